@@ -1,0 +1,10 @@
+-- The counters of a campaign are the counts of its participations.
+select c.id, c.seats_taken, c.open_testers, c.verified_testers, p.open, p.verified, c.joins_ever, p.ever
+from campaigns c
+cross join lateral (
+  select count(*) filter (where status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED')) as open,
+    count(*) filter (where status = 'VERIFIED') as verified, count(*) as ever
+  from participations where campaign_id = c.id
+) p
+where c.open_testers <> p.open or c.verified_testers <> p.verified or c.seats_taken <> p.open + p.verified
+  or c.joins_ever <> p.ever;

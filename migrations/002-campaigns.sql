@@ -1,0 +1,76 @@
+-- Campaigns (product.md §2). Search is by trigram (spec §2: title or description, without case).
+
+create extension if not exists pg_trgm;
+
+create table campaigns (
+  id uuid primary key,
+  developer_id uuid not null references users (id),
+  title text not null,
+  description text not null,
+  platform text not null check (platform in ('android', 'ios')),
+  distribution_link text not null,
+  testers_required int not null check (testers_required between 1 and 100),
+  pay_per_tester_cents bigint not null check (pay_per_tester_cents between 100 and 1000000),
+  duration_days int not null check (duration_days between 1 and 90),
+  daily_check_in boolean not null,
+  -- As the developer wrote them …
+  countries text[] not null,
+  min_android_version text,
+  min_ios_version text,
+  -- … and as they are compared with a tester's profile.
+  country_codes text[] not null,
+  status text not null check (status in
+    ('DRAFT', 'PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'LIVE', 'PAUSED', 'COMPLETED', 'CANCELLED')),
+  -- The rate at creation and the fee that follows from it; a later change of the rate leaves old campaigns alone.
+  fee_basis_points int not null check (fee_basis_points between 0 and 10000),
+  quoted_fee_cents bigint not null check (quoted_fee_cents >= 0),
+  -- What was really paid in, net of refunds.
+  funded_cents bigint not null default 0 check (funded_cents >= 0),
+  fee_cents bigint not null default 0 check (fee_cents >= 0),
+  -- Kept by the statements that take and give back seats, so that no list counts.
+  seats_taken int not null default 0 check (seats_taken between 0 and testers_required),
+  open_testers int not null default 0 check (open_testers between 0 and seats_taken),
+  verified_testers int not null default 0 check (verified_testers between 0 and seats_taken),
+  joins_ever int not null default 0,
+  -- Counts the edits: an edit is written only on the version that its rule has seen.
+  version int not null default 0,
+  start_date timestamptz,
+  end_date timestamptz,
+  submitted_at timestamptz,
+  rejection_reason text,
+  created_at timestamptz not null,
+  closed_at timestamptz,
+  search_text text not null generated always as (lower(title || ' ' || description)) stored,
+  check ((status = 'REJECTED') = (rejection_reason is not null)),
+  check (status not in ('LIVE', 'PAUSED', 'COMPLETED') or (start_date is not null and end_date is not null))
+);
+
+-- Ids are version 7 UUIDs, in the order of creation: they are the keyset of every list.
+create index campaigns_of_developer on campaigns (developer_id, id desc);
+create index campaigns_by_status on campaigns (status, id desc);
+create index campaigns_available on campaigns (id desc) where status = 'LIVE' and seats_taken < testers_required;
+create index campaigns_pending on campaigns (submitted_at, id) where status = 'PENDING_APPROVAL';
+create index campaigns_search on campaigns using gin (search_text gin_trgm_ops);
+-- Two ways in which the clock completes a campaign: its end has passed, or every seat is verified.
+create index campaigns_ending on campaigns (end_date) where status in ('LIVE', 'PAUSED') and open_testers = 0;
+create index campaigns_all_verified on campaigns (id)
+  where status in ('LIVE', 'PAUSED') and open_testers = 0 and verified_testers = testers_required;
+
+-- What admins did, and to what. Append-only.
+create table audit_log (
+  id uuid primary key,
+  at timestamptz not null,
+  admin_id uuid not null references users (id),
+  action text not null,
+  subject_type text not null,
+  subject_id uuid not null,
+  facts jsonb not null
+);
+create index audit_log_by_subject on audit_log (subject_type, subject_id, id desc);
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '0A000';
+end $$;
+create trigger audit_log_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();

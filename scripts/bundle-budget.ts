@@ -1,0 +1,90 @@
+/**
+ * What a first visit downloads: the gzipped JavaScript of a screen, from the manifest that the build leaves
+ * (`build.manifest: true`). Counted are the scripts of index.html, the screen's own lazy chunks, and all that these
+ * import statically; what is fetched later (charts, dialogs on demand) is not.
+ *
+ *     node scripts/bundle-budget.ts     after `vite build`
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+type Budget = { screens: string; page: RegExp; around: string[]; limitKB: number }
+
+/** In kB (1000 bytes) of JavaScript, gz. `around` are the lazy layouts that the page stands in. */
+const budgets: Budget[] = [
+  { screens: '/login', page: /^src\/accounts\/web\/LoginPage\.tsx$/, around: [], limitKB: 140 },
+  {
+    screens: '/dashboard',
+    page: /^src\/(?!landing\/)[^/]+\/web\/(?!Login|Register)(.+\/)?[^/]+Page\.tsx$/,
+    around: ['src/app/web/layout/DashboardLayout.tsx'],
+    limitKB: 175,
+  },
+]
+
+type Chunk = { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
+type Manifest = Record<string, Chunk>
+
+const dist = join(import.meta.dirname, '..', 'dist', 'web')
+
+const readManifest = (): Manifest | null => {
+  const path = join(dist, '.vite', 'manifest.json')
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : null
+}
+
+/** The files of these chunks and of all that they import statically. */
+const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): Set<string> => {
+  const files = new Set<string>()
+  for (const key of keys) {
+    if (seen.has(key)) continue
+    seen.add(key)
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The manifest has no chunk ${key}: is that file still loaded lazily?`)
+    files.add(chunk.file)
+    for (const file of filesOf(manifest, chunk.imports ?? [], seen)) files.add(file)
+  }
+  return files
+}
+
+/** Scripts that index.html names, by their files below dist/web. */
+const scriptsOfThePage = (): string[] =>
+  [...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, file]) => file!)
+
+const gzBytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+const kB = (bytes: number) => (bytes / 1000).toFixed(1)
+
+/** A line per screen, and how many screens are too heavy or missing. */
+const measure = (manifest: Manifest): number => {
+  const entries = Object.keys(manifest).filter(key => manifest[key]!.isEntry)
+  const lazy = Object.keys(manifest).filter(key => manifest[key]!.isDynamicEntry)
+  let failures = 0
+  for (const { screens, page, around, limitKB } of budgets) {
+    const pages = lazy.filter(key => page.test(key))
+    if (pages.length === 0) {
+      failures += 1
+      console.error(`${screens}: no lazy chunk of the build fits ${page}.`)
+    }
+    for (const key of pages) {
+      const files = new Set([...scriptsOfThePage(), ...filesOf(manifest, [...entries, ...around, key])])
+      const scripts = [...files].filter(file => file.endsWith('.js'))
+      const bytes = scripts.reduce((sum, file) => sum + gzBytes(file), 0)
+      const tooHeavy = bytes > limitKB * 1000
+      if (tooHeavy) failures += 1
+      const line = `${screens} ${key}: ${kB(bytes)} of ${limitKB} kB gz in ${scripts.length} scripts`
+      if (!tooHeavy) console.log(line)
+      else console.error([`${line}: too heavy`, ...heaviest(scripts)].join('\n'))
+    }
+  }
+  return failures
+}
+
+const heaviest = (scripts: string[]): string[] =>
+  scripts
+    .map(file => ({ file, bytes: gzBytes(file) }))
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, 8)
+    .map(({ file, bytes }) => `    ${kB(bytes)} kB ${file}`)
+
+const manifest = readManifest()
+if (!manifest) console.error(`There is no manifest in ${dist}: run vite build, with build.manifest: true.`)
+process.exitCode = manifest && measure(manifest) === 0 ? 0 : 1

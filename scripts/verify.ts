@@ -1,0 +1,225 @@
+/**
+ * Everything that guards the product, in one run: `npm run check` (all but the browser) and `npm test` (`--all`).
+ * A line per step, the output of those that fail (`--verbose`: of all), and as the last line `N passed, N failed`.
+ * Each static step counts as one test; vitest and Playwright count their own. Every step runs even when one failed.
+ *
+ *     node scripts/verify.ts [--all] [--verbose]
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
+
+const limitMs = 15 * 60_000
+const graceMs = 10_000
+const root = join(import.meta.dirname, '..')
+
+type Counts = { passed: number; failed: number; skipped: number }
+type Report = { file: string; read: (json: string) => Counts }
+/** `commands` are arguments of node, run one after the other until one fails. */
+type Step = { title: string; commands: string[][]; report?: Report }
+type Result = { ok: boolean; output: string; seconds: number }
+
+const tool = {
+  tsc: 'node_modules/typescript/bin/tsc',
+  oxlint: 'node_modules/oxlint/bin/oxlint',
+  oxfmt: 'node_modules/oxfmt/bin/oxfmt',
+  knip: 'node_modules/knip/bin/knip.js',
+  vite: 'node_modules/vite/bin/vite.js',
+  vitest: 'node_modules/vitest/vitest.mjs',
+  playwright: 'node_modules/@playwright/test/cli.js',
+}
+
+const vitestReport: Report = {
+  file: 'test-results/vitest.json',
+  read: json => {
+    const { numPassedTests, numTotalTests, testResults } = JSON.parse(json) as {
+      numPassedTests: number
+      numTotalTests: number
+      testResults: { status: string; assertionResults: { status: string }[] }[]
+    }
+    const failed = testResults.flatMap(file => file.assertionResults).filter(test => test.status === 'failed').length
+    // A file that does not even load has no test to fail.
+    const unloaded = testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0).length
+    return { passed: numPassedTests, failed: failed + unloaded, skipped: numTotalTests - numPassedTests - failed }
+  },
+}
+
+const playwrightReport: Report = {
+  file: 'test-results/e2e.json',
+  read: json => {
+    const { stats } = JSON.parse(json) as {
+      stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+    }
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+  },
+}
+
+const staticSteps: Step[] = [
+  { title: 'lint', commands: [[tool.oxlint]] },
+  { title: 'types of the server', commands: [[tool.tsc, '-p', 'tsconfig.server.json']] },
+  { title: 'types of the page', commands: [[tool.tsc, '-p', 'tsconfig.web.json']] },
+  { title: 'types of the journeys', commands: [[tool.tsc, '-p', 'tsconfig.e2e.json']] },
+  { title: 'format', commands: [[tool.oxfmt, '--check']] },
+  { title: 'import laws', commands: [['scripts/import-laws.ts']] },
+  { title: 'dead code', commands: [[tool.knip, '--no-config-hints']] },
+  { title: 'build and bundle budget', commands: [[tool.vite, 'build'], ['scripts/bundle-budget.ts']] },
+]
+
+const tests: Step = {
+  title: 'unit and HTTP tests',
+  commands: [[tool.vitest, 'run', '--allowOnly=false']],
+  report: vitestReport,
+}
+
+/**
+ * The data checks (checks/*.sql) belong to this step: the teardown that e2e/support/server.ts returns runs them on the
+ * database that the journeys left. When it throws, Playwright ends with 1, and that counts as one failed test here.
+ */
+const journeys: Step = {
+  title: 'browser journeys and data checks',
+  commands: [[tool.playwright, 'test', '--forbid-only']],
+  report: playwrightReport,
+}
+
+const { values: options } = parseArgs({
+  options: { all: { type: 'boolean', default: false }, verbose: { type: 'boolean', default: false } },
+})
+
+const running = new Set<ChildProcess>()
+let stopped = false
+
+/** A step's own children (PostgreSQL, workers, browser) stand in its process group and end with it. */
+const signalGroup = (child: ChildProcess, signal: NodeJS.Signals) => {
+  try {
+    if (process.platform === 'win32') child.kill(signal)
+    else process.kill(-child.pid!, signal)
+  } catch {
+    // It has ended.
+  }
+}
+
+const terminate = (child: ChildProcess) => {
+  signalGroup(child, 'SIGTERM')
+  setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs).unref()
+}
+
+const inColour = process.stdout.isTTY
+
+const runCommand = (command: string[]) =>
+  new Promise<{ ok: boolean; output: string }>(done => {
+    const child = spawn(process.execPath, command, {
+      cwd: root,
+      detached: process.platform !== 'win32',
+      env: inColour ? { ...process.env, FORCE_COLOR: '1' } : process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    running.add(child)
+    const chunks: Buffer[] = []
+    const say = (sentence: string) => chunks.push(Buffer.from(`${sentence}\n`))
+    let faulty = false
+    const fault = (sentence: string) => {
+      faulty = true
+      say(sentence)
+    }
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+
+    const limit = setTimeout(() => {
+      fault(`Stopped: it did not end within ${limitMs / 60_000} minutes.`)
+      terminate(child)
+    }, limitMs)
+    child.on('error', error => {
+      clearTimeout(limit)
+      running.delete(child)
+      done({ ok: false, output: `It could not be started: ${error.message}\n` })
+    })
+    child.on('exit', (code, signal) => {
+      clearTimeout(limit)
+      if (signal) fault(`Ended by ${signal}.`)
+      // What it left behind still holds its output, and `close` would never come.
+      const leftBehind = setTimeout(() => {
+        fault('Processes that it started outlived it.')
+        signalGroup(child, 'SIGKILL')
+        child.stdout.destroy()
+        child.stderr.destroy()
+      }, graceMs)
+      child.on('close', () => {
+        clearTimeout(leftBehind)
+        running.delete(child)
+        const output = Buffer.concat(chunks).toString('utf8')
+        done({ ok: code === 0 && !faulty, output: inColour ? output : stripVTControlCharacters(output) })
+      })
+    })
+  })
+
+const run = async (step: Step): Promise<Result> => {
+  const start = performance.now()
+  let output = ''
+  let ok = !stopped
+  if (step.report) rmSync(join(root, step.report.file), { force: true })
+  for (const command of step.commands) {
+    if (!ok) break
+    const result = await runCommand(command)
+    output += result.output
+    ok = result.ok
+  }
+  return { ok, output, seconds: (performance.now() - start) / 1000 }
+}
+
+/** What a step adds to the sum. A runner that fails without a failed test, or that ran no test, has failed once. */
+const countsOf = (step: Step, { ok }: Result): Counts & { note: string } => {
+  if (!step.report) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, note: '' }
+  let counts: Counts
+  try {
+    counts = step.report.read(readFileSync(join(root, step.report.file), 'utf8'))
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0, note: 'it left no report' }
+  }
+  if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, note: 'it ran no test' }
+  if (!ok && counts.failed === 0) return { ...counts, failed: 1, note: 'its tests passed, yet it failed' }
+  return { ...counts, note: '' }
+}
+
+const sum: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+const runAndTell = async (step: Step) => {
+  const result = await run(step)
+  const { passed, failed, skipped, note } = countsOf(step, result)
+  sum.passed += passed
+  sum.failed += failed
+  sum.skipped += skipped
+  const tally = step.report ? [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`] : []
+  const details = [...tally, note].filter(Boolean).join(', ')
+  const mark = failed > 0 ? 'FAIL' : 'ok  '
+  console.log(`${mark}  ${step.title.padEnd(34)}${`${result.seconds.toFixed(1)} s`.padStart(8)}  ${details}`.trimEnd())
+  const shown = failed > 0 || options.verbose ? result.output.trimEnd() : ''
+  if (shown) console.log(shown.replaceAll(/^/gm, '      '))
+}
+
+/** Cheap and independent of each other: two at a time, each started when one has ended. */
+const runSideBySide = async (steps: Step[]) => {
+  const waiting = [...steps]
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) await runAndTell(step)
+  }
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    stopped = true
+    for (const child of running) terminate(child)
+  })
+
+const start = performance.now()
+await runSideBySide(staticSteps)
+await runAndTell(tests)
+if (options.all) await runAndTell(journeys)
+
+console.log(
+  `${((performance.now() - start) / 1000).toFixed(0)} s in all${sum.skipped ? `, ${sum.skipped} skipped` : ''}`,
+)
+console.log(`${sum.passed} passed, ${sum.failed} failed`)
+process.exitCode = stopped ? 130 : sum.failed > 0 ? 1 : 0

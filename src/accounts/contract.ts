@@ -1,0 +1,130 @@
+/** Accounts: register, sign in, stay signed in, one's own profile (spec §3, §5, §7; product.md §5). */
+import { z } from 'zod'
+import { isTimeZone } from '../app/clock.ts'
+import { endpoints } from '../app/endpoint.ts'
+import { roles } from '../app/roles.ts'
+import { Id, Instant, text } from '../app/schemas.ts'
+import { countryCodes } from './countries.ts'
+
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  /** ISO 3166-1 alpha-2; null until the user says. Campaigns may ask for testers of some countries. */
+  country: z.string().nullable(),
+  /** IANA name; a tester's check-in days are counted in it. */
+  timeZone: z.string(),
+  /** Where payouts go and what campaigns are charged to; the account's email until the user sets one. */
+  paymentMethod: z.string(),
+  /** Withdrawals pause until then after the payment method changed (product.md §4); null when they do not. */
+  payoutsPausedUntil: Instant.nullable(),
+  createdAt: Instant,
+})
+export type User = z.output<typeof User>
+
+/** Emails are compared without case, so they are kept in lower case. */
+const Email = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .toLowerCase()
+  .min(1, { error: 'Email is required' })
+  .max(254, { error: 'Email may have at most 254 characters' })
+  .pipe(z.email({ error: 'Enter a valid email address' }))
+
+/** At most 200: argon2id takes the same time for any length, the edge need not. */
+const NewPassword = z
+  .string({ error: 'Password is required' })
+  .min(6, { error: 'Password must be at least 6 characters' })
+  .max(200, { error: 'Password may have at most 200 characters' })
+
+const Country = z.enum(countryCodes, { error: 'Choose a country from the list' })
+const TimeZone = z
+  .string({ error: 'Time zone has to be text' })
+  .max(64)
+  .refine(isTimeZone, { error: 'Time zone has to be a name such as Europe/Berlin' })
+
+/** Only these two can be chosen (spec §6). */
+export const registrationRoles = ['TESTER', 'DEVELOPER'] as const
+
+export const Registration = z.object({
+  email: Email,
+  password: NewPassword,
+  name: text('Full name', 100),
+  role: z.enum(registrationRoles, { error: 'Account type has to be TESTER or DEVELOPER' }).default('TESTER'),
+  country: Country.nullish(),
+  timeZone: TimeZone.default('UTC'),
+})
+
+export const Credentials = z.object({
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .toLowerCase()
+    .min(1, { error: 'Email is required' })
+    .max(254, { error: 'Email may have at most 254 characters' }),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, { error: 'Password is required' })
+    .max(200, { error: 'Password may have at most 200 characters' }),
+})
+
+const RefreshToken = z.string({ error: 'No refresh token available' }).min(1, { error: 'No refresh token available' }).max(200)
+
+export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
+export type Tokens = z.output<typeof Tokens>
+
+export const Session = Tokens.extend({ user: User })
+export type Session = z.output<typeof Session>
+
+export const ProfileChange = z.object({
+  name: text('Full name', 100).optional(),
+  country: Country.nullable().optional(),
+  timeZone: TimeZone.optional(),
+  /** An email address, as payout services know their customers by; null goes back to the account's own. */
+  paymentMethod: Email.nullable().optional(),
+})
+
+export const accountApi = endpoints({
+  register: {
+    method: 'POST',
+    path: '/auth/register',
+    access: 'PUBLIC',
+    summary: 'Create an account and sign in. 409 when the email is taken.',
+    body: Registration,
+    reply: Session,
+    status: 201,
+  },
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    access: 'PUBLIC',
+    summary: 'Sign in. 401 for a wrong email or password alike, 429 after too many wrong ones.',
+    body: Credentials,
+    reply: Session,
+  },
+  refresh: {
+    method: 'POST',
+    path: '/auth/refresh',
+    access: 'PUBLIC',
+    summary: 'Rotate a refresh token. A token that was used before ends its whole family: 401.',
+    body: z.object({ refreshToken: RefreshToken }),
+    reply: Tokens,
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'SIGNED_IN',
+    summary: 'End this session. The session is the access token’s; a userId in the body changes nothing.',
+    body: z.object({ userId: z.string().max(100).optional() }).nullish(),
+  },
+  me: { method: 'GET', path: '/users/me', access: 'SIGNED_IN', summary: 'Who is signed in.', reply: User },
+  updateMe: {
+    method: 'PATCH',
+    path: '/users/me',
+    access: 'SIGNED_IN',
+    summary: 'Change one’s own profile. Role, balance and status cannot be set.',
+    body: ProfileChange,
+    reply: User,
+  },
+})

@@ -1,0 +1,161 @@
+/** Use cases of accounts: register, sign in, refresh, sign out, one's own profile. */
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { z } from 'zod'
+import { clock, daysAfter, hoursAfter } from '../../app/clock.ts'
+import type { Caller, SignedIn } from '../../app/endpoint.ts'
+import { DomainError } from '../../app/errors.ts'
+import type { Role } from '../../app/roles.ts'
+import { autocommit, transact, type Tx } from '../../app/server/db.ts'
+import { announceSessionEnd, forgetSession, signAccessToken } from '../../app/server/session.ts'
+import type { Credentials, ProfileChange, Registration, Session, Tokens, User } from '../contract.ts'
+import { loginLimits, payoutsPausedUntil, tooManyLogins, wrongCredentials } from '../rules.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import * as queries from './queries.ts'
+
+const refreshTokenDays = 30
+
+const toUser = (row: queries.UserRow): User => ({
+  ...row,
+  paymentMethod: row.paymentMethod ?? row.email,
+  payoutsPausedUntil: payoutsPausedUntil(row.paymentMethodChangedAt, clock.now()),
+})
+
+export type NewUser = Pick<z.output<typeof Registration>, 'email' | 'password' | 'name'> & {
+  role: Role
+  country?: string | null | undefined
+  timeZone?: string
+}
+
+const createUser = async (tx: Tx, user: NewUser, passwordHash: string) => {
+  const row = await queries.insertUser(tx, {
+    id: randomUUIDv7(),
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    passwordHash,
+    country: user.country ?? null,
+    timeZone: user.timeZone ?? 'UTC',
+    createdAt: clock.now(),
+  })
+  if (row) return row
+  const message = 'An account with this email already exists.'
+  throw new DomainError('EMAIL_TAKEN', message, { fields: { email: message } })
+}
+
+export const register = async (input: z.output<typeof Registration>, caller: Caller): Promise<Session> => {
+  const passwordHash = await hashPassword(input.password)
+  return transact(async tx => {
+    const user = await createUser(tx, input, passwordHash)
+    return { ...(await openSession(tx, user, caller)), user: toUser(user) }
+  })
+}
+
+export type LoginOptions = {
+  /** False when rate limits are switched off (tests). */
+  limited: boolean
+}
+
+const unlimited = { ...loginLimits, perAccount: 1_000_000, perAddress: 1_000_000 }
+
+export const login = async (input: z.output<typeof Credentials>, caller: Caller, { limited }: LoginOptions): Promise<Session> => {
+  const { email, password } = input
+  const now = clock.now()
+  const { windowMinutes, perAccount, perAddress } = limited ? loginLimits : unlimited
+  const since = hoursAfter(now, -windowMinutes / 60)
+  const attempt = { email, ip: caller.ip, at: now, since, perAccount, perAddress }
+  if (!(await queries.reserveLoginAttempt(autocommit, attempt))) throw tooManyLogins()
+  const user = await queries.userByEmail(autocommit, email)
+  if (!(await passwordMatches(password, user?.passwordHash)) || !user) throw wrongCredentials()
+  return transact(async tx => {
+    await queries.clearLoginFailures(tx, email)
+    return { ...(await openSession(tx, user, caller)), user: toUser(user) }
+  })
+}
+
+const openSession = async (tx: Tx, user: { id: string; role: Role }, caller: Caller): Promise<Tokens> => {
+  const now = clock.now()
+  const session = { id: randomUUIDv7(), userId: user.id, now, expiresAt: daysAfter(now, refreshTokenDays) }
+  await queries.insertSession(tx, { ...session, ip: caller.ip, userAgent: caller.userAgent })
+  return issueTokens(tx, user, session.id)
+}
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+const issueTokens = async (tx: Tx, user: { id: string; role: Role }, sessionId: string): Promise<Tokens> => {
+  const now = clock.now()
+  const refreshToken = randomBytes(32).toString('base64url')
+  const expiresAt = daysAfter(now, refreshTokenDays)
+  await queries.insertRefreshToken(tx, { hash: hashToken(refreshToken), sessionId, now, expiresAt })
+  return { accessToken: await signAccessToken({ id: user.id, role: user.role, sessionId }), refreshToken }
+}
+
+const refreshRefused = () => new DomainError('UNAUTHENTICATED', 'Your session has ended. Sign in again.')
+
+/**
+ * Rotates: each refresh token is good once. One that comes again was copied, by a thief or from one, so the whole
+ * family ends (RFC 9700 §4.14.2).
+ */
+export const refresh = async (refreshToken: string): Promise<Tokens> => {
+  const hash = hashToken(refreshToken)
+  // The end of a family has to be committed, so inside the transaction it is an answer and not an error.
+  const outcome = await transact(async tx => {
+    const now = clock.now()
+    const token = await queries.lockRefreshToken(tx, hash)
+    if (!token || token.endedAt !== null || token.expiresAt <= now) return {}
+    if (token.usedAt !== null) {
+      await closeSession(tx, token.sessionId, 'TOKEN_REUSED')
+      return { reused: token.sessionId }
+    }
+    await queries.useRefreshToken(tx, hash, token.sessionId, now, daysAfter(now, refreshTokenDays))
+    return { tokens: await issueTokens(tx, { id: token.userId, role: token.role }, token.sessionId) }
+  })
+  if (outcome.reused) forgetSession(outcome.reused)
+  if (!outcome.tokens) throw refreshRefused()
+  return outcome.tokens
+}
+
+const closeSession = async (tx: Tx, sessionId: string, reason: 'LOGOUT' | 'TOKEN_REUSED') => {
+  if (!(await queries.endSession(tx, sessionId, reason, clock.now()))) return
+  await announceSessionEnd(tx, sessionId)
+}
+
+export const logout = async (user: SignedIn): Promise<void> => {
+  await transact(tx => closeSession(tx, user.sessionId, 'LOGOUT'))
+  forgetSession(user.sessionId)
+}
+
+export const me = async (user: SignedIn): Promise<User> => toUser(await queries.userById(autocommit, user.id))
+
+export const updateMe = (user: SignedIn, change: z.output<typeof ProfileChange>): Promise<User> =>
+  transact(async tx => {
+    const before = await queries.lockUser(tx, user.id)
+    const after = { ...before, ...change }
+    // Naming the account's own email is the same as naming none.
+    if (after.paymentMethod === after.email) after.paymentMethod = null
+    if (after.paymentMethod !== before.paymentMethod) after.paymentMethodChangedAt = clock.now()
+    return toUser(await queries.updateProfile(tx, after))
+  })
+
+/** For the start of the server and for `npm run admin`: the only ways to an admin (product.md §5). */
+export const createAdmin = async (admin: Pick<NewUser, 'email' | 'password' | 'name'>): Promise<void> => {
+  const passwordHash = await hashPassword(admin.password)
+  await transact(tx => createUser(tx, { ...admin, role: 'ADMIN' }, passwordHash))
+}
+
+/** What the first start has to tell: the admin it made, with a password only when it was made up here. */
+export type FirstAdmin = { email: string; password: string | null } | null
+
+export const ensureAdmin = async (given: { email?: string | undefined; password?: string | undefined }): Promise<FirstAdmin> => {
+  if (given.email && given.password) {
+    if (await queries.userByEmail(autocommit, given.email)) return null
+    await createAdmin({ email: given.email, password: given.password, name: 'Admin' })
+    return { email: given.email, password: null }
+  }
+  if (await queries.adminExists(autocommit)) return null
+  const made = { email: 'admin@fieldtest.local', password: randomBytes(12).toString('base64url') }
+  await createAdmin({ ...made, name: 'Admin' })
+  return made
+}
+
+/** For other slices: a person's name and where mail goes. */
+export const userOf = async (tx: Tx, id: string): Promise<User> => toUser(await queries.userById(tx, id))

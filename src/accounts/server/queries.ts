@@ -1,0 +1,109 @@
+import { sql, type Tx } from '../../app/server/db.ts'
+import type { Role } from '../../app/roles.ts'
+
+export type UserRow = {
+  id: string
+  email: string
+  name: string
+  role: Role
+  passwordHash: string
+  country: string | null
+  timeZone: string
+  paymentMethod: string | null
+  paymentMethodChangedAt: string | null
+  createdAt: string
+}
+
+const userColumns = sql`id, email, name, role, password_hash as "passwordHash", country, time_zone as "timeZone",
+  payment_method as "paymentMethod", payment_method_changed_at as "paymentMethodChangedAt", created_at as "createdAt"`
+
+export const userById = (tx: Tx, id: string): Promise<UserRow> =>
+  tx.one(sql`select ${userColumns} from users where id = ${id}`, 'User')
+
+export const lockUser = (tx: Tx, id: string): Promise<UserRow> =>
+  tx.one(sql`select ${userColumns} from users where id = ${id} for no key update`, 'User')
+
+export const userByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
+  tx.maybe(sql`select ${userColumns} from users where email = ${email}`)
+
+/** Gives nothing when the email is taken. */
+export const insertUser = (tx: Tx, user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt'>): Promise<UserRow | undefined> =>
+  tx.maybe(sql`
+    insert into users (id, email, name, role, password_hash, country, time_zone, created_at)
+    values (${user.id}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash}, ${user.country},
+      ${user.timeZone}, ${user.createdAt})
+    on conflict (email) do nothing returning ${userColumns}`)
+
+export const updateProfile = (tx: Tx, user: UserRow): Promise<UserRow> =>
+  tx.one(
+    sql`update users set name = ${user.name}, country = ${user.country}, time_zone = ${user.timeZone},
+      payment_method = ${user.paymentMethod}, payment_method_changed_at = ${user.paymentMethodChangedAt}
+    where id = ${user.id} returning ${userColumns}`,
+    'User',
+  )
+
+export const adminExists = async (tx: Tx): Promise<boolean> =>
+  (await tx.maybe(sql`select from users where role = 'ADMIN' limit 1`)) !== undefined
+
+export type NewSession = { id: string; userId: string; ip: string; userAgent: string; now: string; expiresAt: string }
+
+export const insertSession = (tx: Tx, session: NewSession): Promise<number> =>
+  tx.run(sql`
+    insert into sessions (id, user_id, ip, user_agent, created_at, last_used_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.ip}, ${session.userAgent}, ${session.now}, ${session.now},
+      ${session.expiresAt})`)
+
+export const insertRefreshToken = (
+  tx: Tx,
+  token: { hash: Buffer; sessionId: string; now: string; expiresAt: string },
+): Promise<number> =>
+  tx.run(sql`
+    insert into refresh_tokens (token_hash, session_id, created_at, expires_at)
+    values (${token.hash}, ${token.sessionId}, ${token.now}, ${token.expiresAt})`)
+
+export type RefreshTokenRow = {
+  usedAt: string | null
+  expiresAt: string
+  sessionId: string
+  endedAt: string | null
+  userId: string
+  role: Role
+}
+
+/** Locked, so that of two at once only one finds it unused. */
+export const lockRefreshToken = (tx: Tx, hash: Buffer): Promise<RefreshTokenRow | undefined> =>
+  tx.maybe(sql`
+    select t.used_at as "usedAt", t.expires_at as "expiresAt", s.id as "sessionId", s.ended_at as "endedAt",
+      u.id as "userId", u.role
+    from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
+    where t.token_hash = ${hash} for update of t`)
+
+export const useRefreshToken = async (tx: Tx, hash: Buffer, sessionId: string, now: string, expiresAt: string): Promise<void> => {
+  await tx.run(sql`update refresh_tokens set used_at = ${now} where token_hash = ${hash}`)
+  await tx.run(sql`update sessions set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`)
+}
+
+/** Gives false when it had ended before. */
+export const endSession = async (tx: Tx, id: string, reason: 'LOGOUT' | 'TOKEN_REUSED', now: string): Promise<boolean> =>
+  (await tx.run(sql`update sessions set ended_at = ${now}, end_reason = ${reason} where id = ${id} and ended_at is null`)) === 1
+
+export type LoginAttempt = { email: string; ip: string; at: string; since: string; perAccount: number; perAddress: number }
+
+/**
+ * Counts the attempt before the password is looked at, so that many guesses at once do not slip past the limit; a
+ * success takes it back. Gives false when the account or the address has used up its failures. Both counts stop at
+ * their limits: an attack does not make the next look slower.
+ */
+export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promise<boolean> => {
+  const { email, ip, at, since, perAccount, perAddress } = attempt
+  const inserted = await tx.run(sql`
+    insert into login_failures (email, ip, at) select ${email}::text, ${ip}::text, ${at}::timestamptz
+    where (select count(*) from (select from login_failures where email = ${email} and at > ${since} limit ${perAccount}) a)
+        < ${perAccount}::int
+      and (select count(*) from (select from login_failures where ip = ${ip} and at > ${since} limit ${perAddress}) b)
+        < ${perAddress}::int`)
+  return inserted === 1
+}
+
+export const clearLoginFailures = (tx: Tx, email: string): Promise<number> =>
+  tx.run(sql`delete from login_failures where email = ${email}`)

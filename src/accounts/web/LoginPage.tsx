@@ -1,0 +1,58 @@
+import { Link, useLocation } from 'react-router'
+import { useAuth } from '../../app/web/auth.tsx'
+import { paths } from '../../app/web/paths.ts'
+import { useTask } from '../../app/web/task.ts'
+import { Field } from '../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { Input } from '../../app/web/ui/Input.tsx'
+import { PasswordInput } from '../../app/web/ui/PasswordInput.tsx'
+import { AccountFrame } from './AccountFrame.tsx'
+
+const schema = async () => (await import('../contract.ts')).Credentials
+
+export const LoginPage = () => {
+  // Once signed in, the route's guard goes on to where the visitor wanted to be.
+  const signIn = useTask(useAuth().login)
+  const form = useSchemaForm(schema, { email: '', password: '' })
+  return (
+    <AccountFrame
+      title="Sign in"
+      lead="Welcome back."
+      footer={
+        <>
+          New to Fieldtest?{' '}
+          <Link to={paths.register} state={useLocation().state}>
+            Create account
+          </Link>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={signIn.run}
+        loading={signIn.pending}
+        submitError={signIn.error}
+        submitLabel="Sign in"
+        errorFallback="Login failed"
+        wide
+      >
+        <Field of={form} name="email" label="Email">
+          {control => (
+            <Input
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing that one comes here for
+              autoFocus
+              {...control}
+            />
+          )}
+        </Field>
+        <Field of={form} name="password" label="Password">
+          {control => <PasswordInput autoComplete="current-password" {...control} />}
+        </Field>
+      </Form>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,72 @@
+import { Code, FlaskConical } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { useAuth } from '../../app/web/auth.tsx'
+import { paths } from '../../app/web/paths.ts'
+import { useTask } from '../../app/web/task.ts'
+import { RadioCards } from '../../app/web/ui/Choice.tsx'
+import { Field } from '../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { Input } from '../../app/web/ui/Input.tsx'
+import { PasswordInput } from '../../app/web/ui/PasswordInput.tsx'
+import type { registrationRoles } from '../contract.ts'
+import { AccountFrame } from './AccountFrame.tsx'
+import { PasswordStrength } from './PasswordStrength.tsx'
+
+const accountTypes: { value: (typeof registrationRoles)[number]; label: string; icon: React.ReactNode }[] = [
+  { value: 'TESTER', label: 'Tester - Test apps and earn money', icon: <FlaskConical aria-hidden /> },
+  { value: 'DEVELOPER', label: 'Developer - Create campaigns', icon: <Code aria-hidden /> },
+]
+
+const schema = async () => (await import('./registrationForm.ts')).RegistrationForm
+
+export const RegisterPage = () => {
+  const { register } = useAuth()
+  const signUp = useTask(register)
+  const form = useSchemaForm(schema, {
+    name: '',
+    email: '',
+    role: 'TESTER',
+    password: '',
+    confirmPassword: '',
+  })
+  return (
+    <AccountFrame
+      title="Create account"
+      lead="Free for both sides of a test."
+      footer={
+        <>
+          Already have an account?{' '}
+          <Link to={paths.login} state={useLocation().state}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={({ name, email, role, password }) => void signUp.run({ name, email, role, password })}
+        loading={signUp.pending}
+        submitError={signUp.error}
+        submitLabel="Create account"
+        errorFallback="Registration failed"
+        wide
+      >
+        <Field of={form} name="name" label="Full name">
+          {control => <Input autoComplete="name" {...control} />}
+        </Field>
+        <Field of={form} name="email" label="Email">
+          {control => <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} {...control} />}
+        </Field>
+        <Field of={form} name="role" label="Account type" group>
+          {control => <RadioCards options={accountTypes} {...control} value={control.value ?? 'TESTER'} />}
+        </Field>
+        <Field of={form} name="password" label="Password" hint={<PasswordStrength password={form.watch('password')} />}>
+          {control => <PasswordInput autoComplete="new-password" {...control} />}
+        </Field>
+        <Field of={form} name="confirmPassword" label="Confirm password">
+          {control => <PasswordInput autoComplete="new-password" {...control} />}
+        </Field>
+      </Form>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,30 @@
+/** How hard a password is to guess, roughly: a hint while typing, no rule (product.md §5). */
+export const strengths = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
+
+const minimum = 6
+
+/** What guessers try first, with or without digits around it. */
+const common = /^(pass(word)?|qwert[yz]u?i?|letmein|welcome|admin|iloveyou|monkey|dragon|football|abc|test(er)?)$/i
+
+const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/]
+
+/** The index of its word in `strengths`. */
+export const strengthOf = (password: string): 0 | 1 | 2 | 3 | 4 => {
+  if (password.length < minimum) return 0
+  const letters = password.replaceAll(/[\d\W_]/g, '')
+  const different = new Set(password.toLowerCase()).size
+  if (different < 4 || common.test(letters) || isRow(password)) return 1
+  const variety = kinds.filter(kind => kind.test(password)).length
+  const points = password.length + (variety - 1) * 2 + Math.min(different - 4, 4) / 2
+  if (points >= 17) return 4
+  if (points >= 13) return 3
+  return points >= 9 ? 2 : 1
+}
+
+/** "123456", "abcdef", "987654". */
+const isRow = (password: string) => {
+  const steps = new Set(
+    Array.from(password.slice(1), (letter, index) => letter.charCodeAt(0) - password.charCodeAt(index)),
+  )
+  return steps.size === 1
+}

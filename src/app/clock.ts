@@ -1,0 +1,51 @@
+/**
+ * The only place that reads the time. Rules take `now` as a value; whoever calls them gets it from here.
+ *
+ * Instants are ISO 8601 strings in UTC with milliseconds (`2026-11-21T06:16:59.000Z`) on the wire, in rows and in
+ * rules: the server and the page then share one type, and equal instants are equal strings.
+ */
+export type Instant = string
+
+/** A calendar day, `2026-11-21`, in somebody's time zone. */
+export type Day = string
+
+const hourMs = 3_600_000
+
+let offsetMs = 0
+
+export const clock = {
+  now: (): Instant => new Date(Date.now() + offsetMs).toISOString(),
+  nowMs: (): number => Date.now() + offsetMs,
+  /** How far this clock is ahead of the machine's: 0 in production, moved by the test clock and by the demo. */
+  offsetMs: (): number => offsetMs,
+  setOffsetMs: (ms: number): void => {
+    offsetMs = ms
+  },
+}
+
+export const hoursAfter = (instant: Instant, hours: number): Instant =>
+  new Date(Date.parse(instant) + hours * hourMs).toISOString()
+
+export const daysAfter = (instant: Instant, days: number): Instant => hoursAfter(instant, days * 24)
+
+/** Hours from `from` to `to`, with its fraction; negative when `to` is earlier. */
+export const hoursBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / hourMs
+
+/** The calendar day at an instant in an IANA time zone. */
+export const dayIn = (timeZone: string, instant: Instant): Day =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    Date.parse(instant),
+  )
+
+/** `dayAfter('2026-02-28', 1)` is `2026-03-01`. */
+export const dayAfter = (day: Day, days: number): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10)
+
+export const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

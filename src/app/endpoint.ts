@@ -1,0 +1,75 @@
+/**
+ * The endpoint table: the single source of types for handlers and for the web client, of request validation, reply
+ * shape, access rule and OpenAPI document. A missing handler, a wrong body or a wrong reply does not compile.
+ */
+import type { ZodType, z } from 'zod'
+import type { Role } from './roles.ts'
+
+/** Who may call it: anyone, anyone signed in, or one of these roles. */
+export type Access = 'PUBLIC' | 'SIGNED_IN' | Role | readonly Role[]
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Endpoint = {
+  method: Method
+  /** Below `/api/v1`, with `:name` for parameters. */
+  path: string
+  access: Access
+  /** One line for the API document: what it does and when it is refused. */
+  summary: string
+  params?: ZodType
+  query?: ZodType
+  body?: ZodType
+  /** The reply; what the schema does not name never leaves the server. Absent: an empty 204. */
+  reply?: ZodType
+  /** A keyset-paged list: the body is a bare array, the next page stands in a `Link: <…>; rel="next"` header. */
+  pageOf?: ZodType
+  /** Default 200, or 204 without reply. */
+  status?: 200 | 201
+  /** Moves money: takes an `Idempotency-Key` header (product.md §4). */
+  idempotent?: true
+}
+
+/** One page of a keyset-paged list; `nextCursor` is null on the last one. */
+export type Page<T> = { items: T[]; nextCursor: string | null }
+
+type Parsed<S> = S extends ZodType ? z.output<S> : undefined
+type Sent<S> = S extends ZodType ? z.input<S> : undefined
+
+export type ReplyOf<E extends Endpoint> = E extends { pageOf: infer S extends ZodType }
+  ? Page<z.output<S>>
+  : E extends { reply: infer S extends ZodType }
+    ? z.output<S>
+    : void
+
+/** Who is calling: from the access token, never from the request's body. */
+export type SignedIn = { id: string; role: Role; sessionId: string }
+
+/** Where the call comes from; `idempotencyKey` only on endpoints that take one, and only when it was sent. */
+export type Caller = { ip: string; userAgent: string; requestId: string }
+
+export type HandlerInput<E extends Endpoint> = {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  user: E['access'] extends 'PUBLIC' ? SignedIn | null : SignedIn
+  caller: Caller
+  idempotencyKey: string | null
+}
+
+export type Handlers<T extends Record<string, Endpoint>> = {
+  [K in keyof T]: (input: HandlerInput<T[K]>) => Promise<ReplyOf<T[K]>>
+}
+
+type Part<Name extends string, S> = S extends ZodType
+  ? object extends z.input<S>
+    ? { [N in Name]?: Sent<S> }
+    : { [N in Name]: Sent<S> }
+  : object
+
+/** What the web client's function for an endpoint takes: only the parts that the endpoint has. */
+export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']> & (E extends { idempotent: true } ? { idempotencyKey: string } : object)
+
+export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table

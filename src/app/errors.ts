@@ -1,0 +1,60 @@
+/**
+ * Every error a caller can meet, with its HTTP status: one table, so that a code means the same everywhere.
+ * The body is `{ statusCode, code, message, fields?, requestId }` (product.md §5).
+ */
+export const errorStatus = {
+  INVALID_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  WRONG_CREDENTIALS: 401,
+  PAYMENT_DECLINED: 402,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  WRONG_STATE: 409,
+  EMAIL_TAKEN: 409,
+  CAMPAIGN_FULL: 409,
+  ALREADY_JOINED: 409,
+  ALREADY_CHECKED_IN: 409,
+  TOO_EARLY: 409,
+  PAYOUT_METHOD_PAUSED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  WRONG_AMOUNT: 422,
+  INSUFFICIENT_BALANCE: 422,
+  DEVICE_DOES_NOT_FIT: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** Which sentence belongs to which field of the request, by its dotted path (`filters.countries`). */
+export type FieldErrors = Record<string, string>
+
+export type ErrorBody = {
+  statusCode: number
+  code: ErrorCode
+  message: string
+  fields?: FieldErrors
+  requestId?: string
+}
+
+/** A refusal that the caller can understand and act on. `message` is a sentence for people. */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
+  /** Seconds until it makes sense to try again (429, 503). */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, more: { fields?: FieldErrors; retryAfterSeconds?: number } = {}) {
+    super(message)
+    this.name = 'DomainError'
+    this.code = code
+    this.fields = more.fields
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+/** "Campaign not found." also stands for "not yours": what exists elsewhere is nobody else's business (product.md §5). */
+export const notFound = (noun: string) => new DomainError('NOT_FOUND', `${noun} not found.`)

@@ -1,0 +1,38 @@
+/**
+ * Money is a whole number of cents, in US dollars. This is the only file that rounds, parses or formats it;
+ * everywhere else cents are added, subtracted and compared.
+ */
+export type Cents = number
+
+/** A rate in basis points: 1500 is 15 %. Integers, so that no rate is a binary fraction. */
+export type BasisPoints = number
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+
+/** 123456 → "$1,234.56" (spec §1). */
+export const formatCents = (cents: Cents): string => dollars.format(cents / 100)
+
+/** 123456 → "$1,235": for axes and trends, which the spec shows with 0 decimals (spec §3). */
+export const formatCentsShort = (cents: Cents): string => wholeDollars.format(cents / 100)
+
+/** 123456 → "1234.56", as a number field holds it. */
+export const centsToInput = (cents: Cents): string => (cents / 100).toFixed(2)
+
+/** "10", "10.5", "$1,010.50" → cents; null when it is no amount with at most two decimals. */
+export const parseDollars = (text: string): Cents | null => {
+  const match = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{0,2}))?$/.exec(text.trim())
+  if (!match) return null
+  return Number(match[1]!.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+}
+
+/** A share of an amount, half a cent rounded up: `shareOf(999, 1500)` is 150. Exact for every safe integer of cents. */
+export const shareOf = (cents: Cents, rate: BasisPoints): Cents =>
+  Number((BigInt(cents) * BigInt(rate) * 2n + 10_000n) / 20_000n)
+
+/** `part` of `whole` in whole percent, rounded; 0 of nothing. */
+export const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 100) / whole))
+
+/** `floor(cents × part / whole)`, exact: what is owed for `part` of `whole` equal days. */
+export const proRata = (cents: Cents, part: number, whole: number): Cents =>
+  Number((BigInt(cents) * BigInt(Math.min(part, whole))) / BigInt(whole))

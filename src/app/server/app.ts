@@ -1,0 +1,95 @@
+/** The HTTP application: headers, limits, logs, errors, health, API and page. It listens nowhere by itself. */
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { autocommit, sql } from './db.ts'
+import { mountDocument } from './document.ts'
+import type { Env } from './env.ts'
+import { mountErrors, sendFrameworkError, sendNotFound } from './errorReplies.ts'
+import { apiBase } from './http.ts'
+import { mountRoutes } from './routes.ts'
+
+const maxBodyBytes = 1_048_576
+/** For each address; a page load is about 20 requests, a busy office some hundred a minute. */
+const requestsPerMinute = 1200
+
+type AppOptions = Pick<Env, 'RATE_LIMIT' | 'TRUST_PROXY' | 'LOG_LEVEL' | 'FIELDTEST_TEST_CLOCK' | 'PUBLIC_URL'>
+
+export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
+  const app = Fastify({
+    logger: {
+      level: env.LOG_LEVEL,
+      // No secret and no token in any line (issue of trust): bodies are never logged, and these headers neither.
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["idempotency-key"]'],
+      serializers: { req: ({ method, url, ip, id }) => ({ method, url: url.split('?')[0], ip, id }) },
+    },
+    bodyLimit: maxBodyBytes,
+    trustProxy: env.TRUST_PROXY,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: sendFrameworkError,
+  })
+  app.decorateRequest('signedIn', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith(apiBase)) reply.header('cache-control', 'no-store')
+  })
+  readJsonBodies(app)
+  mountErrors(app)
+  await mountHeaders(app, env)
+  if (env.RATE_LIMIT) await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute' })
+  await mountDocument(app)
+  mountHealth(app)
+  await mountRoutes(app, env)
+  app.all(`${apiBase}/*`, (request, reply) => sendNotFound(request, reply))
+  return app
+}
+
+/** JSON and nothing else; an empty body is no body, so that `POST …/start` needs none. */
+const readJsonBodies = (app: FastifyInstance) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      return done(null, JSON.parse(String(body)))
+    } catch {
+      return done(Object.assign(new Error('not JSON'), { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }))
+    }
+  })
+}
+
+/** A page can load nothing from elsewhere and run no inline script. Styles are set inline by positioned layers. */
+const mountHeaders = async (app: FastifyInstance, { PUBLIC_URL }: AppOptions) => {
+  const secure = PUBLIC_URL?.startsWith('https:') ?? false
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  })
+}
+
+const mountHealth = (app: FastifyInstance) => {
+  app.get('/health/live', { schema: { hide: true }, logLevel: 'silent' }, () => ({ status: 'ok' }))
+  app.get('/health/ready', { schema: { hide: true }, logLevel: 'silent' }, async (_request, reply) => {
+    const ready = await autocommit.maybe(sql`select 1`).catch(() => undefined)
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' })
+  })
+}

@@ -1,0 +1,52 @@
+/** Starts and stops the parts of a server in their order: database, migrations, clock, sessions, mail, jobs. */
+import { join } from 'node:path'
+import { closeMail, useMail } from '../../notifications/server/mail.ts'
+import { connect, disconnect } from './db.ts'
+import type { Env } from './env.ts'
+import { startJobs, stopJobs } from './jobs.ts'
+import { migrate } from './migrate.ts'
+import { startPostgres } from './postgres/embedded.ts'
+import { allJobs } from './routes.ts'
+import { keptSecret } from './secret.ts'
+import { useJwtSecret, watchSessions } from './session.ts'
+import { restoreClock } from './testClock.ts'
+
+export type Database = { url: string; stop: () => Promise<void> }
+
+/** The configured database, or an embedded one on the data folder. */
+export const openDatabase = async (
+  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
+  { log, onUnexpectedExit }: { log: (line: string) => void; onUnexpectedExit: (why: string) => void },
+): Promise<Database> => {
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => undefined }
+  const postgres = await startPostgres({ dataDir: env.DATA_DIR, log, onUnexpectedExit })
+  return { url: postgres.connectionString, stop: postgres.stop }
+}
+
+export type BackendOptions = {
+  onError: (error: unknown, where: string) => void
+  /** False: jobs run only when asked to (tests, demo). */
+  work?: boolean
+}
+
+/** All behind the HTTP application. Gives the function that stops it. */
+export const startBackend = async (env: Env, url: string, { onError, work = true }: BackendOptions): Promise<() => Promise<void>> => {
+  await migrate(url)
+  connect({ url, onError: error => onError(error, 'database') })
+  useJwtSecret(env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR)))
+  if (env.FIELDTEST_TEST_CLOCK) await restoreClock()
+  useMail({
+    smtpUrl: env.SMTP_URL,
+    from: env.MAIL_FROM,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    folder: join(env.DATA_DIR, 'mail'),
+  })
+  const stopWatching = await watchSessions(url, error => onError(error, 'sessions'))
+  await startJobs(allJobs, { work, onError: (error, job) => onError(error, job ?? 'jobs') })
+  return async () => {
+    await stopJobs()
+    await stopWatching()
+    closeMail()
+    await disconnect()
+  }
+}

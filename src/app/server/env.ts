@@ -1,0 +1,59 @@
+/** The environment, parsed once at boot. Every variable stands in the README with its meaning and default. */
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional())
+
+const postgresUrl = z.string().refine(value => /^postgres(ql)?:\/\//.test(value), {
+  error: 'has to start with postgres:// or postgresql://',
+})
+const webAddress = z.url({ protocol: /^https?$/, error: 'has to be an address such as https://fieldtest.example' })
+const switchOf = (on: string, off: string) => z.enum([on, off], { error: `has to be ${on} or ${off}` })
+
+const Environment = z.object({
+  NODE_ENV: optional(z.string()),
+  PORT: optional(
+    z.coerce.number({ error: 'has to be a number' }).int().min(0).max(65_535, { error: 'has to be 0 to 65535' }),
+  ).transform(port => port ?? 3000),
+  HOST: optional(z.string()).transform(host => host ?? '127.0.0.1'),
+  DATA_DIR: optional(z.string()).transform(folder => resolve(folder ?? './data')),
+  DATABASE_URL: optional(postgresUrl),
+  PUBLIC_URL: optional(webAddress),
+  ADMIN_EMAIL: optional(z.email({ error: 'has to be an email address' }).toLowerCase()),
+  ADMIN_PASSWORD: optional(z.string().min(6, { error: 'has to have at least 6 characters' }).max(200)),
+  JWT_SECRET: optional(z.string().min(32, { error: 'has to have at least 32 characters' })),
+  RATE_LIMIT: optional(switchOf('on', 'off')).transform(value => value !== 'off'),
+  FIELDTEST_TEST_CLOCK: optional(switchOf('1', '0')).transform(value => value === '1'),
+  TRUST_PROXY: optional(switchOf('1', '0')).transform(value => value === '1'),
+  SMTP_URL: optional(z.string().refine(value => /^smtps?:\/\//.test(value), { error: 'has to start with smtp:// or smtps://' })),
+  MAIL_FROM: optional(z.string()).transform(from => from ?? 'Fieldtest <no-reply@fieldtest.local>'),
+  LOG_LEVEL: optional(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'has to be fatal, error, warn, info, debug, trace or silent',
+    }),
+  ).transform(level => level ?? 'warn'),
+})
+
+export type Env = z.output<typeof Environment> & { production: boolean }
+
+/** Throws an Error whose message names every variable that is wrong, one a line. */
+export const readEnv = (source: NodeJS.ProcessEnv): Env => {
+  const parsed = Environment.safeParse(source)
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  }
+  const env = { ...parsed.data, production: parsed.data.NODE_ENV === 'production' }
+  const wrong = wrongTogether(env)
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  return env
+}
+
+const wrongTogether = (env: Env): string[] => [
+  ...(env.production && !env.RATE_LIMIT ? ['RATE_LIMIT=off is refused when NODE_ENV=production'] : []),
+  ...(env.production && env.FIELDTEST_TEST_CLOCK ? ['FIELDTEST_TEST_CLOCK is refused when NODE_ENV=production'] : []),
+  ...(env.production && !env.JWT_SECRET ? ['JWT_SECRET is required when NODE_ENV=production'] : []),
+  ...(Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD)
+    ? []
+    : ['ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither']),
+]

@@ -1,0 +1,53 @@
+/** Every refusal in one shape: `{ statusCode, code, message, fields?, requestId }` (product.md §5, spec §8). */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError, type ErrorBody, type ErrorCode, errorStatus } from '../errors.ts'
+import { isUnavailable } from './db.ts'
+
+const sentenceOfFramework: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large: at most 1 MB.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'INVALID_INPUT', message: 'The Content-Length does not fit the body.' },
+  FST_ERR_BAD_URL: { code: 'INVALID_INPUT', message: 'The address is not a valid URL.' },
+}
+
+/** What the caller is told about any error; 5xx say nothing of the inside. */
+const asDomainError = (error: unknown): DomainError => {
+  if (error instanceof DomainError) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = code === undefined ? undefined : sentenceOfFramework[code]
+  if (known) return new DomainError(known.code, known.message)
+  if (statusCode === 429) return new DomainError('TOO_MANY_REQUESTS', 'Too many requests. Wait a moment and try again.')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new DomainError('INVALID_INPUT', 'The request could not be read.')
+  }
+  if (isUnavailable(error)) {
+    return new DomainError('UNAVAILABLE', 'The service is busy or restarting. Try again in a moment.', { retryAfterSeconds: 2 })
+  }
+  return new DomainError('INTERNAL', 'Something went wrong on our side. Try again, and tell us the request id if it stays.')
+}
+
+const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const refusal = asDomainError(error)
+  const statusCode = errorStatus[refusal.code]
+  if (statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  const body: ErrorBody = {
+    statusCode,
+    code: refusal.code,
+    message: refusal.message,
+    ...(refusal.fields && { fields: refusal.fields }),
+    requestId: request.id,
+  }
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfterSeconds))
+  if (statusCode === 401) reply.header('www-authenticate', 'Bearer')
+  // Serialized here: a route's reply schema is for its success.
+  return reply.code(statusCode).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
+
+export const mountErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => send(error, request, reply))
+}
+
+export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  send(new DomainError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
+
+export const sendFrameworkError = send

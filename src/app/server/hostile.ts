@@ -1,0 +1,20 @@
+/**
+ * What no text from outside may hold: NUL, which PostgreSQL cannot store (22021, in jsonb 22P05), and lone surrogates,
+ * which would silently turn into U+FFFD. Refused once, at the edge, for every string of every request.
+ */
+const maxDepth = 20
+
+/** The dotted path of the first text (or key) that cannot be stored, or null. '' is the value itself. */
+export const unstorableText = (value: unknown, path = '', depth = 0): string | null => {
+  if (typeof value === 'string') return isStorable(value) ? null : path
+  if (typeof value !== 'object' || value === null) return null
+  if (depth === maxDepth) return path
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) return path
+    const found = unstorableText(inner, path === '' ? key : `${path}.${key}`, depth + 1)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()

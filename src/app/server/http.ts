@@ -1,0 +1,164 @@
+/**
+ * The adapter between the endpoint tables and Fastify: for each endpoint one route that asks who is calling, parses
+ * what was sent, calls the handler and serializes what the contract names.
+ * The order of refusals is fixed: 401, 403, 4xx of the body's form, 400 of its fields, then the use case's own.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z, type ZodType } from 'zod'
+import { clock } from '../clock.ts'
+import type { Access, Caller, Endpoint, Handlers, Page, SignedIn } from '../endpoint.ts'
+import { DomainError, type FieldErrors } from '../errors.ts'
+import { unstorableText } from './hostile.ts'
+import { documentSchema, replySchema } from './replySchema.ts'
+import { readAccessToken } from './session.ts'
+
+export const apiBase = '/api/v1'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | null
+  }
+}
+
+/** Who may call: the signed-in person, null on a public endpoint without a token, else 401 or 403. */
+const admit = async (access: Access, request: FastifyRequest): Promise<SignedIn | null> => {
+  if (access === 'PUBLIC') return null
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw new DomainError('UNAUTHENTICATED', 'Sign in to go on.')
+  const user = await readAccessToken(token)
+  const allowed = access === 'SIGNED_IN' || (typeof access === 'string' ? access === user.role : access.includes(user.role))
+  if (!allowed) throw new DomainError('FORBIDDEN', forbiddenSentence(access))
+  return user
+}
+
+const rolePlural = { DEVELOPER: 'developers', TESTER: 'testers', ADMIN: 'admins' } as const
+
+const forbiddenSentence = (access: Access) => {
+  const names = [access].flat().map(role => rolePlural[role as keyof typeof rolePlural])
+  return `Only ${names.join(' and ')} can do this.`
+}
+
+const parse = (schema: ZodType | undefined, value: unknown, part: string): unknown => {
+  if (!schema) return undefined
+  const hostile = unstorableText(value)
+  if (hostile !== null) {
+    const message = 'Text may not contain NUL characters or broken Unicode.'
+    throw new DomainError('INVALID_INPUT', message, hostile === '' ? {} : { fields: { [hostile]: message } })
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  if (part === 'path') throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
+  if (part === 'body' && value === undefined) throw new DomainError('INVALID_INPUT', 'Send a JSON body with this request.')
+  throw invalid(parsed.error)
+}
+
+/** Field by field; the message is the first sentence, so that a caller that shows only one shows a useful one. */
+const invalid = (error: z.ZodError): DomainError => {
+  const fields: FieldErrors = {}
+  for (const issue of error.issues.flatMap(unfold)) {
+    const path = issue.path.join('.')
+    if (path !== '' && !(path in fields)) fields[path] = sentence(issue)
+  }
+  const first = error.issues.flatMap(unfold)[0]
+  return new DomainError('INVALID_INPUT', first ? sentence(first) : 'The request is not valid.', { fields })
+}
+
+/** A union's own sentence, unless one of its options came further: then what that one says. */
+const unfold = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
+  if (issue.code !== 'invalid_union') return [issue]
+  const closest = issue.errors.find(option => option.every(inner => inner.path.length > 0 || inner.code !== 'invalid_type'))
+  return closest ? closest.map(inner => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue]
+}
+
+const sentence = (issue: z.core.$ZodIssue) => {
+  if (issue.code === 'invalid_type' && issue.path.length === 0) return 'The request body has to be a JSON object.'
+  return issue.message
+}
+
+const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string | null => {
+  const key = request.headers['idempotency-key']
+  if (!endpoint.idempotent || key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new DomainError('INVALID_INPUT', 'The Idempotency-Key has to be 1 to 255 visible ASCII characters.')
+  }
+  return key
+}
+
+/** The next page of a list stands in a Link header (RFC 8288), with the caller's own filters kept. */
+const linkToNext = (request: FastifyRequest, reply: FastifyReply, cursor: string | null) => {
+  if (cursor === null) return
+  const [path, query] = request.url.split('?')
+  const next = new URLSearchParams(query)
+  next.set('cursor', cursor)
+  reply.header('link', `<${path}?${next}>; rel="next"`)
+}
+
+const callerOf = (request: FastifyRequest): Caller => ({
+  ip: request.ip,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+  requestId: request.id,
+})
+
+type AnyHandler = (input: {
+  params: unknown
+  query: unknown
+  body: unknown
+  user: SignedIn | null
+  caller: Caller
+  idempotencyKey: string | null
+}) => Promise<unknown>
+
+/** Mounts a slice's endpoints; `tag` groups them in the API document. */
+export const mount = <T extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  tag: string,
+  table: T,
+  handlers: Handlers<T>,
+): void => {
+  for (const [name, endpoint] of Object.entries<Endpoint>(table)) {
+    const handle = handlers[name] as AnyHandler
+    const status = endpoint.status ?? (endpoint.reply || endpoint.pageOf ? 200 : 204)
+    app.route({
+      method: endpoint.method,
+      url: apiBase + endpoint.path,
+      schema: routeSchema(tag, endpoint, status),
+      // Everything is parsed by the contract's own schemas; Fastify's validator only documents.
+      validatorCompiler: () => () => true,
+      onRequest: async request => {
+        request.signedIn = await admit(endpoint.access, request)
+      },
+      handler: async (request, reply) => {
+        const result = await handle({
+          params: parse(endpoint.params, request.params, 'path'),
+          query: parse(endpoint.query, request.query, 'query'),
+          body: parse(endpoint.body, request.body, 'body'),
+          user: request.signedIn,
+          caller: callerOf(request),
+          idempotencyKey: idempotencyKeyOf(endpoint, request),
+        })
+        reply.code(status).header('x-server-time', clock.now())
+        if (!endpoint.pageOf) return result
+        const page = result as Page<unknown>
+        linkToNext(request, reply, page.nextCursor)
+        return page.items
+      },
+    })
+  }
+}
+
+const routeSchema = (tag: string, endpoint: Endpoint, status: number) => {
+  const reply = endpoint.pageOf ? z.array(endpoint.pageOf) : endpoint.reply
+  return {
+    tags: [tag],
+    summary: endpoint.summary,
+    description: `For: ${[endpoint.access].flat().join(', ')}.`,
+    ...(endpoint.access !== 'PUBLIC' && { security: [{ bearer: [] }] }),
+    ...(endpoint.params && { params: documentSchema(endpoint.params) }),
+    ...(endpoint.query && { querystring: documentSchema(endpoint.query) }),
+    ...(endpoint.body && { body: documentSchema(endpoint.body) }),
+    ...(endpoint.idempotent && {
+      headers: { type: 'object', properties: { 'idempotency-key': { type: 'string', maxLength: 255 } } },
+    }),
+    response: { [status]: reply ? replySchema(reply) : { type: 'null', description: 'Nothing' } },
+  }
+}

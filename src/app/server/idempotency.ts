@@ -1,0 +1,71 @@
+/**
+ * Idempotency keys (product.md §4). The key is claimed in the transaction of its effect: after a crash either both are
+ * there or neither. A request that comes twice, or twice at once, gets the first one's answer; a refusal leaves no key
+ * behind. The answer is read and kept after the commit, so that no row of money stays locked for it; should the
+ * process die in between, the next one with this key reads the answer instead.
+ */
+import { createHash } from 'node:crypto'
+import { clock } from '../clock.ts'
+import { DomainError } from '../errors.ts'
+import { autocommit, sql, transact, type Tx } from './db.ts'
+
+export type OnceOnly<T> = {
+  userId: string
+  /** Null: the caller sent none, and every request counts. */
+  key: string | null
+  /** Which call this is, and what was asked; another call or body under the same key is refused with 422. */
+  call: string
+  asked: unknown
+  /** What the request acts on, or the id of what it makes. */
+  subjectId: string
+  /** The effect; ends with what locks rows. */
+  effect: (tx: Tx) => Promise<void>
+  /** The answer, of the subject as it is after the effect. */
+  answer: (subjectId: string) => Promise<T>
+}
+
+export const transactOnce = async <T>(once: OnceOnly<T>): Promise<T> => {
+  if (once.key === null) {
+    await transact(once.effect)
+    return once.answer(once.subjectId)
+  }
+  const claim = await transact(async tx => {
+    const made = await claimKey(tx, once, once.key!)
+    if (made.mine) await once.effect(tx)
+    return made
+  })
+  if (claim.reply !== null) return claim.reply as T
+  return keepReply(once, once.key, await once.answer(claim.subjectId))
+}
+
+type Claim = { mine: boolean; subjectId: string; reply: unknown }
+
+/** Takes the key, waiting for whoever holds it. */
+const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: OnceOnly<unknown>, key: string): Promise<Claim> => {
+  const requestHash = createHash('sha256').update(JSON.stringify([call, asked])).digest()
+  const taken = await tx.run(sql`
+    insert into idempotency_keys (user_id, key, request_hash, subject_id, created_at)
+    values (${userId}, ${key}, ${requestHash}, ${subjectId}, ${clock.now()}) on conflict (user_id, key) do nothing`)
+  if (taken === 1) return { mine: true, subjectId, reply: null }
+  const earlier = await tx.one<{ requestHash: Buffer; subjectId: string; reply: unknown }>(
+    sql`select request_hash as "requestHash", subject_id as "subjectId", reply
+      from idempotency_keys where user_id = ${userId} and key = ${key}`,
+    'Idempotency key',
+  )
+  if (earlier.requestHash.equals(requestHash)) return { mine: false, ...earlier }
+  throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request. Use a new one.')
+}
+
+/** The first reply to be kept is everybody's. */
+const keepReply = async <T>({ userId }: OnceOnly<T>, key: string, reply: T): Promise<T> => {
+  const kept = await autocommit.one<{ reply: T }>(
+    sql`update idempotency_keys set reply = coalesce(reply, ${JSON.stringify(reply)}::jsonb)
+      where user_id = ${userId} and key = ${key} returning reply`,
+    'Idempotency key',
+  )
+  return kept.reply
+}
+
+/** Keys are kept for a while (housekeeping.ts). */
+export const forgetOldKeys = (tx: Tx, before: string): Promise<number> =>
+  tx.run(sql`delete from idempotency_keys where created_at < ${before}`)

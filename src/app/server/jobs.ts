@@ -1,0 +1,131 @@
+/**
+ * Jobs on PostgreSQL (pg-boss). A job is enqueued in the transaction that is its cause, so that it exists exactly when
+ * its cause does; it may run more than once, so every job's work is harmless to repeat.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Job as BossJob, PgBoss } from 'pg-boss'
+import { autocommit, sql, type Tx } from './db.ts'
+
+export type Job<Data extends object> = {
+  name: string
+  run: (facts: Data) => Promise<void>
+  /** Also runs by itself, on this cron expression (UTC). */
+  cron?: string
+}
+
+/** Tries of a failing job, with exponential back-off: about two days in all. */
+const retries = { retryLimit: 16, retryDelay: 2, retryBackoff: true, retryDelayMax: 6 * 3600 }
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of jobs with different facts
+export type AnyJob = Job<any>
+
+let boss: PgBoss | undefined
+let jobs: readonly AnyJob[] = []
+
+const currentBoss = () => {
+  if (!boss) throw new Error('startJobs() first')
+  return boss
+}
+
+export type JobOptions = {
+  onError: (error: unknown, jobName?: string) => void
+  /** False: jobs are only taken by `runDueJobs` (tests, demo). */
+  work: boolean
+}
+
+/** Creates the queues and, with `work`, starts to take jobs. */
+export const startJobs = async (all: readonly AnyJob[], { onError, work }: JobOptions): Promise<void> => {
+  jobs = all
+  boss = new PgBoss({
+    db: { executeSql: (text, values) => autocommit.raw(text, values) },
+    supervise: work,
+    schedule: work,
+    monitorVacuum: false,
+    reindex: false,
+  })
+  boss.on('error', error => onError(error))
+  await boss.start()
+  const existing = new Set((await boss.getQueues()).map(queue => queue.name))
+  for (const job of all) {
+    if (!existing.has(job.name)) await boss.createQueue(job.name, retries)
+    if (!work) continue
+    if (job.cron) await boss.schedule(job.name, job.cron, {}, { singletonKey: job.name })
+    await boss.work(job.name, { pollingIntervalSeconds: 1, batchSize: 5 }, async (batch: BossJob<object>[]) => {
+      for (const { data: facts } of batch) await runLogged(job, facts, onError)
+    })
+  }
+}
+
+const runLogged = async (job: AnyJob, facts: object, onError: JobOptions['onError']) => {
+  try {
+    await job.run(facts)
+  } catch (error) {
+    onError(error, job.name)
+    throw error
+  }
+}
+
+/** Waits for the jobs in hand, at most `timeoutMs`. */
+export const stopJobs = async (timeoutMs = 5000): Promise<void> => {
+  const stopping = boss
+  boss = undefined
+  await stopping?.stop({ graceful: true, timeout: timeoutMs })
+}
+
+/** Enqueues in the caller's transaction. `afterSeconds`: not before then, by the one clock. */
+export const enqueue = async <Data extends object>(
+  tx: Tx,
+  job: Pick<Job<Data>, 'name'>,
+  facts: Data,
+  { afterSeconds = 0 } = {},
+): Promise<void> => {
+  await currentBoss().send(job.name, facts, {
+    db: { executeSql: (text, values) => tx.raw(text, values) as Promise<{ rows: unknown[] }> },
+    ...(afterSeconds > 0 && { startAfter: afterSeconds }),
+  })
+}
+
+/** Moves every waiting job `hours` closer: what the test clock does to jobs that wait for a time. */
+export const bringJobsForward = async (hours: number): Promise<void> => {
+  await autocommit.run(sql`
+    update pgboss.job set start_after = start_after - make_interval(secs => ${hours * 3600})
+    where state in ('created', 'retry')`)
+}
+
+/** Runs every scheduled job once, as its cron expression would. */
+export const runScheduledJobs = async (): Promise<void> => {
+  for (const job of jobs) if (job.cron) await job.run({})
+}
+
+/** How long a job that another worker holds is waited for. */
+const busyWaitMs = 30_000
+
+/** Runs all that is due now, and what that enqueues, until nothing is due or in hand. */
+export const runDueJobs = async (): Promise<void> => {
+  const names = jobs.map(job => job.name)
+  for (let waitedMs = 0; waitedMs < busyWaitMs; ) {
+    let ran = 0
+    for (const job of jobs) ran += await takeAndRun(job)
+    if (ran > 0) continue
+    // A worker of this or another server may hold the last ones.
+    const busy = await autocommit.maybe(sql`
+      select from pgboss.job where name = any(${names})
+        and (state = 'active' or (state in ('created', 'retry') and start_after <= now())) limit 1`)
+    if (!busy) return
+    await wait(20)
+    waitedMs += 20
+  }
+}
+
+const takeAndRun = async (job: AnyJob): Promise<number> => {
+  const batch = await currentBoss().fetch<object>(job.name, { batchSize: 50 })
+  for (const { id, data: facts } of batch) {
+    try {
+      await job.run(facts)
+      await currentBoss().complete(job.name, id)
+    } catch (error) {
+      await currentBoss().fail(job.name, id, { message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return batch.length
+}

@@ -1,0 +1,83 @@
+/** `npm start`: the whole product on one port. */
+import type { FastifyInstance } from 'fastify'
+import { ensureAdmin, type FirstAdmin } from '../../accounts/server/accounts.ts'
+import { createApp } from './app.ts'
+import { type Database, openDatabase, startBackend } from './boot.ts'
+import { type Env, readEnv } from './env.ts'
+import { buildPageIfStale, servePage } from './page.ts'
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+
+/** Stops what was started, the last first; a second signal does not wait. */
+const stops: (() => Promise<unknown>)[] = []
+let stopping = false
+const shutDownMs = 9000
+
+const shutDown = async (code: number): Promise<void> => {
+  if (stopping) process.exit(code || 1)
+  stopping = true
+  setTimeout(() => process.exit(code || 1), shutDownMs).unref()
+  for (const stop of stops.toReversed()) {
+    await stop().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+  }
+  process.exit(code)
+}
+
+const open = async (env: Env): Promise<Database> => {
+  const database = await openDatabase(env, {
+    log: say,
+    onUnexpectedExit: why => {
+      process.stderr.write(`PostgreSQL ended unexpectedly: ${why}\n`)
+      void shutDown(1)
+    },
+  })
+  stops.push(database.stop)
+  return database
+}
+
+const listen = async (app: FastifyInstance, env: Env) => {
+  try {
+    await app.listen({ port: env.PORT, host: env.HOST })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new Error(`Port ${env.PORT} is in use. Stop what uses it, or set PORT to another one.`, { cause: error })
+    }
+    throw error
+  }
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : env.PORT
+}
+
+const greet = (env: Env, port: number, admin: FirstAdmin) => {
+  const address = env.PUBLIC_URL ?? `http://${env.HOST === '127.0.0.1' ? 'localhost' : env.HOST}:${port}`
+  say(`\nFieldtest is ready: ${address}`)
+  if (admin?.password) say(`Sign in as admin: ${admin.email} with the one-time password ${admin.password} (it is not shown again)`)
+  else if (env.ADMIN_EMAIL) say(`Sign in as admin: ${env.ADMIN_EMAIL} with ADMIN_PASSWORD`)
+  else say('Sign in as admin with the password shown at the first start, or make another admin: npm run admin -- create')
+  if (env.FIELDTEST_TEST_CLOCK) say('The test clock is on: anyone can move the time of this server.')
+}
+
+const start = async (env: Env) => {
+  // The page builds while the database starts: together they are most of a first start.
+  const [database] = await Promise.all([open(env), buildPageIfStale(say)])
+  let app: FastifyInstance | undefined
+  const onError = (error: unknown, where: string) => app?.log.error({ err: error }, where)
+  stops.push(await startBackend(env, database.url, { onError }))
+  const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+  app = await createApp(env)
+  await servePage(app)
+  stops.push(() => app!.close())
+  greet(env, await listen(app, env), admin)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0))
+
+try {
+  await start(readEnv(process.env))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  await shutDown(1)
+}

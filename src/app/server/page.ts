@@ -1,0 +1,76 @@
+/** The web page: built when it is older than its sources, and served with what was compressed at build time. */
+import { spawn } from 'node:child_process'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { sendNotFound } from './errorReplies.ts'
+import { projectRoot } from './root.ts'
+
+const built = join(projectRoot, 'dist', 'web')
+const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+
+/** When anything below `path` last changed, in ms; server code does not count. */
+const newestBelow = async (path: string): Promise<number> => {
+  const facts = await stat(path).catch(() => undefined)
+  if (!facts) return 0
+  if (!facts.isDirectory()) return facts.mtimeMs
+  const entries = await readdir(path, { withFileTypes: true, recursive: true })
+  const files = entries
+    .filter(entry => entry.isFile() && !/[\\/]server([\\/]|$)/.test(entry.parentPath) && !entry.name.endsWith('.test.ts'))
+    .map(entry => join(entry.parentPath, entry.name))
+  const times = await Promise.all(files.map(async file => (await stat(file)).mtimeMs))
+  return times.reduce((newest, time) => Math.max(newest, time), 0)
+}
+
+const isStale = async () => {
+  const page = await stat(join(built, 'index.html')).catch(() => undefined)
+  if (!page) return true
+  const newest = await Promise.all(sources.map(source => newestBelow(join(projectRoot, source))))
+  return newest.some(time => time > page.mtimeMs)
+}
+
+/** Builds beside and swaps in, so that a server that runs, or starts at the same time, never serves half a page. */
+export const buildPageIfStale = async (log: (line: string) => void): Promise<void> => {
+  if (!(await isStale())) return
+  log('Building the page …')
+  const fresh = `${built}-${process.pid}`
+  try {
+    await runVite(['build', '--outDir', fresh, '--logLevel', 'error'])
+    await mkdir(join(projectRoot, 'dist'), { recursive: true })
+    await rm(`${fresh}-old`, { recursive: true, force: true })
+    await rename(built, `${fresh}-old`).catch(() => undefined)
+    await rename(fresh, built)
+  } finally {
+    await Promise.all([fresh, `${fresh}-old`].map(folder => rm(folder, { recursive: true, force: true })))
+  }
+}
+
+const runVite = (args: string[]) =>
+  new Promise<void>((resolve, reject) => {
+    const vite = join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js')
+    const child = spawn(process.execPath, [vite, ...args], { cwd: projectRoot, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', reject)
+    child.once('exit', code => (code === 0 ? resolve() : reject(new Error(`The page could not be built (vite ended with ${code}).`))))
+  })
+
+const aYear = 31_536_000
+
+/** Files as they are; every other address that a person may open gets the page, which knows its own not-found. */
+export const servePage = async (app: FastifyInstance): Promise<void> => {
+  await app.register(fastifyStatic, {
+    root: built,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'deny',
+    setHeaders: (reply, path) => {
+      const hashed = path.includes(`${built}/assets/`)
+      reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
+    if (!isPage || /\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '')) return sendNotFound(request, reply)
+    return reply.type('text/html; charset=utf-8').sendFile('index.html')
+  })
+}

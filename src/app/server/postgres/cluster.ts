@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { runGuarded } from './guarded.ts'
+import { SCRATCH, giveTo, type Identity } from './identity.ts'
+import type { LogFile } from './logfile.ts'
+
+/** PostgreSQL's own superuser; the product connects as `APP`, which owns its database and nothing else. */
+const SUPERUSER = 'postgres'
+const APP = 'fieldtest'
+/** Kept inside the cluster, so that a cluster and its password appear, move and vanish together. */
+const PASSWORD_FILE = 'fieldtest-password'
+
+export const clusterExists = (cluster: string) => existsSync(join(cluster, 'PG_VERSION'))
+
+/**
+ * Makes the cluster in a folder beside its place and moves it there when it is whole: it either exists or does not.
+ * Collation is PostgreSQL's own C.UTF-8, the same on every machine, so that an index never breaks by a system update.
+ */
+export const createCluster = async (
+  place: { dataDir: string; cluster: string; initdb: string; durable: boolean },
+  identity: Identity,
+  logFile: LogFile,
+): Promise<void> => {
+  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) {
+    throw new Error(
+      `${place.cluster} is no database, but it is not empty either. Move it away, or set DATA_DIR to another folder.`,
+    )
+  }
+  const scratch = mkdtempSync(join(place.dataDir, SCRATCH))
+  const made = join(scratch, 'cluster')
+  const passwordFile = join(scratch, 'password')
+  const password = randomBytes(24).toString('hex')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  giveTo(identity, scratch)
+  const initdb = [
+    place.initdb,
+    '-D',
+    made,
+    '-U',
+    SUPERUSER,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-locale',
+    '--no-instructions',
+    ...(place.durable ? [] : ['--no-sync']),
+  ]
+  // The machine's C.UTF-8 lets text search and trigrams see letters beyond ASCII; nearly every system has it.
+  for (const locale of [['--lc-ctype=C.UTF-8'], []]) {
+    const run = await runGuarded(identity, 'TERM', [...initdb, ...locale], logFile.fd)
+    const why = await run.ended
+    if (why === 'exit code 0') break
+    if (locale.length === 0) throw new Error(`initdb failed (${why}): ${logFile.newest(3)}`)
+    rmSync(made, { recursive: true, force: true })
+  }
+  writePassword(made, password, identity)
+  renameSync(made, place.cluster)
+  syncFolder(place.dataDir)
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+const writePassword = (cluster: string, password: string, identity: Identity) => {
+  const path = join(cluster, PASSWORD_FILE)
+  writeFileSync(path, password, { mode: 0o600, flush: true })
+  chmodSync(path, 0o600)
+  giveTo(identity, path)
+  syncFolder(cluster)
+}
+
+const syncFolder = (path: string) => {
+  const fd = openSync(path, 'r')
+  fsyncSync(fd)
+  closeSync(fd)
+}
+
+/**
+ * The product's role and database, made when they are missing: on a new cluster, and where the start that made it was
+ * killed before it came so far. Resolves with how to connect.
+ */
+export const openDatabase = async (cluster: string, port: number, isNew: boolean): Promise<string> => {
+  const password = readFileSync(join(cluster, PASSWORD_FILE), 'utf8').trim()
+  const at = (user: string, database: string) => ({ host: '127.0.0.1', port, user, password, database })
+  if (isNew || !(await canConnect(at(APP, APP)))) {
+    const superuser = new pg.Client(at(SUPERUSER, 'postgres'))
+    await superuser.connect()
+    try {
+      await createRoleAndDatabase(superuser, password)
+    } finally {
+      await superuser.end()
+    }
+  }
+  return `postgres://${APP}:${password}@127.0.0.1:${port}/${APP}`
+}
+
+const createRoleAndDatabase = async (superuser: pg.Client, password: string) => {
+  const role = await superuser.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP])
+  // CREATEDB: the tests clone a database for each worker. No superuser: SQL cannot read files or start programs.
+  const verb = role.rowCount === 0 ? 'CREATE' : 'ALTER'
+  await superuser.query(`${verb} ROLE ${APP} LOGIN CREATEDB PASSWORD '${password}'`)
+  const database = await superuser.query('SELECT 1 FROM pg_database WHERE datname = $1', [APP])
+  if (database.rowCount === 0) await superuser.query(`CREATE DATABASE ${APP} OWNER ${APP}`)
+}
+
+/** False when the role (28P01) or the database (3D000) is not there yet. */
+const canConnect = async (config: pg.ClientConfig) => {
+  const client = new pg.Client(config)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch (error) {
+    if (['28P01', '3D000'].includes((error as { code?: string }).code ?? '')) return false
+    throw error
+  }
+}

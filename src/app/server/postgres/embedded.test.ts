@@ -1,0 +1,229 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { DataFolderInUse, startPostgres, type EmbeddedPostgres } from './embedded.ts'
+
+// Each test makes a database of its own, which takes a second or two, and more on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const folders: string[] = []
+const started: EmbeddedPostgres[] = []
+const owners: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const owner of owners.splice(0)) owner.kill('SIGKILL')
+  await Promise.all(started.splice(0).map(postgres => postgres.stop()))
+  for (const folder of folders.splice(0)) {
+    await expect.poll(() => processesOn(folder), { timeout: 10_000 }).toEqual([])
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('what was written is there after a stop and a start', async () => {
+  const dataDir = newFolder()
+  const first = await start(dataDir)
+  await query(first.connectionString, 'CREATE TABLE note (text text)')
+  await query(first.connectionString, `INSERT INTO note VALUES ('Łódź')`)
+  await first.stop()
+  const second = await start(dataDir)
+  expect(await query(second.connectionString, 'SELECT * FROM note')).toEqual([{ text: 'Łódź' }])
+})
+
+test('stopping leaves no process, may be repeated, and frees the folder', async () => {
+  const dataDir = newFolder()
+  const postgres = await start(dataDir)
+  expect(processesOn(dataDir)).not.toEqual([])
+  await Promise.all([postgres.stop(), postgres.stop()])
+  expect(processesOn(dataDir)).toEqual([])
+  await (await start(dataDir)).stop()
+})
+
+test('the product is no superuser, its password is in a closed file, and nobody enters without it', async () => {
+  const dataDir = newFolder()
+  const { connectionString } = await start(dataDir)
+  const [is] = await query(
+    connectionString,
+    `SELECT current_setting('is_superuser') AS superuser, current_setting('TimeZone') AS zone,
+       pg_encoding_to_char(encoding) AS encoding, upper('ö') AS upper FROM pg_database WHERE datname = current_database()`,
+  )
+  expect(is).toEqual({ superuser: 'off', zone: 'UTC', encoding: 'UTF8', upper: 'Ö' })
+  expect(statSync(join(dataDir, 'postgres/fieldtest-password')).mode & 0o777).toBe(0o600)
+  const wrong = connectionString.replace(/:[^:@]+@/, ':wrong@')
+  await expect(query(wrong, 'SELECT 1')).rejects.toThrow('password authentication failed')
+})
+
+test('after kill -9 of the server no PostgreSQL stays behind, and what was committed is kept', async () => {
+  const dataDir = newFolder()
+  const owner = await startInChild(dataDir, true)
+  await query(owner.connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
+  owner.child.kill('SIGKILL')
+  await expect.poll(() => processesOn(dataDir), { timeout: 10_000 }).toEqual([])
+  const again = await start(dataDir, true)
+  expect(await query(again.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }])
+})
+
+test('a PostgreSQL that outlived both the server and its guards is stopped by the next start', async () => {
+  const dataDir = newFolder()
+  const owner = await startInChild(dataDir, true)
+  await query(owner.connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
+  const guards = guardsOf(dataDir)
+  expect(guards).toHaveLength(2)
+  for (const pid of guards) process.kill(pid, 'SIGKILL')
+  await killed(owner.child)
+  const said: string[] = []
+  const again = await start(dataDir, true, { log: line => said.push(line) })
+  expect(said.join('\n')).toContain('left behind')
+  expect(await query(again.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }])
+})
+
+test('after a crash of server and PostgreSQL at once, what was committed is kept', async () => {
+  const dataDir = newFolder()
+  const owner = await startInChild(dataDir, true)
+  await query(owner.connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
+  const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  for (const pid of [...guardsOf(dataDir), postmaster]) process.kill(pid, 'SIGKILL')
+  await killed(owner.child)
+  const again = await start(dataDir, true)
+  expect(await query(again.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }])
+})
+
+test('a pid file whose number now belongs to another program does not block a start', async () => {
+  const dataDir = newFolder()
+  await (await start(dataDir)).stop()
+  const bystander = spawn('sleep', ['60'])
+  owners.push(bystander)
+  const cluster = join(dataDir, 'postgres')
+  writeFileSync(
+    join(cluster, 'postmaster.pid'),
+    `${bystander.pid}\n${cluster}\n1700000000\n5432\n\n127.0.0.1\n  1 1\nready   \n`,
+  )
+  const postgres = await start(dataDir)
+  expect(await query(postgres.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
+})
+
+test('a second server on a folder is refused with a sentence, in this process and in another', async () => {
+  const dataDir = newFolder()
+  const owner = await startInChild(dataDir)
+  const refused = await start(dataDir).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(DataFolderInUse)
+  expect((refused as Error).message).toBe(
+    `The data folder ${dataDir} is in use by another Fieldtest server (process ${owner.child.pid}). ` +
+      'Stop it first, or set DATA_DIR to another folder.',
+  )
+  expect(await query(owner.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  const other = newFolder()
+  await start(other)
+  await expect(start(other)).rejects.toThrow(DataFolderInUse)
+})
+
+test('of servers that start at once on a fresh folder exactly one wins', async () => {
+  const dataDir = newFolder()
+  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => startInChild(dataDir)))
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(String(outcome.reason)).toContain('is in use by another Fieldtest server')
+  }
+})
+
+test('a deep folder with a space and a letter beyond ASCII in its name works', async () => {
+  const dataDir = join(newFolder(), 'my tésts – Köln', 'd'.repeat(120))
+  const postgres = await start(dataDir)
+  expect(await query(postgres.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
+})
+
+test('a first start killed in the middle does not spoil the folder', async () => {
+  const dataDir = newFolder()
+  for (const afterMs of [60, 250, 450]) {
+    const starting = startInChild(dataDir)
+    starting.catch(() => {})
+    await pause(afterMs)
+    for (const owner of owners.splice(0)) owner.kill('SIGKILL')
+    await starting.catch(() => {})
+  }
+  const postgres = await start(dataDir)
+  expect(await query(postgres.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(readdirSync(dataDir).filter(name => name.startsWith('postgres.new-'))).toEqual([])
+})
+
+test('a PostgreSQL that ends by itself is reported, one that is stopped is not', async () => {
+  const dataDir = newFolder()
+  const reports: string[] = []
+  const first = await start(dataDir, false, { onUnexpectedExit: why => reports.push(why) })
+  await first.stop()
+  expect(reports).toEqual([])
+  await start(dataDir, false, { onUnexpectedExit: why => reports.push(why) })
+  process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+  await expect.poll(() => reports.length).toBe(1)
+  expect(reports[0]).toContain('PostgreSQL ended by itself (signal 9)')
+})
+
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtest-postgres-'))
+  folders.push(folder)
+  return folder
+}
+
+const start = async (dataDir: string, durable = false, more: Partial<Parameters<typeof startPostgres>[0]> = {}) => {
+  const postgres = await startPostgres({ dataDir, durable, ...more })
+  started.push(postgres)
+  return postgres
+}
+
+/** A server process of its own that can be killed. Rejects with what it wrote when it does not come up. */
+const startInChild = (dataDir: string, durable = false) =>
+  new Promise<{ child: ChildProcess; connectionString: string }>((resolve, reject) => {
+    const script = `
+      import { startPostgres } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)}
+      const { connectionString } = await startPostgres({ dataDir: process.argv[1], durable: ${durable} })
+      console.log(connectionString)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir])
+    owners.push(child)
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    child.once('close', () => reject(new Error(errors)))
+    createInterface(child.stdout).once('line', connectionString => resolve({ child, connectionString }))
+  })
+
+const killed = (child: ChildProcess) =>
+  new Promise<void>(resolve => {
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+
+const query = async (connectionString: string, text: string): Promise<unknown[]> => {
+  const client = new pg.Client(connectionString)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Everything that names the folder in its command line: PostgreSQL, its guards, initdb. Not the owners of this test. */
+const processesOn = (dataDir: string) =>
+  commands().filter(({ command }) => command.includes(dataDir) && !command.includes('--input-type'))
+
+const guardsOf = (dataDir: string) =>
+  processesOn(dataDir).flatMap(({ pid, command }) => (command.includes('fieldtest-guard') ? [pid] : []))
+
+const commands = () =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(pid => ({ pid: Number(pid), command: readCommand(pid) }))
+
+const readCommand = (pid: string) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}

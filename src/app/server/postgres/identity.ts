@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, lchownSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * As whom PostgreSQL runs. It refuses to be root, so a server that is root has to give it another identity; and it
+ * refuses a data folder that is not its own, so each identity names the owner that the files must have.
+ */
+export type Identity = {
+  name: string
+  /** Put before the command, such as `unshare --user …`. */
+  prefix: string[]
+  /** Given to spawn; absent: our own. */
+  drop?: { uid: number; gid: number }
+  /** Who must own the files, as seen from outside; absent: whoever we are. */
+  owner?: { uid: number; gid: number }
+}
+
+type Place = { dataDir: string; cluster: string; postgres: string }
+
+type Account = { name: string; uid: number; gid: number }
+
+const isRoot = () => process.getuid?.() === 0
+
+/**
+ * The first identity that can really run PostgreSQL and write beside the data, in this order:
+ * for a normal user plainly as oneself; for root as the user who owns the data folder (so that both can go on using
+ * it); in a user namespace where root only looks like another user (files stay root's, and root's closed home
+ * can be entered); as a system user, where the folders are open to it; and as a system user that may pass closed
+ * folders, for containers that forbid user namespaces.
+ */
+export const chooseIdentity = (place: Place): Identity => {
+  const failures: string[] = []
+  for (const identity of identities(place)) {
+    const failure = probe(identity, place)
+    if (failure === undefined) return identity
+    failures.push(`${identity.name}: ${failure}`)
+  }
+  throw new Error(
+    `PostgreSQL cannot be run on ${place.dataDir}. It refuses to be root, and these ways were tried: ` +
+      `${failures.join('; ')}. Start the server as another user, or give it a database with DATABASE_URL.`,
+  )
+}
+
+const identities = ({ dataDir, cluster }: Place): Identity[] => {
+  const accounts = systemAccounts()
+  const hasName = (uid: number) => accounts.some(account => account.uid === uid)
+  // initdb looks its user up by number, so the number inside the namespace has to be one that the machine knows.
+  const inside = accounts.find(account => account.name === 'daemon') ?? accounts[0]
+  const namespace: Identity[] = inside
+    ? [
+        {
+          name: 'user namespace',
+          prefix: ['unshare', '--user', `--map-user=${inside.uid}`, `--map-group=${inside.gid}`, '--'],
+        },
+      ]
+    : []
+  const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  const plain: Identity = { name: 'own user', prefix: [] }
+  // Containers are often started with a user number that has no name, which initdb does not accept.
+  if (!isRoot()) return hasName(self.uid) ? [plain, ...namespace] : [...namespace, plain]
+
+  const made = statSync(cluster, { throwIfNoEntry: false })
+  const owner = made ?? statSync(dataDir)
+  const asOwner = owner.uid !== 0 && (made || hasName(owner.uid)) ? [dropTo('owner of the data folder', owner)] : []
+  const system = ['postgres', '_postgres', 'nobody', 'daemon'].flatMap(
+    name => accounts.find(a => a.name === name) ?? [],
+  )
+  return [
+    ...asOwner,
+    ...namespace.map(identity => ({ ...identity, owner: self })),
+    ...system.slice(0, 2).map(account => dropTo(`user ${account.name}`, account)),
+    ...system.slice(0, 1).map(account => passingClosedFolders(account)),
+  ]
+}
+
+const dropTo = (name: string, { uid, gid }: { uid: number; gid: number }): Identity => ({
+  name,
+  prefix: [],
+  drop: { uid, gid },
+  owner: { uid, gid },
+})
+
+const passingClosedFolders = ({ name, uid, gid }: Account): Identity => ({
+  name: `user ${name} with DAC_OVERRIDE`,
+  prefix: [
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    // The last: access(2), which PostgreSQL asks about its own program, would otherwise forget the capability.
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+    '--securebits=+no_setuid_fixup',
+    '--',
+  ],
+  owner: { uid, gid },
+})
+
+const systemAccounts = (): Account[] => {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map(line => line.split(':'))
+      .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+      .filter(({ name, uid, gid }) => name !== '' && uid > 0 && gid > 0)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Undefined when it works: PostgreSQL, asked for its port, reads a configuration in a folder of its own. Before it
+ * answers it refuses root and looks for its own program the way initdb does, so a closed folder shows here.
+ */
+const probe = (identity: Identity, { dataDir, postgres }: Place) => {
+  const folder = mkdtempSync(join(dataDir, SCRATCH))
+  const script = ': > "$2/postgresql.conf" && "$1" -D "$2" -C port && rm "$2/postgresql.conf"'
+  try {
+    giveTo(identity, folder)
+    const command: string[] = [...identity.prefix, 'sh', '-c', script, 'sh', postgres, folder]
+    const run = spawnSync(command[0] ?? 'sh', command.slice(1), {
+      ...identity.drop,
+      cwd: '/',
+      encoding: 'utf8',
+      timeout: 5000,
+    })
+    if (run.error) return run.error.message
+    return run.status === 0 ? undefined : run.stderr.trim().split('\n')[0] || `exit ${run.status ?? run.signal}`
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Names of the folders beside the data that a killed start may leave; the next start clears them away. */
+export const SCRATCH = 'postgres.new-'
+
+/**
+ * Hands a file, or a folder with all that is in it, to the identity. The folder itself comes last, so that a hand-over
+ * that was cut short is seen and done again.
+ */
+export const giveTo = ({ owner }: Identity, path: string): void => {
+  const now = lstatSync(path)
+  if (!owner || (now.uid === owner.uid && now.gid === owner.gid)) return
+  const inside = now.isDirectory() ? readdirSync(path, { recursive: true, withFileTypes: true }) : []
+  for (const { parentPath, name } of inside) lchownSync(join(parentPath, name), owner.uid, owner.gid)
+  lchownSync(path, owner.uid, owner.gid)
+}
+
+/** When root works in a normal user's folder, what it adds stays usable for that user. */
+export const ownLike = (folder: string, files: string[]): void => {
+  if (!isRoot()) return
+  const { uid, gid } = statSync(folder)
+  if (uid !== 0) for (const file of files) chownSync(file, uid, gid)
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Alive, and not merely waiting for its parent to notice the end, which in some containers never happens. */
+export const isRunning = (pid: number): boolean => isAlive(pid) && linuxState(pid) !== 'Z'
+
+const linuxState = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** Arguments end with a NUL on Linux and stand apart by spaces elsewhere. Empty when the process is gone. */
+export const commandLine = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return process.platform === 'linux' ? '' : listedCommand(pid)
+  }
+}
+
+const listedCommand = (pid: number) => {
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return ''
+  }
+}
+
+/** Undefined where the system does not tell: it is not Linux, or the process belongs to another user. */
+export const workingFolder = (pid: number): string | undefined => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+/** Every process that Linux shows us; none elsewhere. */
+export const allProcesses = (): number[] => {
+  try {
+    return readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name))
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+export const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return
+    throw new Error(
+      `PostgreSQL (process ${pid}) still runs on the data folder and belongs to another user. Stop it first.`,
+      { cause: error },
+    )
+  }
+}

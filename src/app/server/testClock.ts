@@ -1,0 +1,59 @@
+/**
+ * The test clock (product.md §9): moves the one clock forward and runs what falls due, so that a campaign of 14 days
+ * can be lived through in a test. Mounted only with FIELDTEST_TEST_CLOCK=1, which production refuses.
+ */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { clock } from '../clock.ts'
+import { endpoints, type Handlers } from '../endpoint.ts'
+import { Instant } from '../schemas.ts'
+import { autocommit, sql } from './db.ts'
+import { mount } from './http.ts'
+import { bringJobsForward, runDueJobs, runScheduledJobs } from './jobs.ts'
+
+const testClockApi = endpoints({
+  advance: {
+    method: 'POST',
+    path: '/test-clock',
+    access: 'PUBLIC',
+    summary: 'Move the clock forward; answers once the jobs that fell due have run.',
+    body: z.object({
+      advanceHours: z
+        .number({ error: 'advanceHours has to be a number' })
+        .min(0, { error: 'The clock only goes forward' })
+        .max(24 * 400, { error: 'At most 400 days at a time' }),
+    }),
+    reply: z.object({ now: Instant }),
+  },
+})
+
+/** One advance at a time: each moves the clock and lives through its deadlines before the next. */
+let queue: Promise<unknown> = Promise.resolve()
+
+const handlers: Handlers<typeof testClockApi> = {
+  advance: ({ body }) => {
+    const advanced = queue.then(() => advanceClock(body.advanceHours))
+    queue = advanced.catch(() => undefined)
+    return advanced
+  },
+}
+
+/** Also for the demo and for tests that run no HTTP. */
+export const advanceClock = async (hours: number): Promise<{ now: string }> => {
+  const offsetMs = clock.offsetMs() + Math.trunc(hours * 3_600_000)
+  await autocommit.run(sql`insert into test_clock (offset_ms) values (${offsetMs})
+    on conflict (only_row) do update set offset_ms = excluded.offset_ms`)
+  clock.setOffsetMs(offsetMs)
+  await bringJobsForward(hours)
+  await runScheduledJobs()
+  await runDueJobs()
+  return { now: clock.now() }
+}
+
+/** A restart must not turn time back. */
+export const restoreClock = async (): Promise<void> => {
+  const row = await autocommit.maybe<{ offsetMs: number }>(sql`select offset_ms as "offsetMs" from test_clock`)
+  if (row) clock.setOffsetMs(row.offsetMs)
+}
+
+export const mountTestClock = (app: FastifyInstance): void => mount(app, 'test clock', testClockApi, handlers)

@@ -1,0 +1,27 @@
+import { useRouteError } from 'react-router'
+import { paths } from './paths.ts'
+import { Button } from './ui/Button.tsx'
+import { DocumentTitle } from './ui/DocumentTitle.tsx'
+
+/** What no screen caught. A full load is the way back: whatever broke is then gone. */
+export const RootError = () => {
+  const error = useRouteError()
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-4 p-6">
+      <DocumentTitle title="Something went wrong" />
+      <h1 className="text-2xl font-semibold">Unexpected Application Error!</h1>
+      <p className="text-muted-foreground">
+        This page stopped working. Your data is safe on the server. Reload the page, or go back to the start.
+      </p>
+      {error instanceof Error && (
+        <p className="w-full overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{error.message}</p>
+      )}
+      <div className="flex gap-2">
+        <Button onClick={() => location.reload()}>Reload</Button>
+        <Button variant="outline" onClick={() => location.assign(paths.home)}>
+          Go to the start page
+        </Button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import type { accountApi } from '../../accounts/contract.ts'
+import { type CallInput } from '../endpoint.ts'
+import { client } from './api.ts'
+import { logFailure } from './log.ts'
+import { paths } from './paths.ts'
+import { type SessionUser, session } from './session.ts'
+
+type Auth = {
+  /** Null when nobody is signed in. */
+  user: SessionUser | null
+  login: (credentials: CallInput<typeof accountApi.login>['body']) => Promise<void>
+  register: (registration: Omit<CallInput<typeof accountApi.register>['body'], 'timeZone'>) => Promise<void>
+  /** Ends the session here and, when it can be reached, on the server; then goes to the front page. */
+  logout: () => Promise<void>
+}
+
+const AuthContext = createContext<Auth | null>(null)
+
+export const useAuth = (): Auth => {
+  const auth = use(AuthContext)
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider')
+  return auth
+}
+
+/** The signed-in user, for screens behind the guard. */
+export const useUser = (): SessionUser => {
+  const { user } = useAuth()
+  if (!user) throw new Error('This screen needs a signed-in user')
+  return user
+}
+
+/** Loaded when first called: the public pages do without the contract and its zod. */
+const accounts = async () => client((await import('../../accounts/contract.ts')).accountApi)
+
+const login: Auth['login'] = async credentials => session.signIn(await (await accounts()).login({ body: credentials }))
+
+const register: Auth['register'] = async registration => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  session.signIn(await (await accounts()).register({ body: { ...registration, timeZone } }))
+}
+
+const tellServer = async (userId: string | undefined) => {
+  try {
+    await (await accounts()).logout({ body: userId ? { userId } : null, signal: AbortSignal.timeout(5000) })
+  } catch (error) {
+    logFailure('Logout failed', error)
+  }
+}
+
+export const AuthProvider = ({ children }: { children: ReactNode }) => {
+  const navigate = useNavigate()
+  const user = useSyncExternalStore(session.subscribe, session.user)
+  const auth = useMemo<Auth>(
+    () => ({
+      user,
+      login,
+      register,
+      logout: async () => {
+        await tellServer(user?.id)
+        // Leave before forgetting: the guard would send to the sign-in page instead.
+        await navigate(paths.home)
+        session.clear()
+      },
+    }),
+    [user, navigate],
+  )
+  return <AuthContext value={auth}>{children}</AuthContext>
+}

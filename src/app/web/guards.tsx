@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { type Location, Navigate, Outlet, useLocation } from 'react-router'
+import type { Role } from '../roles.ts'
+import { useAuth } from './auth.tsx'
+import { paths } from './paths.ts'
+
+/** Where a visitor wanted to go; the sign-in page returns there. */
+type Origin = { from?: Pick<Location, 'pathname' | 'search' | 'hash'> } | null
+
+/** Signed in, or to /login with the wish kept (spec §2). */
+export const RequireSignIn = ({ children }: { children: ReactNode }) => {
+  const { user } = useAuth()
+  const location = useLocation()
+  return user ? children : <Navigate to={paths.login} state={{ from: location } satisfies Origin} replace />
+}
+
+/** For routes of one role; everybody else goes to the dashboard (spec §2). */
+export const requireRole = (role: Role) => () => {
+  const { user } = useAuth()
+  return user?.role === role ? <Outlet /> : <Navigate to={paths.dashboard} replace />
+}
+
+/** For /login and /register: who is signed in, or just did so, goes where they wanted to go, else to the dashboard. */
+export const GuestOnly = () => {
+  const { user } = useAuth()
+  const origin: Origin = useLocation().state
+  return user ? <Navigate to={origin?.from ?? paths.dashboard} replace /> : <Outlet />
+}

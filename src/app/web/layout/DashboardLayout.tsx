@@ -1,0 +1,55 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
+import { Suspense } from 'react'
+import { Outlet, useNavigation } from 'react-router'
+import { RequireSignIn } from '../guards.tsx'
+import { queryClient } from '../query.ts'
+import { PageSpinner } from '../ui/Spinner.tsx'
+import { BottomBar, SideBar } from './Navigation.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** Around every signed-in screen: side bar (a bottom bar on a phone), top bar, and what the screens share. */
+export const DashboardLayout = () => (
+  <RequireSignIn>
+    <QueryClientProvider client={queryClient}>
+      <NuqsAdapter>
+        <>
+          <a
+            href="#main"
+            className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
+          >
+            Skip to content
+          </a>
+          <LoadingBar />
+          <div className="md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
+            <SideBar />
+            <div className="flex min-h-dvh min-w-0 flex-col">
+              <TopBar />
+              <main
+                id="main"
+                tabIndex={-1}
+                className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-28 md:px-8 md:pt-8 md:pb-16"
+              >
+                <Suspense fallback={<PageSpinner />}>
+                  <Outlet />
+                </Suspense>
+              </main>
+            </div>
+          </div>
+          <BottomBar />
+        </>
+      </NuqsAdapter>
+    </QueryClientProvider>
+  </RequireSignIn>
+)
+
+/** While the next screen's code is on its way; it appears late enough to be unseen on a fast line. */
+const LoadingBar = () => {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <div className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden" aria-hidden>
+      <div className="h-full w-1/3 animate-[slide_1s_ease-in-out_150ms_infinite_both] bg-primary" />
+    </div>
+  )
+}

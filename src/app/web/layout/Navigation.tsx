@@ -1,0 +1,54 @@
+import { clsx } from 'clsx'
+import { Link, useLocation } from 'react-router'
+import { useUser } from '../auth.tsx'
+import { paths } from '../paths.ts'
+import { Brand } from '../ui/Brand.tsx'
+import { currentItem, navigation } from './navigation.ts'
+
+export const SideBar = () => (
+  <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-r px-3 py-4 md:flex">
+    <Link to={paths.dashboard} className="rounded-md px-2 py-1" aria-label="Fieldtest, to the dashboard">
+      <Brand />
+    </Link>
+    <Items look="side" />
+  </aside>
+)
+
+/** On a phone, in reach of the thumb. */
+export const BottomBar = () => (
+  <div className="fixed inset-x-0 bottom-0 z-30 border-t bg-card pb-[env(safe-area-inset-bottom)] md:hidden">
+    <Items look="bottom" />
+  </div>
+)
+
+const Items = ({ look }: { look: 'side' | 'bottom' }) => {
+  const items = navigation[useUser().role]
+  const current = currentItem(items, useLocation().pathname)
+  return (
+    <nav aria-label="Main">
+      <ul className={look === 'side' ? 'grid gap-0.5' : 'flex'}>
+        {items.map(item => (
+          <li key={item.label} className="min-w-0 flex-1">
+            <Link
+              to={item.to}
+              aria-current={item === current ? 'page' : undefined}
+              className={clsx(
+                'flex items-center font-medium transition-colors',
+                item === current ? 'text-foreground' : 'text-muted-foreground hover:text-foreground',
+                look === 'side' && 'h-9 gap-2.5 rounded-md px-2.5',
+                look === 'side' && (item === current ? 'bg-secondary' : 'hover:bg-muted'),
+                look === 'bottom' && 'h-16 flex-col justify-center gap-1 px-1 text-xs focus-visible:-outline-offset-2',
+              )}
+            >
+              <item.icon
+                aria-hidden
+                className={clsx('shrink-0', look === 'side' ? 'size-4' : 'size-5', item === current && 'text-link')}
+              />
+              <span className="max-w-full truncate">{look === 'side' ? item.label : item.short}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

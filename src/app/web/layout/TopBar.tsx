@@ -1,0 +1,92 @@
+import { LogOut, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { useAuth, useUser } from '../auth.tsx'
+import { paths } from '../paths.ts'
+import { type Theme, useTheme } from '../theme.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Brand } from '../ui/Brand.tsx'
+import { Avatar } from '../ui/Values.tsx'
+import { roleWords } from './navigation.ts'
+
+export const TopBar = () => {
+  const { role } = useUser()
+  return (
+    <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b bg-background/95 px-4 backdrop-blur md:px-8">
+      <Link to={paths.dashboard} className="rounded-md md:hidden" aria-label="Fieldtest, to the dashboard">
+        <Brand />
+      </Link>
+      <div className="ml-auto flex items-center gap-3">
+        <Badge tone={roleWords[role].tone}>{roleWords[role].label}</Badge>
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+const themeOptions: { value: Theme; label: string; Icon: LucideIcon }[] = [
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+  { value: 'system', label: 'System', Icon: Monitor },
+]
+
+/** The browser's own popover: closes by Escape and by a click elsewhere, and weighs nothing. */
+const UserMenu = () => {
+  const { logout } = useAuth()
+  const { name, email } = useUser()
+  const menu = useId()
+  return (
+    <>
+      <button type="button" popoverTarget={menu} aria-label="User menu" className="rounded-full">
+        <Avatar name={name} />
+      </button>
+      <div
+        id={menu}
+        popover="auto"
+        className="fixed inset-auto top-13 right-4 m-0 w-64 rounded-lg border bg-card p-1 text-foreground shadow-raised open:animate-appear md:right-8"
+      >
+        <div className="px-2.5 py-2">
+          <p className="truncate font-medium">{name}</p>
+          <p className="truncate text-muted-foreground">{email}</p>
+        </div>
+        <ThemeChoice />
+        <button
+          type="button"
+          onClick={() => void logout()}
+          className="flex w-full items-center gap-2 rounded-md px-2.5 py-2 hover:bg-muted focus-visible:-outline-offset-2"
+        >
+          <LogOut aria-hidden className="size-4 text-muted-foreground" />
+          Log out
+        </button>
+      </div>
+    </>
+  )
+}
+
+const ThemeChoice = () => {
+  const { theme, setTheme } = useTheme()
+  const name = useId()
+  return (
+    <fieldset className="border-y px-2.5 py-2.5">
+      <legend className="sr-only">Theme</legend>
+      <div className="grid grid-cols-3 gap-1 rounded-md bg-muted p-1">
+        {themeOptions.map(({ value, label, Icon }) => (
+          <label
+            key={value}
+            className="flex items-center justify-center gap-1.5 rounded py-1 text-xs text-muted-foreground select-none has-checked:bg-card has-checked:font-medium has-checked:text-foreground has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-ring"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={value === theme}
+              onChange={() => setTheme(value)}
+            />
+            <Icon aria-hidden className="size-3.5" />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

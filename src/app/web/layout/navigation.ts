@@ -1,0 +1,55 @@
+/** What each role finds in the side bar (spec §2, navigation chrome). A screen that is not built yet has no entry. */
+import {
+  ClipboardCheck,
+  FlaskConical,
+  FolderOpen,
+  LayoutDashboard,
+  type LucideIcon,
+  PlusCircle,
+  Search,
+  Wallet,
+} from 'lucide-react'
+import type { Role } from '../../roles.ts'
+import { paths } from '../paths.ts'
+
+export type NavigationItem = {
+  label: string
+  /** For the bottom bar of a phone, where space is short. */
+  short: string
+  to: string
+  icon: LucideIcon
+}
+
+const dashboard: NavigationItem = { label: 'Dashboard', short: 'Home', to: paths.dashboard, icon: LayoutDashboard }
+
+export const navigation: Record<Role, NavigationItem[]> = {
+  DEVELOPER: [
+    dashboard,
+    { label: 'My Campaigns', short: 'Campaigns', to: paths.campaigns, icon: FolderOpen },
+    { label: 'Create Campaign', short: 'Create', to: paths.campaignCreate, icon: PlusCircle },
+    { label: 'Payments', short: 'Payments', to: paths.payments, icon: Wallet },
+  ],
+  TESTER: [
+    dashboard,
+    { label: 'Available Campaigns', short: 'Available', to: paths.campaigns, icon: Search },
+    { label: 'My Tests', short: 'My Tests', to: paths.myTests, icon: FlaskConical },
+    { label: 'Balance', short: 'Balance', to: paths.balance, icon: Wallet },
+  ],
+  ADMIN: [
+    dashboard,
+    { label: 'Campaigns', short: 'Campaigns', to: paths.campaigns, icon: FolderOpen },
+    { label: 'Pending approvals', short: 'Pending', to: paths.campaignsPending, icon: ClipboardCheck },
+  ],
+}
+
+/** The entry of the screen that is open: the longest address that it starts with, so that a detail marks its list. */
+export const currentItem = (items: NavigationItem[], pathname: string) =>
+  items
+    .filter(({ to }) => pathname === to || (to !== paths.dashboard && pathname.startsWith(`${to}/`)))
+    .toSorted((a, b) => b.to.length - a.to.length)[0]
+
+export const roleWords: Record<Role, { label: string; tone: 'primary' | 'neutral' | 'red' }> = {
+  DEVELOPER: { label: 'Developer', tone: 'primary' },
+  TESTER: { label: 'Tester', tone: 'neutral' },
+  ADMIN: { label: 'Admin', tone: 'red' },
+}

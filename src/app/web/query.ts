@@ -1,0 +1,40 @@
+/** The cache of server state, with the spec's defaults (§9): unused entries 5 minutes, 3 retries, 1 s doubling to 30 s. */
+import { QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import type { Page } from '../endpoint.ts'
+import { isRefusal } from './apiError.ts'
+import { session } from './session.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      gcTime: 5 * 60_000,
+      staleTime: 5000,
+      retry: (failures, error) => failures < 3 && !isRefusal(error),
+      retryDelay: attempt => Math.min(1000 * 2 ** attempt, 30_000),
+      // A server on the same machine answers without a network.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+let owner = session.user()?.id
+
+/** What one person has loaded is never shown to the next. */
+session.subscribe(() => {
+  if (session.user()?.id === owner) return
+  owner = session.user()?.id
+  queryClient.clear()
+})
+
+type FetchPage<T> = (at: { cursor: string | undefined; signal: AbortSignal }) => Promise<Page<T>>
+
+/** A keyset-paged list, page after page: give it to `<InfiniteQuery>`. */
+export const usePages = <T>(queryKey: readonly unknown[], fetchPage: FetchPage<T>) =>
+  useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchPage({ cursor: pageParam, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: Page<T>) => last.nextCursor ?? undefined,
+    placeholderData: previous => previous,
+  })

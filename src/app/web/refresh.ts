@@ -1,0 +1,45 @@
+/** A fresh access token for a refused one: once for all requests that wait, in this tab and in all others. */
+import type { Tokens } from '../../accounts/contract.ts'
+import { ApiError } from './apiError.ts'
+import { logFailure } from './log.ts'
+import { session } from './session.ts'
+
+type PostRefresh = (refreshToken: string) => Promise<Response>
+
+let underWay: Promise<string | null> | null = null
+
+/** The new access token, or null when nobody is signed in any more. Throws when the server cannot be reached. */
+export const refreshAccess = (refused: string, post: PostRefresh): Promise<string | null> => {
+  underWay ??= alone(() => refreshOnce(refused, post)).finally(() => {
+    underWay = null
+  })
+  return underWay
+}
+
+/** One tab at a time. Pages served without TLS from another host have no locks and go without. */
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('fieldtest-refresh', work) : work()
+
+const refreshOnce = async (refused: string, post: PostRefresh): Promise<string | null> => {
+  const stored = session.accessToken()
+  if (stored === null) return null
+  // Another tab was faster: a refresh token must not be used twice, its family would end.
+  if (stored !== refused) return stored
+  const refreshToken = session.refreshToken()
+  if (!refreshToken) return signOut(new Error('No refresh token available'))
+  const response = await post(refreshToken)
+  if ([400, 401, 403].includes(response.status))
+    return signOut(new Error(`Refresh was refused: HTTP ${response.status}`))
+  if (!response.ok) throw new ApiError(response.status, `HTTP ${response.status}`)
+  const tokens: Tokens = await response.json()
+  // Signed out while waiting: stay so.
+  if (session.accessToken() !== refused) return null
+  session.rotate(tokens)
+  return tokens.accessToken
+}
+
+const signOut = (reason: Error) => {
+  logFailure(reason.message)
+  session.clear()
+  return null
+}

@@ -1,0 +1,99 @@
+/** Every screen and who may see it (spec §2). Each one is loaded when it is first visited. */
+import { type RouteObject, createBrowserRouter } from 'react-router'
+import { Root } from './Root.tsx'
+import { RootError } from './RootError.tsx'
+import { expectHeading } from './arrival.ts'
+import { GuestOnly, requireRole } from './guards.tsx'
+import { PageSpinner } from './ui/Spinner.tsx'
+
+const dashboard: RouteObject[] = [
+  { index: true, lazy: async () => ({ Component: (await import('./layout/DashboardPage.tsx')).DashboardPage }) },
+  {
+    path: 'campaigns',
+    lazy: async () => ({ Component: (await import('../../campaigns/web/CampaignsPage.tsx')).CampaignsPage }),
+  },
+  {
+    path: 'campaigns/:id',
+    lazy: async () => ({ Component: (await import('../../campaigns/web/CampaignPage.tsx')).CampaignPage }),
+  },
+  {
+    Component: requireRole('DEVELOPER'),
+    children: [
+      {
+        path: 'campaigns/create',
+        lazy: async () => ({
+          Component: (await import('../../campaigns/web/CampaignCreatePage.tsx')).CampaignCreatePage,
+        }),
+      },
+      {
+        path: 'campaigns/:id/edit',
+        lazy: async () => ({ Component: (await import('../../campaigns/web/CampaignEditPage.tsx')).CampaignEditPage }),
+      },
+      {
+        path: 'payments',
+        lazy: async () => ({ Component: (await import('../../ledger/web/PaymentsPage.tsx')).PaymentsPage }),
+      },
+    ],
+  },
+  {
+    Component: requireRole('TESTER'),
+    children: [
+      {
+        path: 'my-tests',
+        lazy: async () => ({ Component: (await import('../../participations/web/MyTestsPage.tsx')).MyTestsPage }),
+      },
+      {
+        path: 'balance',
+        lazy: async () => ({ Component: (await import('../../ledger/web/BalancePage.tsx')).BalancePage }),
+      },
+    ],
+  },
+  {
+    Component: requireRole('ADMIN'),
+    children: [
+      {
+        path: 'campaigns/pending',
+        lazy: async () => ({
+          Component: (await import('../../campaigns/web/PendingCampaignsPage.tsx')).PendingCampaignsPage,
+        }),
+      },
+    ],
+  },
+]
+
+const routes: RouteObject[] = [
+  { index: true, lazy: async () => ({ Component: (await import('../../landing/web/FrontPage.tsx')).FrontPage }) },
+  {
+    Component: GuestOnly,
+    children: [
+      {
+        path: 'login',
+        lazy: async () => ({ Component: (await import('../../accounts/web/LoginPage.tsx')).LoginPage }),
+      },
+      {
+        path: 'register',
+        lazy: async () => ({ Component: (await import('../../accounts/web/RegisterPage.tsx')).RegisterPage }),
+      },
+    ],
+  },
+  {
+    path: 'dashboard',
+    lazy: async () => ({ Component: (await import('./layout/DashboardLayout.tsx')).DashboardLayout }),
+    children: [{ ErrorBoundary: RootError, children: dashboard }],
+  },
+  { path: '*', lazy: async () => ({ Component: (await import('../../landing/web/NotFoundPage.tsx')).NotFoundPage }) },
+]
+
+export const router = createBrowserRouter([
+  { Component: Root, ErrorBoundary: RootError, HydrateFallback: PageSpinner, children: routes },
+])
+
+let pathname = router.state.location.pathname
+
+router.subscribe(({ location, navigation }) => {
+  // Told while the old screen still stands; the new one's heading takes the focus when it appears.
+  const next = navigation.location?.pathname ?? location.pathname
+  if (next === pathname) return
+  pathname = next
+  expectHeading()
+})

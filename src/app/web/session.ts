@@ -1,0 +1,85 @@
+/**
+ * Who is signed in, in this browser: `accessToken`, `refreshToken` and `user` in local storage (spec §3, §4), shared by
+ * all tabs. Parsed by hand and not with zod, so that the public pages do not load it.
+ */
+import type { Session, Tokens } from '../../accounts/contract.ts'
+import { type Role, roles } from '../roles.ts'
+import { logFailure } from './log.ts'
+
+export type SessionUser = { id: string; email: string; name: string; role: Role }
+
+/** `accessToken` stands last when writing and first when clearing: it alone says that somebody is signed in. */
+const keys = ['accessToken', 'refreshToken', 'user'] as const
+
+const listeners = new Set<() => void>()
+let current: SessionUser | null = null
+
+const text = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const parseUser = (json: string | null): SessionUser => {
+  const user: Partial<Record<keyof SessionUser, unknown>> | null = JSON.parse(json ?? 'null')
+  const role = roles.find(known => known === user?.role)
+  if (!user || !role || !text(user.id) || !text(user.email) || !text(user.name)) {
+    throw new Error('The stored user is not one')
+  }
+  return { id: user.id, email: user.email, name: user.name, role }
+}
+
+const readUser = (): SessionUser | null =>
+  localStorage.getItem('accessToken') ? parseUser(localStorage.getItem('user')) : null
+
+const become = (user: SessionUser | null) => {
+  current = user
+  for (const listener of listeners) listener()
+}
+
+export const session = {
+  user: () => current,
+  accessToken: () => localStorage.getItem('accessToken'),
+  refreshToken: () => localStorage.getItem('refreshToken'),
+
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+
+  signIn: ({ accessToken, refreshToken, user }: Session) => {
+    localStorage.setItem('refreshToken', refreshToken)
+    localStorage.setItem('user', JSON.stringify(user))
+    localStorage.setItem('accessToken', accessToken)
+    become(readUser())
+  },
+
+  rotate: ({ accessToken, refreshToken }: Tokens) => {
+    localStorage.setItem('refreshToken', refreshToken)
+    localStorage.setItem('accessToken', accessToken)
+  },
+
+  /** Forgets all three. Screens that need a user then show the sign-in page. */
+  clear: () => {
+    for (const key of keys) localStorage.removeItem(key)
+    become(null)
+  },
+
+  /** On load: any error in what is stored signs out (spec §8). */
+  restore: () => {
+    try {
+      become(readUser())
+    } catch (error) {
+      logFailure('The stored session cannot be read', error)
+      session.clear()
+    }
+  },
+}
+
+/** Another tab signed in or out. It writes item by item: what cannot be read yet is followed by one more event. */
+addEventListener('storage', ({ key }) => {
+  if (key !== null && !keys.some(own => own === key)) return
+  try {
+    become(readUser())
+  } catch {
+    // Half written; the next event completes it.
+  }
+})

@@ -1,0 +1,42 @@
+/** Light, dark, or as the system: kept in local storage, shown as `data-theme` on the root. `/theme.js` paints first. */
+import { useSyncExternalStore } from 'react'
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+const stored = (): Theme => {
+  try {
+    return themes.find(theme => theme === localStorage.getItem('theme')) ?? 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+const paint = () => {
+  const theme = stored()
+  const dark = theme === 'dark' || (theme === 'system' && systemDark.matches)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  for (const listener of listeners) listener()
+}
+
+systemDark.addEventListener('change', paint)
+addEventListener('storage', ({ key }) => {
+  if (key === 'theme' || key === null) paint()
+})
+
+const setTheme = (theme: Theme) => {
+  localStorage.setItem('theme', theme)
+  paint()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const useTheme = () => ({ theme: useSyncExternalStore(subscribe, stored), setTheme })

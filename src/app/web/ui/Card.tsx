@@ -1,0 +1,93 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+
+/** A surface with an optional head: title, description, action. `flush` leaves out the padding, for tables. */
+export const Card = ({
+  title,
+  description,
+  action,
+  flush = false,
+  footer,
+  className,
+  children,
+}: {
+  title?: ReactNode
+  description?: ReactNode
+  action?: ReactNode
+  flush?: boolean
+  footer?: ReactNode
+  className?: string
+  children?: ReactNode
+}) => (
+  <section className={clsx('min-w-0 overflow-hidden rounded-xl border bg-card shadow-card', className)}>
+    {(title ?? action) && (
+      <header
+        className={clsx(
+          'flex flex-wrap items-start justify-between gap-3 px-5 pt-4',
+          flush && 'pb-3',
+          !flush && !children && 'pb-4',
+        )}
+      >
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {description && <p className="text-muted-foreground">{description}</p>}
+        </div>
+        {action}
+      </header>
+    )}
+    {children && <div className={flush ? clsx(title && 'border-t') : 'px-5 py-4'}>{children}</div>}
+    {footer && <footer className="border-t bg-muted/50 px-5 py-3">{footer}</footer>}
+  </section>
+)
+
+/** One figure of a dashboard. */
+export const StatCard = ({
+  label,
+  value,
+  caption,
+  icon,
+}: {
+  label: string
+  value: ReactNode
+  caption?: ReactNode
+  icon?: ReactNode
+}) => (
+  <div className="min-w-0 rounded-xl border bg-card p-4 shadow-card">
+    <div className="flex items-center justify-between gap-2 text-muted-foreground [&_svg]:size-4">
+      <p className="truncate">{label}</p>
+      {icon}
+    </div>
+    <p className="mt-1 text-xl font-semibold tracking-tight tabular-nums">{value}</p>
+    {caption && <p className="mt-0.5 text-xs text-muted-foreground">{caption}</p>}
+  </div>
+)
+
+export type DescriptionItem = { label: ReactNode; value: ReactNode; strong?: boolean }
+
+/** Facts in lines: what it is to the left, its value to the right (or below, `stacked`). */
+export const DescriptionList = ({
+  items,
+  stacked = false,
+  className,
+}: {
+  items: readonly DescriptionItem[]
+  stacked?: boolean
+  className?: string
+}) => (
+  <dl className={clsx(stacked ? 'grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4' : 'divide-y', className)}>
+    {items.map(({ label, value, strong }, index) => (
+      <div key={index} className={stacked ? 'min-w-0' : 'flex items-baseline justify-between gap-4 py-2'}>
+        <dt className="text-muted-foreground">{label}</dt>
+        <dd
+          className={clsx(
+            'min-w-0 tabular-nums wrap-anywhere',
+            !stacked && 'text-right',
+            strong && 'text-base font-semibold',
+          )}
+        >
+          {value}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

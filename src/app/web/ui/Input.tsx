@@ -1,0 +1,80 @@
+import { clsx } from 'clsx'
+import { type ComponentProps, useState } from 'react'
+import { type Cents, centsToInput, parseDollars } from '../../money.ts'
+import { inputLook } from './inputLook.ts'
+
+export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
+  <input className={clsx(inputLook, 'h-10 md:h-9', className)} {...rest} />
+)
+
+export const Textarea = ({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) => (
+  <textarea className={clsx(inputLook, 'py-2', className)} rows={rows} {...rest} />
+)
+
+type NumberControl = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
+  value: number | undefined
+  /** NaN while the text is no number: the schema then says what is wrong. */
+  onChange: (value: number) => void
+}
+
+/** Keeps what was typed ("1.", "") while the form holds a number. */
+const useNumberText = (value: number | undefined, show: (value: number) => string, read: (text: string) => number) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = value === undefined || Number.isNaN(value) ? '' : show(value)
+  // Typed text stands as long as it means the form's value; a reset from outside wins.
+  const text = typed !== null && Object.is(read(typed), value ?? Number.NaN) ? typed : shown
+  return { text, setTyped }
+}
+
+const readWhole = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+/** A whole number. */
+export const NumberInput = ({ value, onChange, className, onBlur, ...rest }: NumberControl) => {
+  const { text, setTyped } = useNumberText(value, String, readWhole)
+  return (
+    <Input
+      inputMode="numeric"
+      autoComplete="off"
+      className={clsx('tabular-nums', className)}
+      value={text}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(readWhole(target.value))
+      }}
+      onBlur={onBlur}
+      {...rest}
+    />
+  )
+}
+
+const readDollars = (text: string): Cents => parseDollars(text) ?? Number.NaN
+
+/** Dollars in the field, cents in the form: "10.5" is 1050, and becomes "10.50" when one leaves it. */
+export const MoneyInput = ({ value, onChange, onBlur, className, ...rest }: NumberControl) => {
+  const { text, setTyped } = useNumberText(value, centsToInput, readDollars)
+  return (
+    <div className="relative">
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted-foreground"
+      >
+        $
+      </span>
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        className={clsx('pl-7 tabular-nums', className)}
+        value={text}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          onChange(readDollars(target.value))
+        }}
+        onBlur={event => {
+          if (parseDollars(text) !== null) setTyped(null)
+          onBlur?.(event)
+        }}
+        {...rest}
+      />
+    </div>
+  )
+}

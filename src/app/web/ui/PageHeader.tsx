@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { focusOnArrival } from '../arrival.ts'
+import { DocumentTitle } from './DocumentTitle.tsx'
+
+/** The head of a screen: its only h1 (takes the focus after navigation), the tab's title, actions. */
+export const PageHeader = ({
+  title,
+  documentTitle,
+  description,
+  badge,
+  actions,
+  back,
+}: {
+  title: ReactNode
+  /** For the tab, when `title` is not a plain text. */
+  documentTitle?: string
+  description?: ReactNode
+  badge?: ReactNode
+  actions?: ReactNode
+  /** A link to where one came from, above the title. */
+  back?: ReactNode
+}) => (
+  <header className="mb-6 grid gap-2">
+    <DocumentTitle title={documentTitle ?? (typeof title === 'string' ? title : 'Fieldtest')} />
+    {back && <div className="text-muted-foreground [&_a]:hover:text-foreground">{back}</div>}
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 ref={focusOnArrival} tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
+            {title}
+          </h1>
+          {badge}
+        </div>
+        {description && <p className="mt-1 max-w-prose text-muted-foreground">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  </header>
+)

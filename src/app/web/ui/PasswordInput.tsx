@@ -1,0 +1,29 @@
+import { clsx } from 'clsx'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { Input } from './Input.tsx'
+
+/** With a switch that shows what was typed. */
+export const PasswordInput = ({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) => {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <div className="relative">
+      <Input
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        className={clsx('pr-11', className)}
+        {...rest}
+      />
+      <button
+        type="button"
+        aria-label={shown ? 'Hide password' : 'Show password'}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-md text-muted-foreground hover:text-foreground"
+      >
+        <Icon aria-hidden className="size-4" />
+      </button>
+    </div>
+  )
+}

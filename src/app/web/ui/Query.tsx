@@ -1,0 +1,96 @@
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Page } from '../../endpoint.ts'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+import { ErrorState } from './States.tsx'
+
+type Shell = {
+  loading: ReactNode
+  /** What is said when it cannot be loaded: the spec's "Failed to load balance". */
+  errorTitle: string
+  /** Shown instead of the children when there is nothing. */
+  empty?: ReactNode
+}
+
+/**
+ * The three faces of what a screen loads: loading, error with Try Again, loaded. While newer values are on their way
+ * the old ones stay; when those fail to come, a line says so.
+ */
+export const Query = <T,>({
+  of: query,
+  loading,
+  errorTitle,
+  empty,
+  isEmpty = hasNothing,
+  children,
+}: Shell & { of: UseQueryResult<T>; isEmpty?: (loaded: T) => boolean; children: (loaded: T) => ReactNode }) => {
+  const { data: loaded, error, isFetching } = query
+  const retry = () => void query.refetch()
+  if (loaded === undefined) {
+    return error ? <ErrorState title={errorTitle} error={error} onRetry={retry} retrying={isFetching} /> : loading
+  }
+  return (
+    <>
+      {error && <StaleNotice title={errorTitle} onRetry={retry} retrying={isFetching} />}
+      {empty && isEmpty(loaded) ? empty : children(loaded)}
+    </>
+  )
+}
+
+/** Lists, and what wraps one: `{ data: [] }` (numbered pages). */
+const hasNothing = (loaded: unknown): boolean => {
+  if (Array.isArray(loaded)) return loaded.length === 0
+  return typeof loaded === 'object' && loaded !== null && 'data' in loaded && hasNothing(loaded.data)
+}
+
+/** The same for keyset pages (`usePages`): all items so far, more when one scrolls near the end or presses the button. */
+export const InfiniteQuery = <T,>({
+  of: query,
+  loading,
+  errorTitle,
+  empty,
+  children,
+}: Shell & {
+  of: UseInfiniteQueryResult<InfiniteData<Page<T>>>
+  children: (items: T[]) => ReactNode
+}) => {
+  const { data: loaded, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
+  const retry = () => void query.refetch()
+  if (loaded === undefined) {
+    return error ? <ErrorState title={errorTitle} error={error} onRetry={retry} retrying={isFetching} /> : loading
+  }
+  const items = loaded.pages.flatMap(page => page.items)
+  const more = () => void query.fetchNextPage()
+  const moreWhenSeen = (mark: HTMLElement | null) => {
+    if (!mark || isFetching || isFetchNextPageError) return undefined
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '400px' })
+    watcher.observe(mark)
+    return () => watcher.disconnect()
+  }
+  return (
+    <>
+      {error && !isFetchNextPageError && <StaleNotice title={errorTitle} onRetry={retry} retrying={isFetching} />}
+      {empty && items.length === 0 ? empty : children(items)}
+      {hasNextPage && (
+        <div ref={moreWhenSeen} className="mt-4 grid justify-items-center gap-2">
+          {isFetchNextPageError && <p className="text-destructive">{errorTitle}</p>}
+          <Button variant="outline" loading={isFetchingNextPage} onClick={more}>
+            {isFetchNextPageError ? 'Try Again' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const StaleNotice = ({ title, onRetry, retrying }: { title: string; onRetry: () => void; retrying: boolean }) => (
+  <Alert tone="yellow" className="mb-4">
+    <span className="flex flex-wrap items-center gap-x-3">
+      {title}. What you see may be out of date.
+      <Button variant="link" loading={retrying} onClick={onRetry}>
+        Try Again
+      </Button>
+    </span>
+  </Alert>
+)

@@ -1,0 +1,65 @@
+import { clsx } from 'clsx'
+import { CloudAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '../apiError.ts'
+import { Button } from './Button.tsx'
+
+/** Nothing here yet, and what to do about it. */
+export const EmptyState = ({
+  title,
+  hint,
+  icon,
+  action,
+}: {
+  title: string
+  hint?: ReactNode
+  icon?: ReactNode
+  action?: ReactNode
+}) => (
+  <div className="grid justify-items-center gap-1 rounded-xl border border-dashed px-6 py-14 text-center">
+    {icon && <div className="mb-2 text-muted-foreground [&_svg]:size-7 [&_svg]:stroke-[1.5]">{icon}</div>}
+    <p className="text-base font-semibold">{title}</p>
+    {hint && <p className="max-w-sm text-muted-foreground">{hint}</p>}
+    {action && <div className="mt-4">{action}</div>}
+  </div>
+)
+
+/** What could not be loaded, why, and Try Again. */
+export const ErrorState = ({
+  title,
+  error,
+  onRetry,
+  retrying = false,
+}: {
+  title: string
+  error?: unknown
+  onRetry: () => void
+  retrying?: boolean
+}) => {
+  const reason = messageOf(error, '')
+  return (
+    <div role="alert" className="grid justify-items-center gap-1 rounded-xl border px-6 py-14 text-center">
+      <CloudAlert aria-hidden className="mb-2 size-7 stroke-[1.5] text-destructive" />
+      <p className="text-base font-semibold">{title}</p>
+      {reason && reason !== title && <p className="max-w-sm text-muted-foreground wrap-anywhere">{reason}</p>}
+      <Button variant="outline" className="mt-4" loading={retrying} onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  )
+}
+
+/** The place of what is loading; give it the size of what comes. */
+export const Skeleton = ({ className }: { className?: string }) => (
+  <div aria-hidden className={clsx('animate-pulse rounded-md bg-secondary', className)} />
+)
+
+/** Several lines or cards of it, announced once. */
+export const SkeletonList = ({ count = 3, className }: { count?: number; className?: string }) => (
+  <output className="grid gap-3">
+    <span className="sr-only">Loading</span>
+    {Array.from({ length: count }, (_, index) => (
+      <Skeleton key={index} className={className ?? 'h-16'} />
+    ))}
+  </output>
+)

@@ -1,0 +1,95 @@
+import { clsx } from 'clsx'
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { type Instant, hoursBetween } from '../../clock.ts'
+import { type Cents, formatCents } from '../../money.ts'
+import { useNow } from '../now.ts'
+import { Button } from './Button.tsx'
+import { notify } from './toast.tsx'
+
+/** An amount, "$1,234.56", in figures of one width. `sign` writes the plus of what came in and the minus of what went. */
+export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '−'; className?: string }) => (
+  <span className={clsx('whitespace-nowrap tabular-nums', className)}>
+    {sign}
+    {formatCents(cents)}
+  </span>
+)
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+const inWords = (now: Instant, at: Instant) => {
+  const hours = hoursBetween(now, at)
+  const size = Math.abs(hours)
+  if (size < 1 / 60) return 'just now'
+  if (size < 1) return relative.format(Math.trunc(hours * 60), 'minute')
+  if (size < 24) return relative.format(Math.trunc(hours), 'hour')
+  if (size < 24 * 45) return relative.format(Math.trunc(hours / 24), 'day')
+  return dateOnly.format(Date.parse(at))
+}
+
+/** "3 hours ago", "in 2 days"; the exact time, in the reader's zone, on hover. */
+export const RelativeTime = ({ at }: { at: Instant }) => (
+  <time dateTime={at} title={exact.format(Date.parse(at))} className="whitespace-nowrap">
+    {inWords(useNow(), at)}
+  </time>
+)
+
+/** "Nov 21, 2026", with the time of day when `withTime`; in the reader's zone. */
+export const DateTime = ({ at, withTime = false }: { at: Instant; withTime?: boolean }) => (
+  <time dateTime={at} title={exact.format(Date.parse(at))} className="whitespace-nowrap">
+    {(withTime ? exact : dateOnly).format(Date.parse(at))}
+  </time>
+)
+
+/** How far something is, 0 to 100. */
+export const Progress = ({ percent, label, className }: { percent: number; label: string; className?: string }) => (
+  <progress
+    aria-label={label}
+    value={percent}
+    max={100}
+    className={clsx(
+      'block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-secondary',
+      '[&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-primary',
+      className,
+    )}
+  />
+)
+
+export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: string }) => {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      notify.error('The browser did not allow copying. Select the text and copy it by hand.')
+    }
+  }
+  return (
+    <Button variant="ghost" size="sm" onClick={() => void copy()} onBlur={() => setCopied(false)}>
+      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+    </Button>
+  )
+}
+
+const initialsOf = (name: string) => {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(word => Array.from(word ?? '')[0] ?? '')
+  return letters.join('').toUpperCase()
+}
+
+/** Initials in a circle; the name itself stands beside it. */
+export const Avatar = ({ name, className }: { name: string; className?: string }) => (
+  <span
+    aria-hidden
+    className={clsx(
+      'grid size-8 shrink-0 place-items-center rounded-full bg-violet-tone text-xs font-semibold text-violet-tone-foreground',
+      className,
+    )}
+  >
+    {initialsOf(name)}
+  </span>
+)

@@ -1,0 +1,44 @@
+import { Suspense, lazy, useSyncExternalStore } from 'react'
+
+type Notice = { kind: 'success' | 'error'; message: string }
+
+const listeners = new Set<() => void>()
+let wanted = false
+let waiting: Notice[] = []
+let show: ((notice: Notice) => void) | null = null
+
+const Toaster = lazy(async () => ({ default: (await import('./Toaster.tsx')).Toaster }))
+
+const send = (notice: Notice) => {
+  if (show) return show(notice)
+  waiting.push(notice)
+  wanted = true
+  for (const listener of listeners) listener()
+}
+
+/** A word after an action, once. Errors of forms and dialogs stand there instead. */
+export const notify = {
+  success: (message: string) => send({ kind: 'success', message }),
+  error: (message: string) => send({ kind: 'error', message }),
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+const onReady = (ready: (notice: Notice) => void) => {
+  show = ready
+  for (const notice of waiting) ready(notice)
+  waiting = []
+}
+
+/** Where toasts appear. Their library is loaded with the first one. */
+export const ToastHost = () =>
+  useSyncExternalStore(subscribe, () => wanted) && (
+    <Suspense>
+      <Toaster onReady={onReady} />
+    </Suspense>
+  )

@@ -1,0 +1,265 @@
+/** Campaigns: what a developer asks for, and its life from draft to completed (spec §3, §5, §7; product.md §2). */
+import { z } from 'zod'
+import { countryCodeOf } from '../accounts/countries.ts'
+import { endpoints } from '../app/endpoint.ts'
+import { ById, Cents, Id, Instant, KeysetQuery, optionalText, text, webLink, wholeNumber } from '../app/schemas.ts'
+
+export const campaignStatuses = [
+  'DRAFT',
+  'PENDING_APPROVAL',
+  'APPROVED',
+  'REJECTED',
+  'LIVE',
+  'PAUSED',
+  'COMPLETED',
+  'CANCELLED',
+] as const
+export const CampaignStatus = z.enum(campaignStatuses)
+export type CampaignStatus = z.output<typeof CampaignStatus>
+
+/** Which store the app is for; a list shows what is called Android and iOS. */
+export const platforms = ['android', 'ios'] as const
+export const Platform = z.enum(platforms, { error: 'Platform has to be android or ios' })
+export type Platform = z.output<typeof Platform>
+
+/** What a person can do with a campaign; `lifecycle` in rules.ts says who may, and when. */
+export const campaignActions = [
+  'update',
+  'fund',
+  'submit',
+  'approve',
+  'reject',
+  'start',
+  'pause',
+  'cancel',
+  'join',
+] as const
+export const CampaignAction = z.enum(campaignActions)
+export type CampaignAction = z.output<typeof CampaignAction>
+
+/** "13" or "13.1.2"; empty means any. */
+const OsVersion = z
+  .string({ error: 'The version has to be text such as 13 or 13.1' })
+  .trim()
+  .regex(/^(\d{1,3}(\.\d{1,3}){0,2})?$/, { error: 'The version has to look like 13 or 13.1' })
+
+/** Country names or codes as the developer wrote them: trimmed, empties dropped (spec §5). */
+const Countries = z
+  .array(
+    z
+      .string({ error: 'Countries have to be names' })
+      .trim()
+      .max(60, { error: 'A country may have at most 60 characters' })
+      .refine(name => name === '' || countryCodeOf(name) !== null, {
+        error: issue => `${JSON.stringify(issue.input)} is not a country we know`,
+      }),
+    { error: 'Countries have to be a list of names' },
+  )
+  .max(200, { error: 'Choose at most 200 countries' })
+  .transform(names => names.filter(name => name !== ''))
+
+export const CampaignFilters = z.object({
+  countries: Countries.default([]),
+  minAndroidVersion: OsVersion.nullish().transform(version => version || null),
+  minIOSVersion: OsVersion.nullish().transform(version => version || null),
+})
+
+/** Limits of spec §5 and §9. The upper one on pay keeps every sum far inside what a number holds exactly. */
+export const limits = {
+  title: 120,
+  description: 5000,
+  minTesters: 1,
+  maxTesters: 100,
+  minPayCents: 100,
+  maxPayCents: 1_000_000,
+  minDays: 1,
+  maxDays: 90,
+} as const
+
+export const campaignDefaults = { testersRequired: 10, payPerTesterCents: 1000, durationDays: 14 } as const
+
+const texts = {
+  title: text('Title', limits.title),
+  description: text('Description', limits.description),
+  distributionLink: webLink('Distribution link'),
+}
+
+const PayCents = z
+  .number({ error: 'Payment per tester has to be a number of cents' })
+  .int({ error: 'Payment per tester has to be a whole number of cents' })
+  .min(limits.minPayCents, { error: 'Payment per tester has to be at least $1.00' })
+  .max(limits.maxPayCents, { error: 'Payment per tester may be at most $10,000.00' })
+
+const terms = {
+  platform: Platform,
+  testersRequired: wholeNumber('Testers', limits.minTesters, limits.maxTesters),
+  payPerTesterCents: PayCents,
+  durationDays: wholeNumber('Duration in days', limits.minDays, limits.maxDays),
+  filters: CampaignFilters,
+  dailyCheckIn: z.boolean({ error: 'Daily check-in has to be true or false' }),
+}
+
+export const NewCampaign = z.object({
+  ...texts,
+  platform: terms.platform.default('android'),
+  testersRequired: terms.testersRequired.default(campaignDefaults.testersRequired),
+  payPerTesterCents: terms.payPerTesterCents.default(campaignDefaults.payPerTesterCents),
+  durationDays: terms.durationDays.default(campaignDefaults.durationDays),
+  filters: CampaignFilters.prefault({}),
+  dailyCheckIn: terms.dailyCheckIn.default(true),
+})
+export type NewCampaign = z.output<typeof NewCampaign>
+
+export const CampaignChange = z
+  .object({ ...texts, ...terms })
+  .partial()
+  .refine(change => Object.keys(change).length > 0, { error: 'Say what should change' })
+export type CampaignChange = z.output<typeof CampaignChange>
+
+export const Campaign = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.string(),
+  platform: Platform,
+  /** Null for who is neither its owner, an admin, nor a tester inside: one joins before one gets the app. */
+  distributionLink: z.string().nullable(),
+  testersRequired: z.int(),
+  payPerTesterCents: Cents,
+  durationDays: z.int(),
+  dailyCheckIn: z.boolean(),
+  filters: z.object({
+    countries: z.array(z.string()),
+    minAndroidVersion: z.string().nullable(),
+    minIOSVersion: z.string().nullable(),
+  }),
+  status: CampaignStatus,
+  startDate: Instant.nullable(),
+  endDate: Instant.nullable(),
+  createdAt: Instant,
+  /** Why an admin sent it back; only while REJECTED. */
+  rejectionReason: z.string().nullable(),
+  /** Testers' pay that has really been paid in, net of refunds. */
+  fundedCents: Cents,
+  /** The platform's fee that has really been paid in, net of refunds. */
+  feeCents: Cents,
+  /** The quote: testers × pay, its fee, their sum, and what of it is still to be paid. */
+  quotedPayCents: Cents,
+  quotedFeeCents: Cents,
+  totalCostCents: Cents,
+  outstandingCents: Cents,
+  _count: z.object({
+    /** Seats taken. */
+    campaignTesters: z.int(),
+    /** Seats whose tester was verified and paid. */
+    verified: z.int(),
+  }),
+  developer: z.object({ id: Id, name: z.string() }),
+  /** The signed-in tester's own participation. */
+  participation: z.object({ id: Id, status: z.string() }).nullable(),
+  /** What the caller may do now; the screens draw their buttons from it. */
+  actions: z.array(CampaignAction),
+})
+export type Campaign = z.output<typeof Campaign>
+
+export const CampaignQuery = KeysetQuery.extend({
+  search: optionalText('Search', 100).optional(),
+  platform: Platform.optional(),
+  status: z.enum(campaignStatuses, { error: 'There is no such status' }).optional(),
+})
+export type CampaignQuery = z.output<typeof CampaignQuery>
+
+const actOn = { method: 'POST', params: ById, reply: Campaign } as const
+
+export const campaignApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/campaigns',
+    access: 'SIGNED_IN',
+    summary: 'A developer’s own campaigns, an admin’s all, for a tester those that are LIVE or that the tester is in.',
+    query: CampaignQuery,
+    pageOf: Campaign,
+  },
+  available: {
+    method: 'GET',
+    path: '/campaigns/available',
+    access: 'SIGNED_IN',
+    summary: 'LIVE campaigns with a free seat.',
+    query: CampaignQuery.omit({ status: true }),
+    pageOf: Campaign,
+  },
+  get: {
+    method: 'GET',
+    path: '/campaigns/:id',
+    access: 'SIGNED_IN',
+    summary: 'One campaign that the caller may see.',
+    params: ById,
+    reply: Campaign,
+  },
+  create: {
+    method: 'POST',
+    path: '/campaigns',
+    access: 'DEVELOPER',
+    summary: 'Create a draft with its quote.',
+    body: NewCampaign,
+    reply: Campaign,
+    status: 201,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/campaigns/:id',
+    access: 'DEVELOPER',
+    summary: 'Change a draft or a rejected campaign; while LIVE or PAUSED only its texts and its link.',
+    params: ById,
+    body: CampaignChange,
+    reply: Campaign,
+  },
+  fund: {
+    ...actOn,
+    path: '/campaigns/:id/fund',
+    access: 'DEVELOPER',
+    summary: 'Pay what is outstanding: 422 for another amount, 402 when the payment is declined.',
+    body: z.object({
+      amountCents: z
+        .number({ error: 'Amount has to be a number of cents' })
+        .int({ error: 'Amount has to be a whole number of cents' })
+        .min(1, { error: 'Amount has to be at least 1 cent' }),
+    }),
+    idempotent: true,
+  },
+  submit: {
+    ...actOn,
+    path: '/campaigns/:id/submit',
+    access: 'DEVELOPER',
+    summary: 'Hand a campaign that is paid in full to the admins for approval.',
+  },
+  start: { ...actOn, path: '/campaigns/:id/start', access: 'DEVELOPER', summary: 'Go live, or go on after a pause.' },
+  pause: {
+    ...actOn,
+    path: '/campaigns/:id/pause',
+    access: ['DEVELOPER', 'ADMIN'],
+    summary: 'Take no new testers; those inside go on.',
+  },
+  cancel: {
+    ...actOn,
+    path: '/campaigns/:id/cancel',
+    access: ['DEVELOPER', 'ADMIN'],
+    summary: 'End it: testers inside are paid for the days they did, the rest is refunded.',
+    idempotent: true,
+  },
+  pending: {
+    method: 'GET',
+    path: '/admin/campaigns/pending',
+    access: 'ADMIN',
+    summary: 'Campaigns that await approval, the one waiting longest first.',
+    query: CampaignQuery.omit({ status: true }),
+    pageOf: Campaign,
+  },
+  approve: { ...actOn, path: '/admin/campaigns/:id/approve', access: 'ADMIN', summary: 'Let its owner start it.' },
+  reject: {
+    ...actOn,
+    path: '/admin/campaigns/:id/reject',
+    access: 'ADMIN',
+    summary: 'Send it back with a reason that its owner sees.',
+    body: z.object({ reason: text('Reason', 2000) }),
+  },
+})

@@ -1,0 +1,155 @@
+/**
+ * The rules of a campaign's life (product.md §2): who may do what in which state, what it costs, how far it is.
+ * Pure and shared: the server refuses by this table and the screens draw their buttons from it.
+ */
+import { DomainError } from '../app/errors.ts'
+import { type BasisPoints, type Cents, formatCents, percentOf, shareOf } from '../app/money.ts'
+import type { CampaignAction, CampaignChange, CampaignStatus } from './contract.ts'
+
+/** 15 % of testers × pay (spec §9). */
+export const platformFee: BasisPoints = 1500
+
+export type Quote = { quotedPayCents: Cents; quotedFeeCents: Cents; totalCostCents: Cents }
+
+/** What a campaign costs: the testers' pay and the fee on it, rounded to cents (spec §9). */
+export const quote = (testersRequired: number, payPerTesterCents: Cents, fee: BasisPoints = platformFee): Quote => {
+  const quotedPayCents = testersRequired * payPerTesterCents
+  const quotedFeeCents = shareOf(quotedPayCents, fee)
+  return { quotedPayCents, quotedFeeCents, totalCostCents: quotedPayCents + quotedFeeCents }
+}
+
+/** Joined of required, in whole percent (spec §4). */
+export const progressPercent = (joined: number, required: number): number => percentOf(joined, required)
+
+/** In what relation the caller stands to the campaign. */
+export type Viewer = 'OWNER' | 'ADMIN' | 'TESTER'
+
+type Step = {
+  by: readonly Viewer[]
+  from: readonly CampaignStatus[]
+  /** Where it leads; the same state when null. */
+  to: CampaignStatus | null
+  /** "You cannot … a campaign that is live." */
+  verb: string
+}
+
+const openStates = ['DRAFT', 'PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'LIVE', 'PAUSED'] as const
+
+export const lifecycle: Record<CampaignAction, Step> = {
+  update: { by: ['OWNER'], from: ['DRAFT', 'REJECTED', 'LIVE', 'PAUSED'], to: null, verb: 'edit' },
+  fund: { by: ['OWNER'], from: ['DRAFT', 'REJECTED'], to: 'PENDING_APPROVAL', verb: 'fund' },
+  submit: { by: ['OWNER'], from: ['DRAFT', 'REJECTED'], to: 'PENDING_APPROVAL', verb: 'submit' },
+  approve: { by: ['ADMIN'], from: ['PENDING_APPROVAL'], to: 'APPROVED', verb: 'approve' },
+  reject: { by: ['ADMIN'], from: ['PENDING_APPROVAL'], to: 'REJECTED', verb: 'reject' },
+  start: { by: ['OWNER'], from: ['APPROVED', 'PAUSED'], to: 'LIVE', verb: 'start' },
+  pause: { by: ['OWNER', 'ADMIN'], from: ['LIVE'], to: 'PAUSED', verb: 'pause' },
+  cancel: { by: ['OWNER', 'ADMIN'], from: openStates, to: 'CANCELLED', verb: 'cancel' },
+  join: { by: ['TESTER'], from: ['LIVE'], to: null, verb: 'join' },
+}
+
+export const statusWords: Record<CampaignStatus, string> = {
+  DRAFT: 'a draft',
+  PENDING_APPROVAL: 'awaiting approval',
+  APPROVED: 'approved',
+  REJECTED: 'rejected',
+  LIVE: 'live',
+  PAUSED: 'paused',
+  COMPLETED: 'completed',
+  CANCELLED: 'cancelled',
+}
+
+/** What an action's rule looks at, beside who asks. */
+export type Situation = {
+  status: CampaignStatus
+  outstandingCents: Cents
+  seatsTaken: number
+  testersRequired: number
+  /** The tester is or was in it. */
+  joinedBefore: boolean
+}
+
+/** Beyond the table: a condition on the money or on the seats. */
+const conditions: Partial<Record<CampaignAction, (situation: Situation) => boolean>> = {
+  fund: ({ outstandingCents }) => outstandingCents > 0,
+  submit: ({ outstandingCents }) => outstandingCents <= 0,
+  join: ({ seatsTaken, testersRequired, joinedBefore }) => seatsTaken < testersRequired && !joinedBefore,
+}
+
+const canAct = (action: CampaignAction, viewer: Viewer, situation: Situation) =>
+  lifecycle[action].by.includes(viewer) &&
+  lifecycle[action].from.includes(situation.status) &&
+  (conditions[action]?.(situation) ?? true)
+
+/** All that this viewer may do now, in the table's order. */
+export const allowedActions = (viewer: Viewer, situation: Situation): CampaignAction[] =>
+  (Object.keys(lifecycle) as CampaignAction[]).filter(action => canAct(action, viewer, situation))
+
+/** WRONG_STATE, with a sentence that says where the campaign is and what would be possible (product.md §2). */
+export const wrongState = (action: CampaignAction, viewer: Viewer, situation: Situation): DomainError => {
+  const allowed = allowedActions(viewer, situation).map(name => lifecycle[name].verb)
+  const instead = allowed.length > 0 ? ` You can ${listOf(allowed)} it.` : ''
+  return new DomainError(
+    'WRONG_STATE',
+    `This campaign is ${statusWords[situation.status]}, so you cannot ${lifecycle[action].verb} it.${instead}`,
+  )
+}
+
+const listOf = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(words)
+
+export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Situation): void => {
+  if (action === 'submit' && situation.outstandingCents > 0 && lifecycle.submit.from.includes(situation.status)) {
+    throw new DomainError(
+      'WRONG_STATE',
+      `Pay the outstanding ${formatCents(situation.outstandingCents)} before you submit this campaign.`,
+    )
+  }
+  if (!canAct(action, viewer, situation)) throw wrongState(action, viewer, situation)
+}
+
+/** The amount has to be what is outstanding, to the cent (product.md §2). */
+export const wrongAmount = (outstandingCents: Cents): DomainError => {
+  const message =
+    outstandingCents > 0
+      ? `The amount has to be ${formatCents(outstandingCents)} (${outstandingCents} cents), which is what is outstanding.`
+      : 'Nothing is outstanding: submit the campaign for approval.'
+  return new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
+}
+
+const changeableWhileRunning: readonly (keyof CampaignChange)[] = ['title', 'description', 'distributionLink']
+
+/** While testers are at work, only the texts and the link may change (product.md §2). */
+export const assertChangeFits = (status: CampaignStatus, change: CampaignChange): void => {
+  if (status !== 'LIVE' && status !== 'PAUSED') return
+  const message = `This cannot be changed while the campaign is ${statusWords[status]}.`
+  const fields = Object.fromEntries(
+    (Object.keys(change) as (keyof CampaignChange)[])
+      .filter(field => change[field] !== undefined && !changeableWhileRunning.includes(field))
+      .map(field => [field, message]),
+  )
+  if (Object.keys(fields).length === 0) return
+  throw new DomainError(
+    'WRONG_STATE',
+    `While a campaign is ${statusWords[status]}, only its title, description and distribution link can be changed.`,
+    { fields },
+  )
+}
+
+/** What a play-store or TestFlight campaign should know before it is posted; none of it stops the developer. */
+export const preflight = (campaign: {
+  platform: 'android' | 'ios'
+  testersRequired: number
+  durationDays: number
+  distributionLink: string
+}): string[] => {
+  if (campaign.platform === 'ios') {
+    return [
+      'Apple’s guideline 2.2 forbids paying TestFlight testers. Use an ad-hoc, enterprise or App Store link.',
+    ]
+  }
+  if (campaign.testersRequired >= 12 && campaign.durationDays >= 14) return []
+  return [
+    'Google Play asks personal accounts for at least 12 testers over 14 unbroken days before an app may go public. ' +
+      `This campaign asks for ${campaign.testersRequired} ${campaign.testersRequired === 1 ? 'tester' : 'testers'} over ` +
+      `${campaign.durationDays} ${campaign.durationDays === 1 ? 'day' : 'days'}.`,
+  ]
+}

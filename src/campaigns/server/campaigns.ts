@@ -1,0 +1,231 @@
+/** Use cases of campaigns: from the draft to its end (product.md §2). */
+import { randomUUIDv7 } from 'node:crypto'
+import { countryCodeOf } from '../../accounts/countries.ts'
+import { auditIfAdmin } from '../../admin/server/admin.ts'
+import { clock } from '../../app/clock.ts'
+import type { Page, SignedIn } from '../../app/endpoint.ts'
+import { autocommit, transact, type Tx } from '../../app/server/db.ts'
+import { transactOnce } from '../../app/server/idempotency.ts'
+import type { Job } from '../../app/server/jobs.ts'
+import * as ledger from '../../ledger/server/ledger.ts'
+import { tell } from '../../notifications/server/notifications.ts'
+import type { Campaign, CampaignAction, CampaignChange, CampaignQuery, NewCampaign } from '../contract.ts'
+import {
+  allowedActions,
+  assertCan,
+  assertChangeFits,
+  platformFee,
+  quote,
+  type Situation,
+  type Viewer,
+  wrongAmount,
+  wrongState,
+} from '../rules.ts'
+import * as queries from './queries.ts'
+
+const viewerOf = (user: SignedIn): Viewer => (user.role === 'DEVELOPER' ? 'OWNER' : user.role)
+
+const costsOf = (row: queries.CampaignRow) => {
+  const costs = quote(row.testersRequired, row.payPerTesterCents, row.feeBasisPoints)
+  const paidCents = row.fundedCents + row.feeCents
+  // Once it runs, money leaves as it should; only a draft can owe.
+  const mayOwe = row.status === 'DRAFT' || row.status === 'REJECTED'
+  return { ...costs, outstandingCents: mayOwe ? Math.max(0, costs.totalCostCents - paidCents) : 0 }
+}
+
+const situationOf = (row: queries.CampaignRow): Situation => ({
+  status: row.status,
+  outstandingCents: costsOf(row).outstandingCents,
+  seatsTaken: row.seatsTaken,
+  testersRequired: row.testersRequired,
+  joinedBefore: row.participationId !== null,
+})
+
+/** A tester sees the link while inside, and after the test was accepted; who left or was taken out does not. */
+const seesLink = (user: SignedIn, row: queries.CampaignRow) =>
+  user.role !== 'TESTER' ||
+  ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'].includes(row.participationStatus ?? '')
+
+const toCampaign = (user: SignedIn, row: queries.CampaignRow): Campaign => ({
+  ...row,
+  ...costsOf(row),
+  distributionLink: seesLink(user, row) ? row.distributionLink : null,
+  filters: {
+    countries: row.countries,
+    minAndroidVersion: row.minAndroidVersion,
+    minIOSVersion: row.minIOSVersion,
+  },
+  _count: { campaignTesters: row.seatsTaken, verified: row.verifiedTesters },
+  developer: { id: row.developerId, name: row.developerName },
+  participation:
+    row.participationId !== null && row.participationStatus !== null
+      ? { id: row.participationId, status: row.participationStatus }
+      : null,
+  actions: allowedActions(viewerOf(user), situationOf(row)),
+})
+
+const toPage = (user: SignedIn, rows: queries.CampaignRow[], limit: number): Page<Campaign> => ({
+  items: rows.slice(0, limit).map(row => toCampaign(user, row)),
+  nextCursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
+})
+
+export const list = async (user: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
+  toPage(user, await queries.listFor(autocommit, user, query), query.limit)
+
+export const available = async (user: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
+  toPage(user, await queries.listAvailable(autocommit, user, query), query.limit)
+
+export const pending = async (admin: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
+  toPage(admin, await queries.listPending(autocommit, admin, query), query.limit)
+
+export const get = async (user: SignedIn, id: string): Promise<Campaign> =>
+  toCampaign(user, await queries.campaignFor(autocommit, user, id))
+
+const countryCodesOf = (countries: readonly string[]) => [
+  ...new Set(countries.map(countryCodeOf).filter(code => code !== null)),
+]
+
+export const create = (developer: SignedIn, wish: NewCampaign): Promise<Campaign> =>
+  transact(async tx => {
+    const { filters, ...terms } = wish
+    const id = randomUUIDv7()
+    await queries.insertDraft(tx, {
+      ...terms,
+      ...filters,
+      id,
+      developerId: developer.id,
+      countryCodes: countryCodesOf(filters.countries),
+      feeBasisPoints: platformFee,
+      quotedFeeCents: quote(terms.testersRequired, terms.payPerTesterCents).quotedFeeCents,
+      createdAt: clock.now(),
+    })
+    return toCampaign(developer, await queries.campaignFor(tx, developer, id))
+  })
+
+const editAttempts = 5
+
+/** New terms for a draft, or new texts while it runs. Edits that cross are merged field by field, none is lost. */
+export const update = async (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> => {
+  for (let attempt = 1; attempt <= editAttempts; attempt++) {
+    if (await transact(tx => applyChange(tx, developer, id, change))) return get(developer, id)
+  }
+  throw new Error(`campaign ${id} changed ${editAttempts} times while it was edited`)
+}
+
+const applyChange = async (tx: Tx, developer: SignedIn, id: string, change: CampaignChange): Promise<boolean> => {
+  const row = await queries.campaignFor(tx, developer, id)
+  assertCan('update', viewerOf(developer), situationOf(row))
+  assertChangeFits(row.status, change)
+  if (row.status === 'LIVE' || row.status === 'PAUSED') {
+    return (await queries.changeTexts(tx, id, { ...row, ...change })) === 1
+  }
+  const { filters, ...changed } = change
+  const terms = { ...row, ...changed, ...filters }
+  const { quotedFeeCents } = quote(terms.testersRequired, terms.payPerTesterCents, row.feeBasisPoints)
+  const next = { ...terms, quotedFeeCents, countryCodes: countryCodesOf(terms.countries) }
+  const refundId = await ledger.prepareRefund(tx)
+  return (await queries.changeTerms(tx, id, row.version, next, refundId, clock.now())) === 'OK'
+}
+
+export const fund = (developer: SignedIn, id: string, amountCents: number, key: string | null): Promise<Campaign> =>
+  ledger.fund({
+    campaignId: id,
+    developerId: developer.id,
+    amountCents,
+    key,
+    assertFundable: async tx => {
+      const row = await queries.campaignFor(tx, developer, id)
+      const situation = situationOf(row)
+      const { outstandingCents } = situation
+      if ((row.status === 'DRAFT' || row.status === 'REJECTED') && amountCents !== outstandingCents) {
+        throw wrongAmount(outstandingCents)
+      }
+      assertCan('fund', 'OWNER', situation)
+    },
+    answer: campaignId => get(developer, campaignId),
+  })
+
+/** Load and lock, rule, write: what every action on a campaign does that moves no money. */
+const act = (
+  user: SignedIn,
+  id: string,
+  action: CampaignAction,
+  write: (tx: Tx, row: queries.CampaignRow) => Promise<unknown>,
+): Promise<Campaign> =>
+  transact(async tx => {
+    const row = await queries.lockCampaignFor(tx, user, id)
+    assertCan(action, viewerOf(user), situationOf(row))
+    await write(tx, row)
+    return toCampaign(user, await queries.campaignFor(tx, user, id))
+  })
+
+export const submit = (developer: SignedIn, id: string): Promise<Campaign> =>
+  act(developer, id, 'submit', tx => queries.submit(tx, id, clock.now()))
+
+export const approve = (admin: SignedIn, id: string): Promise<Campaign> =>
+  act(admin, id, 'approve', async (tx, { title, developerId }) => {
+    await queries.setStatus(tx, id, 'APPROVED')
+    await auditIfAdmin(tx, admin, { action: 'campaign.approve', subjectType: 'campaign', subjectId: id })
+    await tell(tx, developerId, 'CAMPAIGN_APPROVED', { title })
+  })
+
+export const reject = (admin: SignedIn, id: string, reason: string): Promise<Campaign> =>
+  act(admin, id, 'reject', async (tx, { title, developerId }) => {
+    await queries.setRejected(tx, id, reason)
+    await auditIfAdmin(tx, admin, { action: 'campaign.reject', subjectType: 'campaign', subjectId: id, facts: { reason } })
+    await tell(tx, developerId, 'CAMPAIGN_REJECTED', { title, reason })
+  })
+
+export const start = (developer: SignedIn, id: string): Promise<Campaign> =>
+  act(developer, id, 'start', tx => queries.setLive(tx, id, clock.now()))
+
+export const pause = (user: SignedIn, id: string): Promise<Campaign> =>
+  act(user, id, 'pause', async tx => {
+    await queries.setStatus(tx, id, 'PAUSED')
+    await auditIfAdmin(tx, user, { action: 'campaign.pause', subjectType: 'campaign', subjectId: id })
+  })
+
+export const cancel = (user: SignedIn, id: string, key: string | null): Promise<Campaign> =>
+  transactOnce({
+    userId: user.id,
+    key,
+    call: 'cancel',
+    asked: { id },
+    subjectId: id,
+    effect: async tx => {
+      const row = await queries.campaignFor(tx, user, id)
+      assertCan('cancel', viewerOf(user), situationOf(row))
+      const { title, developerId } = row
+      await auditIfAdmin(tx, user, { action: 'campaign.cancel', subjectType: 'campaign', subjectId: id })
+      if (user.id !== developerId) await tell(tx, developerId, 'CAMPAIGN_CANCELLED', { title })
+      for (const testerId of await queries.activeTesterIds(tx, id)) await tell(tx, testerId, 'CAMPAIGN_CANCELLED', { title })
+      if ((await ledger.cancelCampaign(tx, id)) === 'OK') return
+      throw wrongState('cancel', viewerOf(user), situationOf(await queries.campaignFor(tx, user, id)))
+    },
+    answer: campaignId => get(user, campaignId),
+  })
+
+const completedAtOnce = 100
+
+/** The clock: a campaign ends by itself when nobody is inside and its seats are done or its time is over. */
+export const completeCampaigns: Job<object> = {
+  name: 'campaigns.complete',
+  cron: '* * * * *',
+  run: async () => {
+    for (;;) {
+      const due = await queries.idsToComplete(autocommit, clock.now(), completedAtOnce)
+      for (const { id, title, developerId } of due) {
+        await transact(async tx => {
+          await tell(tx, developerId, 'CAMPAIGN_COMPLETED', { title })
+          // Somebody else did it first, or a tester came in: undo the letter.
+          if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
+        }).catch((error: unknown) => {
+          if (!(error instanceof NotDue)) throw error
+        })
+      }
+      if (due.length < completedAtOnce) return
+    }
+  },
+}
+
+class NotDue extends Error {}

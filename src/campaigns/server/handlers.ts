@@ -1,0 +1,19 @@
+import type { Handlers } from '../../app/endpoint.ts'
+import type { campaignApi } from '../contract.ts'
+import * as campaigns from './campaigns.ts'
+
+export const campaignHandlers: Handlers<typeof campaignApi> = {
+  list: ({ user, query }) => campaigns.list(user, query),
+  available: ({ user, query }) => campaigns.available(user, query),
+  get: ({ user, params }) => campaigns.get(user, params.id),
+  create: ({ user, body }) => campaigns.create(user, body),
+  update: ({ user, params, body }) => campaigns.update(user, params.id, body),
+  fund: ({ user, params, body, idempotencyKey }) => campaigns.fund(user, params.id, body.amountCents, idempotencyKey),
+  submit: ({ user, params }) => campaigns.submit(user, params.id),
+  start: ({ user, params }) => campaigns.start(user, params.id),
+  pause: ({ user, params }) => campaigns.pause(user, params.id),
+  cancel: ({ user, params, idempotencyKey }) => campaigns.cancel(user, params.id, idempotencyKey),
+  pending: ({ user, query }) => campaigns.pending(user, query),
+  approve: ({ user, params }) => campaigns.approve(user, params.id),
+  reject: ({ user, params, body }) => campaigns.reject(user, params.id, body.reason),
+}

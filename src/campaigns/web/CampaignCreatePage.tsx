@@ -1,0 +1,1 @@
+export const CampaignCreatePage = () => <h1>Create campaign</h1>

@@ -1,0 +1,1 @@
+export const CampaignEditPage = () => <h1>Edit campaign</h1>

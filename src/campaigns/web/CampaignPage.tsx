@@ -1,0 +1,1 @@
+export const CampaignPage = () => <h1>Campaign</h1>

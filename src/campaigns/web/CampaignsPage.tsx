@@ -1,0 +1,1 @@
+export const CampaignsPage = () => <h1>Campaigns</h1>

@@ -1,0 +1,1 @@
+export const PendingCampaignsPage = () => <h1>Pending approvals</h1>

@@ -1,0 +1,37 @@
+/** What a withdrawal has to keep (spec §5; product.md §4). The SQL function request_withdrawal enforces the same. */
+import type { Instant } from '../app/clock.ts'
+import { DomainError } from '../app/errors.ts'
+import { type Cents, formatCents } from '../app/money.ts'
+import { minimumWithdrawalCents } from './contract.ts'
+
+export const insufficientBalance = () =>
+  new DomainError('INSUFFICIENT_BALANCE', 'Insufficient balance', { fields: { amountCents: 'Insufficient balance' } })
+
+export const payoutsPaused = () =>
+  new DomainError(
+    'PAYOUT_METHOD_PAUSED',
+    'Your payment method changed less than 24 hours ago. Withdrawals are paused until then, to keep your money safe.',
+  )
+
+export type WithdrawalProblem = 'EMPTY' | 'BELOW_MINIMUM' | 'ABOVE_BALANCE' | 'PAUSED'
+
+/** Why this amount cannot be withdrawn now, or null. */
+export const withdrawalProblem = (
+  amountCents: Cents | null,
+  balanceCents: Cents,
+  pausedUntil: Instant | null,
+): WithdrawalProblem | null => {
+  if (amountCents === null) return 'EMPTY'
+  if (amountCents < minimumWithdrawalCents) return 'BELOW_MINIMUM'
+  if (amountCents > balanceCents) return 'ABOVE_BALANCE'
+  return pausedUntil === null ? null : 'PAUSED'
+}
+
+/** The spec's sentences (spec §5). */
+export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, string> = {
+  BELOW_MINIMUM: `Minimum withdrawal amount is ${formatCents(minimumWithdrawalCents).replace('.00', '')}`,
+  ABOVE_BALANCE: 'Insufficient balance',
+  PAUSED: payoutsPaused().message,
+}
+
+export const paymentDeclined = (reason: string) => new DomainError('PAYMENT_DECLINED', `The payment was declined. ${reason}`)

@@ -1,0 +1,9 @@
+import type { Handlers } from '../../app/endpoint.ts'
+import type { ledgerApi } from '../contract.ts'
+import { balance, transactions, withdraw } from './ledger.ts'
+
+export const ledgerHandlers: Handlers<typeof ledgerApi> = {
+  balance: ({ user }) => balance(user),
+  withdraw: ({ user, body, idempotencyKey }) => withdraw(user, body.amountCents, idempotencyKey),
+  transactions: ({ user, query }) => transactions(user, query),
+}

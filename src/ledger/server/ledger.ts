@@ -1,0 +1,152 @@
+/**
+ * Use cases of the ledger, and the doors through which other slices move money. Each door is one SQL function of
+ * migrations/005: one round trip, all or nothing. Jobs are enqueued before it, in the same transaction, so that the
+ * rows of money are locked last and shortest.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { payoutPauseHours } from '../../accounts/rules.ts'
+import { userOf } from '../../accounts/server/accounts.ts'
+import { clock } from '../../app/clock.ts'
+import type { SignedIn } from '../../app/endpoint.ts'
+import { DomainError } from '../../app/errors.ts'
+import { autocommit, transact, type Tx } from '../../app/server/db.ts'
+import { transactOnce } from '../../app/server/idempotency.ts'
+import { enqueue, type Job } from '../../app/server/jobs.ts'
+import { tell } from '../../notifications/server/notifications.ts'
+import type { Balance, Withdrawal } from '../contract.ts'
+import { insufficientBalance, paymentDeclined, payoutsPaused } from '../rules.ts'
+import { sandbox as provider } from './providers.ts'
+import * as queries from './queries.ts'
+
+export type { Outcome } from './queries.ts'
+
+const recentTransactions = 10
+
+export const balance = async (user: SignedIn): Promise<Balance> => {
+  const [held, recent] = await Promise.all([
+    queries.balanceOf(autocommit, user.id),
+    queries.transactionsOf(autocommit, user.id, recentTransactions, 0),
+  ])
+  return { ...held, recentTransactions: recent }
+}
+
+export const transactions = async (user: SignedIn, { page, limit }: { page: number; limit: number }) => {
+  const [data, total] = await Promise.all([
+    queries.transactionsOf(autocommit, user.id, limit, (page - 1) * limit),
+    queries.countTransactions(autocommit, user.id),
+  ])
+  return { data, page, limit, total }
+}
+
+/** Records the wish and takes the money out of the balance; a job asks the provider. */
+export const withdraw = (user: SignedIn, amountCents: number, key: string | null): Promise<Withdrawal> => {
+  const id = randomUUIDv7()
+  return transactOnce({
+    userId: user.id,
+    key,
+    call: 'withdraw',
+    asked: { amountCents },
+    subjectId: id,
+    effect: async tx => {
+      const { paymentMethod: destination } = await userOf(tx, user.id)
+      await tell(tx, user.id, 'WITHDRAWAL_REQUESTED', { amountCents, destination })
+      await enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: provider.delaySeconds })
+      const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now: clock.now() }
+      const outcome = await queries.requestWithdrawal(tx, request)
+      if (outcome === 'PAYOUT_METHOD_PAUSED') throw payoutsPaused()
+      if (outcome !== 'OK') throw insufficientBalance()
+    },
+    answer: async withdrawalId => {
+      const row = await queries.withdrawalById(autocommit, withdrawalId)
+      if (!row) throw new Error(`withdrawal ${withdrawalId} is gone`)
+      const { testerId, ...withdrawal } = row
+      return { ...withdrawal, balanceCents: (await queries.balanceOf(autocommit, testerId)).balanceCents }
+    },
+  })
+}
+
+/** Asks the provider to pay, then records its answer. Dying in between is harmless: it acts once for each withdrawal. */
+export const payOut: Job<{ withdrawalId: string }> = {
+  name: 'ledger.pay-out',
+  run: async ({ withdrawalId }) => {
+    const withdrawal = await queries.withdrawalById(autocommit, withdrawalId)
+    if (withdrawal?.status !== 'PENDING') return
+    const { amountCents, destination, testerId } = withdrawal
+    const { declined } = await provider.payOut({ requestId: withdrawalId, amountCents, counterparty: destination })
+    await transact(async tx => {
+      if (declined === null) await tell(tx, testerId, 'WITHDRAWAL_COMPLETED', { amountCents, destination })
+      else await tell(tx, testerId, 'WITHDRAWAL_FAILED', { amountCents, reason: declined })
+      const outcome = await queries.settleWithdrawal(tx, withdrawalId, declined, clock.now())
+      // Another worker recorded it first: undo the second letter.
+      if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled meanwhile`)
+    })
+  },
+}
+
+export const payRefund: Job<{ refundId: string }> = {
+  name: 'ledger.pay-refund',
+  run: async ({ refundId }) => {
+    const refund = await queries.refundById(autocommit, refundId)
+    // Nothing was left to give back.
+    if (refund?.status !== 'PENDING') return
+    await provider.refund({ requestId: refundId, amountCents: refund.amountCents, counterparty: refund.developerEmail })
+    await transact(tx => queries.settleRefund(tx, refundId, clock.now()))
+  },
+}
+
+export type FundingWish<T> = {
+  campaignId: string
+  developerId: string
+  amountCents: number
+  key: string | null
+  /** The campaign's own rule, with its sentences: throws unless it may be funded with this amount now. */
+  assertFundable: (tx: Tx) => Promise<void>
+  answer: (campaignId: string) => Promise<T>
+}
+
+/** Charges and books a funding. A declined payment is recorded, costs nothing, and throws PAYMENT_DECLINED. */
+export const fund = async <T>(wish: FundingWish<T>): Promise<T> => {
+  const { campaignId, developerId, amountCents, key, assertFundable, answer } = wish
+  const { paymentMethod: counterparty } = await userOf(autocommit, developerId)
+  const paymentId = randomUUIDv7()
+  const funding = { paymentId, campaignId, developerId, amountCents, provider: provider.name, counterparty }
+  const effect = async (tx: Tx) => {
+    await assertFundable(tx)
+    const { declined } = provider.judgeCharge({ requestId: paymentId, amountCents, counterparty })
+    if (declined !== null) throw paymentDeclined(declined)
+    const outcome = await queries.fundCampaign(tx, { ...funding, now: clock.now() })
+    if (outcome === 'OK') return
+    // It changed in between: now the rule sees what the function saw.
+    await assertFundable(tx)
+    throw new Error(`funding ${campaignId} was refused with ${outcome} against its rule`)
+  }
+  try {
+    const once = { userId: developerId, key, call: 'fund', asked: { campaignId, amountCents }, subjectId: campaignId }
+    return await transactOnce({ ...once, effect, answer })
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'PAYMENT_DECLINED') {
+      await transact(tx => queries.insertDeclinedPayment(tx, { ...funding, now: clock.now() }, error.message))
+    }
+    throw error
+  }
+}
+
+/** The id of a refund that may follow, with the job that pays it; the job finds nothing to do when none did. */
+export const prepareRefund = async (tx: Tx): Promise<string> => {
+  const refundId = randomUUIDv7()
+  await enqueue(tx, payRefund, { refundId }, { afterSeconds: provider.delaySeconds })
+  return refundId
+}
+
+export const cancelCampaign = async (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
+  queries.cancelCampaign(tx, campaignId, await prepareRefund(tx), clock.now())
+
+export const completeCampaign = async (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
+  queries.completeCampaign(tx, campaignId, await prepareRefund(tx), clock.now())
+
+/** Pays a tester whose proof is accepted; without a reviewer, because nobody reviewed it in time. */
+export const verifyParticipation = (tx: Tx, id: string, reviewerId: string | null): Promise<queries.Outcome> =>
+  queries.verifyParticipation(tx, id, reviewerId, clock.now())
+
+export const closeUnpaid = async (tx: Tx, closing: queries.UnpaidClosing): Promise<queries.Outcome> =>
+  queries.closeUnpaid(tx, closing, await prepareRefund(tx), clock.now())

@@ -1,0 +1,140 @@
+import { sql, type Tx } from '../../app/server/db.ts'
+import type { ErrorCode } from '../../app/errors.ts'
+import type { Transaction, TransactionStatus, TransactionType, Withdrawal } from '../contract.ts'
+
+/** What a money function of migrations/005 answers: done, or the code of the refusal. */
+export type Outcome = 'OK' | Extract<ErrorCode, 'NOT_FOUND' | 'WRONG_STATE' | 'WRONG_AMOUNT' | 'INSUFFICIENT_BALANCE' | 'PAYOUT_METHOD_PAUSED'>
+
+const outcomeOf = async (tx: Tx, call: ReturnType<typeof sql>): Promise<Outcome> =>
+  (await tx.one<{ outcome: Outcome }>(sql`select ${call} as outcome`, 'Outcome')).outcome
+
+export type Funding = {
+  paymentId: string
+  campaignId: string
+  developerId: string
+  amountCents: number
+  provider: string
+  counterparty: string
+  now: string
+}
+
+export const fundCampaign = (tx: Tx, f: Funding): Promise<Outcome> =>
+  outcomeOf(
+    tx,
+    sql`fund_campaign(${f.paymentId}, ${f.campaignId}, ${f.developerId}, ${f.amountCents}, ${f.provider},
+      ${f.counterparty}, ${f.now})`,
+  )
+
+export const insertDeclinedPayment = async (tx: Tx, f: Funding, reason: string): Promise<void> => {
+  await tx.run(sql`
+    insert into payments (id, campaign_id, developer_id, amount_cents, provider, status, failure_reason, created_at)
+    values (${f.paymentId}, ${f.campaignId}, ${f.developerId}, ${f.amountCents}, ${f.provider}, 'FAILED', ${reason}, ${f.now})`)
+  await tx.run(sql`
+    insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)
+    values (${f.developerId}, 'DEBIT', 'FAILED', ${f.amountCents}, 'Declined payment', ${f.campaignId}, ${f.paymentId}, ${f.now})`)
+}
+
+export const cancelCampaign = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<Outcome> =>
+  outcomeOf(tx, sql`cancel_campaign(${campaignId}, ${refundId}, ${now})`)
+
+export const completeCampaign = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<Outcome> =>
+  outcomeOf(tx, sql`complete_campaign(${campaignId}, ${refundId}, ${now})`)
+
+export const verifyParticipation = (tx: Tx, id: string, reviewerId: string | null, now: string): Promise<Outcome> =>
+  outcomeOf(tx, sql`verify_participation(${id}, ${reviewerId}, ${now})`)
+
+export type UnpaidClosing = {
+  participationId: string
+  from: readonly string[]
+  to: 'REJECTED' | 'DROPPED'
+  reviewerId?: string
+  rejection?: { code: string; reason: string }
+  dropReason?: string
+  /** Only when its time is over. */
+  whenDue?: boolean
+}
+
+export const closeUnpaid = (tx: Tx, closing: UnpaidClosing, refundId: string, now: string): Promise<Outcome> =>
+  outcomeOf(
+    tx,
+    sql`close_unpaid(${closing.participationId}, ${closing.from}, ${closing.to}, ${closing.reviewerId ?? null},
+      ${closing.rejection?.code ?? null}, ${closing.rejection?.reason ?? null}, ${closing.dropReason ?? null},
+      ${closing.whenDue ?? false}, ${refundId}, ${now})`,
+  )
+
+export type WithdrawalRequest = { id: string; testerId: string; amountCents: number; pauseHours: number; now: string }
+
+export const requestWithdrawal = (tx: Tx, r: WithdrawalRequest): Promise<Outcome> =>
+  outcomeOf(
+    tx,
+    sql`request_withdrawal(${r.id}, ${r.testerId}, ${r.amountCents}, make_interval(hours => ${r.pauseHours}), ${r.now})`,
+  )
+
+export const settleWithdrawal = (tx: Tx, id: string, failure: string | null, now: string): Promise<Outcome> =>
+  outcomeOf(tx, sql`settle_withdrawal(${id}, ${failure}, ${now})`)
+
+export const settleRefund = (tx: Tx, id: string, now: string): Promise<Outcome> =>
+  outcomeOf(tx, sql`settle_refund(${id}, ${now})`)
+
+export type WithdrawalRow = Omit<Withdrawal, 'balanceCents'> & { testerId: string }
+
+export const withdrawalById = (tx: Tx, id: string): Promise<WithdrawalRow | undefined> =>
+  tx.maybe(sql`select id, tester_id as "testerId", amount_cents as "amountCents", status, destination,
+    created_at as "createdAt" from withdrawals where id = ${id}`)
+
+export type RefundRow = { id: string; amountCents: number; status: string; developerEmail: string }
+
+export const refundById = (tx: Tx, id: string): Promise<RefundRow | undefined> =>
+  tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, u.email as "developerEmail"
+    from refunds r join users u on u.id = r.developer_id where r.id = ${id}`)
+
+/** Answers the reason of the decline, the first one when it was asked before. */
+export const insertSandboxMovement = async (
+  tx: Tx,
+  m: { requestId: string; kind: string; amountCents: number; counterparty: string; declined: string | null; at: string },
+): Promise<string | null> => {
+  const inserted = await tx.run(sql`
+    insert into sandbox_movements (request_id, kind, amount_cents, counterparty, decline_reason, at)
+    values (${m.requestId}, ${m.kind}, ${m.amountCents}, ${m.counterparty}, ${m.declined}, ${m.at})
+    on conflict (request_id) do nothing`)
+  if (inserted === 1) return m.declined
+  const earlier = await tx.one<{ reason: string | null }>(
+    sql`select decline_reason as reason from sandbox_movements where request_id = ${m.requestId}`,
+    'Movement',
+  )
+  return earlier.reason
+}
+
+export const balanceOf = (tx: Tx, testerId: string): Promise<{ balanceCents: number; onTheWayCents: number }> =>
+  tx.one(
+    sql`select balance_of_tester(${testerId}) as "balanceCents",
+      (select coalesce(sum(amount_cents), 0)::bigint from withdrawals where tester_id = ${testerId} and status = 'PENDING')
+        as "onTheWayCents"`,
+    'Balance',
+  )
+
+type TransactionRow = {
+  id: string
+  type: TransactionType
+  status: TransactionStatus
+  amountCents: number
+  description: string
+  createdAt: string
+  campaignId: string | null
+  campaignTitle: string | null
+}
+
+export const transactionsOf = async (tx: Tx, userId: string, limit: number, offset: number): Promise<Transaction[]> => {
+  const rows = await tx.rows<TransactionRow>(sql`
+    select t.id, t.type, t.status, t.amount_cents as "amountCents", t.description, t.created_at as "createdAt",
+      t.campaign_id as "campaignId", c.title as "campaignTitle"
+    from (select * from transactions where user_id = ${userId} order by seq desc limit ${limit} offset ${offset}) t
+    left join campaigns c on c.id = t.campaign_id order by t.seq desc`)
+  return rows.map(({ campaignId, campaignTitle, ...row }) => ({
+    ...row,
+    campaign: campaignId !== null && campaignTitle !== null ? { id: campaignId, title: campaignTitle } : null,
+  }))
+}
+
+export const countTransactions = async (tx: Tx, userId: string): Promise<number> =>
+  (await tx.one<{ total: number }>(sql`select count(*) as total from transactions where user_id = ${userId}`, 'Count')).total

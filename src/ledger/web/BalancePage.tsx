@@ -1,0 +1,1 @@
+export const BalancePage = () => <h1>Balance</h1>

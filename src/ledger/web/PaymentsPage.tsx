@@ -1,0 +1,1 @@
+export const PaymentsPage = () => <h1>Payments</h1>

@@ -1,0 +1,184 @@
+/** Participations: a tester's way through a campaign – the spec's "campaign tester" (spec §3, §7; product.md §3). */
+import { z } from 'zod'
+import { endpoints } from '../app/endpoint.ts'
+import { ById, Cents, Day, Id, Instant, KeysetQuery, isWebLink, optionalText, text } from '../app/schemas.ts'
+import { CampaignStatus, Platform } from '../campaigns/contract.ts'
+
+export const participationStatuses = [
+  'ACTIVE',
+  'SUBMITTED',
+  'CHANGES_REQUESTED',
+  'VERIFIED',
+  'REJECTED',
+  'DROPPED',
+  'CANCELLED',
+] as const
+export const ParticipationStatus = z.enum(participationStatuses)
+export type ParticipationStatus = z.output<typeof ParticipationStatus>
+
+export const participationActions = ['checkIn', 'submitProof', 'leave', 'verify', 'requestChanges', 'reject'] as const
+export const ParticipationAction = z.enum(participationActions)
+export type ParticipationAction = z.output<typeof ParticipationAction>
+
+/** Why a proof was rejected: one of these, with a reason in words (product.md §3). */
+export const rejectionCodes = [
+  'NO_EVIDENCE_OF_TESTING',
+  'WRONG_APP_OR_VERSION',
+  'INSTRUCTIONS_NOT_FOLLOWED',
+  'COPIED_OR_GENERATED',
+  'DEVICE_MISMATCH',
+  'OTHER',
+] as const
+export const RejectionCode = z.enum(rejectionCodes, { error: 'Choose one of the listed codes' })
+export type RejectionCode = z.output<typeof RejectionCode>
+
+export const dropReasons = ['LEFT', 'NO_CHECK_IN', 'NO_PROOF'] as const
+
+const DeviceFacts = z.object({
+  platform: Platform.optional(),
+  osVersion: optionalText('The system version', 40).optional(),
+  model: text('The device model', 120),
+  manufacturer: optionalText('The manufacturer', 120).optional(),
+  fingerprint: optionalText('The fingerprint', 200).optional(),
+})
+
+/** What a tester joins with; a plain string is taken as the model (product.md §3). */
+export const DeviceInfo = z.union([text('The device', 120).transform(model => ({ model })), DeviceFacts], {
+  error: 'Say which device you test on',
+})
+export type DeviceInfo = z.output<typeof DeviceFacts>
+
+const proofText = optionalText('The proof', 10_000)
+const ProofLink = z
+  .string({ error: 'A link has to be text' })
+  .trim()
+  .max(2000, { error: 'A link may have at most 2,000 characters' })
+  .refine(isWebLink, { error: 'A link has to be a full address that starts with http:// or https://' })
+
+/** A text, or a text with links. */
+export const Proof = z.union(
+  [
+    text('The proof', 10_000).transform(words => ({ text: words, links: [] as string[] })),
+    z
+      .object({ text: proofText.default(''), links: z.array(ProofLink).max(20, { error: 'Give at most 20 links' }).default([]) })
+      .refine(proof => proof.text !== '' || proof.links.length > 0, { error: 'Describe what you tested, or give a link' }),
+  ],
+  { error: 'Describe what you tested, or give a link' },
+)
+export type Proof = { text: string; links: string[] }
+
+export const CheckIn = z.object({ day: Day, at: Instant, note: z.string().nullable() })
+
+export const CampaignTester = z.object({
+  id: Id,
+  status: ParticipationStatus,
+  /** What this test earns: the campaign's pay while it is open or verified, the days done when cancelled, else 0. */
+  payoutAmountCents: Cents,
+  /** Stable inside the campaign, and all that its developer learns of who it is. */
+  alias: z.string(),
+  deviceInfo: z.object({
+    platform: Platform.nullable(),
+    osVersion: z.string().nullable(),
+    model: z.string(),
+    manufacturer: z.string().nullable(),
+  }),
+  joinedAt: Instant,
+  /** The tester's time zone when joining; days are counted in it. */
+  timeZone: z.string(),
+  checkIns: z.array(CheckIn),
+  /** From then on the proof is taken: `durationDays` after joining. */
+  proofAllowedAt: Instant,
+  proof: z.object({ text: z.string(), links: z.array(z.string()), submittedAt: Instant }).nullable(),
+  review: z
+    .object({
+      note: z.string().nullable(),
+      code: RejectionCode.nullable(),
+      reason: z.string().nullable(),
+      decidedAt: Instant,
+      /** True when 72 hours of silence decided. */
+      bySilence: z.boolean(),
+    })
+    .nullable(),
+  /** No check-in for 48 hours. */
+  atRisk: z.boolean(),
+  /** What happens next by itself: dropped (while ACTIVE, CHANGES_REQUESTED) or verified (while SUBMITTED), and when. */
+  deadlineAt: Instant.nullable(),
+  dropReason: z.enum(dropReasons).nullable(),
+  closedAt: Instant.nullable(),
+  campaign: z.object({
+    id: Id,
+    title: z.string(),
+    platform: Platform,
+    status: CampaignStatus,
+    durationDays: z.int(),
+    payPerTesterCents: Cents,
+    dailyCheckIn: z.boolean(),
+    distributionLink: z.string().nullable(),
+  }),
+  actions: z.array(ParticipationAction),
+})
+export type CampaignTester = z.output<typeof CampaignTester>
+
+const onOwn = { method: 'POST', params: ById, reply: CampaignTester, access: 'TESTER' } as const
+const onTester = { method: 'POST', params: ById, reply: CampaignTester, access: ['DEVELOPER', 'ADMIN'] } as const
+
+export const participationApi = endpoints({
+  join: {
+    method: 'POST',
+    path: '/testers/campaigns/:id/join',
+    access: 'TESTER',
+    summary: 'Take a seat. 409 when it is full, not LIVE or joined before; 422 when the device or country does not fit.',
+    params: ById,
+    body: z.object({ deviceInfo: DeviceInfo }),
+    reply: CampaignTester,
+    status: 201,
+  },
+  mine: {
+    method: 'GET',
+    path: '/testers/my-campaigns',
+    access: 'TESTER',
+    summary: 'One’s own tests, the newest first.',
+    query: KeysetQuery.extend({ status: ParticipationStatus.optional() }),
+    pageOf: CampaignTester,
+  },
+  checkIn: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/check-ins',
+    summary: 'Check in for today: once per calendar day in the tester’s time zone.',
+    body: z.object({ note: optionalText('The note', 500).optional() }).nullish(),
+    status: 201,
+  },
+  submitProof: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/proof',
+    summary: 'Hand in the proof: once the days have passed, and again after changes were asked for.',
+    body: z.object({ proof: Proof }),
+  },
+  leave: { ...onOwn, path: '/testers/campaign-testers/:id/leave', summary: 'Give the seat back. Pays nothing.' },
+  ofCampaign: {
+    method: 'GET',
+    path: '/campaigns/:id/testers',
+    access: ['DEVELOPER', 'ADMIN'],
+    summary: 'The testers of one’s own campaign, under an alias, in the order they joined.',
+    params: ById,
+    query: KeysetQuery.extend({ status: ParticipationStatus.optional() }),
+    pageOf: CampaignTester,
+  },
+  verify: { ...onTester, path: '/campaign-testers/:id/verify', summary: 'Accept the proof and pay.', idempotent: true },
+  requestChanges: {
+    ...onTester,
+    path: '/campaign-testers/:id/request-changes',
+    summary: 'Ask for a better proof.',
+    body: z.object({ note: text('The note', 2000) }),
+  },
+  reject: {
+    ...onTester,
+    path: '/campaign-testers/:id/reject',
+    summary: 'Refuse the proof with a code and a reason; pays nothing.',
+    body: z.object({
+      code: RejectionCode,
+      reason: text('The reason', 2000).min(30, { error: 'Give a reason of at least 30 characters' }),
+    }),
+    idempotent: true,
+  },
+})

@@ -1,0 +1,166 @@
+/**
+ * The rules of a participation (product.md §3): who may do what when, which device fits, and what happens by itself.
+ * Pure and shared by server and screens.
+ */
+import { countryName } from '../accounts/countries.ts'
+import { dayIn, daysAfter, hoursAfter, type Day, type Instant } from '../app/clock.ts'
+import { DomainError } from '../app/errors.ts'
+import type { Platform } from '../campaigns/contract.ts'
+import type { DeviceInfo, ParticipationAction, ParticipationStatus } from './contract.ts'
+
+/** Hours without a check-in until a tester is at risk and then dropped, and of silence until a proof is verified. */
+export const atRiskHours = 48
+export const dropHours = 72
+export const reviewHours = 72
+
+export const openStatuses = ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'] as const satisfies readonly ParticipationStatus[]
+
+type Step = { by: 'TESTER' | 'REVIEWER'; from: readonly ParticipationStatus[]; verb: string }
+
+export const lifecycle: Record<ParticipationAction, Step> = {
+  checkIn: { by: 'TESTER', from: ['ACTIVE'], verb: 'check in to' },
+  submitProof: { by: 'TESTER', from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'hand in a proof for' },
+  leave: { by: 'TESTER', from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'leave' },
+  verify: { by: 'REVIEWER', from: ['SUBMITTED'], verb: 'verify' },
+  requestChanges: { by: 'REVIEWER', from: ['SUBMITTED'], verb: 'request changes to' },
+  reject: { by: 'REVIEWER', from: ['SUBMITTED'], verb: 'reject' },
+}
+
+export const statusWords: Record<ParticipationStatus, string> = {
+  ACTIVE: 'active',
+  SUBMITTED: 'under review',
+  CHANGES_REQUESTED: 'waiting for a better proof',
+  VERIFIED: 'verified',
+  REJECTED: 'rejected',
+  DROPPED: 'over, because the seat was given up',
+  CANCELLED: 'cancelled',
+}
+
+export type Situation = {
+  status: ParticipationStatus
+  joinedAt: Instant
+  lastSeenAt: Instant
+  proofAllowedAt: Instant
+  proofSubmittedAt: Instant | null
+  dailyCheckIn: boolean
+  atRisk: boolean
+  timeZone: string
+  lastCheckInDay: Day | null
+}
+
+export const checkedInToday = (situation: Situation, now: Instant): boolean =>
+  situation.lastCheckInDay === dayIn(situation.timeZone, now)
+
+/** Why an action is not possible now, as an error to throw, or null when it is. */
+export const refusal = (action: ParticipationAction, situation: Situation, now: Instant): DomainError | null => {
+  const { from, verb } = lifecycle[action]
+  if (!from.includes(situation.status)) {
+    return new DomainError('WRONG_STATE', `This test is ${statusWords[situation.status]}, so you cannot ${verb} it.`)
+  }
+  if (action === 'checkIn' && checkedInToday(situation, now)) {
+    return new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
+  }
+  if (action === 'submitProof' && situation.status === 'ACTIVE' && now < situation.proofAllowedAt) {
+    const when = new Intl.DateTimeFormat('en-US', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: situation.timeZone,
+    }).format(Date.parse(situation.proofAllowedAt))
+    return new DomainError('TOO_EARLY', `You can hand in your proof from ${when} (${situation.timeZone}) on.`)
+  }
+  return null
+}
+
+export const allowedActions = (by: Step['by'], situation: Situation, now: Instant): ParticipationAction[] =>
+  (Object.keys(lifecycle) as ParticipationAction[]).filter(
+    action => lifecycle[action].by === by && refusal(action, situation, now) === null,
+  )
+
+/** The proof is taken once the campaign's days have passed since joining. */
+export const proofAllowedFrom = (joinedAt: Instant, durationDays: number): Instant => daysAfter(joinedAt, durationDays)
+
+const earlier = (a: Instant, b: Instant) => (a < b ? a : b)
+
+/**
+ * What happens by itself, and when: a tester who is not heard of for 72 h is dropped, a proof that is not reviewed for
+ * 72 h is verified. Without the daily check-in rule only the proof is waited for, 72 h from when it is allowed.
+ */
+export const deadlineOf = (situation: Situation): Instant | null => {
+  switch (situation.status) {
+    case 'ACTIVE': {
+      const proofDue = hoursAfter(situation.proofAllowedAt, dropHours)
+      return situation.dailyCheckIn ? earlier(hoursAfter(situation.lastSeenAt, dropHours), proofDue) : proofDue
+    }
+    case 'CHANGES_REQUESTED':
+      return hoursAfter(situation.lastSeenAt, dropHours)
+    case 'SUBMITTED':
+      return hoursAfter(situation.proofSubmittedAt ?? situation.lastSeenAt, reviewHours)
+    default:
+      return null
+  }
+}
+
+/** When the clock has to look at it next: to warn first, where there is something to warn of. */
+export const wakeAt = (situation: Situation): Instant | null => {
+  const deadline = deadlineOf(situation)
+  if (deadline === null || situation.status !== 'ACTIVE' || !situation.dailyCheckIn || situation.atRisk) return deadline
+  return earlier(hoursAfter(situation.lastSeenAt, atRiskHours), deadline)
+}
+
+export type Waking = { does: 'NOTHING' } | { does: 'WARN' } | { does: 'DROP'; reason: 'NO_CHECK_IN' | 'NO_PROOF' } | { does: 'VERIFY' }
+
+/** What the clock does with it now. */
+export const onWake = (situation: Situation, now: Instant): Waking => {
+  const deadline = deadlineOf(situation)
+  if (deadline === null) return { does: 'NOTHING' }
+  if (now >= deadline) {
+    if (situation.status === 'SUBMITTED') return { does: 'VERIFY' }
+    const silent = situation.status === 'ACTIVE' && situation.dailyCheckIn && now >= hoursAfter(situation.lastSeenAt, dropHours)
+    return { does: 'DROP', reason: silent ? 'NO_CHECK_IN' : 'NO_PROOF' }
+  }
+  return now >= (wakeAt(situation) ?? deadline) ? { does: 'WARN' } : { does: 'NOTHING' }
+}
+
+export type Requirements = {
+  platform: Platform
+  countryCodes: readonly string[]
+  minAndroidVersion: string | null
+  minIOSVersion: string | null
+}
+
+const platformName: Record<Platform, string> = { android: 'Android', ios: 'iOS' }
+
+const versionParts = (text: string) => /\d+(?:\.\d+)*/.exec(text)?.[0].split('.').map(Number) ?? null
+
+const isOlder = (have: readonly number[], need: readonly number[]) => {
+  for (const [place, needed] of need.entries()) {
+    const part = have[place] ?? 0
+    if (part !== needed) return part < needed
+  }
+  return false
+}
+
+/** Why this person on this device cannot test this campaign, as a sentence, or null when they can. */
+export const whyNotEligible = (
+  requirements: Requirements,
+  tester: { country: string | null },
+  device: DeviceInfo,
+): string | null => {
+  const { platform, countryCodes } = requirements
+  if (device.platform && device.platform !== platform) {
+    return `Needs an ${platformName[platform]} device, yours is ${platformName[device.platform]}.`
+  }
+  if (countryCodes.length > 0 && (tester.country === null || !countryCodes.includes(tester.country))) {
+    const wanted = new Intl.ListFormat('en', { type: 'disjunction' }).format(countryCodes.map(countryName))
+    if (tester.country === null) return `Needs a tester from ${wanted}. Set your country in your profile first.`
+    return `Needs a tester from ${wanted}, you are from ${countryName(tester.country)}.`
+  }
+  const needed = platform === 'android' ? requirements.minAndroidVersion : requirements.minIOSVersion
+  if (needed === null) return null
+  const have = versionParts(device.osVersion ?? '')
+  if (!have) return `Needs ${platformName[platform]} ${needed} or newer. Say which version your device has.`
+  if (isOlder(have, versionParts(needed) ?? [])) return `Needs ${platformName[platform]} ${needed}, you have ${have.join('.')}.`
+  return null
+}
+
+export const aliasOf = (ordinal: number): string => `Tester ${ordinal}`

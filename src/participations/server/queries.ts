@@ -1,0 +1,189 @@
+import type { SignedIn } from '../../app/endpoint.ts'
+import { empty, sql, type Tx } from '../../app/server/db.ts'
+import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
+import type { DeviceInfo, ParticipationStatus, RejectionCode } from '../contract.ts'
+import type { Requirements } from '../rules.ts'
+
+export type ParticipationRow = {
+  id: string
+  campaignId: string
+  testerId: string
+  ordinal: number
+  status: ParticipationStatus
+  devicePlatform: Platform | null
+  deviceOsVersion: string | null
+  deviceModel: string
+  deviceManufacturer: string | null
+  timeZone: string
+  joinedAt: string
+  proofAllowedAt: string
+  lastSeenAt: string
+  atRisk: boolean
+  proofText: string | null
+  proofLinks: string[]
+  proofSubmittedAt: string | null
+  reviewNote: string | null
+  rejectionCode: RejectionCode | null
+  rejectionReason: string | null
+  reviewedAt: string | null
+  reviewedBy: string | null
+  dropReason: 'LEFT' | 'NO_CHECK_IN' | 'NO_PROOF' | null
+  payoutAmountCents: number
+  closedAt: string | null
+  developerId: string
+  campaignTitle: string
+  campaignPlatform: Platform
+  campaignStatus: CampaignStatus
+  durationDays: number
+  payPerTesterCents: number
+  dailyCheckIn: boolean
+  distributionLink: string
+  lastCheckInDay: string | null
+}
+
+const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
+  p.device_platform as "devicePlatform", p.device_os_version as "deviceOsVersion", p.device_model as "deviceModel",
+  p.device_manufacturer as "deviceManufacturer", p.time_zone as "timeZone", p.joined_at as "joinedAt",
+  p.proof_allowed_at as "proofAllowedAt", p.last_seen_at as "lastSeenAt", p.at_risk as "atRisk",
+  p.proof_text as "proofText", p.proof_links as "proofLinks", p.proof_submitted_at as "proofSubmittedAt",
+  p.review_note as "reviewNote", p.rejection_code as "rejectionCode", p.rejection_reason as "rejectionReason",
+  p.reviewed_at as "reviewedAt", p.reviewed_by as "reviewedBy", p.drop_reason as "dropReason",
+  p.payout_amount_cents as "payoutAmountCents", p.closed_at as "closedAt", c.developer_id as "developerId",
+  c.title as "campaignTitle", c.platform as "campaignPlatform", c.status as "campaignStatus",
+  c.duration_days as "durationDays", c.pay_per_tester_cents as "payPerTesterCents",
+  c.daily_check_in as "dailyCheckIn", c.distribution_link as "distributionLink",
+  (select max(day) from check_ins where participation_id = p.id) as "lastCheckInDay"`
+
+const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
+
+/** Loads go through what the caller may see: the tester's own, the owner's campaign's, an admin's all. */
+const visibleTo = (user: SignedIn) => {
+  if (user.role === 'ADMIN') return sql`true`
+  return user.role === 'DEVELOPER' ? sql`c.developer_id = ${user.id}` : sql`p.tester_id = ${user.id}`
+}
+
+export const participationFor = (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> =>
+  tx.one(sql`select ${columns} from ${tables} where p.id = ${id} and ${visibleTo(user)}`, 'Test')
+
+export const lockParticipationFor = (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> =>
+  tx.one(sql`select ${columns} from ${tables} where p.id = ${id} and ${visibleTo(user)} for update of p`, 'Test')
+
+export const dueIds = async (tx: Tx, now: string, limit: number): Promise<string[]> =>
+  (await tx.rows<{ id: string }>(sql`select id from participations where wake_at <= ${now} order by wake_at limit ${limit}`))
+    .map(row => row.id)
+
+export const participationById = (tx: Tx, id: string): Promise<ParticipationRow> =>
+  tx.one(sql`select ${columns} from ${tables} where p.id = ${id}`, 'Test')
+
+export const lockParticipation = (tx: Tx, id: string): Promise<ParticipationRow> =>
+  tx.one(sql`select ${columns} from ${tables} where p.id = ${id} for update of p`, 'Test')
+
+type ListQuery = { status?: ParticipationStatus | undefined; limit: number; cursor?: string | undefined }
+
+export const listOwn = (tx: Tx, testerId: string, { status, limit, cursor }: ListQuery): Promise<ParticipationRow[]> =>
+  tx.rows(sql`
+    select ${columns} from ${tables}
+    where p.tester_id = ${testerId} ${status ? sql`and p.status = ${status}` : empty}
+      ${cursor ? sql`and p.id < ${cursor}` : empty}
+    order by p.id desc limit ${limit + 1}`)
+
+/** In the order they joined. */
+export const listOfCampaign = (tx: Tx, campaignId: string, { status, limit, cursor }: ListQuery): Promise<ParticipationRow[]> =>
+  tx.rows(sql`
+    select ${columns} from ${tables}
+    where p.campaign_id = ${campaignId} ${status ? sql`and p.status = ${status}` : empty}
+      ${cursor ? sql`and p.ordinal > (select ordinal from participations where id = ${cursor})` : empty}
+    order by p.ordinal limit ${limit + 1}`)
+
+export type CheckInRow = { participationId: string; day: string; at: string; note: string | null }
+
+/** Of all of a page's participations at once, each one's in the order of days. */
+export const checkInsOf = (tx: Tx, participationIds: readonly string[]): Promise<CheckInRow[]> =>
+  tx.rows(sql`
+    select participation_id as "participationId", day, at, note from check_ins
+    where participation_id = any(${participationIds}) order by participation_id, day`)
+
+export type CampaignToJoin = Requirements & {
+  id: string
+  status: CampaignStatus
+  durationDays: number
+  dailyCheckIn: boolean
+  seatsTaken: number
+  testersRequired: number
+  joinedBefore: boolean
+}
+
+export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<CampaignToJoin> =>
+  tx.one(
+    sql`select id, status, platform, country_codes as "countryCodes", min_android_version as "minAndroidVersion",
+      min_ios_version as "minIOSVersion", duration_days as "durationDays", daily_check_in as "dailyCheckIn",
+      seats_taken as "seatsTaken", testers_required as "testersRequired",
+      exists(select from participations where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
+    from campaigns where id = ${id}`,
+    'Campaign',
+  )
+
+export type Seat = {
+  id: string
+  campaignId: string
+  testerId: string
+  device: DeviceInfo
+  timeZone: string
+  now: string
+  proofAllowedAt: string
+  wakeAt: string
+}
+
+/**
+ * Takes a seat in one statement, so that the campaign's row is locked for a single round trip: whoever waits for it
+ * sees the new count, and the last seat is given once. False when there is no seat to take; joining twice violates
+ * the unique key.
+ */
+export const takeSeat = async (tx: Tx, { device, ...seat }: Seat): Promise<boolean> => {
+  const inserted = await tx.run(sql`
+    with seat as (
+      update campaigns set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
+        end_date = greatest(end_date, ${seat.proofAllowedAt}::timestamptz)
+      where id = ${seat.campaignId} and status = 'LIVE' and seats_taken < testers_required
+      returning id, joins_ever, pay_per_tester_cents
+    )
+    insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version,
+      device_model, device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at,
+      payout_amount_cents, wake_at)
+    select ${seat.id}, id, ${seat.testerId}, joins_ever, 'ACTIVE', ${device.platform ?? null}, ${device.osVersion ?? null},
+      ${device.model}, ${device.manufacturer ?? null}, ${device.fingerprint ?? null}, ${seat.timeZone}, ${seat.now},
+      ${seat.proofAllowedAt}, ${seat.now}, pay_per_tester_cents, ${seat.wakeAt} from seat`)
+  return inserted === 1
+}
+
+export const insertCheckIn = async (
+  tx: Tx,
+  { participationId, day, at, note }: CheckInRow,
+  wakeAt: string | null,
+): Promise<void> => {
+  await tx.run(sql`insert into check_ins (participation_id, day, at, note) values (${participationId}, ${day}, ${at}, ${note})`)
+  await tx.run(sql`update participations set check_in_count = check_in_count + 1, last_seen_at = ${at}, at_risk = false,
+    wake_at = ${wakeAt} where id = ${participationId}`)
+}
+
+export const setProof = (
+  tx: Tx,
+  id: string,
+  proof: { text: string; links: readonly string[] },
+  now: string,
+  wakeAt: string | null,
+): Promise<number> =>
+  tx.run(sql`update participations set status = 'SUBMITTED', proof_text = ${proof.text}, proof_links = ${proof.links},
+    proof_submitted_at = ${now}, last_seen_at = ${now}, at_risk = false, wake_at = ${wakeAt} where id = ${id}`)
+
+export const setChangesRequested = (
+  tx: Tx,
+  id: string,
+  review: { note: string; reviewerId: string; now: string; wakeAt: string | null },
+): Promise<number> =>
+  tx.run(sql`update participations set status = 'CHANGES_REQUESTED', review_note = ${review.note},
+    reviewed_at = ${review.now}, reviewed_by = ${review.reviewerId}, last_seen_at = ${review.now},
+    wake_at = ${review.wakeAt} where id = ${id}`)
+
+export const setAtRisk = (tx: Tx, id: string, wakeAt: string | null): Promise<number> =>
+  tx.run(sql`update participations set at_risk = true, wake_at = ${wakeAt} where id = ${id}`)

@@ -1,0 +1,62 @@
+/** The clock's part: testers who fell silent are warned and then dropped, proofs nobody reviewed are verified. */
+import { clock } from '../../app/clock.ts'
+import { autocommit, transact, type Tx } from '../../app/server/db.ts'
+import type { Job } from '../../app/server/jobs.ts'
+import * as ledger from '../../ledger/server/ledger.ts'
+import { tell } from '../../notifications/server/notifications.ts'
+import { aliasOf, deadlineOf, lifecycle, onWake, wakeAt } from '../rules.ts'
+import * as queries from './queries.ts'
+
+const atOnce = 100
+
+export const wakeParticipations: Job<object> = {
+  name: 'participations.wake',
+  cron: '* * * * *',
+  run: async () => {
+    for (;;) {
+      const ids = await queries.dueIds(autocommit, clock.now(), atOnce)
+      for (const id of ids) await wake(id)
+      if (ids.length < atOnce) return
+    }
+  },
+}
+
+/** Thrown to undo the letters of a change that came too late. */
+class Overtaken extends Error {}
+
+const wake = async (id: string): Promise<void> => {
+  try {
+    await transact(tx => wakeInside(tx, id))
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error
+  }
+}
+
+const wakeInside = async (tx: Tx, id: string): Promise<void> => {
+  const row = await queries.participationById(tx, id)
+  const { campaignTitle: title, testerId, developerId } = row
+  const alias = aliasOf(row.ordinal)
+  const waking = onWake(row, clock.now())
+  switch (waking.does) {
+    case 'NOTHING':
+      return
+    case 'WARN': {
+      const seen = await queries.lockParticipation(tx, id)
+      if (onWake(seen, clock.now()).does !== 'WARN') return
+      const dropsAt = deadlineOf(seen)!
+      await queries.setAtRisk(tx, id, wakeAt({ ...seen, atRisk: true }))
+      await tell(tx, testerId, 'TESTER_AT_RISK', { title, dropsAt })
+      return tell(tx, developerId, 'TESTER_AT_RISK_OWNER', { title, alias, dropsAt })
+    }
+    case 'DROP': {
+      await tell(tx, testerId, 'TESTER_DROPPED', { title })
+      await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { title, alias })
+      const closing = { participationId: id, from: lifecycle.leave.from, to: 'DROPPED', dropReason: waking.reason, whenDue: true } as const
+      if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') throw new Overtaken()
+      return
+    }
+    case 'VERIFY':
+      await tell(tx, testerId, 'TEST_VERIFIED', { title, amountCents: row.payPerTesterCents })
+      if ((await ledger.verifyParticipation(tx, id, null)) !== 'OK') throw new Overtaken()
+  }
+}

@@ -1,0 +1,1 @@
+export const MyTestsPage = () => <h1>My tests</h1>

@@ -1,0 +1,37 @@
+/**
+ * `unit` needs nothing but Node; `http` calls the real app on a real PostgreSQL, which src/app/testing/global-setup.ts
+ * starts. A test's name is printed only when it fails; all of them are in test-results/vitest.json.
+ */
+import { defineConfig } from 'vitest/config'
+
+const onDatabase = 'src/**/server/**/*.test.ts'
+
+export default defineConfig({
+  test: {
+    reporters: [['default', { summary: false }], 'json'],
+    outputFile: { json: 'test-results/vitest.json' },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: [onDatabase],
+        },
+      },
+      {
+        test: {
+          name: 'http',
+          environment: 'node',
+          include: [onDatabase],
+          globalSetup: 'src/app/testing/global-setup.ts',
+          pool: 'forks',
+          // As many databases as workers; two cores also carry PostgreSQL.
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
