@@ -1,12 +1,20 @@
--- A campaign that can still pay has the money for it: every open seat while it runs, every proof under review after.
+-- Escrow and held fee of a campaign are, to the cent, what it can still have to pay: every seat that is not verified
+-- while it runs, every proof under review after. The fee's rounding waits for the last of all seats.
+with owed as (
+  select c.*, c.testers_required - c.verified_testers as unpaid_seats, c.quoted_fee_cents / c.testers_required as fee_share,
+    c.quoted_fee_cents - c.verified_testers * (c.quoted_fee_cents / c.testers_required) as rest_of_fee
+  from campaigns c
+)
 select c.id, c.status, escrow.balance_cents as escrow_cents, fee.balance_cents as held_fee_cents
-from campaigns c
+from owed c
 left join accounts escrow on escrow.kind = 'CAMPAIGN_ESCROW' and escrow.owner_id = c.id
 left join accounts fee on fee.kind = 'CAMPAIGN_FEE' and fee.owner_id = c.id
 where coalesce(escrow.balance_cents, 0) <> case
-    when c.status in ('PENDING_APPROVAL', 'APPROVED') then c.testers_required * c.pay_per_tester_cents
-    when c.status in ('LIVE', 'PAUSED') then (c.testers_required - c.verified_testers) * c.pay_per_tester_cents
+    when c.status in ('DRAFT', 'REJECTED') then c.funded_cents
     when c.status in ('COMPLETED', 'CANCELLED') then c.open_testers * c.pay_per_tester_cents
-    else c.funded_cents end
-  or (c.status in ('COMPLETED', 'CANCELLED') and c.open_testers = 0 and coalesce(fee.balance_cents, 0) <> 0)
-  or (c.status in ('PENDING_APPROVAL', 'APPROVED') and coalesce(fee.balance_cents, 0) <> c.quoted_fee_cents);
+    else c.unpaid_seats * c.pay_per_tester_cents end
+  or coalesce(fee.balance_cents, 0) <> case
+    when c.status in ('DRAFT', 'REJECTED') then c.fee_cents
+    when c.status in ('COMPLETED', 'CANCELLED') and c.open_testers < c.unpaid_seats then c.open_testers * c.fee_share
+    when c.unpaid_seats = 0 then 0
+    else c.rest_of_fee end;

@@ -1,4 +1,5 @@
--- The number of days a tester checked in is the number of check-ins.
-select p.id, p.check_in_count, count(i.day) as check_ins
+-- What a participation says of its days – how many, and the last one – is what its check-ins say.
+select p.id, p.check_in_count, count(i.day) as check_ins, p.last_check_in_day, max(i.day) as last_day
 from participations p left join check_ins i on i.participation_id = p.id
-group by p.id having p.check_in_count <> count(i.day);
+group by p.id
+having p.check_in_count <> count(i.day) or p.last_check_in_day is distinct from max(i.day);

@@ -32,15 +32,14 @@ create table campaigns (
   open_testers int not null default 0 check (open_testers between 0 and seats_taken),
   verified_testers int not null default 0 check (verified_testers between 0 and seats_taken),
   joins_ever int not null default 0,
-  -- Counts the edits: an edit is written only on the version that its rule has seen.
-  version int not null default 0,
   start_date timestamptz,
   end_date timestamptz,
   submitted_at timestamptz,
   rejection_reason text,
   created_at timestamptz not null,
   closed_at timestamptz,
-  search_text text not null generated always as (lower(title || ' ' || description)) stored,
+  -- A control character between the two, so that no search finds the end of the one with the start of the other.
+  search_text text not null generated always as (lower(title || chr(31) || description)) stored,
   check ((status = 'REJECTED') = (rejection_reason is not null)),
   check (status not in ('LIVE', 'PAUSED', 'COMPLETED') or (start_date is not null and end_date is not null))
 );

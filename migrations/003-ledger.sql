@@ -43,6 +43,7 @@ create table refunds (
   check ((status = 'PENDING') = (settled_at is null))
 );
 create index refunds_of_campaign on refunds (campaign_id);
+create index refunds_pending on refunds (id) where status = 'PENDING';
 
 -- Money on its way out to a tester.
 create table withdrawals (

@@ -19,6 +19,8 @@ create table participations (
   -- The last sign of life: joining, a check-in, or being asked for changes.
   last_seen_at timestamptz not null,
   check_in_count int not null default 0,
+  -- Of the newest check-in, on this row so that whoever waited for its lock sees it.
+  last_check_in_day date,
   at_risk boolean not null default false,
   proof_text text,
   proof_links text[] not null default '{}',

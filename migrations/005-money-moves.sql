@@ -62,29 +62,34 @@ begin
 end $$;
 
 -- New terms for a draft. p_quoted_fee belongs to the new terms; a surplus goes back.
-create function change_campaign_terms(p_campaign uuid, p_version int, p_platform text, p_testers int, p_pay bigint,
-  p_days int, p_quoted_fee bigint, p_daily_check_in boolean, p_countries text[], p_country_codes text[],
-  p_min_android text, p_min_ios text, p_title text, p_description text, p_link text, p_refund uuid,
-  p_now timestamptz) returns text language plpgsql as $$
+create function change_campaign_terms(p_campaign uuid, p_platform text, p_testers int, p_pay bigint, p_days int,
+  p_quoted_fee bigint, p_daily_check_in boolean, p_countries text[], p_country_codes text[], p_min_android text,
+  p_min_ios text, p_title text, p_description text, p_link text, p_refund uuid, p_now timestamptz)
+  returns text language plpgsql as $$
 begin
   update campaigns set platform = p_platform, testers_required = p_testers, pay_per_tester_cents = p_pay,
     duration_days = p_days, quoted_fee_cents = p_quoted_fee, daily_check_in = p_daily_check_in,
     countries = p_countries, country_codes = p_country_codes, min_android_version = p_min_android,
     min_ios_version = p_min_ios, title = p_title, description = p_description, distribution_link = p_link,
-    status = 'DRAFT', rejection_reason = null, version = version + 1
-    where id = p_campaign and version = p_version and status in ('DRAFT', 'REJECTED');
-  if not found then return 'STALE'; end if;
+    status = 'DRAFT', rejection_reason = null
+    where id = p_campaign and status in ('DRAFT', 'REJECTED');
+  if not found then return 'WRONG_STATE'; end if;
   perform refund_surplus(p_refund, p_campaign, p_testers * p_pay, p_quoted_fee, p_now);
   return 'OK';
 end $$;
 
--- What a campaign that ended still owes: the pay and the fee share of each tester under review.
+-- What a campaign that ended still owes: the pay and the fee share of each tester under review. While these can still
+-- be the last of all seats, the rounding of the fee stays for the last one.
 create function refund_unused(p_refund uuid, p_campaign uuid, p_now timestamptz) returns void language plpgsql as $$
-declare c campaigns;
+declare
+  c campaigns;
+  fee_share bigint;
 begin
   select * into strict c from campaigns where id = p_campaign;
+  fee_share := c.quoted_fee_cents / c.testers_required;
   perform refund_surplus(p_refund, p_campaign, c.open_testers * c.pay_per_tester_cents,
-    c.open_testers * (c.quoted_fee_cents / c.testers_required), p_now);
+    case when c.open_testers > 0 and c.open_testers + c.verified_testers = c.testers_required
+      then c.quoted_fee_cents - c.verified_testers * fee_share else c.open_testers * fee_share end, p_now);
 end $$;
 
 create function pay_tester(p_key text, c campaigns, p_tester uuid, p_amount bigint, p_description text,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isTimeZone } from '../app/clock.ts'
 import { endpoints } from '../app/endpoint.ts'
 import { roles } from '../app/roles.ts'
-import { Id, Instant, text } from '../app/schemas.ts'
+import { ById, Id, Instant, text } from '../app/schemas.ts'
 import { countryCodes } from './countries.ts'
 
 export const User = z.object({
@@ -85,6 +85,40 @@ export const ProfileChange = z.object({
   paymentMethod: Email.nullable().optional(),
 })
 
+/** Where one is signed in. */
+export const SessionInfo = z.object({
+  id: Id,
+  ip: z.string(),
+  userAgent: z.string(),
+  createdAt: Instant,
+  lastUsedAt: Instant,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type SessionInfo = z.output<typeof SessionInfo>
+
+const CurrentPassword = z
+  .string({ error: 'Enter your current password' })
+  .min(1, { error: 'Enter your current password' })
+  .max(200, { error: 'Password may have at most 200 characters' })
+
+export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
+export const AccountDeletion = z.object({ password: CurrentPassword })
+
+/** All that is kept about the caller, by kind; rows as they are stored, without secrets. */
+export const PersonalData = z.object({
+  exportedAt: Instant,
+  user: User,
+  sessions: z.array(z.record(z.string(), z.unknown())),
+  campaigns: z.array(z.record(z.string(), z.unknown())),
+  tests: z.array(z.record(z.string(), z.unknown())),
+  checkIns: z.array(z.record(z.string(), z.unknown())),
+  transactions: z.array(z.record(z.string(), z.unknown())),
+  withdrawals: z.array(z.record(z.string(), z.unknown())),
+  notifications: z.array(z.record(z.string(), z.unknown())),
+})
+export type PersonalData = z.output<typeof PersonalData>
+
 export const accountApi = endpoints({
   register: {
     method: 'POST',
@@ -126,5 +160,40 @@ export const accountApi = endpoints({
     summary: 'Change one’s own profile. Role, balance and status cannot be set.',
     body: ProfileChange,
     reply: User,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/users/me/password',
+    access: 'SIGNED_IN',
+    summary: 'Set a new password with the current one. All other sessions end.',
+    body: PasswordChange,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/users/me/sessions',
+    access: 'SIGNED_IN',
+    summary: 'Where one is signed in, the 50 used last.',
+    reply: z.array(SessionInfo),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/users/me/sessions/:id',
+    access: 'SIGNED_IN',
+    summary: 'Sign out elsewhere.',
+    params: ById,
+  },
+  exportMe: {
+    method: 'GET',
+    path: '/users/me/export',
+    access: 'SIGNED_IN',
+    summary: 'All of one’s data as JSON.',
+    reply: PersonalData,
+  },
+  deleteMe: {
+    method: 'DELETE',
+    path: '/users/me',
+    access: 'SIGNED_IN',
+    summary: 'Delete the account: it is made anonymous, the books stay. 409 while money or tests are under way.',
+    body: AccountDeletion,
   },
 })

@@ -13,6 +13,9 @@ export const tooManyLogins = () =>
     retryAfterSeconds: loginLimits.windowMinutes * 60,
   })
 
+/** Said only to who knows the password. */
+export const suspended = (reason: string) => new DomainError('SUSPENDED', `Your account is suspended: ${reason}`)
+
 /** A new payment method gets no payout for a day, so that a stolen session cannot empty an account unseen (product.md §4). */
 export const payoutPauseHours = 24
 

@@ -33,6 +33,9 @@ export const shareOf = (cents: Cents, rate: BasisPoints): Cents =>
 /** `part` of `whole` in whole percent, rounded; 0 of nothing. */
 export const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 100) / whole))
 
+/** The mean of amounts that sum to `cents`, rounded; null of none. */
+export const meanOf = (cents: Cents, count: number): Cents | null => (count === 0 ? null : Math.round(cents / count))
+
 /** `floor(cents × part / whole)`, exact: what is owed for `part` of `whole` equal days. */
 export const proRata = (cents: Cents, part: number, whole: number): Cents =>
   Number((BigInt(cents) * BigInt(Math.min(part, whole))) / BigInt(whole))

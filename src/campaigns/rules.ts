@@ -21,8 +21,8 @@ export const quote = (testersRequired: number, payPerTesterCents: Cents, fee: Ba
 /** Joined of required, in whole percent (spec §4). */
 export const progressPercent = (joined: number, required: number): number => percentOf(joined, required)
 
-/** In what relation the caller stands to the campaign. */
-export type Viewer = 'OWNER' | 'ADMIN' | 'TESTER'
+/** In what relation the caller stands to the campaign; a stranger is a developer whose it is not. */
+export type Viewer = 'OWNER' | 'ADMIN' | 'TESTER' | 'STRANGER'
 
 type Step = {
   by: readonly Viewer[]

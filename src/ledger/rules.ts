@@ -23,8 +23,8 @@ export const withdrawalProblem = (
 ): WithdrawalProblem | null => {
   if (amountCents === null) return 'EMPTY'
   if (amountCents < minimumWithdrawalCents) return 'BELOW_MINIMUM'
-  if (amountCents > balanceCents) return 'ABOVE_BALANCE'
-  return pausedUntil === null ? null : 'PAUSED'
+  if (pausedUntil !== null) return 'PAUSED'
+  return amountCents > balanceCents ? 'ABOVE_BALANCE' : null
 }
 
 /** The spec's sentences (spec §5). */

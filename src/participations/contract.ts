@@ -32,7 +32,8 @@ export const rejectionCodes = [
 export const RejectionCode = z.enum(rejectionCodes, { error: 'Choose one of the listed codes' })
 export type RejectionCode = z.output<typeof RejectionCode>
 
-export const dropReasons = ['LEFT', 'NO_CHECK_IN', 'NO_PROOF'] as const
+export const dropReasons = ['LEFT', 'NO_CHECK_IN', 'NO_PROOF', 'SUSPENDED'] as const
+export type DropReason = (typeof dropReasons)[number]
 
 const DeviceFacts = z.object({
   platform: Platform.optional(),

@@ -8,7 +8,7 @@ import type { Role } from '../../app/roles.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
 import { announceSessionEnd, forgetSession, signAccessToken } from '../../app/server/session.ts'
 import type { Credentials, ProfileChange, Registration, Session, Tokens, User } from '../contract.ts'
-import { loginLimits, payoutsPausedUntil, tooManyLogins, wrongCredentials } from '../rules.ts'
+import { loginLimits, payoutsPausedUntil, suspended, tooManyLogins, wrongCredentials } from '../rules.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
 
@@ -63,9 +63,10 @@ export const login = async (input: z.output<typeof Credentials>, caller: Caller,
   const { windowMinutes, perAccount, perAddress } = limited ? loginLimits : unlimited
   const since = hoursAfter(now, -windowMinutes / 60)
   const attempt = { email, ip: caller.ip, at: now, since, perAccount, perAddress }
-  if (!(await queries.reserveLoginAttempt(autocommit, attempt))) throw tooManyLogins()
+  if (!(await transact(tx => queries.reserveLoginAttempt(tx, attempt)))) throw tooManyLogins()
   const user = await queries.userByEmail(autocommit, email)
   if (!(await passwordMatches(password, user?.passwordHash)) || !user) throw wrongCredentials()
+  if (user.suspensionReason !== null) throw suspended(user.suspensionReason)
   return transact(async tx => {
     await queries.clearLoginFailures(tx, email)
     return { ...(await openSession(tx, user, caller)), user: toUser(user) }

@@ -1,5 +1,7 @@
 import type { Handlers } from '../../app/endpoint.ts'
 import type { accountApi } from '../contract.ts'
+import { changePassword, endOwnSession, ownSessions } from './ownSessions.ts'
+import { deleteMe, exportMe } from './privacy.ts'
 import { login, logout, me, refresh, register, updateMe } from './accounts.ts'
 
 export const accountHandlers = (options: { limited: boolean }): Handlers<typeof accountApi> => ({
@@ -9,4 +11,9 @@ export const accountHandlers = (options: { limited: boolean }): Handlers<typeof 
   logout: ({ user }) => logout(user),
   me: ({ user }) => me(user),
   updateMe: ({ user, body }) => updateMe(user, body),
+  changePassword: ({ user, body }) => changePassword(user, body.currentPassword, body.newPassword),
+  sessions: ({ user }) => ownSessions(user),
+  endSession: ({ user, params }) => endOwnSession(user, params.id),
+  exportMe: ({ user }) => exportMe(user),
+  deleteMe: ({ user, body }) => deleteMe(user, body.password),
 })

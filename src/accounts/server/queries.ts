@@ -12,10 +12,12 @@ export type UserRow = {
   paymentMethod: string | null
   paymentMethodChangedAt: string | null
   createdAt: string
+  suspensionReason: string | null
 }
 
 const userColumns = sql`id, email, name, role, password_hash as "passwordHash", country, time_zone as "timeZone",
-  payment_method as "paymentMethod", payment_method_changed_at as "paymentMethodChangedAt", created_at as "createdAt"`
+  payment_method as "paymentMethod", payment_method_changed_at as "paymentMethodChangedAt", created_at as "createdAt",
+  suspension_reason as "suspensionReason"`
 
 export const userById = (tx: Tx, id: string): Promise<UserRow> =>
   tx.one(sql`select ${userColumns} from users where id = ${id}`, 'User')
@@ -27,7 +29,7 @@ export const userByEmail = (tx: Tx, email: string): Promise<UserRow | undefined>
   tx.maybe(sql`select ${userColumns} from users where email = ${email}`)
 
 /** Gives nothing when the email is taken. */
-export const insertUser = (tx: Tx, user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt'>): Promise<UserRow | undefined> =>
+export const insertUser = (tx: Tx, user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt' | 'suspensionReason'>): Promise<UserRow | undefined> =>
   tx.maybe(sql`
     insert into users (id, email, name, role, password_hash, country, time_zone, created_at)
     values (${user.id}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash}, ${user.country},
@@ -91,11 +93,13 @@ export type LoginAttempt = { email: string; ip: string; at: string; since: strin
 
 /**
  * Counts the attempt before the password is looked at, so that many guesses at once do not slip past the limit; a
- * success takes it back. Gives false when the account or the address has used up its failures. Both counts stop at
+ * success takes it back. Needs a transaction, and a short one: it holds a lock until its end. Gives false when the account or the address has used up its failures. Both counts stop at
  * their limits: an attack does not make the next look slower.
  */
 export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promise<boolean> => {
   const { email, ip, at, since, perAccount, perAddress } = attempt
+  // Guesses at one account, or from one address, wait for each other: those in flight would not count one another.
+  await tx.rows(sql`select pg_advisory_xact_lock(73041, hashtext(${email})), pg_advisory_xact_lock(73042, hashtext(${ip}))`)
   const inserted = await tx.run(sql`
     insert into login_failures (email, ip, at) select ${email}::text, ${ip}::text, ${at}::timestamptz
     where (select count(*) from (select from login_failures where email = ${email} and at > ${since} limit ${perAccount}) a)
@@ -107,3 +111,15 @@ export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promis
 
 export const clearLoginFailures = (tx: Tx, email: string): Promise<number> =>
   tx.run(sql`delete from login_failures where email = ${email}`)
+
+export type LiveSessionRow = { id: string; ip: string; userAgent: string; createdAt: string; lastUsedAt: string }
+
+export const liveSessionsOf = (tx: Tx, userId: string, now: string): Promise<LiveSessionRow[]> =>
+  tx.rows(sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt"
+    from sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
+    order by last_used_at desc limit 50`)
+
+/** False when it is not this user's, or has ended. */
+export const endSessionOf = async (tx: Tx, userId: string, id: string, now: string): Promise<boolean> =>
+  (await tx.run(sql`update sessions set ended_at = ${now}, end_reason = 'ENDED_BY_USER'
+    where id = ${id} and user_id = ${userId} and ended_at is null`)) === 1

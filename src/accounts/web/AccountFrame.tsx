@@ -21,9 +21,11 @@ export const AccountFrame = ({
   <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
     <DocumentTitle title={title} />
     <div className="flex flex-col px-5 py-6 sm:px-10">
-      <Link to={paths.home} className="self-start rounded-md" aria-label="Fieldtest, to the start page">
-        <Brand />
-      </Link>
+      <header className="flex">
+        <Link to={paths.home} className="rounded-md" aria-label="Fieldtest, to the start page">
+          <Brand />
+        </Link>
+      </header>
       <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
         <h1 ref={focusOnArrival} tabIndex={-1} className="text-2xl font-semibold tracking-tight">
           {title}
@@ -41,25 +43,43 @@ export const AccountFrame = ({
 
 const days = 14
 
-/** When each of twelve testers joined, and a day one of them missed: what the product keeps track of. */
-const testers = [0, 0, 0, 1, 0, 2, 0, 0, 3, 1, 0, 0]
-const missed = new Set(['5-8', '8-6'])
+/** Twelve testers: the day each joined, the days missed, and whether today's check-in is there yet. */
+const testers = [
+  { joined: 0, today: true },
+  { joined: 0, today: true },
+  { joined: 1, today: false },
+  { joined: 0, today: true },
+  { joined: 0, missed: 8, today: true },
+  { joined: 2, today: true },
+  { joined: 0, today: false },
+  { joined: 0, today: true },
+  { joined: 3, missed: 6, today: true },
+  { joined: 1, today: true },
+  { joined: 0, today: false },
+  { joined: 0, today: true },
+]
 
 const Picture = () => (
   <aside className="hidden flex-col justify-center gap-10 bg-[#0b4237] px-14 text-white lg:flex xl:px-20">
-    <div aria-hidden className="grid max-w-md gap-1.5">
-      {testers.map((joined, tester) => (
+    <div aria-hidden className="grid max-w-sm gap-1.5">
+      {testers.map(({ joined, missed, today }, tester) => (
         <div key={tester} className="grid grid-cols-14 gap-1.5">
-          {Array.from({ length: days }, (_, day) => (
-            <span
-              key={day}
-              className={clsx(
-                'aspect-square rounded-[4px]',
-                day < joined || missed.has(`${tester}-${day}`) ? 'bg-white/8' : 'bg-[#5fcfae]/75',
-                day === days - 1 && 'bg-[#f5b740]!',
-              )}
-            />
-          ))}
+          {Array.from({ length: days }, (_, day) => {
+            const isToday = day === days - 1
+            const checkedIn = isToday ? today : day >= joined && day !== missed
+            return (
+              <span
+                key={day}
+                className={clsx(
+                  'aspect-square rounded-[4px]',
+                  checkedIn ? 'bg-[#5fcfae]' : 'bg-white/7',
+                  isToday && today && 'bg-[#f5b740]!',
+                )}
+                // Older days recede.
+                style={checkedIn && !isToday ? { opacity: 0.25 + (day / days) * 0.55 } : undefined}
+              />
+            )
+          })}
         </div>
       ))}
     </div>

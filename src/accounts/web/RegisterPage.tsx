@@ -32,7 +32,7 @@ export const RegisterPage = () => {
   return (
     <AccountFrame
       title="Create account"
-      lead="Free for both sides of a test."
+      lead="It takes about a minute."
       footer={
         <>
           Already have an account?{' '}

@@ -16,9 +16,9 @@ export const strengthOf = (password: string): 0 | 1 | 2 | 3 | 4 => {
   if (different < 4 || common.test(letters) || isRow(password)) return 1
   const variety = kinds.filter(kind => kind.test(password)).length
   const points = password.length + (variety - 1) * 2 + Math.min(different - 4, 4) / 2
-  if (points >= 17) return 4
-  if (points >= 13) return 3
-  return points >= 9 ? 2 : 1
+  if (points >= 20) return 4
+  if (points >= 15) return 3
+  return points >= 10 ? 2 : 1
 }
 
 /** "123456", "abcdef", "987654". */

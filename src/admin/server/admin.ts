@@ -1,22 +1,51 @@
-/** The audit log: what an admin did, to what, and when. One entry for each action, in the action's transaction; append-only. */
+/**
+ * The audit log and the settings. Other slices write an audit entry in the transaction of the action that it tells of,
+ * and read the settings where they apply.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../../app/clock.ts'
 import type { SignedIn } from '../../app/endpoint.ts'
-import { sql, type Tx } from '../../app/server/db.ts'
+import { DomainError } from '../../app/errors.ts'
+import { autocommit, transact, type Tx } from '../../app/server/db.ts'
+import type { AuditAction, AuditEntry, Settings, SettingsChange } from '../contract.ts'
+import * as queries from './queries.ts'
 
-export type AuditEntry = {
-  action: 'campaign.approve' | 'campaign.reject' | 'campaign.pause' | 'campaign.cancel' | 'participation.verify' | 'participation.request-changes' | 'participation.reject'
-  subjectType: 'campaign' | 'participation'
-  subjectId: string
-  /** What was said or decided, such as a reason. */
-  facts?: Record<string, string | number>
-}
+export type { NewAuditEntry } from './queries.ts'
 
 /** Writes an entry when an admin acted; what owners do with their own is no admin action. */
-export const auditIfAdmin = async (tx: Tx, actor: SignedIn, entry: AuditEntry): Promise<void> => {
+export const auditIfAdmin = async (tx: Tx, actor: SignedIn, entry: queries.NewAuditEntry): Promise<void> => {
   if (actor.role !== 'ADMIN') return
-  await tx.run(sql`
-    insert into audit_log (id, at, admin_id, action, subject_type, subject_id, facts)
-    values (${randomUUIDv7()}, ${clock.now()}, ${actor.id}, ${entry.action}, ${entry.subjectType}, ${entry.subjectId},
-      ${JSON.stringify(entry.facts ?? {})})`)
+  await queries.insertAuditEntry(tx, { ...entry, id: randomUUIDv7(), adminId: actor.id, at: clock.now() })
 }
+
+type LogQuery = { page: number; limit: number; action?: AuditAction | undefined; admin?: string | undefined }
+
+export const auditLog = async ({ page, limit, ...filter }: LogQuery) => {
+  const [data, total]: [AuditEntry[], number] = await Promise.all([
+    queries.auditEntries(autocommit, filter, limit, (page - 1) * limit),
+    queries.countAuditEntries(autocommit, filter),
+  ])
+  return { data, page, limit, total }
+}
+
+export const currentSettings = (tx: Tx): Promise<Settings> => queries.settings(tx)
+
+export const settings = (): Promise<Settings> => queries.settings(autocommit)
+
+/** The settings are one row; the audit log keeps what they were and became. */
+const settingsId = '00000000-0000-7000-8000-000000000001'
+
+export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise<Settings> =>
+  transact(async tx => {
+    const before = await queries.lockSettings(tx)
+    const after = { ...before, ...change }
+    if (after.atRiskHours >= after.dropHours) {
+      const message = 'A tester has to be at risk before being dropped.'
+      throw new DomainError('INVALID_INPUT', message, { fields: { atRiskHours: message } })
+    }
+    await queries.updateSettings(tx, after)
+    const facts: Record<string, string> = {}
+    for (const name of Object.keys(change) as (keyof Settings)[]) facts[name] = `${before[name]} → ${after[name]}`
+    await auditIfAdmin(tx, admin, { action: 'settings.change', subjectType: 'settings', subjectId: settingsId, facts })
+    return after
+  })

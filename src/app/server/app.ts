@@ -43,7 +43,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   await mountDocument(app)
   mountHealth(app)
   await mountRoutes(app, env)
-  app.all(`${apiBase}/*`, (request, reply) => sendNotFound(request, reply))
+  app.all(`${apiBase}/*`, { schema: { hide: true } }, (request, reply) => sendNotFound(request, reply))
   return app
 }
 

@@ -1,6 +1,6 @@
 /** Starts and stops the parts of a server in their order: database, migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
-import { closeMail, useMail } from '../../notifications/server/mail.ts'
+import { closeMail, useMail } from '../../notifications/server/notifications.ts'
 import { connect, disconnect } from './db.ts'
 import type { Env } from './env.ts'
 import { startJobs, stopJobs } from './jobs.ts'

@@ -37,6 +37,8 @@ const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
     ...(refusal.fields && { fields: refusal.fields }),
     requestId: request.id,
   }
+  // An address that cannot be decoded is refused before any hook has run.
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfterSeconds))
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer')
   // Serialized here: a route's reply schema is for its success.

@@ -4,11 +4,11 @@
  * The order of refusals is fixed: 401, 403, 4xx of the body's form, 400 of its fields, then the use case's own.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z, type ZodType } from 'zod'
+import { z } from 'zod'
 import { clock } from '../clock.ts'
 import type { Access, Caller, Endpoint, Handlers, Page, SignedIn } from '../endpoint.ts'
-import { DomainError, type FieldErrors } from '../errors.ts'
-import { unstorableText } from './hostile.ts'
+import { DomainError } from '../errors.ts'
+import { parse } from './input.ts'
 import { documentSchema, replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
 
@@ -36,43 +36,6 @@ const rolePlural = { DEVELOPER: 'developers', TESTER: 'testers', ADMIN: 'admins'
 const forbiddenSentence = (access: Access) => {
   const names = [access].flat().map(role => rolePlural[role as keyof typeof rolePlural])
   return `Only ${names.join(' and ')} can do this.`
-}
-
-const parse = (schema: ZodType | undefined, value: unknown, part: string): unknown => {
-  if (!schema) return undefined
-  const hostile = unstorableText(value)
-  if (hostile !== null) {
-    const message = 'Text may not contain NUL characters or broken Unicode.'
-    throw new DomainError('INVALID_INPUT', message, hostile === '' ? {} : { fields: { [hostile]: message } })
-  }
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  if (part === 'path') throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
-  if (part === 'body' && value === undefined) throw new DomainError('INVALID_INPUT', 'Send a JSON body with this request.')
-  throw invalid(parsed.error)
-}
-
-/** Field by field; the message is the first sentence, so that a caller that shows only one shows a useful one. */
-const invalid = (error: z.ZodError): DomainError => {
-  const fields: FieldErrors = {}
-  for (const issue of error.issues.flatMap(unfold)) {
-    const path = issue.path.join('.')
-    if (path !== '' && !(path in fields)) fields[path] = sentence(issue)
-  }
-  const first = error.issues.flatMap(unfold)[0]
-  return new DomainError('INVALID_INPUT', first ? sentence(first) : 'The request is not valid.', { fields })
-}
-
-/** A union's own sentence, unless one of its options came further: then what that one says. */
-const unfold = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
-  if (issue.code !== 'invalid_union') return [issue]
-  const closest = issue.errors.find(option => option.every(inner => inner.path.length > 0 || inner.code !== 'invalid_type'))
-  return closest ? closest.map(inner => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue]
-}
-
-const sentence = (issue: z.core.$ZodIssue) => {
-  if (issue.code === 'invalid_type' && issue.path.length === 0) return 'The request body has to be a JSON object.'
-  return issue.message
 }
 
 const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string | null => {

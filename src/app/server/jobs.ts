@@ -85,6 +85,31 @@ export const enqueue = async <Data extends object>(
   })
 }
 
+const dueAtOnce = 100
+
+/**
+ * What a scheduled job does with all that is due, a bounded number at a time. One that fails holds up none of the
+ * others; in the end the job fails with all of their errors.
+ */
+export const eachDue = async <T extends { id: string }>(
+  load: (limit: number) => Promise<T[]>,
+  run: (due: T) => Promise<unknown>,
+): Promise<void> => {
+  const tried = new Set<string>()
+  const errors: unknown[] = []
+  for (;;) {
+    const due = await load(dueAtOnce)
+    const fresh = due.filter(({ id }) => !tried.has(id))
+    for (const item of fresh) {
+      tried.add(item.id)
+      await run(item).catch((error: unknown) => errors.push(error))
+    }
+    if (fresh.length > 0 && due.length === dueAtOnce) continue
+    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${tried.size} failed`)
+    return
+  }
+}
+
 /** Moves every waiting job `hours` closer: what the test clock does to jobs that wait for a time. */
 export const bringJobsForward = async (hours: number): Promise<void> => {
   await autocommit.run(sql`

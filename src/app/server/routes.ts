@@ -2,12 +2,22 @@
 import type { FastifyInstance } from 'fastify'
 import { accountApi } from '../../accounts/contract.ts'
 import { accountHandlers } from '../../accounts/server/handlers.ts'
+import { usersHandlers } from '../../accounts/server/usersHandlers.ts'
+import { usersApi } from '../../accounts/usersContract.ts'
+import { adminApi } from '../../admin/contract.ts'
+import { adminHandlers } from '../../admin/server/handlers.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
 import { completeCampaigns } from '../../campaigns/server/campaigns.ts'
 import { campaignHandlers } from '../../campaigns/server/handlers.ts'
+import { landingApi } from '../../landing/contract.ts'
+import { landingHandlers } from '../../landing/server/handlers.ts'
+import { dashboardApi } from '../../dashboards/contract.ts'
+import { dashboardHandlers } from '../../dashboards/server/handlers.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
 import { ledgerHandlers } from '../../ledger/server/handlers.ts'
-import { payOut, payRefund } from '../../ledger/server/ledger.ts'
+import { payOut, payRefund, settleOverdue } from '../../ledger/server/ledger.ts'
+import { notificationApi } from '../../notifications/contract.ts'
+import { notificationHandlers } from '../../notifications/server/handlers.ts'
 import { sendMail } from '../../notifications/server/notifications.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { participationHandlers } from '../../participations/server/handlers.ts'
@@ -21,9 +31,14 @@ import { mountTestClock } from './testClock.ts'
 /** Every endpoint table: the walk over all of them (access, hostile input) reads this list as well. */
 export const apiTables = {
   accounts: accountApi,
+  users: usersApi,
+  notifications: notificationApi,
   campaigns: campaignApi,
   participations: participationApi,
   ledger: ledgerApi,
+  dashboards: dashboardApi,
+  admin: adminApi,
+  landing: landingApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /** In the order in which the test clock runs them: deadlines first, then what follows from them. */
@@ -32,14 +47,20 @@ export const allJobs: readonly AnyJob[] = [
   completeCampaigns,
   payOut,
   payRefund,
+  settleOverdue,
   sendMail,
   housekeeping,
 ]
 
 export const mountRoutes = async (app: FastifyInstance, env: { FIELDTEST_TEST_CLOCK: boolean; RATE_LIMIT: boolean }): Promise<void> => {
   mount(app, 'accounts', accountApi, accountHandlers({ limited: env.RATE_LIMIT }))
+  mount(app, 'users', usersApi, usersHandlers)
+  mount(app, 'notifications', notificationApi, notificationHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
+  mount(app, 'dashboards', dashboardApi, dashboardHandlers)
+  mount(app, 'admin', adminApi, adminHandlers)
+  mount(app, 'landing', landingApi, landingHandlers({ limited: env.RATE_LIMIT }))
   if (env.FIELDTEST_TEST_CLOCK) mountTestClock(app)
 }

@@ -11,7 +11,10 @@ type Origin = { from?: Pick<Location, 'pathname' | 'search' | 'hash'> } | null
 export const RequireSignIn = ({ children }: { children: ReactNode }) => {
   const { user } = useAuth()
   const location = useLocation()
-  return user ? children : <Navigate to={paths.login} state={{ from: location } satisfies Origin} replace />
+  if (user) return children
+  // Logged out, and the address is the front page's already: this screen is only waiting to be replaced.
+  if (!window.location.pathname.startsWith(paths.dashboard)) return null
+  return <Navigate to={paths.login} state={{ from: location } satisfies Origin} replace />
 }
 
 /** For routes of one role; everybody else goes to the dashboard (spec §2). */

@@ -6,7 +6,7 @@ import { clock } from '../../app/clock.ts'
 import type { Page, SignedIn } from '../../app/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
 import { transactOnce } from '../../app/server/idempotency.ts'
-import type { Job } from '../../app/server/jobs.ts'
+import { eachDue, type Job } from '../../app/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
 import type { Campaign, CampaignAction, CampaignChange, CampaignQuery, NewCampaign } from '../contract.ts'
@@ -23,7 +23,10 @@ import {
 } from '../rules.ts'
 import * as queries from './queries.ts'
 
-const viewerOf = (user: SignedIn): Viewer => (user.role === 'DEVELOPER' ? 'OWNER' : user.role)
+const viewerOf = (user: SignedIn, row: queries.CampaignRow): Viewer => {
+  if (user.role !== 'DEVELOPER') return user.role
+  return row.developerId === user.id ? 'OWNER' : 'STRANGER'
+}
 
 const costsOf = (row: queries.CampaignRow) => {
   const costs = quote(row.testersRequired, row.payPerTesterCents, row.feeBasisPoints)
@@ -42,14 +45,15 @@ const situationOf = (row: queries.CampaignRow): Situation => ({
 })
 
 /** A tester sees the link while inside, and after the test was accepted; who left or was taken out does not. */
-const seesLink = (user: SignedIn, row: queries.CampaignRow) =>
-  user.role !== 'TESTER' ||
+const seesLink = (viewer: Viewer, row: queries.CampaignRow) =>
+  viewer === 'OWNER' ||
+  viewer === 'ADMIN' ||
   ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'].includes(row.participationStatus ?? '')
 
 const toCampaign = (user: SignedIn, row: queries.CampaignRow): Campaign => ({
   ...row,
   ...costsOf(row),
-  distributionLink: seesLink(user, row) ? row.distributionLink : null,
+  distributionLink: seesLink(viewerOf(user, row), row) ? row.distributionLink : null,
   filters: {
     countries: row.countries,
     minAndroidVersion: row.minAndroidVersion,
@@ -61,7 +65,7 @@ const toCampaign = (user: SignedIn, row: queries.CampaignRow): Campaign => ({
     row.participationId !== null && row.participationStatus !== null
       ? { id: row.participationId, status: row.participationStatus }
       : null,
-  actions: allowedActions(viewerOf(user), situationOf(row)),
+  actions: allowedActions(viewerOf(user, row), situationOf(row)),
 })
 
 const toPage = (user: SignedIn, rows: queries.CampaignRow[], limit: number): Page<Campaign> => ({
@@ -102,31 +106,6 @@ export const create = (developer: SignedIn, wish: NewCampaign): Promise<Campaign
     return toCampaign(developer, await queries.campaignFor(tx, developer, id))
   })
 
-const editAttempts = 5
-
-/** New terms for a draft, or new texts while it runs. Edits that cross are merged field by field, none is lost. */
-export const update = async (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> => {
-  for (let attempt = 1; attempt <= editAttempts; attempt++) {
-    if (await transact(tx => applyChange(tx, developer, id, change))) return get(developer, id)
-  }
-  throw new Error(`campaign ${id} changed ${editAttempts} times while it was edited`)
-}
-
-const applyChange = async (tx: Tx, developer: SignedIn, id: string, change: CampaignChange): Promise<boolean> => {
-  const row = await queries.campaignFor(tx, developer, id)
-  assertCan('update', viewerOf(developer), situationOf(row))
-  assertChangeFits(row.status, change)
-  if (row.status === 'LIVE' || row.status === 'PAUSED') {
-    return (await queries.changeTexts(tx, id, { ...row, ...change })) === 1
-  }
-  const { filters, ...changed } = change
-  const terms = { ...row, ...changed, ...filters }
-  const { quotedFeeCents } = quote(terms.testersRequired, terms.payPerTesterCents, row.feeBasisPoints)
-  const next = { ...terms, quotedFeeCents, countryCodes: countryCodesOf(terms.countries) }
-  const refundId = await ledger.prepareRefund(tx)
-  return (await queries.changeTerms(tx, id, row.version, next, refundId, clock.now())) === 'OK'
-}
-
 export const fund = (developer: SignedIn, id: string, amountCents: number, key: string | null): Promise<Campaign> =>
   ledger.fund({
     campaignId: id,
@@ -145,7 +124,7 @@ export const fund = (developer: SignedIn, id: string, amountCents: number, key: 
     answer: campaignId => get(developer, campaignId),
   })
 
-/** Load and lock, rule, write: what every action on a campaign does that moves no money. */
+/** Load and lock, rule, write: what every action on a campaign does that moves no money, or only a draft's surplus. */
 const act = (
   user: SignedIn,
   id: string,
@@ -154,10 +133,27 @@ const act = (
 ): Promise<Campaign> =>
   transact(async tx => {
     const row = await queries.lockCampaignFor(tx, user, id)
-    assertCan(action, viewerOf(user), situationOf(row))
+    assertCan(action, viewerOf(user, row), situationOf(row))
     await write(tx, row)
     return toCampaign(user, await queries.campaignFor(tx, user, id))
   })
+
+/** New terms for a draft, or new texts while it runs. Edits that cross are merged field by field, none is lost. */
+export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>
+  act(developer, id, 'update', (tx, row) => {
+    assertChangeFits(row.status, change)
+    if (row.status === 'LIVE' || row.status === 'PAUSED') return queries.changeTexts(tx, id, { ...row, ...change })
+    return changeTerms(tx, row, change)
+  })
+
+const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {
+  const { filters, ...changed } = change
+  const terms = { ...row, ...changed, ...filters }
+  const { quotedFeeCents } = quote(terms.testersRequired, terms.payPerTesterCents, row.feeBasisPoints)
+  const next = { ...terms, quotedFeeCents, countryCodes: countryCodesOf(terms.countries) }
+  const outcome = await queries.changeTerms(tx, row.id, next, await ledger.prepareRefund(tx), clock.now())
+  if (outcome !== 'OK') throw new Error(`the edit of ${row.id} was refused with ${outcome} against its rule`)
+}
 
 export const submit = (developer: SignedIn, id: string): Promise<Campaign> =>
   act(developer, id, 'submit', tx => queries.submit(tx, id, clock.now()))
@@ -194,38 +190,37 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
     subjectId: id,
     effect: async tx => {
       const row = await queries.campaignFor(tx, user, id)
-      assertCan('cancel', viewerOf(user), situationOf(row))
+      assertCan('cancel', viewerOf(user, row), situationOf(row))
       const { title, developerId } = row
       await auditIfAdmin(tx, user, { action: 'campaign.cancel', subjectType: 'campaign', subjectId: id })
-      if (user.id !== developerId) await tell(tx, developerId, 'CAMPAIGN_CANCELLED', { title })
-      for (const testerId of await queries.activeTesterIds(tx, id)) await tell(tx, testerId, 'CAMPAIGN_CANCELLED', { title })
-      if ((await ledger.cancelCampaign(tx, id)) === 'OK') return
-      throw wrongState('cancel', viewerOf(user), situationOf(await queries.campaignFor(tx, user, id)))
+      if (user.id !== developerId) await tell(tx, developerId, 'CAMPAIGN_CANCELLED_OWNER', { title })
+      if ((await ledger.cancelCampaign(tx, id)) !== 'OK') {
+        throw wrongState('cancel', viewerOf(user, row), situationOf(await queries.campaignFor(tx, user, id)))
+      }
+      // After the locks, although they are held a little longer for it: only now it is certain whose test it ended.
+      for (const testerId of await queries.cancelledTesterIds(tx, id)) {
+        await tell(tx, testerId, 'CAMPAIGN_CANCELLED', { title })
+      }
     },
     answer: campaignId => get(user, campaignId),
   })
 
-const completedAtOnce = 100
+export const pauseForSuspension = (tx: Tx, developerId: string): Promise<number> => queries.pauseLiveOf(tx, developerId)
 
 /** The clock: a campaign ends by itself when nobody is inside and its seats are done or its time is over. */
 export const completeCampaigns: Job<object> = {
   name: 'campaigns.complete',
   cron: '* * * * *',
-  run: async () => {
-    for (;;) {
-      const due = await queries.idsToComplete(autocommit, clock.now(), completedAtOnce)
-      for (const { id, title, developerId } of due) {
-        await transact(async tx => {
-          await tell(tx, developerId, 'CAMPAIGN_COMPLETED', { title })
-          // Somebody else did it first, or a tester came in: undo the letter.
-          if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
-        }).catch((error: unknown) => {
-          if (!(error instanceof NotDue)) throw error
-        })
-      }
-      if (due.length < completedAtOnce) return
-    }
-  },
+  run: () => eachDue(limit => queries.campaignsToComplete(autocommit, clock.now(), limit), complete),
 }
+
+const complete = ({ id, title, developerId }: queries.CampaignToComplete): Promise<void> =>
+  transact(async tx => {
+    await tell(tx, developerId, 'CAMPAIGN_COMPLETED', { title })
+    // Somebody else did it first, or a tester came in: undo the letter.
+    if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
+  }).catch((error: unknown) => {
+    if (!(error instanceof NotDue)) throw error
+  })
 
 class NotDue extends Error {}

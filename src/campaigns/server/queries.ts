@@ -26,7 +26,6 @@ export type CampaignRow = {
   feeCents: number
   seatsTaken: number
   verifiedTesters: number
-  version: number
   startDate: string | null
   endDate: string | null
   rejectionReason: string | null
@@ -41,7 +40,7 @@ const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerN
   c.daily_check_in as "dailyCheckIn", c.countries, c.min_android_version as "minAndroidVersion",
   c.min_ios_version as "minIOSVersion", c.country_codes as "countryCodes", c.status,
   c.fee_basis_points as "feeBasisPoints", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
-  c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.verified_testers as "verifiedTesters", c.version,
+  c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.verified_testers as "verifiedTesters",
   c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
   c.created_at as "createdAt", p.id as "participationId", p.status as "participationStatus"`
 
@@ -66,13 +65,13 @@ export const lockCampaignFor = (tx: Tx, user: SignedIn, id: string): Promise<Cam
 
 type Filters = Pick<CampaignQuery, 'search' | 'platform'> & Partial<Pick<CampaignQuery, 'status'>>
 
-/** For `like`: lower-cased as the stored text is, with the pattern's own signs taken literally. */
-const pattern = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** For `like`: the pattern's own signs are taken literally. PostgreSQL lowers it as it lowered the stored text. */
+const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 const matching = ({ search, platform, status }: Filters) => join(
   [
     sql`true`,
-    ...(search ? [sql`c.search_text like ${pattern(search)}`] : []),
+    ...(search ? [sql`c.search_text like lower(${pattern(search)})`] : []),
     ...(platform ? [sql`c.platform = ${platform}`] : []),
     ...(status ? [sql`c.status = ${status}`] : []),
   ],
@@ -148,17 +147,16 @@ export const insertDraft = (
       ${draft.dailyCheckIn}, ${draft.countries}, ${draft.countryCodes}, ${draft.minAndroidVersion},
       ${draft.minIOSVersion}, 'DRAFT', ${draft.feeBasisPoints}, ${draft.quotedFeeCents}, ${draft.createdAt})`)
 
-/** Answers 'STALE' when the draft was changed since `version` was read. */
+/** New terms for a draft that the caller has locked; gives back a surplus under `refundId`. */
 export const changeTerms = async (
   tx: Tx,
   id: string,
-  version: number,
   terms: Terms,
   refundId: string,
   now: string,
-): Promise<'OK' | 'STALE'> => {
-  const row = await tx.one<{ outcome: 'OK' | 'STALE' }>(
-    sql`select change_campaign_terms(${id}, ${version}, ${terms.platform}, ${terms.testersRequired},
+): Promise<'OK' | 'WRONG_STATE'> => {
+  const row = await tx.one<{ outcome: 'OK' | 'WRONG_STATE' }>(
+    sql`select change_campaign_terms(${id}, ${terms.platform}, ${terms.testersRequired},
       ${terms.payPerTesterCents}, ${terms.durationDays}, ${terms.quotedFeeCents}, ${terms.dailyCheckIn},
       ${terms.countries}, ${terms.countryCodes}, ${terms.minAndroidVersion}, ${terms.minIOSVersion}, ${terms.title},
       ${terms.description}, ${terms.distributionLink}, ${refundId}, ${now}) as outcome`,
@@ -169,7 +167,7 @@ export const changeTerms = async (
 
 export const changeTexts = (tx: Tx, id: string, texts: Pick<Terms, 'title' | 'description' | 'distributionLink'>): Promise<number> =>
   tx.run(sql`update campaigns set title = ${texts.title}, description = ${texts.description},
-    distribution_link = ${texts.distributionLink} where id = ${id} and status in ('LIVE', 'PAUSED')`)
+    distribution_link = ${texts.distributionLink} where id = ${id}`)
 
 export const submit = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'PENDING_APPROVAL', submitted_at = ${now}, rejection_reason = null where id = ${id}`)
@@ -180,13 +178,15 @@ export const setStatus = (tx: Tx, id: string, status: CampaignStatus): Promise<n
 export const setRejected = (tx: Tx, id: string, reason: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'REJECTED', rejection_reason = ${reason} where id = ${id}`)
 
-/** The first start sets both dates; going on after a pause leaves them. */
+/** The first start sets both dates; going on after a pause leaves them. A day is 24 hours, whatever a zone's clocks do. */
 export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'LIVE', start_date = coalesce(start_date, ${now}),
-    end_date = coalesce(end_date, ${now}::timestamptz + make_interval(days => duration_days)) where id = ${id}`)
+    end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
+
+export type CampaignToComplete = { id: string; title: string; developerId: string }
 
 /** What the clock should complete, a bounded number at a time. */
-export const idsToComplete = async (tx: Tx, now: string, limit: number): Promise<{ id: string; title: string; developerId: string }[]> =>
+export const campaignsToComplete = (tx: Tx, now: string, limit: number): Promise<CampaignToComplete[]> =>
   tx.rows(sql`
     select id, title, developer_id as "developerId" from (
       (select id, title, developer_id from campaigns
@@ -197,7 +197,12 @@ export const idsToComplete = async (tx: Tx, now: string, limit: number): Promise
         order by id limit ${limit})
     ) due limit ${limit}`)
 
-export const activeTesterIds = async (tx: Tx, campaignId: string): Promise<string[]> =>
+/** Who was still testing when the campaign was cancelled. */
+export const cancelledTesterIds = async (tx: Tx, campaignId: string): Promise<string[]> =>
   (await tx.rows<{ id: string }>(
-    sql`select tester_id as id from participations where campaign_id = ${campaignId} and status = 'ACTIVE'`,
+    sql`select tester_id as id from participations where campaign_id = ${campaignId} and status = 'CANCELLED'`,
   )).map(row => row.id)
+
+/** Of a developer who was suspended: no new testers, those inside go on. */
+export const pauseLiveOf = (tx: Tx, developerId: string): Promise<number> =>
+  tx.run(sql`update campaigns set status = 'PAUSED' where developer_id = ${developerId} and status = 'LIVE'`)

@@ -1,1 +1,126 @@
-export const CampaignsPage = () => <h1>Campaigns</h1>
+import { clsx } from 'clsx'
+import { Plus, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Role } from '../../app/roles.ts'
+import { useUser } from '../../app/web/auth.tsx'
+import { paths } from '../../app/web/paths.ts'
+import { usePages } from '../../app/web/query.ts'
+import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
+import { EmptyState } from '../../app/web/ui/States.tsx'
+import type { Campaign } from '../contract.ts'
+import { CampaignCard, CampaignCardSkeleton } from './CampaignCard.tsx'
+import { CampaignToolbar } from './CampaignToolbar.tsx'
+import { api } from './campaignCache.ts'
+import { type Filters, noFilters, useCampaignFilters } from './campaignFilters.ts'
+import { counted } from './words.ts'
+
+const pageSize = 24
+
+const createLink = (
+  <ButtonLink to={paths.campaignCreate}>
+    <Plus aria-hidden /> Create Campaign
+  </ButtonLink>
+)
+
+const heads: Record<Role, { title: string; description: string; action?: ReactNode }> = {
+  DEVELOPER: {
+    title: 'My Campaigns',
+    description: 'What you test, how far it is, and what it needs from you.',
+    action: createLink,
+  },
+  TESTER: { title: 'Available Campaigns', description: 'Apps that look for testers now, and what a test pays.' },
+  ADMIN: {
+    title: 'Campaigns',
+    description: 'Every campaign on the platform, in any state.',
+    action: (
+      <ButtonLink to={paths.campaignsPending} variant="outline">
+        Pending approvals
+      </ButtonLink>
+    ),
+  },
+}
+
+export const CampaignsPage = () => {
+  const { role } = useUser()
+  const withStatus = role !== 'TESTER'
+  const { filters, change, filtered } = useCampaignFilters(withStatus)
+  const campaigns = useCampaignPages(role, filters)
+  const { title, description, action } = heads[role]
+  return (
+    <>
+      <PageHeader title={title} description={description} actions={action} />
+      <CampaignToolbar filters={filters} onChange={change} withStatus={withStatus} />
+      <InfiniteQuery
+        of={campaigns}
+        loading={<LoadingCards />}
+        errorTitle="Failed to load campaigns"
+        empty={<NoCampaigns filtered={filtered} onClear={() => change(noFilters)} />}
+      >
+        {items => <Cards items={items} fading={campaigns.isPlaceholderData} />}
+      </InfiniteQuery>
+    </>
+  )
+}
+
+const useCampaignPages = (role: Role, { status, ...filters }: Filters) =>
+  usePages<Campaign>(
+    role === 'TESTER' ? ['campaigns', 'available', filters] : ['campaigns', 'list', { ...filters, status }],
+    ({ cursor, signal }) =>
+      role === 'TESTER'
+        ? api.available({ query: { ...filters, cursor, limit: pageSize }, signal })
+        : api.list({ query: { ...filters, status, cursor, limit: pageSize }, signal }),
+  )
+
+const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+
+/** The cards of the last filters stay, faded, until those of the new ones are there. */
+const Cards = ({ items, fading }: { items: Campaign[]; fading: boolean }) => (
+  <>
+    <p role="status" className="sr-only">
+      {fading ? 'Searching' : `${counted(items.length, 'campaign')} shown`}
+    </p>
+    <ul aria-busy={fading} className={clsx(grid, 'transition-opacity', fading && 'opacity-60')}>
+      {items.map(campaign => (
+        <li key={campaign.id} className="min-w-0">
+          <CampaignCard campaign={campaign} />
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+const LoadingCards = () => (
+  <div role="status" className={grid}>
+    <span className="sr-only">Loading campaigns</span>
+    {Array.from({ length: 6 }, (_, index) => (
+      <CampaignCardSkeleton key={index} />
+    ))}
+  </div>
+)
+
+const NoCampaigns = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => {
+  const isDeveloper = useUser().role === 'DEVELOPER'
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No campaigns found"
+        hint="Try adjusting your search or filters"
+        icon={<SearchX aria-hidden />}
+        action={
+          <Button variant="outline" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title="No campaigns found"
+      hint="No campaigns are available at the moment"
+      action={isDeveloper && createLink}
+    />
+  )
+}

@@ -1,1 +1,119 @@
-export const PendingCampaignsPage = () => <h1>Pending approvals</h1>
+import { CircleCheck } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/web/paths.ts'
+import { usePages } from '../../app/web/query.ts'
+import { Badge } from '../../app/web/ui/Badge.tsx'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Card, DescriptionList } from '../../app/web/ui/Card.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
+import { Money, RelativeTime } from '../../app/web/ui/Values.tsx'
+import type { Campaign, CampaignAction } from '../contract.ts'
+import { LinkLine } from './LinkLine.tsx'
+import { api } from './campaignCache.ts'
+import { countriesText, counted, deviceText, platformLabels } from './words.ts'
+
+const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
+
+const pageSize = 20
+
+export const PendingCampaignsPage = () => {
+  const [asked, setAsked] = useState<{ action: CampaignAction; campaign: Campaign } | null>(null)
+  const pending = usePages<Campaign>(['campaigns', 'pending'], ({ cursor, signal }) =>
+    api.pending({ query: { cursor, limit: pageSize }, signal }),
+  )
+  return (
+    <>
+      <PageHeader title="Pending approvals" description="Paid and waiting, the longest first." />
+      <InfiniteQuery
+        of={pending}
+        loading={<SkeletonList className="h-80" />}
+        errorTitle="Failed to load pending campaigns"
+        empty={
+          <EmptyState
+            title="Nothing awaits approval"
+            hint="Campaigns appear here once they are paid in full."
+            icon={<CircleCheck aria-hidden />}
+          />
+        }
+      >
+        {items => (
+          <ul className="grid gap-4">
+            {items.map(campaign => (
+              <li key={campaign.id} className="min-w-0">
+                <Waiting campaign={campaign} onAsk={action => setAsked({ action, campaign })} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </InfiniteQuery>
+      {asked && (
+        <Suspense>
+          <ActionDialog {...asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Waiting = ({ campaign, onAsk }: { campaign: Campaign; onAsk: (action: CampaignAction) => void }) => {
+  const { id, title, developer, createdAt, description, distributionLink, actions } = campaign
+  return (
+    <Card
+      title={
+        <Link to={paths.campaign(id)} className="wrap-anywhere hover:underline">
+          {title}
+        </Link>
+      }
+      description={
+        <>
+          {developer.name} · created <RelativeTime at={createdAt} />
+        </>
+      }
+      action={<Badge tone="outline">{platformLabels[campaign.platform]}</Badge>}
+      footer={
+        <div className="flex flex-wrap gap-2">
+          {actions.includes('approve') && (
+            <Button onClick={() => onAsk('approve')} aria-label={`Approve: ${title}`}>
+              Approve
+            </Button>
+          )}
+          {actions.includes('reject') && (
+            <Button variant="outline" onClick={() => onAsk('reject')} aria-label={`Reject: ${title}`}>
+              Reject
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="line-clamp-6 max-w-prose whitespace-pre-line wrap-anywhere">{description}</p>
+        {distributionLink && <LinkLine link={distributionLink} />}
+        <Terms campaign={campaign} />
+      </div>
+    </Card>
+  )
+}
+
+const Terms = ({ campaign }: { campaign: Campaign }) => (
+  <DescriptionList
+    stacked
+    items={[
+      { label: 'Paid', value: <Money cents={campaign.fundedCents + campaign.feeCents} />, strong: true },
+      {
+        label: 'Testers',
+        value: (
+          <>
+            {campaign.testersRequired} × <Money cents={campaign.payPerTesterCents} />
+          </>
+        ),
+      },
+      { label: 'Duration', value: counted(campaign.durationDays, 'day') },
+      { label: 'Device', value: deviceText(campaign) },
+      { label: 'Countries', value: countriesText(campaign) },
+      { label: 'Daily check-in', value: campaign.dailyCheckIn ? 'Yes' : 'No' },
+    ]}
+  />
+)

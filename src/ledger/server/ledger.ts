@@ -6,12 +6,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'
 import { userOf } from '../../accounts/server/accounts.ts'
-import { clock } from '../../app/clock.ts'
+import { clock, hoursAfter } from '../../app/clock.ts'
 import type { SignedIn } from '../../app/endpoint.ts'
 import { DomainError } from '../../app/errors.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
 import { transactOnce } from '../../app/server/idempotency.ts'
-import { enqueue, type Job } from '../../app/server/jobs.ts'
+import { eachDue, enqueue, type Job } from '../../app/server/jobs.ts'
 import { tell } from '../../notifications/server/notifications.ts'
 import type { Balance, Withdrawal } from '../contract.ts'
 import { insufficientBalance, paymentDeclined, payoutsPaused } from '../rules.ts'
@@ -72,6 +72,8 @@ export const payOut: Job<{ withdrawalId: string }> = {
     const withdrawal = await queries.withdrawalById(autocommit, withdrawalId)
     if (withdrawal?.status !== 'PENDING') return
     const { amountCents, destination, testerId } = withdrawal
+    // Frozen; restoring the user enqueues it again.
+    if (await queries.isSuspended(autocommit, testerId)) return
     const { declined } = await provider.payOut({ requestId: withdrawalId, amountCents, counterparty: destination })
     await transact(async tx => {
       if (declined === null) await tell(tx, testerId, 'WITHDRAWAL_COMPLETED', { amountCents, destination })
@@ -83,6 +85,11 @@ export const payOut: Job<{ withdrawalId: string }> = {
   },
 }
 
+/** For a user who was restored: what was frozen goes on. */
+export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => {
+  for (const withdrawalId of await queries.pendingWithdrawalIds(tx, testerId)) await enqueue(tx, payOut, { withdrawalId })
+}
+
 export const payRefund: Job<{ refundId: string }> = {
   name: 'ledger.pay-refund',
   run: async ({ refundId }) => {
@@ -91,6 +98,20 @@ export const payRefund: Job<{ refundId: string }> = {
     if (refund?.status !== 'PENDING') return
     await provider.refund({ requestId: refundId, amountCents: refund.amountCents, counterparty: refund.developerEmail })
     await transact(tx => queries.settleRefund(tx, refundId, clock.now()))
+  },
+}
+
+/** By then the job of a withdrawal or refund has tried many times. */
+const overdueHours = 24
+
+/** The net below the two jobs: money is never in transit for good, even when its job was lost or gave up. */
+export const settleOverdue: Job<object> = {
+  name: 'ledger.settle-overdue',
+  cron: '41 * * * *',
+  run: async () => {
+    const before = hoursAfter(clock.now(), -overdueHours)
+    await eachDue(limit => queries.overdueWithdrawals(autocommit, before, limit), ({ id }) => payOut.run({ withdrawalId: id }))
+    await eachDue(limit => queries.overdueRefunds(autocommit, before, limit), ({ id }) => payRefund.run({ refundId: id }))
   },
 }
 

@@ -82,11 +82,25 @@ export const withdrawalById = (tx: Tx, id: string): Promise<WithdrawalRow | unde
   tx.maybe(sql`select id, tester_id as "testerId", amount_cents as "amountCents", status, destination,
     created_at as "createdAt" from withdrawals where id = ${id}`)
 
+export const isSuspended = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.maybe(sql`select from users where id = ${userId} and suspended_at is not null`)) !== undefined
+
+export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<string[]> =>
+  (await tx.rows<{ id: string }>(sql`select id from withdrawals where tester_id = ${testerId} and status = 'PENDING'`))
+    .map(row => row.id)
+
 export type RefundRow = { id: string; amountCents: number; status: string; developerEmail: string }
 
 export const refundById = (tx: Tx, id: string): Promise<RefundRow | undefined> =>
   tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, u.email as "developerEmail"
     from refunds r join users u on u.id = r.developer_id where r.id = ${id}`)
+
+/** Still in transit although asked for before `before`, the oldest first: ids are in the order of time. */
+export const overdueWithdrawals = (tx: Tx, before: string, limit: number): Promise<{ id: string }[]> =>
+  tx.rows(sql`select id from withdrawals where status = 'PENDING' and created_at <= ${before} order by id limit ${limit}`)
+
+export const overdueRefunds = (tx: Tx, before: string, limit: number): Promise<{ id: string }[]> =>
+  tx.rows(sql`select id from refunds where status = 'PENDING' and created_at <= ${before} order by id limit ${limit}`)
 
 /** Answers the reason of the decline, the first one when it was asked before. */
 export const insertSandboxMovement = async (

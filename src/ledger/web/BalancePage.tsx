@@ -1,1 +1,129 @@
-export const BalancePage = () => <h1>Balance</h1>
+import { useQuery } from '@tanstack/react-query'
+import { Wallet } from 'lucide-react'
+import { useMe } from '../../accounts/web/face.tsx'
+import { useUser } from '../../app/web/auth.tsx'
+import { paths } from '../../app/web/paths.ts'
+import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
+import { Card, StatCard } from '../../app/web/ui/Card.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { EmptyState, Skeleton, SkeletonList } from '../../app/web/ui/States.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
+import type { Balance, Transaction } from '../contract.ts'
+import { AllTransactions, usePageNumber } from './AllTransactions.tsx'
+import { PaymentMethodCard } from './PaymentMethodCard.tsx'
+import { TransactionTable } from './TransactionTable.tsx'
+import { WithdrawalForm } from './WithdrawalForm.tsx'
+import { api, whilePending } from './calls.ts'
+
+const title = 'Balance and Earnings'
+
+export const BalancePage = () => {
+  const { role } = useUser()
+  if (role === 'TESTER') return <OwnBalance />
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState title="This page is only available for testers." />
+    </>
+  )
+}
+
+const OwnBalance = () => {
+  const balance = useQuery({
+    queryKey: ['ledger', 'balance'],
+    queryFn: ({ signal }) => api.balance({ signal }),
+    refetchInterval: ({ state }) => (state.data?.onTheWayCents ? 3000 : whilePending(state.data?.recentTransactions)),
+  })
+  return (
+    <>
+      <PageHeader title={title} />
+      <Query
+        of={balance}
+        loading={
+          <>
+            <Skeleton className="mb-3 h-40 rounded-xl" />
+            <SkeletonList count={5} />
+          </>
+        }
+        errorTitle="Failed to load balance"
+      >
+        {loaded => (
+          <div className="grid gap-5">
+            <Figures of={loaded} />
+            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <Withdraw balanceCents={loaded.balanceCents} />
+              <PaymentMethodCard />
+            </div>
+            <Transactions recent={loaded.recentTransactions} />
+          </div>
+        )}
+      </Query>
+    </>
+  )
+}
+
+const Figures = ({ of: { balanceCents, onTheWayCents } }: { of: Balance }) => (
+  <div className="grid gap-3 sm:grid-cols-2">
+    <StatCard label="Available balance" value={<Money cents={balanceCents} />} caption="Yours to withdraw" />
+    <StatCard
+      label="On the way"
+      value={<Money cents={onTheWayCents} />}
+      caption="Withdrawals requested and not paid out yet"
+    />
+  </div>
+)
+
+const Withdraw = ({ balanceCents }: { balanceCents: number }) => {
+  const me = useMe()
+  return (
+    <Card
+      title="Withdraw"
+      description="Withdrawals are processed in 1-3 business days with email confirmation, sent to your registered payment method."
+    >
+      <Query of={me} loading={<Skeleton className="h-24" />} errorTitle="Failed to load your payment method">
+        {user => <WithdrawalForm balanceCents={balanceCents} user={user} />}
+      </Query>
+    </Card>
+  )
+}
+
+/** The newest ones; all of them, by page, when the address names one. */
+const Transactions = ({ recent }: { recent: Transaction[] }) => {
+  const [page, setPage] = usePageNumber()
+  const showing = page === null ? 'recent' : 'all'
+  return (
+    <Card
+      title={showing === 'recent' ? 'Recent transactions' : 'All transactions'}
+      flush
+      action={
+        recent.length > 0 && (
+          <Button variant="outline" size="sm" onClick={() => void setPage(showing === 'recent' ? 1 : null)}>
+            {showing === 'recent' ? 'View all' : 'Recent only'}
+          </Button>
+        )
+      }
+    >
+      {page !== null && <AllTransactions page={page} onPage={next => void setPage(next)} empty={<NothingEarned />} />}
+      {page === null && recent.length > 0 && <TransactionTable transactions={recent} />}
+      {page === null && recent.length === 0 && (
+        <div className="p-5">
+          <NothingEarned />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const NothingEarned = () => (
+  <EmptyState
+    icon={<Wallet aria-hidden />}
+    title="No transactions yet"
+    hint="What you earn appears here as soon as a test of yours is verified."
+    action={
+      <ButtonLink variant="outline" to={paths.campaigns}>
+        Browse Campaigns
+      </ButtonLink>
+    }
+  />
+)

@@ -7,6 +7,7 @@ export type Occasions = {
   CAMPAIGN_REJECTED: { title: string; reason: string }
   CAMPAIGN_COMPLETED: { title: string }
   CAMPAIGN_CANCELLED: { title: string }
+  CAMPAIGN_CANCELLED_OWNER: { title: string }
   TESTER_AT_RISK: { title: string; dropsAt: string }
   TESTER_AT_RISK_OWNER: { title: string; alias: string; dropsAt: string }
   TESTER_DROPPED: { title: string }
@@ -18,6 +19,9 @@ export type Occasions = {
   WITHDRAWAL_REQUESTED: { amountCents: Cents; destination: string }
   WITHDRAWAL_COMPLETED: { amountCents: Cents; destination: string }
   WITHDRAWAL_FAILED: { amountCents: Cents; reason: string }
+  ADMIN_MESSAGE: { subject: string; text: string }
+  ACCOUNT_SUSPENDED: { reason: string }
+  ACCOUNT_RESTORED: { reason: string }
 }
 export type Occasion = keyof Occasions
 
@@ -42,6 +46,10 @@ const letters: { [O in Occasion]: (facts: Occasions[O]) => Letter } = {
   CAMPAIGN_CANCELLED: ({ title }) => ({
     subject: `Cancelled: ${title}`,
     text: `The campaign “${title}” was cancelled. The days you checked in are paid into your balance.`,
+  }),
+  CAMPAIGN_CANCELLED_OWNER: ({ title }) => ({
+    subject: `Cancelled: ${title}`,
+    text: `Your campaign “${title}” was cancelled by an admin. Testers are paid for the days they did; the rest is on its way back to you.`,
   }),
   TESTER_AT_RISK: ({ title, dropsAt }) => ({
     subject: `Check in today: ${title}`,
@@ -86,6 +94,15 @@ const letters: { [O in Occasion]: (facts: Occasions[O]) => Letter } = {
   WITHDRAWAL_FAILED: ({ amountCents, reason }) => ({
     subject: `Withdrawal failed: ${formatCents(amountCents)}`,
     text: `Your withdrawal of ${formatCents(amountCents)} could not be paid: ${reason}\n\nThe money is back in your balance.`,
+  }),
+  ADMIN_MESSAGE: letter => letter,
+  ACCOUNT_SUSPENDED: ({ reason }) => ({
+    subject: 'Your account is suspended',
+    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and withdrawals wait. If you think this is a mistake, answer this email.`,
+  }),
+  ACCOUNT_RESTORED: ({ reason }) => ({
+    subject: 'Your account is restored',
+    text: `Your account works again:\n\n${reason}\n\nYou can sign in as before.`,
   }),
 }
 

@@ -1,7 +1,7 @@
 /** Use cases of participations: a seat taken, days checked in, a proof handed in and reviewed (product.md §3). */
 import { randomUUIDv7 } from 'node:crypto'
 import { userOf } from '../../accounts/server/accounts.ts'
-import { type AuditEntry, auditIfAdmin } from '../../admin/server/admin.ts'
+import { auditIfAdmin, type NewAuditEntry } from '../../admin/server/admin.ts'
 import { clock, dayIn } from '../../app/clock.ts'
 import type { Page, SignedIn } from '../../app/endpoint.ts'
 import { DomainError } from '../../app/errors.ts'
@@ -170,7 +170,7 @@ export const requestChanges = (reviewer: SignedIn, id: string, note: string): Pr
     await tell(tx, row.testerId, 'CHANGES_REQUESTED', { title: row.campaignTitle, note })
   })
 
-const audited = (action: AuditEntry['action'], subjectId: string): AuditEntry => ({ action, subjectType: 'participation', subjectId })
+const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEntry => ({ action, subjectType: 'participation', subjectId })
 
 type MoneyAct = {
   user: SignedIn
@@ -250,3 +250,10 @@ export const leave = (tester: SignedIn, id: string): Promise<CampaignTester> =>
     move: tx =>
       ledger.closeUnpaid(tx, { participationId: id, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'LEFT' }),
   })
+
+/** Takes a suspended tester out of every campaign; a proof that was handed in is still reviewed. */
+export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void> => {
+  for (const participationId of await queries.openIdsOf(tx, testerId)) {
+    await ledger.closeUnpaid(tx, { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' })
+  }
+}

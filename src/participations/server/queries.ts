@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../app/endpoint.ts'
 import { empty, sql, type Tx } from '../../app/server/db.ts'
 import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
-import type { DeviceInfo, ParticipationStatus, RejectionCode } from '../contract.ts'
+import type { DeviceInfo, DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
 import type { Requirements } from '../rules.ts'
 
 export type ParticipationRow = {
@@ -27,7 +27,7 @@ export type ParticipationRow = {
   rejectionReason: string | null
   reviewedAt: string | null
   reviewedBy: string | null
-  dropReason: 'LEFT' | 'NO_CHECK_IN' | 'NO_PROOF' | null
+  dropReason: DropReason | null
   payoutAmountCents: number
   closedAt: string | null
   developerId: string
@@ -52,7 +52,7 @@ const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerI
   c.title as "campaignTitle", c.platform as "campaignPlatform", c.status as "campaignStatus",
   c.duration_days as "durationDays", c.pay_per_tester_cents as "payPerTesterCents",
   c.daily_check_in as "dailyCheckIn", c.distribution_link as "distributionLink",
-  (select max(day) from check_ins where participation_id = p.id) as "lastCheckInDay"`
+  p.last_check_in_day as "lastCheckInDay"`
 
 const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
 
@@ -68,9 +68,8 @@ export const participationFor = (tx: Tx, user: SignedIn, id: string): Promise<Pa
 export const lockParticipationFor = (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> =>
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id} and ${visibleTo(user)} for update of p`, 'Test')
 
-export const dueIds = async (tx: Tx, now: string, limit: number): Promise<string[]> =>
-  (await tx.rows<{ id: string }>(sql`select id from participations where wake_at <= ${now} order by wake_at limit ${limit}`))
-    .map(row => row.id)
+export const dueIds = (tx: Tx, now: string, limit: number): Promise<{ id: string }[]> =>
+  tx.rows(sql`select id from participations where wake_at <= ${now} order by wake_at limit ${limit}`)
 
 export const participationById = (tx: Tx, id: string): Promise<ParticipationRow> =>
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id}`, 'Test')
@@ -94,6 +93,11 @@ export const listOfCampaign = (tx: Tx, campaignId: string, { status, limit, curs
     where p.campaign_id = ${campaignId} ${status ? sql`and p.status = ${status}` : empty}
       ${cursor ? sql`and p.ordinal > (select ordinal from participations where id = ${cursor})` : empty}
     order by p.ordinal limit ${limit + 1}`)
+
+/** Still at work, in the order in which campaigns are locked. */
+export const openIdsOf = async (tx: Tx, testerId: string): Promise<string[]> =>
+  (await tx.rows<{ id: string }>(sql`select id from participations
+    where tester_id = ${testerId} and status in ('ACTIVE', 'CHANGES_REQUESTED') order by campaign_id`)).map(row => row.id)
 
 export type CheckInRow = { participationId: string; day: string; at: string; note: string | null }
 
@@ -162,8 +166,8 @@ export const insertCheckIn = async (
   wakeAt: string | null,
 ): Promise<void> => {
   await tx.run(sql`insert into check_ins (participation_id, day, at, note) values (${participationId}, ${day}, ${at}, ${note})`)
-  await tx.run(sql`update participations set check_in_count = check_in_count + 1, last_seen_at = ${at}, at_risk = false,
-    wake_at = ${wakeAt} where id = ${participationId}`)
+  await tx.run(sql`update participations set check_in_count = check_in_count + 1, last_check_in_day = ${day},
+    last_seen_at = ${at}, at_risk = false, wake_at = ${wakeAt} where id = ${participationId}`)
 }
 
 export const setProof = (

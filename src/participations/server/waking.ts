@@ -1,30 +1,22 @@
 /** The clock's part: testers who fell silent are warned and then dropped, proofs nobody reviewed are verified. */
 import { clock } from '../../app/clock.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
-import type { Job } from '../../app/server/jobs.ts'
+import { eachDue, type Job } from '../../app/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
 import { aliasOf, deadlineOf, lifecycle, onWake, wakeAt } from '../rules.ts'
 import * as queries from './queries.ts'
 
-const atOnce = 100
-
 export const wakeParticipations: Job<object> = {
   name: 'participations.wake',
   cron: '* * * * *',
-  run: async () => {
-    for (;;) {
-      const ids = await queries.dueIds(autocommit, clock.now(), atOnce)
-      for (const id of ids) await wake(id)
-      if (ids.length < atOnce) return
-    }
-  },
+  run: () => eachDue(limit => queries.dueIds(autocommit, clock.now(), limit), wake),
 }
 
 /** Thrown to undo the letters of a change that came too late. */
 class Overtaken extends Error {}
 
-const wake = async (id: string): Promise<void> => {
+const wake = async ({ id }: { id: string }): Promise<void> => {
   try {
     await transact(tx => wakeInside(tx, id))
   } catch (error) {

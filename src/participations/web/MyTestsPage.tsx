@@ -1,1 +1,79 @@
-export const MyTestsPage = () => <h1>My tests</h1>
+import { FlaskConical } from 'lucide-react'
+import { dayIn } from '../../app/clock.ts'
+import { useNow } from '../../app/web/now.ts'
+import { paths } from '../../app/web/paths.ts'
+import { usePages } from '../../app/web/query.ts'
+import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
+import type { ParticipationStatus } from '../contract.ts'
+import { StatusFilter, countsOf, useStatusFilter } from './StatusFilter.tsx'
+import { TestCard } from './TestCard.tsx'
+import { api } from './calls.ts'
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+/** A new day is another list: at midnight yesterday's "Checked in today" has to go. */
+const useMyTests = (status: ParticipationStatus | null) =>
+  usePages(['participations', 'mine', { status }, dayIn(timeZone, useNow())], ({ cursor, signal }) =>
+    api.mine({ query: { ...(status && { status }), cursor }, signal }),
+  )
+
+export const MyTestsPage = () => {
+  const [status, setStatus] = useStatusFilter('status')
+  const all = useMyTests(null)
+  const shown = useMyTests(status)
+  return (
+    <>
+      <PageHeader
+        title="My Tests"
+        description="Check in every day, hand in your proof when the days are over, and get paid once it is verified."
+      />
+      <div className="mb-4">
+        <StatusFilter
+          label="Filter by status"
+          value={status}
+          onValue={next => void setStatus(next)}
+          counts={countsOf(all.data)}
+        />
+      </div>
+      <InfiniteQuery
+        of={shown}
+        loading={<SkeletonList className="h-64 rounded-xl" />}
+        errorTitle="Failed to load your tests"
+        empty={status ? <NoneOfStatus onShowAll={() => void setStatus(null)} /> : <NothingYet />}
+      >
+        {tests => (
+          <ul className="grid gap-4">
+            {tests.map(test => (
+              <li key={test.id} className="min-w-0">
+                <TestCard of={test} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </InfiniteQuery>
+    </>
+  )
+}
+
+const NothingYet = () => (
+  <EmptyState
+    icon={<FlaskConical aria-hidden />}
+    title="No tests yet"
+    hint="Join a campaign that fits your device. It appears here, with a check-in for each day."
+    action={<ButtonLink to={paths.campaigns}>Browse Campaigns</ButtonLink>}
+  />
+)
+
+const NoneOfStatus = ({ onShowAll }: { onShowAll: () => void }) => (
+  <EmptyState
+    title="No tests with this status"
+    action={
+      <Button variant="outline" onClick={onShowAll}>
+        Show all
+      </Button>
+    }
+  />
+)

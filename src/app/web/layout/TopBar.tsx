@@ -43,7 +43,7 @@ const UserMenu = () => {
       <div
         id={menu}
         popover="auto"
-        className="fixed inset-auto top-13 right-4 m-0 w-64 rounded-lg border bg-card p-1 text-foreground shadow-raised open:animate-appear md:right-8"
+        className="fixed inset-auto top-13 right-4 m-0 w-72 rounded-lg border bg-card p-1 text-foreground shadow-raised open:animate-appear md:right-8"
       >
         <div className="px-2.5 py-2">
           <p className="truncate font-medium">{name}</p>

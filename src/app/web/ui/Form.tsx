@@ -87,13 +87,15 @@ export const Form = <In extends FieldValues, Out>({
     }
   }, [submitError, form])
 
+  const message = submitError ? messageOf(submitError, errorFallback) : null
+  const atField = submitError instanceof ApiError && Object.values(submitError.fields).some(said => said === message)
   const submit = form.handleSubmit(values => {
     if (!loading) onSubmit(values)
   })
   return (
     <form noValidate onSubmit={event => void submit(event)} className={clsx('grid gap-5', className)}>
       {children}
-      {Boolean(submitError) && !loading && <Alert tone="red">{messageOf(submitError, errorFallback)}</Alert>}
+      {message && !atField && !loading && <Alert tone="red">{message}</Alert>}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" loading={loading} disabled={disabled} className={wide ? 'w-full' : ''}>
           {submitLabel}

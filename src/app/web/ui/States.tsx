@@ -16,7 +16,7 @@ export const EmptyState = ({
   icon?: ReactNode
   action?: ReactNode
 }) => (
-  <div className="grid justify-items-center gap-1 rounded-xl border border-dashed px-6 py-14 text-center">
+  <div className="grid content-center justify-items-center gap-1 rounded-xl border border-dashed border-input px-6 py-14 text-center">
     {icon && <div className="mb-2 text-muted-foreground [&_svg]:size-7 [&_svg]:stroke-[1.5]">{icon}</div>}
     <p className="text-base font-semibold">{title}</p>
     {hint && <p className="max-w-sm text-muted-foreground">{hint}</p>}
@@ -38,7 +38,10 @@ export const ErrorState = ({
 }) => {
   const reason = messageOf(error, '')
   return (
-    <div role="alert" className="grid justify-items-center gap-1 rounded-xl border px-6 py-14 text-center">
+    <div
+      role="alert"
+      className="grid content-center justify-items-center gap-1 rounded-xl border px-6 py-14 text-center"
+    >
       <CloudAlert aria-hidden className="mb-2 size-7 stroke-[1.5] text-destructive" />
       <p className="text-base font-semibold">{title}</p>
       {reason && reason !== title && <p className="max-w-sm text-muted-foreground wrap-anywhere">{reason}</p>}
@@ -56,7 +59,7 @@ export const Skeleton = ({ className }: { className?: string }) => (
 
 /** Several lines or cards of it, announced once. */
 export const SkeletonList = ({ count = 3, className }: { count?: number; className?: string }) => (
-  <output className="grid gap-3">
+  <output className="grid content-start gap-3">
     <span className="sr-only">Loading</span>
     {Array.from({ length: count }, (_, index) => (
       <Skeleton key={index} className={className ?? 'h-16'} />

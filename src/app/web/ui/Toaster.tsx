@@ -11,6 +11,7 @@ export const Toaster = ({ onReady }: { onReady: (show: (notice: Notice) => void)
   <>
     <Sonner
       visibleToasts={3}
+      expand
       duration={4000}
       position="bottom-right"
       mobileOffset={{ bottom: 84 }}

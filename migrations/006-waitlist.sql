@@ -1,0 +1,21 @@
+-- Who asked on the landing page to be told (product.md §1). One row for each address, with the latest answers.
+
+create table waitlist (
+  id uuid primary key,
+  email text not null unique check (email = lower(email)),
+  -- ISO 3166-1 alpha-2, from src/accounts/countries.ts.
+  country text not null,
+  role text not null check (role in ('developer', 'tester')),
+  created_at timestamptz not null
+);
+-- Ids are version 7 UUIDs, in the order of asking: the primary key is the order of the admin's list.
+create index waitlist_by_role on waitlist (role, id desc);
+create index waitlist_search on waitlist using gin (email gin_trgm_ops);
+
+-- How many sign-ups came from an address since its window began, so that nobody fills the list.
+create table waitlist_addresses (
+  ip text primary key,
+  window_start timestamptz not null,
+  sign_ups int not null
+);
+create index waitlist_addresses_by_age on waitlist_addresses (window_start);

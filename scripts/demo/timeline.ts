@@ -1,0 +1,98 @@
+/** Time of the demo: what is going to happen, when, in order; and chance that is the same in every run. */
+import { clock } from '../../src/app/clock.ts'
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
+export type Chance = {
+  /** True in `percent` of all cases. */
+  happens: (percent: number) => boolean
+  /** A whole number, both ends included. */
+  between: (low: number, high: number) => number
+  pick: <T>(choices: readonly T[]) => T
+  shuffled: <T>(things: readonly T[]) => T[]
+}
+
+/** Mulberry32: small, seeded, and good enough for a story. */
+export const chanceOf = (seed: number): Chance => {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return {
+    happens: percent => next() * 100 < percent,
+    between,
+    pick: choices => choices[between(0, choices.length - 1)]!,
+    shuffled: things =>
+      things
+        .map(thing => ({ thing, place: next() }))
+        .toSorted((a, b) => a.place - b.place)
+        .map(({ thing }) => thing),
+  }
+}
+
+type Happening = { atMs: number; order: number; run: () => Promise<void> }
+
+export type Timeline = {
+  startMs: number
+  endMs: number
+  nowMs: () => number
+  /** What lies beyond the end never happens; what lies in the past happens now. */
+  at: (atMs: number, run: () => Promise<void>) => void
+  after: (ms: number, run: () => Promise<void>) => void
+  live: (ticks: { hourly: () => Promise<void>; daily: (day: number) => Promise<void> }) => Promise<void>
+}
+
+/** `days` that end now. While it is lived, the one clock shows the time of what happens; then it shows the real one. */
+export const timelineOf = (days: number): Timeline => {
+  const endMs = Date.now()
+  const startMs = endMs - days * dayMs
+  const waiting: Happening[] = []
+  let orders = 0
+
+  const setClock = (ms: number) => clock.setOffsetMs(ms - Date.now())
+  setClock(startMs)
+
+  const at = (wantedMs: number, run: () => Promise<void>) => {
+    const atMs = Math.max(wantedMs, clock.nowMs())
+    if (atMs > endMs) return
+    const happening = { atMs, order: orders++, run }
+    const place = waiting.findLastIndex(other => other.atMs <= atMs) + 1
+    waiting.splice(place, 0, happening)
+  }
+
+  return {
+    startMs,
+    endMs,
+    nowMs: () => clock.nowMs(),
+    at,
+    after: (ms, run) => at(clock.nowMs() + ms, run),
+    live: async ({ hourly, daily }) => {
+      for (let hour = 0; hour <= days * 24; hour++) {
+        const untilMs = startMs + hour * hourMs
+        while (waiting[0] && waiting[0].atMs <= untilMs) {
+          const { atMs, run } = waiting.shift()!
+          setClock(atMs)
+          await run()
+        }
+        setClock(untilMs)
+        await hourly()
+        if (hour % 24 === 0) await daily(hour / 24)
+      }
+      clock.setOffsetMs(0)
+    },
+  }
+}
+
+/** The next time at or after `fromMs` at which clocks in this zone show this time of day. */
+export const nextLocalTime = (fromMs: number, timeZone: string, minuteOfDay: number): number => {
+  const shown = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const [hours = 0, minutes = 0] = shown.format(fromMs).split(':').map(Number)
+  const ahead = (minuteOfDay - (hours * 60 + minutes) + 1440) % 1440
+  return fromMs + ahead * minuteMs
+}

@@ -1,0 +1,41 @@
+/** One's own password and sessions. */
+import { clock } from '../../app/clock.ts'
+import type { SignedIn } from '../../app/endpoint.ts'
+import { DomainError, notFound } from '../../app/errors.ts'
+import { autocommit, sql, transact } from '../../app/server/db.ts'
+import { announceSessionEnd, forgetSession } from '../../app/server/session.ts'
+import type { SessionInfo } from '../contract.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import * as queries from './queries.ts'
+import { endAllSessions } from './sessions.ts'
+
+/** Throws unless it is the caller's password. */
+export const assertOwnPassword = async (user: SignedIn, password: string, field: string): Promise<void> => {
+  const { passwordHash } = await queries.userById(autocommit, user.id)
+  if (await passwordMatches(password, passwordHash)) return
+  const message = 'The current password is not correct.'
+  throw new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
+}
+
+/** Whoever else is signed in with the old password is signed out. */
+export const changePassword = async (user: SignedIn, currentPassword: string, newPassword: string): Promise<void> => {
+  await assertOwnPassword(user, currentPassword, 'currentPassword')
+  const passwordHash = await hashPassword(newPassword)
+  await transact(async tx => {
+    await tx.run(sql`update users set password_hash = ${passwordHash} where id = ${user.id}`)
+    await endAllSessions(tx, user.id, 'PASSWORD_CHANGED', user.sessionId)
+  })
+}
+
+export const ownSessions = async (user: SignedIn): Promise<SessionInfo[]> => {
+  const rows = await queries.liveSessionsOf(autocommit, user.id, clock.now())
+  return rows.map(row => ({ ...row, current: row.id === user.sessionId }))
+}
+
+export const endOwnSession = async (user: SignedIn, id: string): Promise<void> => {
+  await transact(async tx => {
+    if (!(await queries.endSessionOf(tx, user.id, id, clock.now()))) throw notFound('Session')
+    await announceSessionEnd(tx, id)
+  })
+  forgetSession(id)
+}

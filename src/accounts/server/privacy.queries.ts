@@ -1,0 +1,73 @@
+/** SQL of one's own data, over all slices (privacy.ts). */
+import { sql, type Tx } from '../../app/server/db.ts'
+
+type Row = Record<string, unknown>
+
+export const sessionsOf = (tx: Tx, id: string): Promise<Row[]> =>
+  tx.rows(sql`select id, ip, user_agent, created_at, last_used_at, ended_at, end_reason from sessions
+    where user_id = ${id} order by created_at`)
+
+export const campaignsOf = (tx: Tx, id: string): Promise<Row[]> =>
+  tx.rows(sql`select id, title, description, platform, distribution_link, testers_required, pay_per_tester_cents,
+      duration_days, daily_check_in, countries, min_android_version, min_ios_version, status, funded_cents, fee_cents,
+      start_date, end_date, created_at
+    from campaigns where developer_id = ${id} order by id`)
+
+export const testsOf = (tx: Tx, id: string): Promise<Row[]> =>
+  tx.rows(sql`select id, campaign_id, status, device_platform, device_os_version, device_model, device_manufacturer,
+      device_fingerprint, time_zone, joined_at, proof_text, proof_links, proof_submitted_at, review_note,
+      rejection_code, rejection_reason, reviewed_at, payout_amount_cents, closed_at
+    from participations where tester_id = ${id} order by id`)
+
+export const checkInsOf = (tx: Tx, id: string): Promise<Row[]> =>
+  tx.rows(sql`select i.participation_id, i.day, i.at, i.note
+    from check_ins i join participations p on p.id = i.participation_id where p.tester_id = ${id}
+    order by i.participation_id, i.day`)
+
+export const transactionsOf = (tx: Tx, id: string): Promise<Row[]> =>
+  tx.rows(sql`select id, type, status, amount_cents, description, campaign_id, created_at from transactions
+    where user_id = ${id} order by seq`)
+
+export const withdrawalsOf = (tx: Tx, id: string): Promise<Row[]> =>
+  tx.rows(sql`select id, amount_cents, destination, status, failure_reason, created_at, settled_at from withdrawals
+    where tester_id = ${id} order by id`)
+
+export const notificationsOf = (tx: Tx, id: string): Promise<Row[]> =>
+  tx.rows(sql`select id, subject, text, created_at, read_at from notifications where user_id = ${id} order by id`)
+
+export type LeftOpen = {
+  openCampaigns: number
+  openTests: number
+  balanceCents: number
+  pendingMoney: number
+  isLastAdmin: boolean
+}
+
+/** Locks the user, so that nothing is opened while the account goes. */
+export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
+  await tx.run(sql`select from users where id = ${id} for update`)
+  return tx.one(
+    sql`select
+      (select count(*) from campaigns where developer_id = ${id}
+        and (status in ('PENDING_APPROVAL', 'APPROVED', 'LIVE', 'PAUSED') or open_testers > 0 or
+          (status in ('DRAFT', 'REJECTED') and funded_cents > 0))) as "openCampaigns",
+      (select count(*) from participations where tester_id = ${id} and closed_at is null) as "openTests",
+      balance_of_tester(${id}) as "balanceCents",
+      (select count(*) from withdrawals where tester_id = ${id} and status = 'PENDING')
+        + (select count(*) from transactions where user_id = ${id} and status = 'PENDING') as "pendingMoney",
+      (select role = 'ADMIN' from users where id = ${id})
+        and not exists (select from users where role = 'ADMIN' and id <> ${id} and deleted_at is null) as "isLastAdmin"`,
+    'User',
+  )
+}
+
+/** The rows stay, since the books point at them; what says who it was goes. */
+export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<void> => {
+  await tx.run(sql`delete from login_failures where email = (select email from users where id = ${id})`)
+  await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user',
+    password_hash = '', country = null, payment_method = null, time_zone = 'UTC', deleted_at = ${now} where id = ${id}`)
+  await tx.run(sql`update sessions set ip = '', user_agent = '' where user_id = ${id}`)
+  await tx.run(sql`update participations set device_model = 'Deleted', device_manufacturer = null,
+    device_fingerprint = null where tester_id = ${id}`)
+  await tx.run(sql`delete from notifications where user_id = ${id}`)
+}

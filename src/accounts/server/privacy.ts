@@ -1,0 +1,44 @@
+/** All of one's data, and deleting the account: the person is forgotten, the books stay (product.md §10). */
+import { clock } from '../../app/clock.ts'
+import type { SignedIn } from '../../app/endpoint.ts'
+import { DomainError } from '../../app/errors.ts'
+import { autocommit, transact } from '../../app/server/db.ts'
+import type { PersonalData } from '../contract.ts'
+import { me } from './accounts.ts'
+import { assertOwnPassword } from './ownSessions.ts'
+import * as queries from './privacy.queries.ts'
+import { endAllSessions } from './sessions.ts'
+
+export const exportMe = async (user: SignedIn): Promise<PersonalData> => {
+  const [profile, ...kinds] = await Promise.all([
+    me(user),
+    queries.sessionsOf(autocommit, user.id),
+    queries.campaignsOf(autocommit, user.id),
+    queries.testsOf(autocommit, user.id),
+    queries.checkInsOf(autocommit, user.id),
+    queries.transactionsOf(autocommit, user.id),
+    queries.withdrawalsOf(autocommit, user.id),
+    queries.notificationsOf(autocommit, user.id),
+  ])
+  const [sessions, campaigns, tests, checkIns, transactions, withdrawals, notifications] = kinds
+  return { exportedAt: clock.now(), user: profile, sessions, campaigns, tests, checkIns, transactions, withdrawals, notifications }
+}
+
+/** What has to be finished before an account can go, as sentences. */
+const obstacles = (left: queries.LeftOpen): string[] => [
+  ...(left.openCampaigns > 0 ? ['Cancel your campaigns, or wait until they are completed.'] : []),
+  ...(left.openTests > 0 ? ['Leave your tests, or finish them.'] : []),
+  ...(left.balanceCents > 0 ? ['Withdraw your balance.'] : []),
+  ...(left.pendingMoney > 0 ? ['Wait until money on its way has arrived.'] : []),
+  ...(left.isLastAdmin ? ['Make another admin first.'] : []),
+]
+
+export const deleteMe = async (user: SignedIn, password: string): Promise<void> => {
+  await assertOwnPassword(user, password, 'password')
+  await transact(async tx => {
+    const open = obstacles(await queries.leftOpen(tx, user.id))
+    if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)
+    await queries.forgetPerson(tx, user.id, clock.now())
+    await endAllSessions(tx, user.id, 'DELETED')
+  })
+}

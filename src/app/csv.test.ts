@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { toCsv } from './csv.ts'
+
+test('rows become lines that end with CR LF', () => {
+  expect(toCsv([['email', 'seats'], ['ann@example.test', 3]])).toBe('email,seats\r\nann@example.test,3\r\n')
+  expect(toCsv([])).toBe('')
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])('%j is never taken for a formula', text => {
+  expect(toCsv([[text]])).toMatch(/^"?'/)
+})
+
+test('a formula that needs quotes carries its apostrophe inside them', () => {
+  expect(toCsv([['=HYPERLINK("http://x.test","y")']])).toBe(`"'=HYPERLINK(""http://x.test"",""y"")"\r\n`)
+})
+
+test('quotes are doubled, and commas, line breaks and outer spaces stay inside their cell', () => {
+  expect(toCsv([['a "b"', 'c,d', 'e\nf', ' g ']])).toBe('"a ""b""","c,d","e\nf"," g "\r\n')
+})
+
+test('a number stays a number, below zero as well, and nothing stays empty', () => {
+  expect(toCsv([[-5, null, 'x']])).toBe('-5,,x\r\n')
+})
+
+test('signs inside a text are left alone', () => {
+  expect(toCsv([['ann+test@example.test', "it's"]])).toBe("ann+test@example.test,it's\r\n")
+})

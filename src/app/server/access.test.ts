@@ -1,0 +1,166 @@
+/** Who may call what: walks every endpoint of the tables with every kind of caller. */
+import { randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../clock.ts'
+import { type Role, roles } from '../roles.ts'
+import type { ErrorBody } from '../errors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { type Cast, castOf } from '../testing/cast.ts'
+import { everyStep, fingerprint, pathOf, type Step } from '../testing/walk.ts'
+import { readAccessToken, signAccessToken } from './session.ts'
+
+const secret = 'the secret of the walk through every endpoint'
+const seconds = () => Math.floor(clock.nowMs() / 1000)
+
+let t: TestApp
+let cast: Cast
+let tokens: Record<string, string | undefined>
+
+type Claims = { sub?: string; role?: string; sid?: string }
+const signed = (claims: Claims, { alg = 'HS256', key = secret, lifeSeconds = 900 } = {}) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg })
+    .setIssuedAt(seconds() - 1)
+    .setExpirationTime(seconds() + lifeSeconds)
+    .sign(new TextEncoder().encode(key))
+
+const unsigned = (claims: Claims) =>
+  [{ alg: 'none', typ: 'JWT' }, { ...claims, exp: seconds() + 900 }]
+    .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+    .concat('.')
+
+beforeAll(async () => {
+  t = await startTestApp({ JWT_SECRET: secret })
+  cast = await castOf(t)
+  const left = await t.signUp('ADMIN')
+  await left.call('POST', '/auth/logout')
+  const claims = { sub: cast.people.ADMIN.user.id, role: 'ADMIN', sid: randomUUID() }
+  tokens = {
+    nothing: undefined,
+    garbage: 'not.a.token',
+    expired: await signed(claims, { lifeSeconds: -1 }),
+    'signed with another key': await signed(claims, { key: 'another secret of at least the same length' }),
+    'of another algorithm': await signed(claims, { alg: 'HS512' }),
+    unsigned: unsigned(claims),
+    'of a role that does not exist': await signed({ ...claims, role: 'ROOT' }),
+    'of no session': await signed({ sub: claims.sub, role: 'ADMIN' }),
+    'of a session that was logged out': left.accessToken,
+  }
+})
+afterAll(() => t.stop())
+
+/** A token of that person whose session no walk can end. */
+const tokenOf = (role: Role) => signAccessToken({ id: cast.people[role].user.id, role, sessionId: randomUUID() })
+
+const call = async (step: Step, path: string, token?: string) => {
+  const { method } = step.endpoint
+  const reply = await t.call<ErrorBody>(method, path, { token, body: step.body })
+  return { ...reply, what: `${method} ${path}` }
+}
+
+const nowhere = (step: Step) => pathOf(step, randomUUID())
+
+const closed = everyStep.filter(({ endpoint }) => endpoint.access !== 'PUBLIC')
+const open = everyStep.filter(({ endpoint }) => endpoint.access === 'PUBLIC')
+
+test('the walk covers every address that the API has', async () => {
+  const { body } = await t.call<{ paths: Record<string, Record<string, unknown>> }>('GET', '/openapi.json')
+  const served = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+  )
+  const walked = everyStep.map(
+    ({ endpoint }) => `${endpoint.method} /api/v1${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  )
+  // The test clock exists only in tests, and production refuses it (env.test.ts).
+  expect(served.toSorted()).toEqual([...walked, 'POST /api/v1/test-clock'].toSorted())
+})
+
+test('the tokens that have to be refused differ from a good one in one thing only', async () => {
+  const good = await signed({ sub: cast.people.ADMIN.user.id, role: 'ADMIN', sid: randomUUID() })
+  expect(await readAccessToken(good)).toMatchObject({ role: 'ADMIN' })
+  expect((await t.call('GET', '/users/me', { token: good })).status).toBe(200)
+})
+
+test('nobody gets in without a valid token: 401 everywhere, and nothing changes', async () => {
+  const before = await fingerprint(t)
+  for (const step of closed) {
+    for (const [kind, token] of Object.entries(tokens)) {
+      const { status, body, headers, what } = await call(step, cast.foreignPath(step), token)
+      expect({ what, kind, status, code: body.code }).toEqual({ what, kind, status: 401, code: 'UNAUTHENTICATED' })
+      expect(headers['www-authenticate']).toBe('Bearer')
+    }
+    for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer ', (await tokenOf(step.allowed[0]!)).slice(1)]) {
+      const { status } = await t.call(step.endpoint.method, cast.foreignPath(step), { headers: { authorization } })
+      expect(status, `${step.name} with "${authorization.slice(0, 8)}"`).toBe(401)
+    }
+  }
+  expect(await fingerprint(t)).toEqual(before)
+})
+
+test('a role that the table does not name is refused everywhere with 403, and nothing changes', async () => {
+  const before = await fingerprint(t)
+  let refused = 0
+  for (const step of closed) {
+    for (const role of roles.filter(each => !step.allowed.includes(each))) {
+      const { status, body, what } = await call(step, cast.foreignPath(step), await tokenOf(role))
+      expect({ what, role, status, code: body.code }).toEqual({ what, role, status: 403, code: 'FORBIDDEN' })
+      expect(body.message).toMatch(/^Only (developers|testers|admins)( and \w+)? can do this\.$/)
+      refused++
+    }
+  }
+  expect(refused).toBeGreaterThan(20)
+  expect(await fingerprint(t)).toEqual(before)
+})
+
+test('a role that the table names is let in everywhere', async () => {
+  for (const step of closed) {
+    for (const role of step.allowed) {
+      const { status, what } = await call(step, nowhere(step), await tokenOf(role))
+      expect([401, 403], `${role} ${what}`).not.toContain(status)
+      expect(status, `${role} ${what}`).toBeLessThan(500)
+    }
+  }
+})
+
+test('a public endpoint looks at no token', async () => {
+  for (const { endpoint, name } of open) {
+    const answers = new Set<number>()
+    for (const token of [...Object.values(tokens), ...(await Promise.all(roles.map(tokenOf)))]) {
+      answers.add((await t.call(endpoint.method, endpoint.path, { token, body: {} })).status)
+    }
+    expect([...answers], name).toEqual([400])
+  }
+})
+
+describe('an object of somebody else cannot be told from one that does not exist', () => {
+  const withId = closed.filter(({ noun }) => noun !== null)
+  // Admins may see everything (product.md §2 and §10).
+  const cases = withId.flatMap(step =>
+    step.allowed.filter(role => role !== 'ADMIN').map(role => [step.name, role, step] as const),
+  )
+
+  test('there are such endpoints for every kind of object', () => {
+    expect(new Set(withId.map(({ noun }) => noun))).toEqual(new Set(cast.foreignNouns))
+  })
+
+  test.each(cases)('%s as %s: the same 404, and nothing changes', async (_name, role, step) => {
+    const token = await tokenOf(role)
+    const before = await fingerprint(t)
+    const foreign = await call(step, cast.foreignPath(step), token)
+    expect(await fingerprint(t)).toEqual(before)
+    const missing = await call(step, nowhere(step), token)
+    expect(foreign.status, JSON.stringify(foreign.body)).toBe(404)
+    const { requestId, ...rest } = foreign.body
+    expect(requestId).toBe(foreign.headers['x-request-id'])
+    expect({ ...missing.body, requestId: undefined }).toEqual({ ...rest, requestId: undefined })
+  })
+})
+
+test('an id that does not exist is 404 for an admin too', async () => {
+  for (const step of closed.filter(({ noun, allowed }) => noun !== null && allowed.includes('ADMIN'))) {
+    const { status, body, what } = await call(step, nowhere(step), await tokenOf('ADMIN'))
+    expect({ what, status, code: body.code }).toEqual({ what, status: 404, code: 'NOT_FOUND' })
+  }
+})

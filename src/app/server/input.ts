@@ -1,0 +1,63 @@
+/** Parses what was sent, at the edge and only there; what is wrong becomes a sentence for people at its field (product.md §5). */
+import type { z, ZodType } from 'zod'
+import { DomainError, type FieldErrors } from '../errors.ts'
+import { unstorableText } from './hostile.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** The part of a request that a contract describes, parsed; what does not fit is refused with a sentence for each field. */
+export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown => {
+  if (!schema) return undefined
+  const hostile = unstorableText(value)
+  if (hostile !== null) {
+    const message = 'Text may not contain NUL characters or broken Unicode.'
+    throw new DomainError('INVALID_INPUT', message, hostile === '' ? {} : { fields: { [hostile]: message } })
+  }
+  // An empty message marks what the contract has no sentence for: zod's own speak to programmers.
+  const parsed = schema.safeParse(value, { error: () => '' })
+  if (parsed.success) return parsed.data
+  if (part === 'path') throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
+  if (part === 'body' && value === undefined) throw new DomainError('INVALID_INPUT', 'Send a JSON body with this request.')
+  throw invalid(parsed.error)
+}
+
+/** Field by field; the message is the first sentence, so that a caller that shows only one shows a useful one. */
+const invalid = (error: z.ZodError): DomainError => {
+  const issues = error.issues.flatMap(unfold)
+  const fields: FieldErrors = {}
+  for (const issue of issues) {
+    const path = issue.path.join('.')
+    if (path !== '' && !Object.hasOwn(fields, path)) fields[path] = sentence(issue)
+  }
+  return new DomainError('INVALID_INPUT', issues[0] ? sentence(issues[0]) : 'The request is not valid.', { fields })
+}
+
+/** A union's own sentence, unless one of its options came further: then what that one says. */
+const unfold = (issue: Issue): Issue[] => {
+  if (issue.code !== 'invalid_union') return [issue]
+  const closest = issue.errors.find(option => option.every(inner => inner.path.length > 0 || inner.code !== 'invalid_type'))
+  return closest ? closest.map(inner => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue]
+}
+
+const nouns: Record<string, string> = {
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+}
+
+const sentence = (issue: Issue): string => {
+  if (issue.code === 'invalid_type' && issue.path.length === 0) return 'The request body has to be a JSON object.'
+  if (issue.message !== '') return issue.message
+  return `The field "${issue.path.join('.')}" ${whatIsWrong(issue)}.`
+}
+
+const whatIsWrong = (issue: Issue): string => {
+  if (issue.code === 'invalid_type') return `has to be ${nouns[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') return `has to be one of ${issue.values.join(', ')}`
+  if (issue.code === 'too_big') return `may be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`
+  if (issue.code === 'too_small') return `has to be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`
+  return 'is not valid'
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Session } from '../../accounts/contract.ts'
+import { projectRoot } from './root.ts'
+
+/** What a person does with `npm start`: a real process on a data folder, with an embedded PostgreSQL of its own. */
+type Running = { server: ChildProcess; address: string; printed: () => string }
+
+let dataDir: string
+const started: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'fieldtest start ö '))
+})
+afterEach(async () => {
+  for (const server of started.splice(0)) if (server.exitCode === null && server.signalCode === null) await end(server, 'SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const launch = (env: Record<string, string> = {}): { server: ChildProcess; printed: () => string } => {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const server = spawn(process.execPath, [join(projectRoot, 'src/app/server/main.ts')], {
+    env: { ...inherited, NODE_ENV: '', PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(server)
+  let printed = ''
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  return { server, printed: () => printed }
+}
+
+const start = async (env: Record<string, string> = {}): Promise<Running> => {
+  const { server, printed } = launch(env)
+  const address = await new Promise<string>((resolve, reject) => {
+    server.stdout?.on('data', () => {
+      const ready = /Fieldtest is ready: (\S+)/.exec(printed())
+      if (ready?.[1]) resolve(ready[1])
+    })
+    server.once('exit', code => reject(new Error(`ended with ${code}: ${printed()}`)))
+  })
+  return { server, address, printed }
+}
+
+const end = async (server: ChildProcess, signal: NodeJS.Signals) => {
+  const ended = once(server, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  server.kill(signal)
+  return (await ended)[0]
+}
+
+const post = async <T>(address: string, path: string, body: unknown): Promise<{ status: number; body: T }> => {
+  const reply = await fetch(`${address}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: reply.status, body: (await reply.json()) as T }
+}
+
+const person = { email: 'ann@example.test', password: 'correct horse', name: 'Ann', role: 'TESTER' }
+
+/** The process id of PostgreSQL, from its own pid file. */
+const postgresPid = async () => Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+test('a first start prints a one-time password that signs the admin in, and serves API and page', async () => {
+  const { server, address, printed } = await start()
+  const [, email, password] = /Sign in as admin: (\S+) with the one-time password (\S+)/.exec(printed()) ?? []
+  const { status, body } = await post<Session>(address, '/auth/login', { email, password })
+  expect(status).toBe(200)
+  expect(body.user.role).toBe('ADMIN')
+  expect(await (await fetch(`${address}/login`)).text()).toContain('<div id="root"')
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200)
+  expect(await end(server, 'SIGTERM')).toBe(0)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its PostgreSQL cleanly', async signal => {
+  const { server } = await start()
+  const pid = await postgresPid()
+  expect(isAlive(pid)).toBe(true)
+  expect(await end(server, signal)).toBe(0)
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('after kill -9 the next start has all that was answered', async () => {
+  const first = await start()
+  const { status } = await post(first.address, '/auth/register', person)
+  expect(status).toBe(201)
+  await end(first.server, 'SIGKILL')
+  const second = await start()
+  expect((await post(second.address, '/auth/login', person)).status).toBe(200)
+  expect(await end(second.server, 'SIGTERM')).toBe(0)
+})
+
+test('a second server on one data folder is refused with a sentence, and the first goes on', async () => {
+  const first = await start()
+  const second = launch()
+  const [code] = (await once(second.server, 'exit')) as [number]
+  expect(code).toBe(1)
+  expect(second.printed()).toContain(`The data folder ${dataDir} is in use by another Fieldtest server`)
+  expect((await fetch(`${first.address}/health/ready`)).status).toBe(200)
+  await end(first.server, 'SIGTERM')
+})
+
+test('a wrong environment is named before anything starts', async () => {
+  const { server, printed } = launch({ PORT: 'many', RATE_LIMIT: 'maybe' })
+  expect(((await once(server, 'exit')) as [number])[0]).toBe(1)
+  expect(printed()).toContain('PORT has to be a number')
+  expect(printed()).toContain('RATE_LIMIT has to be on or off')
+})
+
+test('the test clock stays where it was moved to, also over a restart', async () => {
+  const clocked = { FIELDTEST_TEST_CLOCK: '1' }
+  const first = await start(clocked)
+  const moved = await post<{ now: string }>(first.address, '/test-clock', { advanceHours: 48 })
+  await end(first.server, 'SIGTERM')
+  const second = await start(clocked)
+  const after = await post<{ now: string }>(second.address, '/test-clock', { advanceHours: 0 })
+  expect(after.body.now > moved.body.now).toBe(true)
+  await end(second.server, 'SIGTERM')
+})

@@ -1,0 +1,56 @@
+/** Who takes part in a walk over all endpoints, and which object stands for each `:id`. */
+import type { Role } from '../roles.ts'
+import { draftOf, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
+import { pathOf, type Step } from './walk.ts'
+
+export type Cast = {
+  people: Record<Role, Person>
+  /** The path with an object of the caller's own, so that what is let through would really change something. */
+  ownPath: (step: Step, role: Role) => string
+  /** The path with an object that neither of the developer and the tester may see. */
+  foreignPath: (step: Step) => string
+  foreignNouns: readonly string[]
+}
+
+type Objects = Record<string, string>
+
+export const castOf = async (t: TestApp): Promise<Cast> => {
+  const [developer, tester, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('TESTER'), t.signUp('ADMIN')])
+  const [owner, stranger] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('TESTER')])
+  const people = { DEVELOPER: developer, TESTER: tester, ADMIN: admin }
+  const sessionOf = async ({ user }: Person) => {
+    const [session] = await t.look<{ id: string }>('select id from sessions where user_id = $1', [user.id])
+    return session!.id
+  }
+  const [draft, live, joined] = await Promise.all([
+    draftOf(developer),
+    liveCampaign(developer, admin),
+    liveCampaign(developer, admin),
+  ])
+  const shared = { 'campaign-testers': (await joinedBy(tester, joined.id)).id, users: stranger.user.id }
+  const own: Record<Role, Objects> = {
+    DEVELOPER: { ...shared, campaigns: draft.id, sessions: await sessionOf(developer) },
+    TESTER: { ...shared, campaigns: live.id, sessions: await sessionOf(tester) },
+    ADMIN: { ...shared, campaigns: draft.id, sessions: await sessionOf(admin) },
+  }
+  const foreignCampaign = await liveCampaign(owner, admin)
+  const foreign: Objects = {
+    campaigns: (await draftOf(owner)).id,
+    'campaign-testers': (await joinedBy(stranger, foreignCampaign.id)).id,
+    users: stranger.user.id,
+    sessions: await sessionOf(stranger),
+  }
+  const fill = (step: Step, objects: Objects) => {
+    if (step.noun === null) return pathOf(step, '')
+    const id = objects[step.noun]
+    if (id === undefined) throw new Error(`${step.name}: give src/app/testing/cast.ts an object of ${step.noun}`)
+    return pathOf(step, id)
+  }
+  return {
+    people,
+    ownPath: (step, role) => fill(step, own[role]),
+    foreignPath: step => fill(step, foreign),
+    foreignNouns: Object.keys(foreign),
+  }
+}
+

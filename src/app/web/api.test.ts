@@ -1,0 +1,130 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ledgerApi } from '../../ledger/contract.ts'
+import { campaignApi } from '../../campaigns/contract.ts'
+import { clock } from '../clock.ts'
+
+const stored = new Map<string, string>()
+
+vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('location', { origin: 'http://localhost' })
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
+})
+vi.spyOn(console, 'error').mockImplementation(() => {})
+
+const { client } = await import('./api.ts')
+const { session } = await import('./session.ts')
+
+type Sent = { path: string; token: string | null; headers: Headers; body: string | null }
+let sent: Sent[] = []
+
+/** What the server answers; it knows the access token `good-1` after the refresh token `refresh-0` was handed in. */
+let answer: (request: Sent) => Response | Promise<Response>
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers })
+
+const refreshing = (request: Sent) => {
+  if (request.path === '/api/v1/auth/refresh') return json(200, { accessToken: 'good-1', refreshToken: 'refresh-1' })
+  return request.token === 'good-1' ? json(200, { balanceCents: 5 }) : json(401, { message: 'Expired' })
+}
+
+vi.stubGlobal('fetch', async (path: string, init: { headers: Headers; body: string | null }) => {
+  const token = init.headers.get('authorization')?.replace('Bearer ', '') ?? null
+  const request = { path, token, headers: init.headers, body: init.body }
+  sent.push(request)
+  return answer(request)
+})
+
+const ledger = client(ledgerApi)
+const campaigns = client(campaignApi)
+const refreshes = () => sent.filter(({ path }) => path.endsWith('/auth/refresh')).length
+
+const failing = async (response: () => Response | Promise<Response>) => {
+  answer = response
+  return ledger.balance().then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
+
+const serverTime = (ms: number) => ({ 'x-server-time': new Date(ms).toISOString() })
+
+beforeEach(() => {
+  sent = []
+  stored.set('accessToken', 'expired')
+  stored.set('refreshToken', 'refresh-0')
+  stored.set('user', JSON.stringify({ id: 'u', email: 'e@example.com', name: 'N', role: 'TESTER' }))
+  session.restore()
+})
+
+test('several refused requests share one refresh and are repeated', async () => {
+  answer = refreshing
+  const balances = await Promise.all([ledger.balance(), ledger.balance(), ledger.balance()])
+  expect(balances.map(({ balanceCents }) => balanceCents)).toEqual([5, 5, 5])
+  expect(refreshes()).toBe(1)
+  expect(stored.get('refreshToken')).toBe('refresh-1')
+})
+
+test('a token that another tab has renewed is used without a refresh of one’s own', async () => {
+  answer = request => {
+    if (request.token === 'expired') stored.set('accessToken', 'good-1')
+    return refreshing(request)
+  }
+  await ledger.balance()
+  expect(refreshes()).toBe(0)
+})
+
+test('a refused refresh signs out', async () => {
+  answer = ({ path }) => json(401, { code: 'UNAUTHENTICATED', message: path })
+  await expect(ledger.balance()).rejects.toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+  expect(session.user()).toBeNull()
+  expect(stored.size).toBe(0)
+})
+
+test('a server that fails to refresh does not sign out', async () => {
+  answer = ({ path }) => (path.endsWith('/auth/refresh') ? json(503, {}) : json(401, { message: 'Expired' }))
+  await expect(ledger.balance()).rejects.toMatchObject({ status: 503, message: 'HTTP 503' })
+  expect(session.user()).not.toBeNull()
+})
+
+test('an error reads the body’s message, then HTTP {status}, then Network error (spec §8)', async () => {
+  const said = { code: 'WRONG_STATE', message: 'Not now.', fields: { a: 'Bad' }, requestId: 'r1' }
+  expect(await failing(() => json(409, said))).toMatchObject({ status: 409, ...said })
+  expect(await failing(() => json(502, {}))).toMatchObject({ message: 'HTTP 502', code: 'UNKNOWN' })
+  expect(await failing(() => new Response('<html>', { status: 500 }))).toMatchObject({ message: 'Network error' })
+  expect(await failing(() => Promise.reject(new TypeError('offline')))).toMatchObject({
+    status: 0,
+    message: 'Network error',
+  })
+})
+
+test('a stored user that cannot be read signs out (spec §8)', () => {
+  stored.set('user', '{nope')
+  session.restore()
+  expect(session.user()).toBeNull()
+  expect(stored.size).toBe(0)
+})
+
+test('paths, query, pages and idempotency keys are sent as the contract says', async () => {
+  answer = () => json(200, [{ id: 'c' }], { link: '</api/v1/campaigns?limit=1&cursor=c%201>; rel="next"' })
+  const page = await campaigns.list({ query: { search: 'a&b', limit: 1, cursor: undefined } })
+  expect(page).toEqual({ items: [{ id: 'c' }], nextCursor: 'c 1' })
+  expect(sent[0]?.path).toBe('/api/v1/campaigns?search=a%26b&limit=1')
+  answer = () => json(200, {})
+  await campaigns.fund({ params: { id: 'a/b' }, body: { amountCents: 5 }, idempotencyKey: 'k' })
+  expect(sent[1]).toMatchObject({ path: '/api/v1/campaigns/a%2Fb/fund', body: '{"amountCents":5}' })
+  expect(sent[1]?.headers.get('idempotency-key')).toBe('k')
+})
+
+test('the page follows the server’s clock when it is more than 5 seconds away', async () => {
+  answer = () => json(200, {}, serverTime(clock.nowMs() + 3000))
+  await ledger.balance()
+  expect(clock.offsetMs()).toBe(0)
+  answer = () => json(200, {}, serverTime(clock.nowMs() + 86_400_000))
+  await ledger.balance()
+  expect(Math.round(clock.offsetMs() / 1000)).toBe(86_400)
+  clock.setOffsetMs(0)
+})

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DomainError } from '../app/errors.ts'
+import { type CampaignAction, type CampaignStatus, campaignActions, campaignStatuses, limits } from './contract.ts'
+import {
+  allowedActions,
+  assertCan,
+  assertChangeFits,
+  lifecycle,
+  platformFee,
+  preflight,
+  progressPercent,
+  quote,
+  type Situation,
+  type Viewer,
+  wrongAmount,
+} from './rules.ts'
+
+const situation = (status: CampaignStatus, more: Partial<Situation> = {}): Situation => ({
+  status,
+  outstandingCents: 0,
+  seatsTaken: 0,
+  testersRequired: 3,
+  joinedBefore: false,
+  ...more,
+})
+
+const refusalOf = (work: () => unknown): DomainError => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}
+
+/** product.md §2, written down a second time: what each may do, with a campaign that is paid and one that is not. */
+const allowed: Record<CampaignStatus, Record<Viewer, { paid: CampaignAction[]; owing: CampaignAction[] }>> = {
+  DRAFT: {
+    OWNER: { paid: ['update', 'submit', 'cancel'], owing: ['update', 'fund', 'cancel'] },
+    ADMIN: { paid: ['cancel'], owing: ['cancel'] },
+    TESTER: { paid: [], owing: [] },
+    STRANGER: { paid: [], owing: [] },
+  },
+  REJECTED: {
+    OWNER: { paid: ['update', 'submit', 'cancel'], owing: ['update', 'fund', 'cancel'] },
+    ADMIN: { paid: ['cancel'], owing: ['cancel'] },
+    TESTER: { paid: [], owing: [] },
+    STRANGER: { paid: [], owing: [] },
+  },
+  PENDING_APPROVAL: {
+    OWNER: { paid: ['cancel'], owing: ['cancel'] },
+    ADMIN: { paid: ['approve', 'reject', 'cancel'], owing: ['approve', 'reject', 'cancel'] },
+    TESTER: { paid: [], owing: [] },
+    STRANGER: { paid: [], owing: [] },
+  },
+  APPROVED: {
+    OWNER: { paid: ['start', 'cancel'], owing: ['start', 'cancel'] },
+    ADMIN: { paid: ['cancel'], owing: ['cancel'] },
+    TESTER: { paid: [], owing: [] },
+    STRANGER: { paid: [], owing: [] },
+  },
+  LIVE: {
+    OWNER: { paid: ['update', 'pause', 'cancel'], owing: ['update', 'pause', 'cancel'] },
+    ADMIN: { paid: ['pause', 'cancel'], owing: ['pause', 'cancel'] },
+    TESTER: { paid: ['join'], owing: ['join'] },
+    STRANGER: { paid: [], owing: [] },
+  },
+  PAUSED: {
+    OWNER: { paid: ['update', 'start', 'cancel'], owing: ['update', 'start', 'cancel'] },
+    ADMIN: { paid: ['cancel'], owing: ['cancel'] },
+    TESTER: { paid: [], owing: [] },
+    STRANGER: { paid: [], owing: [] },
+  },
+  COMPLETED: {
+    OWNER: { paid: [], owing: [] },
+    ADMIN: { paid: [], owing: [] },
+    TESTER: { paid: [], owing: [] },
+    STRANGER: { paid: [], owing: [] },
+  },
+  CANCELLED: {
+    OWNER: { paid: [], owing: [] },
+    ADMIN: { paid: [], owing: [] },
+    TESTER: { paid: [], owing: [] },
+    STRANGER: { paid: [], owing: [] },
+  },
+}
+const viewers: Viewer[] = ['OWNER', 'ADMIN', 'TESTER', 'STRANGER']
+
+describe('the lifecycle', () => {
+  test.each(campaignStatuses.flatMap(status => viewers.map(viewer => ({ status, viewer }))))(
+    'a $viewer may do with a $status campaign what product.md §2 says, and nothing else',
+    ({ status, viewer }) => {
+      const { paid, owing } = allowed[status][viewer]
+      for (const [outstandingCents, expected] of [
+        [0, paid],
+        [3450, owing],
+      ] as const) {
+        const now = situation(status, { outstandingCents })
+        expect(allowedActions(viewer, now)).toEqual(expected)
+        for (const action of campaignActions) {
+          if (expected.includes(action)) expect(() => assertCan(action, viewer, now)).not.toThrow()
+          else expect(refusalOf(() => assertCan(action, viewer, now)).code).toBe('WRONG_STATE')
+        }
+      }
+    },
+  )
+
+  test('a tester may join only while a seat is free, and never twice', () => {
+    expect(allowedActions('TESTER', situation('LIVE', { seatsTaken: 2 }))).toEqual(['join'])
+    expect(allowedActions('TESTER', situation('LIVE', { seatsTaken: 3 }))).toEqual([])
+    expect(allowedActions('TESTER', situation('LIVE', { joinedBefore: true }))).toEqual([])
+  })
+
+  test('no action leads into a state that its own table does not know, and every state can be left or is an end', () => {
+    const left = new Set(Object.values(lifecycle).flatMap(step => (step.to ? step.from : [])))
+    expect(campaignStatuses.filter(status => !left.has(status))).toEqual(['COMPLETED', 'CANCELLED'])
+  })
+
+  test('a refusal says where the campaign is and what would be possible', () => {
+    expect(refusalOf(() => assertCan('start', 'OWNER', situation('LIVE'))).message).toBe(
+      'This campaign is live, so you cannot start it. You can edit, pause, or cancel it.',
+    )
+    expect(refusalOf(() => assertCan('cancel', 'OWNER', situation('COMPLETED'))).message).toBe(
+      'This campaign is completed, so you cannot cancel it.',
+    )
+    expect(refusalOf(() => assertCan('submit', 'OWNER', situation('DRAFT', { outstandingCents: 345 }))).message).toBe(
+      'Pay the outstanding $3.45 before you submit this campaign.',
+    )
+  })
+})
+
+describe('the quote', () => {
+  test.each([
+    [10, 1000, 10_000, 1500],
+    [1, 100, 100, 15],
+    [7, 101, 707, 106], // 106.05
+    [1, 110, 110, 17], // 16.5 is rounded up
+    [1, 103, 103, 15], // 15.45
+    [100, 1_000_000, 100_000_000, 15_000_000],
+  ])('%i testers at %i cents are %i cents of pay and %i of fee', (testers, pay, quotedPayCents, quotedFeeCents) => {
+    const totalCostCents = quotedPayCents + quotedFeeCents
+    expect(quote(testers, pay)).toEqual({ quotedPayCents, quotedFeeCents, totalCostCents })
+  })
+
+  const testers = fc.integer({ min: limits.minTesters, max: limits.maxTesters })
+  const pay = fc.integer({ min: limits.minPayCents, max: limits.maxPayCents })
+
+  test('is in whole cents, and its fee is never more than half a cent away from 15 %', () => {
+    fc.assert(
+      fc.property(testers, pay, (count, cents) => {
+        const { quotedPayCents, quotedFeeCents, totalCostCents } = quote(count, cents)
+        expect([quotedPayCents, quotedFeeCents, totalCostCents].every(Number.isSafeInteger)).toBe(true)
+        expect(totalCostCents).toBe(quotedPayCents + quotedFeeCents)
+        expect(Math.abs(quotedFeeCents * 10_000 - quotedPayCents * platformFee) * 2).toBeLessThanOrEqual(10_000)
+      }),
+    )
+  })
+
+  test('never falls when testers or pay rise, so that pay and fee are owed or given back together', () => {
+    fc.assert(
+      fc.property(testers, pay, testers, pay, (countA, centsA, countB, centsB) => {
+        const [less, more] = [quote(countA, centsA), quote(countB, centsB)].toSorted(
+          (a, b) => a.quotedPayCents - b.quotedPayCents,
+        )
+        expect(less!.quotedFeeCents).toBeLessThanOrEqual(more!.quotedFeeCents)
+      }),
+    )
+  })
+})
+
+test('progress is the share of seats taken, in whole percent', () => {
+  expect([0, 1, 2, 3].map(joined => progressPercent(joined, 3))).toEqual([0, 33, 67, 100])
+})
+
+test('a wrong amount is answered with the right one, at the field', () => {
+  const error = wrongAmount(3450)
+  expect(error.code).toBe('WRONG_AMOUNT')
+  expect(error.message).toContain('$34.50 (3450 cents)')
+  expect(error.fields).toEqual({ amountCents: error.message })
+  expect(wrongAmount(0).message).toBe('Nothing is outstanding: submit the campaign for approval.')
+})
+
+describe('a change', () => {
+  test('while LIVE or PAUSED may touch the texts and the link, and nothing else', () => {
+    for (const status of ['LIVE', 'PAUSED'] as const) {
+      expect(() => assertChangeFits(status, { title: 'A', description: 'B', distributionLink: 'https://c.d' })).not.toThrow()
+      const error = refusalOf(() => assertChangeFits(status, { title: 'A', payPerTesterCents: 500, durationDays: 2 }))
+      expect(error.code).toBe('WRONG_STATE')
+      expect(Object.keys(error.fields ?? {})).toEqual(['payPerTesterCents', 'durationDays'])
+    }
+  })
+
+  test('of a draft or a rejected campaign may touch everything', () => {
+    for (const status of ['DRAFT', 'REJECTED'] as const) {
+      expect(() => assertChangeFits(status, { payPerTesterCents: 500, platform: 'ios', dailyCheckIn: false })).not.toThrow()
+    }
+  })
+})
+
+describe('the preflight', () => {
+  const plan = { platform: 'android', testersRequired: 12, durationDays: 14, distributionLink: 'https://a.b' } as const
+
+  test('is silent for 12 testers over 14 days', () => expect(preflight(plan)).toEqual([]))
+
+  test.each([
+    [11, 14, '11 testers over 14 days'],
+    [12, 13, '12 testers over 13 days'],
+    [1, 1, '1 tester over 1 day.'],
+  ])('warns of %i testers over %i days, which Google Play does not accept', (testersRequired, durationDays, words) => {
+    const [warning, ...more] = preflight({ ...plan, testersRequired, durationDays })
+    expect(warning).toContain(words)
+    expect(more).toEqual([])
+  })
+
+  test('names Apple’s guideline 2.2 for every iOS campaign', () => {
+    expect(preflight({ ...plan, platform: 'ios' }).join()).toContain('guideline 2.2')
+  })
+})

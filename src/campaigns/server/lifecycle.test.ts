@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../app/clock.ts'
+import type { Method } from '../../app/endpoint.ts'
+import { device, draftOf, fundedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { brokenChecks, connectBeside } from '../../app/testing/witness.ts'
+import { type Campaign, type CampaignAction, campaignActions, type CampaignStatus } from '../contract.ts'
+import { allowedActions, lifecycle, type Viewer } from '../rules.ts'
+
+let t: TestApp
+let beside: pg.Client
+let owner: Person
+let otherDeveloper: Person
+let admin: Person
+/** The tester of a try is somebody new when the try succeeds, so that nobody joins twice. */
+let tester: Person
+/** One of each state, on which everything that has to be refused is tried. */
+const sample = {} as Record<State, Campaign>
+
+/** The states, with a draft and a rejected one that owe nothing and something. */
+const builders = {
+  DRAFT: () => draftOf(owner),
+  'DRAFT, paid': async () => {
+    const { id } = await builders.REJECTED()
+    return (await owner.call<Campaign>('PATCH', `/campaigns/${id}`, { title: 'Edited' })).body
+  },
+  PENDING_APPROVAL: () => fundedBy(owner),
+  APPROVED: async () => act(admin, 'POST', `/admin/campaigns/${(await builders.PENDING_APPROVAL()).id}/approve`),
+  REJECTED: async () =>
+    act(admin, 'POST', `/admin/campaigns/${(await builders.PENDING_APPROVAL()).id}/reject`, { reason: 'The link is dead.' }),
+  LIVE: () => liveCampaign(owner, admin),
+  PAUSED: async () => act(owner, 'POST', `/campaigns/${(await builders.LIVE()).id}/pause`),
+  COMPLETED: async () => {
+    const { id } = await liveCampaign(owner, admin, { durationDays: 1 })
+    await t.advance(24)
+    return act(owner, 'GET', `/campaigns/${id}`)
+  },
+  CANCELLED: async () => act(owner, 'POST', `/campaigns/${(await builders.LIVE()).id}/cancel`),
+} satisfies Record<string, () => Promise<Campaign>>
+type State = keyof typeof builders
+const states = Object.keys(builders) as State[]
+
+const act = async (person: Person, method: Method, path: string, body?: unknown): Promise<Campaign> => {
+  const reply = await person.call<Campaign>(method, path, body)
+  if (reply.status !== 200) throw new Error(`${path}: ${JSON.stringify(reply.body)}`)
+  return reply.body
+}
+
+const call: Record<CampaignAction, (campaign: Campaign) => [Method, string, unknown?]> = {
+  update: ({ id }) => ['PATCH', `/campaigns/${id}`, { title: 'Another title' }],
+  fund: ({ id, outstandingCents }) => ['POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents || 3450 }],
+  submit: ({ id }) => ['POST', `/campaigns/${id}/submit`],
+  approve: ({ id }) => ['POST', `/admin/campaigns/${id}/approve`],
+  reject: ({ id }) => ['POST', `/admin/campaigns/${id}/reject`, { reason: 'The link leads nowhere.' }],
+  start: ({ id }) => ['POST', `/campaigns/${id}/start`],
+  pause: ({ id }) => ['POST', `/campaigns/${id}/pause`],
+  cancel: ({ id }) => ['POST', `/campaigns/${id}/cancel`],
+  join: ({ id }) => ['POST', `/testers/campaigns/${id}/join`, { deviceInfo: device }],
+}
+
+const statusOf = (state: State): CampaignStatus => state.split(',')[0] as CampaignStatus
+const situationOf = (state: State) => ({
+  status: statusOf(state),
+  outstandingCents: state === 'DRAFT' ? 3450 : 0,
+  seatsTaken: 0,
+  testersRequired: 3,
+  joinedBefore: false,
+})
+
+beforeAll(async () => {
+  t = await startTestApp()
+  beside = await connectBeside(t)
+  ;[owner, otherDeveloper, admin, tester] = await Promise.all(
+    (['DEVELOPER', 'DEVELOPER', 'ADMIN', 'TESTER'] as const).map(role => t.signUp(role)),
+  ) as [Person, Person, Person, Person]
+  // First, since it takes a day.
+  sample.COMPLETED = await builders.COMPLETED()
+  for (const state of states) sample[state] ??= await builders[state]()
+})
+afterAll(async () => {
+  await beside.end()
+  await t.stop()
+})
+
+const viewers: Viewer[] = ['OWNER', 'ADMIN', 'TESTER', 'STRANGER']
+const personOf = (viewer: Viewer) => ({ OWNER: owner, ADMIN: admin, TESTER: tester, STRANGER: otherDeveloper })[viewer]
+
+const statusExpected = (action: CampaignAction, viewer: Viewer, state: State): number => {
+  const by: readonly Viewer[] = lifecycle[action].by
+  const asOwner = viewer === 'STRANGER' ? 'OWNER' : viewer
+  if (!by.includes(asOwner)) return 403
+  if (viewer === 'STRANGER') return 404
+  if (allowedActions(viewer, situationOf(state)).includes(action)) return action === 'join' ? 201 : 200
+  return action === 'fund' && lifecycle.fund.from.includes(statusOf(state)) ? 422 : 409
+}
+
+describe.each(states)('a campaign that is %s', state => {
+  test.each(viewers)('obeys its %s by the lifecycle table and nothing else', async viewer => {
+    for (const action of campaignActions) {
+      const expected = statusExpected(action, viewer, state)
+      const campaign = expected < 300 && state !== 'COMPLETED' ? await builders[state]() : sample[state]
+      const person = action === 'join' && expected < 300 ? await t.signUp('TESTER') : personOf(viewer)
+      const { status, body } = await person.call<Campaign>(...call[action](campaign))
+      expect({ action, status, body }).toMatchObject({ action, status: expected })
+      if (expected === 200) {
+        const to = action === 'update' && state === 'REJECTED' ? 'DRAFT' : (lifecycle[action].to ?? statusOf(state))
+        expect({ action, status: body.status }).toEqual({ action, status: to })
+      }
+    }
+  })
+
+  test('tells each of who may see it the actions they may take now', async () => {
+    for (const viewer of viewers) {
+      const seen = await personOf(viewer).call<Campaign>('GET', `/campaigns/${sample[state].id}`)
+      const visible = viewer === 'OWNER' || viewer === 'ADMIN' || (viewer === 'TESTER' && state === 'LIVE')
+      expect(seen.status).toBe(visible ? 200 : 404)
+      if (visible) expect(seen.body.actions).toEqual(allowedActions(viewer, situationOf(state)))
+    }
+  })
+
+  test('is refused by the SQL functions exactly where the rules refuse', async () => {
+    const { id } = sample[state]
+    const now = clock.now()
+    const may = (action: CampaignAction) => allowedActions('OWNER', situationOf(state)).includes(action)
+    const refused = (action: CampaignAction) => (lifecycle[action].from.includes(statusOf(state)) ? 'WRONG_AMOUNT' : 'WRONG_STATE')
+    const cancelled = await outcome('cancel_campaign($1, $2, $3)', [id, randomUUID(), now])
+    expect(cancelled).toBe(may('cancel') ? 'OK' : 'WRONG_STATE')
+    const funded = await outcome(`fund_campaign($1, $2, $3, 3450, 'sandbox', 'a@b.c', $4)`, [randomUUID(), id, owner.user.id, now])
+    expect(funded).toBe(may('fund') ? 'OK' : refused('fund'))
+    const changed = await outcome(
+      `change_campaign_terms($1, 'android', 1, 100, 1, 15, true, '{}', '{}', null, null, 'a', 'b', 'c', $2, $3)`,
+      [id, randomUUID(), now],
+    )
+    expect(changed).toBe(lifecycle.update.from.includes(statusOf(state)) && !['LIVE', 'PAUSED'].includes(state) ? 'OK' : 'WRONG_STATE')
+    // Only the clock completes: here nobody is inside, and the end has not come.
+    expect(await outcome('complete_campaign($1, $2, $3)', [id, randomUUID(), now])).toBe('WRONG_STATE')
+  })
+})
+
+/** What a function answers, without leaving a trace. */
+const outcome = async (statement: string, values: unknown[]): Promise<string> => {
+  await beside.query('begin')
+  try {
+    return (await beside.query<{ outcome: string }>(`select ${statement} as outcome`, values)).rows[0]!.outcome
+  } finally {
+    await beside.query('rollback')
+  }
+}
+
+test('every admin action is in the audit log, once, and nobody can change or remove it there', async () => {
+  const rows = await t.look<{ action: string; times: number }>(
+    `select action, count(*)::int as times from audit_log where subject_id = any($1) group by 1`,
+    [[sample.APPROVED.id, sample.REJECTED.id]],
+  )
+  expect(rows.toSorted((a, b) => a.action.localeCompare(b.action))).toEqual([
+    { action: 'campaign.approve', times: 1 },
+    { action: 'campaign.reject', times: 1 },
+  ])
+  for (const statement of ['update audit_log set at = at', 'delete from audit_log', 'truncate audit_log']) {
+    await expect(t.look(statement)).rejects.toThrow('append-only')
+  }
+})
+
+test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

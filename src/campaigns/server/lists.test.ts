@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { brokenChecks } from '../../app/testing/witness.ts'
+import type { CampaignTester } from '../../participations/contract.ts'
+import type { Campaign } from '../contract.ts'
+
+let t: TestApp
+let owner: Person
+let other: Person
+let admin: Person
+let tester: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[owner, other, admin, tester] = (await Promise.all(
+    (['DEVELOPER', 'DEVELOPER', 'ADMIN', 'TESTER'] as const).map(role => t.signUp(role)),
+  )) as [Person, Person, Person, Person]
+})
+afterAll(() => t.stop())
+
+const titles = async (person: Person, path: string) =>
+  (await person.call<Campaign[]>('GET', path)).body.map(campaign => campaign.title)
+
+const nextOf = (headers: Record<string, unknown>) => /^<([^>]+)>; rel="next"$/.exec(String(headers.link))?.[1]
+
+/** Every page to the end, through the Link header as a client would. */
+const walk = async (person: Person, first: string, between: () => Promise<unknown> = async () => undefined) => {
+  const pages: Campaign[][] = []
+  for (let path: string | undefined = first; path !== undefined; ) {
+    const { status, body, headers } = await person.call<Campaign[]>('GET', path)
+    expect(status).toBe(200)
+    pages.push(body)
+    path = nextOf(headers)
+    if (path) await between()
+  }
+  return pages
+}
+
+describe('search', () => {
+  beforeAll(async () => {
+    const texts = [
+      ['Save 100% on notes', 'Plain'],
+      ['Save 1000 notes', 'Plain'],
+      ['snake_case editor', 'Plain'],
+      ['snakeXcase editor', 'Plain'],
+      [String.raw`back\slash`, 'Plain'],
+      ['Ünïcode ÄÖÜ Straße', 'Plain'],
+      ['ΣΊΣΥΦΟΣ', 'Plain'],
+      ['Заметки', 'Plain'],
+      ['日本語のメモ', 'Plain'],
+      ['One word', 'needle in the description'],
+      ['ends with alpha', 'beta begins the text'],
+    ]
+    for (const [title, description] of texts) await draftOf(owner, { title, description })
+    await draftOf(other, { title: 'needle of somebody else' })
+  })
+
+  test.each([
+    ['100%', ['Save 100% on notes']],
+    ['snake_', ['snake_case editor']],
+    ['\\', [String.raw`back\slash`]],
+    ['SAVE', ['Save 1000 notes', 'Save 100% on notes']],
+    ['ünïCODE äöü', ['Ünïcode ÄÖÜ Straße']],
+    ['STRASSE', []],
+    ['ΣΊΣΥΦΟΣ', ['ΣΊΣΥΦΟΣ']],
+    ['заМЕТки', ['Заметки']],
+    ['語のメ', ['日本語のメモ']],
+    ['NEEDLE', ['One word']],
+    ['%%', []],
+    ["'; drop table campaigns; --", []],
+  ])('for %j finds what contains it in title or description, without case and to the sign', async (search, found) => {
+    expect(await titles(owner, `/campaigns?search=${encodeURIComponent(search)}`)).toEqual(found)
+  })
+
+  test('does not find the end of a title with the start of its description', async () => {
+    expect(await titles(owner, '/campaigns?search=alpha%20beta')).toEqual([])
+    expect(await titles(owner, '/campaigns?search=with%20alpha')).toEqual(['ends with alpha'])
+  })
+
+  test('of nothing but blanks is no search', async () => {
+    expect(await titles(owner, '/campaigns?search=%20%20')).toHaveLength(11)
+  })
+
+  test('that is too long, or a status or platform that does not exist, is refused', async () => {
+    for (const query of [`search=${'a'.repeat(101)}`, 'status=ALIVE', 'platform=symbian', 'limit=0', 'limit=101', 'cursor=1']) {
+      expect((await owner.call('GET', `/campaigns?${query}`)).status).toBe(400)
+    }
+  })
+})
+
+describe('pages', () => {
+  let developer: Person
+  beforeAll(async () => {
+    developer = await t.signUp('DEVELOPER')
+    for (let n = 1; n <= 25; n++) {
+      await draftOf(developer, { title: `Page ${n}`, platform: n % 2 === 0 ? 'ios' : 'android' })
+    }
+  })
+
+  test('lead to the end without gap or double while new campaigns come in, newest first', async () => {
+    const before = await titles(developer, '/campaigns')
+    const pages = await walk(developer, '/campaigns?limit=4', () => draftOf(developer, { title: 'Came in between' }))
+    expect(pages.flat().map(campaign => campaign.title)).toEqual(before)
+    expect(pages.map(page => page.length)).toEqual([4, 4, 4, 4, 4, 4, 1])
+  })
+
+  test('keep the filters of the first one, and have no next when the last one is exactly full', async () => {
+    const pages = await walk(developer, '/campaigns?limit=4&platform=ios&search=page%20')
+    expect(pages.flat().map(campaign => campaign.title)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `Page ${24 - 2 * index}`),
+    )
+    expect(pages.map(page => page.length)).toEqual([4, 4, 4])
+  })
+})
+
+describe('who sees what', () => {
+  let live: Campaign
+  let paused: Campaign
+  let full: Campaign
+  let inside: { person: Person; seat: CampaignTester }
+  beforeAll(async () => {
+    live = await liveCampaign(owner, admin, { title: 'Seen: live' })
+    full = await liveCampaign(owner, admin, { title: 'Seen: full', testersRequired: 1 })
+    paused = await liveCampaign(owner, admin, { title: 'Seen: paused' })
+    const person = await t.signUp('TESTER')
+    inside = { person, seat: await joinedBy(person, full.id) }
+    await joinedBy(tester, paused.id)
+    await owner.call('POST', `/campaigns/${paused.id}/pause`)
+    await draftOf(owner, { title: 'Seen: draft' })
+    await fundedBy(other, { title: 'Seen: of another developer' })
+  })
+
+  test('developers their own, admins all, testers what is LIVE or what they are in', async () => {
+    const own = ['Seen: draft', 'Seen: paused', 'Seen: full', 'Seen: live']
+    expect(await titles(owner, '/campaigns?search=seen:')).toEqual(own)
+    expect(await titles(other, '/campaigns?search=seen:')).toEqual(['Seen: of another developer'])
+    expect(await titles(admin, '/campaigns?search=seen:')).toEqual(['Seen: of another developer', ...own])
+    expect(await titles(tester, '/campaigns?search=seen:')).toEqual(['Seen: paused', 'Seen: full', 'Seen: live'])
+    expect(await titles(await t.signUp('TESTER'), '/campaigns?search=seen:')).toEqual(['Seen: full', 'Seen: live'])
+    expect(await titles(tester, '/campaigns?search=seen:&status=PAUSED')).toEqual(['Seen: paused'])
+    expect(await titles(tester, '/campaigns?search=seen:&status=DRAFT')).toEqual([])
+    const pages = await walk(tester, '/campaigns?search=seen:&limit=1')
+    expect(pages.flat().map(campaign => campaign.title)).toEqual(['Seen: paused', 'Seen: full', 'Seen: live'])
+  })
+
+  test('a full campaign is not available, and is again when a seat is given back', async () => {
+    expect(await titles(tester, '/campaigns/available?search=seen:')).toEqual(['Seen: live'])
+    await inside.person.call('POST', `/testers/campaign-testers/${inside.seat.id}/leave`)
+    expect(await titles(tester, '/campaigns/available?search=seen:')).toEqual(['Seen: full', 'Seen: live'])
+  })
+
+  test('another developer sees of a LIVE campaign neither the link nor an action', async () => {
+    const { body } = await other.call<Campaign[]>('GET', '/campaigns/available?search=seen:')
+    const seen = body.find(campaign => campaign.id === live.id)
+    expect(seen).toMatchObject({ distributionLink: null, actions: [] })
+    expect((await other.call('GET', `/campaigns/${live.id}`)).status).toBe(404)
+  })
+
+  test('a tester gets the link on joining and loses it on leaving', async () => {
+    const linkFor = async () => (await tester.call<Campaign>('GET', `/campaigns/${live.id}`)).body.distributionLink
+    expect(await linkFor()).toBeNull()
+    const seat = await joinedBy(tester, live.id)
+    expect(seat.campaign.distributionLink).toBe(live.distributionLink)
+    expect(await linkFor()).toBe(live.distributionLink)
+    const left = await tester.call<typeof seat>('POST', `/testers/campaign-testers/${seat.id}/leave`)
+    expect(left.body.campaign.distributionLink).toBeNull()
+    expect(await linkFor()).toBeNull()
+  })
+})
+
+test('the queue of approvals is in the order of waiting, and a campaign that comes again waits anew', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const drafts = []
+  for (const title of ['Queue 1', 'Queue 2', 'Queue 3', 'Queue 4']) drafts.push(await draftOf(developer, { title }))
+  for (const { id, totalCostCents } of drafts.toReversed()) {
+    await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: totalCostCents })
+    await t.advance(0.001)
+  }
+  const path = '/admin/campaigns/pending?search=queue&limit=3'
+  const order = async () => (await walk(admin, path)).flat().map(campaign => campaign.title)
+  expect(await order()).toEqual(['Queue 4', 'Queue 3', 'Queue 2', 'Queue 1'])
+  const again = drafts[3]!.id
+  await admin.call('POST', `/admin/campaigns/${again}/reject`, { reason: 'Once more.' })
+  expect(await order()).toEqual(['Queue 3', 'Queue 2', 'Queue 1'])
+  await developer.call('POST', `/campaigns/${again}/submit`)
+  expect(await order()).toEqual(['Queue 3', 'Queue 2', 'Queue 1', 'Queue 4'])
+})
+
+test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

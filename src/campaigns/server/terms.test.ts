@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daysAfter } from '../../app/clock.ts'
+import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { atOnce, brokenChecks, tally } from '../../app/testing/witness.ts'
+import type { Transaction } from '../../ledger/contract.ts'
+import type { Campaign } from '../contract.ts'
+
+let t: TestApp
+let owner: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[owner, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
+})
+afterAll(() => t.stop())
+
+const rejected = async (wish: Record<string, unknown> = {}): Promise<Campaign> => {
+  const { id } = await fundedBy(owner, wish)
+  return (await admin.call<Campaign>('POST', `/admin/campaigns/${id}/reject`, { reason: 'Say what to test.' })).body
+}
+const edit = (id: string, change: object) => owner.call<Campaign>('PATCH', `/campaigns/${id}`, change)
+const fund = (id: string, amountCents: number) => owner.call<Campaign>('POST', `/campaigns/${id}/fund`, { amountCents })
+const statementOf = async (campaignId: string) => {
+  const { body } = await owner.call<{ data: Transaction[] }>('GET', '/users/me/transactions?limit=100')
+  const lines = body.data.filter(line => line.campaign?.id === campaignId)
+  return lines.map(line => [line.type, line.status, line.amountCents]).toReversed()
+}
+
+describe('funding', () => {
+  test('takes the outstanding amount to the cent, and names it when another one is offered', async () => {
+    const draft = await draftOf(owner)
+    for (const amountCents of [1, 3449, 3451, Number.MAX_SAFE_INTEGER]) {
+      const refused = await owner.call('POST', `/campaigns/${draft.id}/fund`, { amountCents })
+      expect(refused).toMatchObject({ status: 422, body: { code: 'WRONG_AMOUNT' } })
+      expect(refused.body.message).toContain('$34.50 (3450 cents)')
+      expect(refused.body.fields?.amountCents).toBe(refused.body.message)
+    }
+    for (const amountCents of [0, -3450, 3450.5, 2 ** 53, '3450', null]) {
+      expect((await owner.call('POST', `/campaigns/${draft.id}/fund`, { amountCents })).status).toBe(400)
+    }
+    expect(await statementOf(draft.id)).toEqual([])
+    expect((await fund(draft.id, 3450)).body).toMatchObject({
+      status: 'PENDING_APPROVAL',
+      fundedCents: 3000,
+      feeCents: 450,
+      outstandingCents: 0,
+      actions: ['cancel'],
+    })
+    expect(await statementOf(draft.id)).toEqual([
+      ['DEBIT', 'COMPLETED', 3000],
+      ['FEE', 'COMPLETED', 450],
+    ])
+  })
+
+  test('of nothing is refused: a draft that is paid is submitted instead', async () => {
+    const { id } = await rejected()
+    const again = await fund(id, 3450)
+    expect(again).toMatchObject({ status: 422, body: { message: 'Nothing is outstanding: submit the campaign for approval.' } })
+  })
+})
+
+describe('after a rejection', () => {
+  test('the owner sees the reason, edits, submits, and the reason is gone', async () => {
+    const campaign = await rejected()
+    const seen = await owner.call<Campaign>('GET', `/campaigns/${campaign.id}`)
+    expect(seen.body).toMatchObject({ status: 'REJECTED', rejectionReason: 'Say what to test.', fundedCents: 3000 })
+    expect((await edit(campaign.id, { title: 'Better' })).body).toMatchObject({
+      status: 'DRAFT',
+      rejectionReason: null,
+      outstandingCents: 0,
+      actions: ['update', 'submit', 'cancel'],
+    })
+    expect((await owner.call<Campaign>('POST', `/campaigns/${campaign.id}/submit`)).body.status).toBe('PENDING_APPROVAL')
+    expect((await admin.call<Campaign>('POST', `/admin/campaigns/${campaign.id}/approve`)).body.status).toBe('APPROVED')
+  })
+
+  test('cheaper terms give the surplus back at once, pay and fee, and leave nothing owed', async () => {
+    const { id } = await rejected({ testersRequired: 3, payPerTesterCents: 1000 })
+    const cheaper = await edit(id, { testersRequired: 2, payPerTesterCents: 501 })
+    // 1002 of pay, 150.3 of fee.
+    expect(cheaper.body).toMatchObject({ fundedCents: 1002, feeCents: 150, outstandingCents: 0, totalCostCents: 1152 })
+    expect((await statementOf(id)).at(-1)).toEqual(['CREDIT', 'PENDING', 3450 - 1152])
+    await t.advance(1)
+    expect((await statementOf(id)).at(-1)).toEqual(['CREDIT', 'COMPLETED', 3450 - 1152])
+    expect((await owner.call<Campaign>('POST', `/campaigns/${id}/submit`)).status).toBe(200)
+  })
+
+  test('dearer terms owe the difference, which is what funding then takes', async () => {
+    const { id } = await rejected({ testersRequired: 3, payPerTesterCents: 1000 })
+    const dearer = await edit(id, { testersRequired: 4, payPerTesterCents: 1001 })
+    // 4004 of pay, 600.6 of fee.
+    expect(dearer.body).toMatchObject({ fundedCents: 3000, feeCents: 450, quotedFeeCents: 601, outstandingCents: 1155 })
+    expect(dearer.body.actions).toEqual(['update', 'fund', 'cancel'])
+    const early = await owner.call('POST', `/campaigns/${id}/submit`)
+    expect(early).toMatchObject({ status: 409, body: { message: 'Pay the outstanding $11.55 before you submit this campaign.' } })
+    expect((await fund(id, 3450)).status).toBe(422)
+    expect((await fund(id, 1155)).body).toMatchObject({ status: 'PENDING_APPROVAL', fundedCents: 4004, feeCents: 601 })
+    expect((await statementOf(id)).slice(2)).toEqual([
+      ['DEBIT', 'COMPLETED', 1004],
+      ['FEE', 'COMPLETED', 151],
+    ])
+  })
+
+  test('a cent more of pay that changes no fee is paid without a line of no fee', async () => {
+    const { id } = await rejected({ testersRequired: 1, payPerTesterCents: 100 })
+    expect((await edit(id, { payPerTesterCents: 101 })).body).toMatchObject({ quotedFeeCents: 15, outstandingCents: 1 })
+    expect((await fund(id, 1)).status).toBe(200)
+    expect((await statementOf(id)).slice(2)).toEqual([['DEBIT', 'COMPLETED', 1]])
+  })
+})
+
+describe('editing', () => {
+  test('of one draft by many at once loses no field', async () => {
+    const { id } = await draftOf(owner)
+    const changes = [
+      { title: 'T' },
+      { description: 'D' },
+      { payPerTesterCents: 700 },
+      { testersRequired: 9 },
+      { durationDays: 5 },
+      { dailyCheckIn: false },
+      { platform: 'ios' },
+      { distributionLink: 'https://example.test/new' },
+      { filters: { countries: ['Germany', '', ' France '] } },
+    ]
+    expect(tally(await atOnce(changes.length, index => edit(id, changes[index]!)))).toEqual({ 200: changes.length })
+    expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body).toMatchObject({
+      ...Object.assign({}, ...changes),
+      filters: { countries: ['Germany', 'France'], minAndroidVersion: null, minIOSVersion: null },
+      quotedPayCents: 6300,
+      quotedFeeCents: 945,
+    })
+  })
+
+  test('of one running campaign by many at once loses no text', async () => {
+    const { id } = await liveCampaign(owner, admin)
+    const changes = [{ title: 'T2' }, { description: 'D2' }, { distributionLink: 'https://example.test/2' }]
+    for (let round = 0; round < 5; round++) {
+      const texts = changes.map(change => Object.fromEntries(Object.entries(change).map(([field, to]) => [field, `${to}${round}`])))
+      expect(tally(await atOnce(3, index => edit(id, texts[index]!)))).toEqual({ 200: 3 })
+      expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body).toMatchObject(Object.assign({}, ...texts))
+    }
+  })
+
+  test('while LIVE or PAUSED changes the texts, and refuses all else with the field named and nothing changed', async () => {
+    const { id } = await liveCampaign(owner, admin)
+    for (const status of ['LIVE', 'PAUSED']) {
+      expect((await edit(id, { title: `While ${status}`, description: 'New' })).body).toMatchObject({ title: `While ${status}`, status })
+      const refused = await owner.call('PATCH', `/campaigns/${id}`, { title: 'No', payPerTesterCents: 500, dailyCheckIn: false })
+      expect(refused.status).toBe(409)
+      expect(Object.keys(refused.body.fields ?? {})).toEqual(['payPerTesterCents', 'dailyCheckIn'])
+      expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body.title).toBe(`While ${status}`)
+      await owner.call('POST', `/campaigns/${id}/pause`)
+    }
+  })
+
+  test('an edit and a funding at once never leave a campaign submitted that is not paid', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { id } = await draftOf(owner)
+      const [funded, edited] = await Promise.all([fund(id, 3450), edit(id, { payPerTesterCents: 2000 })])
+      expect([[200, 409], [422, 200]]).toContainEqual([funded.status, edited.status])
+      const { body } = await owner.call<Campaign>('GET', `/campaigns/${id}`)
+      expect(body).toMatchObject(
+        funded.status === 200
+          ? { status: 'PENDING_APPROVAL', fundedCents: 3000, payPerTesterCents: 1000 }
+          : { status: 'DRAFT', fundedCents: 0, outstandingCents: 6900 },
+      )
+    }
+  })
+})
+
+describe('dates', () => {
+  test('start sets them once, in days of 24 hours; a pause moves neither', async () => {
+    const campaign = await liveCampaign(owner, admin, { durationDays: 90 })
+    expect(campaign.endDate).toBe(daysAfter(campaign.startDate!, 90))
+    await t.advance(30)
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    const { body } = await owner.call<Campaign>('POST', `/campaigns/${campaign.id}/start`)
+    expect(body).toMatchObject({ status: 'LIVE', startDate: campaign.startDate, endDate: campaign.endDate })
+  })
+
+  test('a late tester moves the end to their own last day, and an earlier one does not move it back', async () => {
+    const { id, startDate } = await liveCampaign(owner, admin, { durationDays: 5 })
+    expect(startDate).not.toBeNull()
+    await t.advance(30)
+    const late = await joinedBy(await t.signUp('TESTER'), id)
+    expect(late.proofAllowedAt).toBe(daysAfter(late.joinedAt, 5))
+    const { body } = await owner.call<Campaign>('GET', `/campaigns/${id}`)
+    expect(body.endDate).toBe(late.proofAllowedAt)
+    expect(body.startDate).toBe(startDate)
+  })
+})
+
+test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

@@ -1,0 +1,138 @@
+/** Asks before each action on a campaign, and carries it out. */
+import { formatCents } from '../../app/money.ts'
+import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
+import { DateTime, Money } from '../../app/web/ui/Values.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { useMe } from '../../accounts/web/face.tsx'
+import type { Campaign, CampaignAction } from '../contract.ts'
+import { CancelDialog } from './CancelDialog.tsx'
+import { feeLabel } from './CostSummary.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import { api, useAfterAction } from './campaignCache.ts'
+import { counted } from './words.ts'
+
+type Props = { campaign: Campaign; onClose: () => void }
+
+export const ActionDialog = ({ action, ...props }: Props & { action: CampaignAction }) => {
+  switch (action) {
+    case 'fund':
+      return <FundDialog {...props} />
+    case 'cancel':
+      return <CancelDialog {...props} />
+    case 'reject':
+      return <RejectDialog {...props} />
+    case 'submit':
+    case 'approve':
+    case 'start':
+    case 'pause':
+      return <PlainDialog action={action} {...props} />
+    // Screens of their own.
+    case 'update':
+    case 'join':
+      return null
+  }
+}
+
+const FundDialog = ({ campaign, onClose }: Props) => {
+  const me = useMe()
+  const afterAction = useAfterAction()
+  const { id, outstandingCents, totalCostCents } = campaign
+  const first = outstandingCents === totalCostCents
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Pay for ${campaign.title}`}
+      description="It goes to approval at once. The money is held for this campaign, and what is not used comes back to you."
+      items={[
+        ...(first
+          ? [
+              {
+                label: `Pay for ${counted(campaign.testersRequired, 'tester')}`,
+                value: <Money cents={campaign.quotedPayCents} />,
+              },
+              { label: feeLabel(campaign), value: <Money cents={campaign.quotedFeeCents} /> },
+            ]
+          : [
+              { label: 'New total', value: <Money cents={totalCostCents} /> },
+              { label: 'Already paid', value: <Money cents={totalCostCents - outstandingCents} /> },
+            ]),
+        { label: 'You pay now', value: <Money cents={outstandingCents} />, strong: true },
+        { label: 'From', value: me.data?.paymentMethod ?? 'The payment method in your profile' },
+        { label: 'Left to pay', value: <Money cents={0} /> },
+      ]}
+      confirmLabel={`Pay ${formatCents(outstandingCents)}`}
+      onConfirm={async idempotencyKey => {
+        const paid = await api.fund({ params: { id }, body: { amountCents: outstandingCents }, idempotencyKey })
+        afterAction(paid, { money: true })
+        notify.success(`Paid ${formatCents(outstandingCents)}. It awaits approval now`)
+      }}
+      errorFallback="The payment failed"
+    />
+  )
+}
+
+type PlainAction = 'submit' | 'approve' | 'start' | 'pause'
+
+type Plain = { title: string; description: React.ReactNode; confirmLabel: string; done: string }
+
+const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
+  submit: ({ title }) => ({
+    title: `Submit ${title}?`,
+    description: 'It goes to approval. You cannot edit it while it is there.',
+    confirmLabel: 'Submit for approval',
+    done: 'Submitted for approval',
+  }),
+  approve: ({ title, developer }) => ({
+    title: `Approve ${title}?`,
+    description: `${developer.name} is told, and can start it at any time.`,
+    confirmLabel: 'Approve',
+    done: 'Campaign approved',
+  }),
+  start: ({ title, status, durationDays, endDate }) =>
+    status === 'PAUSED'
+      ? {
+          title: `Resume ${title}?`,
+          description: (
+            <>
+              Testers can join again.
+              {endDate && (
+                <>
+                  {' '}
+                  It ends on <DateTime at={endDate} />.
+                </>
+              )}
+            </>
+          ),
+          confirmLabel: 'Resume',
+          done: 'Campaign is live again',
+        }
+      : {
+          title: `Start ${title}?`,
+          description: `Testers can join from now on, for ${counted(durationDays, 'day')}. The terms stay as they are from then on.`,
+          confirmLabel: 'Start campaign',
+          done: 'Campaign is live',
+        },
+  pause: ({ title }) => ({
+    title: `Pause ${title}?`,
+    description: 'Nobody new can join. Testers inside go on and are paid as agreed.',
+    confirmLabel: 'Pause',
+    done: 'Campaign paused',
+  }),
+}
+
+const PlainDialog = ({ action, campaign, onClose }: Props & { action: PlainAction }) => {
+  const afterAction = useAfterAction()
+  const { done, ...words } = plain[action](campaign)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      {...words}
+      onConfirm={async () => {
+        afterAction(await api[action]({ params: { id: campaign.id } }))
+        notify.success(done)
+      }}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { ChevronLeft } from 'lucide-react'
+import { Link } from 'react-router'
+
+/** To where a screen belongs, above its title. */
+export const BackLink = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="-ml-1 inline-flex max-w-full items-center gap-1 rounded-md">
+    <ChevronLeft aria-hidden className="size-4 shrink-0" />
+    <span className="truncate">{children}</span>
+  </Link>
+)

@@ -1,0 +1,127 @@
+import { Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useUser } from '../../app/web/auth.tsx'
+import { paths } from '../../app/web/paths.ts'
+import { ButtonLink } from '../../app/web/ui/Button.tsx'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+import { DateTime, Money, Progress } from '../../app/web/ui/Values.tsx'
+import { JoinCampaignButton } from '../../participations/web/face.tsx'
+import type { Campaign } from '../contract.ts'
+import { progressPercent } from '../rules.ts'
+import { CampaignBadge } from './CampaignBadge.tsx'
+import { counted, platformLabels } from './words.ts'
+
+const frame = 'grid h-full min-w-0 grid-rows-[auto_1fr_auto] rounded-xl border bg-card shadow-card'
+
+export const CampaignCard = ({ campaign }: { campaign: Campaign }) => (
+  <article className={frame} aria-labelledby={`campaign-${campaign.id}`}>
+    <header className="px-5 pt-4">
+      <div className="flex items-center justify-between gap-3">
+        <Platform campaign={campaign} />
+        <CampaignBadge status={campaign.status} />
+      </div>
+      <h2 id={`campaign-${campaign.id}`} className="mt-2 line-clamp-2 text-base font-semibold wrap-anywhere">
+        <Link to={paths.campaign(campaign.id)} className="hover:underline">
+          {campaign.title}
+        </Link>
+      </h2>
+    </header>
+    <div className="grid content-between gap-4 px-5 pt-1 pb-4">
+      <p className="line-clamp-2 text-muted-foreground wrap-anywhere">{campaign.description}</p>
+      <Facts campaign={campaign} />
+    </div>
+    <footer className="flex flex-wrap gap-2 border-t px-5 py-3">
+      <ButtonLink to={paths.campaign(campaign.id)} variant="outline" aria-label={`View Details: ${campaign.title}`}>
+        View Details
+      </ButtonLink>
+      <OwnAction campaign={campaign} />
+    </footer>
+  </article>
+)
+
+const Platform = ({ campaign: { platform, developer } }: { campaign: Campaign }) => (
+  <p className="flex min-w-0 items-center gap-1.5 text-xs text-muted-foreground">
+    <Smartphone aria-hidden className="size-3.5 shrink-0" />
+    <span>{platformLabels[platform]}</span>
+    {useUser().role === 'ADMIN' && <span className="truncate">· {developer.name}</span>}
+  </p>
+)
+
+const Facts = ({ campaign }: { campaign: Campaign }) => {
+  const { payPerTesterCents, durationDays, testersRequired, status, startDate, endDate } = campaign
+  const joined = campaign._count.campaignTesters
+  const percent = progressPercent(joined, testersRequired)
+  return (
+    <div className="grid gap-3">
+      <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+        <Fact label="Pay per tester" value={<Money cents={payPerTesterCents} />} />
+        <Fact label="Duration" value={counted(durationDays, 'day')} />
+        <Fact label="Testers" value={`${joined} / ${testersRequired}`} />
+      </dl>
+      {status === 'LIVE' && (
+        <div className="flex items-center gap-3">
+          <Progress percent={percent} label="Testers joined" className="flex-1" />
+          <span className="text-xs text-muted-foreground tabular-nums">{percent}%</span>
+        </div>
+      )}
+      <p className="text-xs text-muted-foreground">
+        {startDate ? (
+          <>
+            <DateTime at={startDate} />
+            {endDate && (
+              <>
+                {' '}
+                – <DateTime at={endDate} />
+              </>
+            )}
+          </>
+        ) : (
+          'Not started'
+        )}
+      </p>
+    </div>
+  )
+}
+
+const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-muted-foreground">{label}</dt>
+    <dd className="font-medium tabular-nums">{value}</dd>
+  </div>
+)
+
+/** What one does with it from here: testers join, developers edit. */
+const OwnAction = ({ campaign }: { campaign: Campaign }) => {
+  const { role } = useUser()
+  // Joins, or leads to the test that one is in already.
+  if (role === 'TESTER') return <JoinCampaignButton campaign={campaign} />
+  if (role === 'DEVELOPER' && campaign.actions.includes('update')) {
+    return (
+      <ButtonLink to={paths.campaignEdit(campaign.id)} variant="ghost" aria-label={`Edit: ${campaign.title}`}>
+        Edit
+      </ButtonLink>
+    )
+  }
+  return null
+}
+
+export const CampaignCardSkeleton = () => (
+  <div className={frame}>
+    <div className="px-5 pt-4">
+      <div className="flex justify-between">
+        <Skeleton className="h-4 w-20" />
+        <Skeleton className="h-5 w-16" />
+      </div>
+      <Skeleton className="mt-3 h-5 w-3/4" />
+    </div>
+    <div className="grid gap-4 px-5 pt-2 pb-4">
+      <Skeleton className="h-10" />
+      <Skeleton className="h-10" />
+      <Skeleton className="h-4 w-1/2" />
+    </div>
+    <div className="border-t px-5 py-3">
+      <Skeleton className="h-8 w-28" />
+    </div>
+  </div>
+)

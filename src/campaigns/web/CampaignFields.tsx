@@ -1,0 +1,128 @@
+/** The fields that create and edit share. */
+import { Input, MoneyInput, NumberInput, Textarea } from '../../app/web/ui/Input.tsx'
+import { Alert } from '../../app/web/ui/Alert.tsx'
+import { Card } from '../../app/web/ui/Card.tsx'
+import { RadioCards, Switch } from '../../app/web/ui/Choice.tsx'
+import { Field } from '../../app/web/ui/Field.tsx'
+import { limits, platforms } from '../contract.ts'
+import { CountriesInput } from './CountriesInput.tsx'
+import type { CampaignFormState } from './campaignValues.ts'
+import { platformLabels } from './words.ts'
+
+/** The texts and the link: what may change as long as the campaign may. */
+export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
+  <Card title="The app">
+    <div className="grid gap-5">
+      <Field of={form} name="title" label="Title">
+        {control => <Input placeholder="Puzzle Garden, closed test" maxLength={limits.title} {...control} />}
+      </Field>
+      <Field
+        of={form}
+        name="description"
+        label="Description"
+        hint="What the app does, what testers should try, and what you want to hear about."
+        aside={`${form.watch('description').length.toLocaleString('en-US')} / ${limits.description.toLocaleString('en-US')}`}
+      >
+        {control => <Textarea rows={6} maxLength={limits.description} {...control} />}
+      </Field>
+      <Field
+        of={form}
+        name="distributionLink"
+        label="Distribution link"
+        hint="TestFlight link for iOS, Play Store or APK link for Android"
+      >
+        {control => (
+          <Input
+            type="url"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="https://"
+            {...control}
+          />
+        )}
+      </Field>
+    </div>
+  </Card>
+)
+
+/** What testers agree to: locked once they may be at work, with the reason. */
+export const TermsFields = ({ of: form, locked }: { of: CampaignFormState; locked?: string | undefined }) => (
+  <fieldset disabled={locked !== undefined} className="grid min-w-0 gap-5">
+    <legend className="sr-only">Terms</legend>
+    <Card title="Terms">
+      <div className="grid gap-5">
+        {locked && <Alert>{locked}</Alert>}
+        <PlatformField of={form} />
+        <div className="grid items-start gap-5 sm:grid-cols-3">
+          <Field of={form} name="testersRequired" label="Testers" hint={`${limits.minTesters} to ${limits.maxTesters}`}>
+            {control => <NumberInput {...control} />}
+          </Field>
+          <Field of={form} name="payPerTesterCents" label="Payment per tester" hint="In dollars, at least $1.00">
+            {control => <MoneyInput {...control} />}
+          </Field>
+          <Field of={form} name="durationDays" label="Duration in days" hint={`${limits.minDays} to ${limits.maxDays}`}>
+            {control => <NumberInput {...control} />}
+          </Field>
+        </div>
+        <Field
+          of={form}
+          name="dailyCheckIn"
+          hint="Testers confirm each day that they used the app. Who stays silent for 72 hours gives the seat back."
+        >
+          {({ value, ...control }) => <Switch {...control} value={value ?? true} label="Daily check-in" />}
+        </Field>
+      </div>
+    </Card>
+    <Card title="Who may test">
+      <div className="grid gap-5">
+        <CountriesInput of={form} />
+        <VersionField of={form} />
+      </div>
+    </Card>
+  </fieldset>
+)
+
+const PlatformField = ({ of: form }: { of: CampaignFormState }) => (
+  <Field of={form} name="platform" label="Platform" group>
+    {control => (
+      <RadioCards
+        {...control}
+        className="grid-cols-2"
+        options={platforms.map(value => ({ value, label: platformLabels[value] }))}
+        value={control.value ?? 'android'}
+        onChange={platform => {
+          // The other platform's version is not asked any more, so it must not count either.
+          form.setValue(platform === 'ios' ? 'filters.minAndroidVersion' : 'filters.minIOSVersion', '')
+          form.clearErrors(['filters.minAndroidVersion', 'filters.minIOSVersion'])
+          control.onChange(platform)
+        }}
+      />
+    )}
+  </Field>
+)
+
+const VersionField = ({ of: form }: { of: CampaignFormState }) => {
+  const isAndroid = form.watch('platform') !== 'ios'
+  const name = isAndroid ? 'filters.minAndroidVersion' : 'filters.minIOSVersion'
+  return (
+    <Field
+      key={name}
+      of={form}
+      name={name}
+      label={isAndroid ? 'Minimum Android version' : 'Minimum iOS version'}
+      aside="Optional"
+      className="sm:max-w-72"
+    >
+      {control => (
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={isAndroid ? '13' : '17.2'}
+          {...control}
+          value={control.value ?? ''}
+        />
+      )}
+    </Field>
+  )
+}

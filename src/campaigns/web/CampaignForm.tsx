@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Form } from '../../app/web/ui/Form.tsx'
+import type { NewCampaign } from '../contract.ts'
+import { AppFields, TermsFields } from './CampaignFields.tsx'
+import type { CampaignFormState } from './campaignValues.ts'
+
+type Props = {
+  form: CampaignFormState
+  onSubmit: (wish: NewCampaign) => void
+  loading: boolean
+  submitError: unknown
+  submitLabel: string
+  errorFallback: string
+  actions?: ReactNode
+  disabled?: boolean
+  /** Why the terms cannot change; absent while they can. */
+  locked?: string | undefined
+  /** Beside the fields on a wide screen, where it stays in sight; between them and the button on a phone. */
+  aside: ReactNode
+}
+
+/** The form of create and edit. */
+export const CampaignForm = ({ form, locked, aside, ...shell }: Props) => (
+  <Form
+    form={form}
+    {...shell}
+    className="lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start [&>*]:lg:col-start-1 [&>aside]:lg:col-start-2"
+  >
+    <div className="grid min-w-0 gap-5">
+      <AppFields of={form} />
+      <TermsFields of={form} locked={locked} />
+    </div>
+    <aside className="grid gap-4 lg:sticky lg:top-20 lg:row-span-3 lg:row-start-1">{aside}</aside>
+  </Form>
+)

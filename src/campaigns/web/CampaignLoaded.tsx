@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../../app/web/apiError.ts'
+import { paths } from '../../app/web/paths.ts'
+import { ButtonLink } from '../../app/web/ui/Button.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+import type { Campaign } from '../contract.ts'
+import { useCampaign } from './campaignCache.ts'
+
+/** One campaign of the address: loading, failed, not there, or loaded. */
+export const CampaignLoaded = ({ id, children }: { id: string; children: (campaign: Campaign) => ReactNode }) => {
+  const campaign = useCampaign(id)
+  if (isMissing(campaign.error)) return <NotFound />
+  return (
+    <Query of={campaign} loading={<LoadingCampaign />} errorTitle="Failed to load the campaign">
+      {children}
+    </Query>
+  )
+}
+
+/** Not there, not yours, or an address that is none: the same to whoever asks. */
+const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+const NotFound = () => (
+  <>
+    <PageHeader
+      title="Campaign not found"
+      description="It may have ended, or it belongs to somebody else. Check the address, or look for it in the list."
+    />
+    <ButtonLink to={paths.campaigns} variant="outline">
+      Back to campaigns
+    </ButtonLink>
+  </>
+)
+
+const LoadingCampaign = () => (
+  <div role="status">
+    <span className="sr-only">Loading the campaign</span>
+    <Skeleton className="h-9 w-2/3 max-w-md" />
+    <Skeleton className="mt-2 h-5 w-40" />
+    <div className="mt-6 grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid content-start gap-5">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-72" />
+      </div>
+      <Skeleton className="h-64" />
+    </div>
+  </div>
+)

@@ -1,0 +1,46 @@
+import { Card, DescriptionList } from '../../app/web/ui/Card.tsx'
+import { DateTime, Money, Progress } from '../../app/web/ui/Values.tsx'
+import type { Campaign } from '../contract.ts'
+import { progressPercent } from '../rules.ts'
+import { countriesText, counted, deviceText } from './words.ts'
+
+/** What testers agree to. */
+export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (
+  <Card title="Terms">
+    <DescriptionList
+      className="-my-2"
+      items={[
+        { label: 'Pay per tester', value: <Money cents={campaign.payPerTesterCents} /> },
+        { label: 'Duration', value: counted(campaign.durationDays, 'day') },
+        { label: 'Testers', value: `${campaign._count.campaignTesters} / ${campaign.testersRequired}` },
+        { label: 'Device', value: deviceText(campaign) },
+        { label: 'Countries', value: countriesText(campaign) },
+        { label: 'Daily check-in', value: campaign.dailyCheckIn ? 'Yes' : 'No' },
+        { label: 'Start', value: campaign.startDate ? <DateTime at={campaign.startDate} /> : 'Not started' },
+        ...(campaign.endDate ? [{ label: 'End', value: <DateTime at={campaign.endDate} /> }] : []),
+      ]}
+    />
+  </Card>
+)
+
+/** How many came, and how many are done. */
+export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
+  const { status, testersRequired, _count } = campaign
+  const percent = progressPercent(_count.campaignTesters, testersRequired)
+  return (
+    <Card>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p>
+          <span className="text-base font-semibold tabular-nums">
+            {_count.campaignTesters} of {testersRequired}
+          </span>{' '}
+          testers joined
+        </p>
+        <p className="text-muted-foreground">
+          {_count.verified} verified{status === 'LIVE' && ` · ${percent}%`}
+        </p>
+      </div>
+      {status === 'LIVE' && <Progress percent={percent} label="Testers joined" className="mt-3" />}
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCents } from '../../app/money.ts'
+import { client } from '../../app/web/api.ts'
+import { useUser } from '../../app/web/auth.tsx'
+import type { DescriptionItem } from '../../app/web/ui/Card.tsx'
+import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { participationApi } from '../../participations/contract.ts'
+import type { Campaign } from '../contract.ts'
+import { api, useAfterAction } from './campaignCache.ts'
+import { type Settlement, settle } from './settlement.ts'
+import { counted } from './words.ts'
+
+const participations = client(participationApi)
+
+export const CancelDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
+  const afterAction = useAfterAction()
+  const isOwner = useUser().role === 'DEVELOPER'
+  const inside = campaign._count.campaignTesters - campaign._count.verified
+  const days = useDaysDone(campaign.id, inside > 0)
+  const paid = campaign.fundedCents + campaign.feeCents
+  const testing = days?.length ?? inside
+  const money = settle(campaign, days ?? [], inside - testing)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Cancel ${campaign.title}?`}
+      description={
+        paid === 0
+          ? 'Nothing was paid for it, so no money moves. It cannot be opened again.'
+          : `It ends at once and cannot be opened again. ${inside > 0 ? 'Testers inside are paid for the days they did, proofs already handed in are still reviewed, and the rest is refunded.' : 'What is left is refunded.'}`
+      }
+      items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}
+      confirmLabel={paid === 0 ? 'Yes, cancel it' : 'Yes, cancel it and refund the rest'}
+      tone="destructive"
+      onConfirm={async idempotencyKey => {
+        const cancelled = await api.cancel({ params: { id: campaign.id }, idempotencyKey })
+        afterAction(cancelled, { money: true, testers: true })
+        const refunded = paid - cancelled.fundedCents - cancelled.feeCents
+        notify.success(refunded > 0 ? `Campaign cancelled, ${formatCents(refunded)} refunded` : 'Campaign cancelled')
+      }}
+      errorFallback="Failed to cancel the campaign"
+    />
+  )
+}
+
+/** The check-ins of each tester who is still testing, or null until they are known. */
+const useDaysDone = (id: string, someoneInside: boolean): number[] | null => {
+  const active = useQuery({
+    queryKey: ['participations', 'daysDone', id],
+    queryFn: ({ signal }) => participations.ofCampaign({ params: { id }, query: { status: 'ACTIVE' }, signal }),
+    enabled: someoneInside,
+  })
+  if (!someoneInside) return []
+  return active.data?.items.map(tester => tester.checkIns.length) ?? null
+}
+
+const moneyLines = ({
+  campaign,
+  money,
+  testing,
+  inside,
+  exact,
+  isOwner,
+}: {
+  campaign: Campaign
+  money: Settlement
+  testing: number
+  inside: number
+  exact: boolean
+  isOwner: boolean
+}): DescriptionItem[] => {
+  const { verified } = campaign._count
+  const to = isOwner ? 'to you' : 'to the developer'
+  const lines: (DescriptionItem & { shown: boolean })[] = [
+    { label: 'Paid in', value: <Money cents={campaign.fundedCents + campaign.feeCents} />, shown: true },
+    {
+      label: `${counted(verified, 'verified test')}, with fee`,
+      value: <Money cents={money.spentCents} sign="−" />,
+      shown: verified > 0,
+    },
+    {
+      label: `Days done by ${counted(testing, 'tester')}`,
+      value: exact ? <Money cents={money.daysDoneCents} sign="−" /> : 'counted when you cancel',
+      shown: testing > 0,
+    },
+    {
+      label: `Held for ${counted(inside - testing, 'proof')} under review`,
+      value: <Money cents={money.heldCents} sign="−" />,
+      shown: inside > testing,
+    },
+    {
+      label: exact ? `Refunded ${to}` : `Refunded ${to}, at most`,
+      value: <Money cents={money.refundCents} />,
+      strong: true,
+      shown: true,
+    },
+    { label: 'Goes to', value: 'The payment method it was paid with', shown: money.refundCents > 0 },
+    { label: 'Left in the campaign', value: <Money cents={money.heldCents} />, shown: true },
+  ]
+  return lines.filter(line => line.shown)
+}

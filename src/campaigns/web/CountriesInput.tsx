@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { countryCodeOf, countryName } from '../../accounts/countries.ts'
+import { FieldFrame } from '../../app/web/ui/Field.tsx'
+import { Input } from '../../app/web/ui/Input.tsx'
+import type { CampaignFormState } from './campaignValues.ts'
+import { sameValues } from './campaignValues.ts'
+
+/** Comma-separated, trimmed, empties dropped (spec §5). */
+const read = (text: string) =>
+  text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+
+/** A list in the form, a line of text on screen; says how codes and other names were understood. */
+export const CountriesInput = ({ of: form }: { of: CampaignFormState }) => {
+  const { field, fieldState } = useController({ control: form.control, name: 'filters.countries' })
+  const [typed, setTyped] = useState('')
+  const countries = field.value ?? []
+  // What was typed stands as long as it means the form's value ("DE, ").
+  const text = sameValues(read(typed), countries) ? typed : countries.join(', ')
+  const understood = countries.map(name => countryName(countryCodeOf(name) ?? name))
+  return (
+    <FieldFrame
+      label="Target countries"
+      aside="Optional"
+      hint={
+        sameValues(understood, countries)
+          ? 'Separated by commas. Leave it empty to take testers from anywhere.'
+          : `Testers from ${understood.join(', ')}`
+      }
+      error={firstMessage(fieldState.error)}
+    >
+      {wiring => (
+        <Input
+          {...wiring}
+          ref={field.ref}
+          name={field.name}
+          autoComplete="off"
+          placeholder="Germany, Japan, United States"
+          value={text}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            field.onChange(read(target.value))
+          }}
+          onBlur={() => {
+            field.onBlur()
+            if (countries.length > 0) void form.trigger('filters.countries')
+          }}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The error of a list stands at the list, or at one of its items. */
+const firstMessage = (error: unknown): string | undefined => {
+  if (Array.isArray(error)) return error.map(firstMessage).find(message => message !== undefined)
+  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined
+  return typeof error.message === 'string' ? error.message : undefined
+}

@@ -1,0 +1,40 @@
+import { Ban, Ellipsis, Pause } from 'lucide-react'
+import { paths } from '../../app/web/paths.ts'
+import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
+import { DropdownMenu, MenuItem } from '../../app/web/ui/DropdownMenu.tsx'
+import type { Campaign, CampaignAction } from '../contract.ts'
+
+/** What one may do beside the next step, which stands in its own box. */
+export const HeaderActions = ({
+  campaign: { id, actions },
+  onAsk,
+}: {
+  campaign: Campaign
+  onAsk: (action: CampaignAction) => void
+}) => (
+  <>
+    {actions.includes('update') && (
+      <ButtonLink to={paths.campaignEdit(id)} variant="outline">
+        Edit
+      </ButtonLink>
+    )}
+    {actions.includes('pause') && (
+      <Button variant="outline" onClick={() => onAsk('pause')}>
+        <Pause aria-hidden /> Pause
+      </Button>
+    )}
+    {actions.includes('cancel') && (
+      <DropdownMenu
+        trigger={
+          <Button variant="outline" size="icon" aria-label="More actions">
+            <Ellipsis aria-hidden />
+          </Button>
+        }
+      >
+        <MenuItem destructive onSelect={() => onAsk('cancel')}>
+          <Ban aria-hidden /> Cancel campaign
+        </MenuItem>
+      </DropdownMenu>
+    )}
+  </>
+)

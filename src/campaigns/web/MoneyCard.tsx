@@ -1,0 +1,41 @@
+import { Card, DescriptionList } from '../../app/web/ui/Card.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
+import type { Campaign } from '../contract.ts'
+import { feeLabel } from './CostSummary.tsx'
+import { counted } from './words.ts'
+
+/** For the owner and for admins: what was quoted, what was paid, what is still to be paid. */
+export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
+  const { testersRequired, payPerTesterCents, fundedCents, feeCents, outstandingCents, status, _count } = campaign
+  const ended = status === 'COMPLETED' || status === 'CANCELLED'
+  return (
+    <Card title="Money">
+      <DescriptionList
+        className="-my-2"
+        items={[
+          {
+            label: (
+              <>
+                {counted(testersRequired, 'tester')} × <Money cents={payPerTesterCents} />
+              </>
+            ),
+            value: <Money cents={campaign.quotedPayCents} />,
+          },
+          { label: feeLabel(campaign), value: <Money cents={campaign.quotedFeeCents} /> },
+          { label: 'Total', value: <Money cents={campaign.totalCostCents} />, strong: true },
+          {
+            label: ended ? 'Paid, net of refunds' : 'Paid',
+            value: <Money cents={fundedCents + feeCents} />,
+          },
+          ...(feeCents > 0 ? [{ label: 'of which fee', value: <Money cents={feeCents} /> }] : []),
+          ...(_count.verified > 0
+            ? [{ label: 'Earned by testers', value: <Money cents={_count.verified * payPerTesterCents} /> }]
+            : []),
+          ...(ended
+            ? []
+            : [{ label: 'Outstanding', value: <Money cents={outstandingCents} />, strong: outstandingCents > 0 }]),
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,115 @@
+/** What a campaign needs next from who looks at it, in words and with the button for it. */
+import type { ReactNode } from 'react'
+import { formatCents } from '../../app/money.ts'
+import { useUser } from '../../app/web/auth.tsx'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { DateTime } from '../../app/web/ui/Values.tsx'
+import { reviewHours } from '../../participations/rules.ts'
+import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
+import { actionLabel } from './actionLabels.ts'
+import { counted } from './words.ts'
+
+type Step = { title: string; text: ReactNode }
+
+const payOrSubmit = ({ outstandingCents }: Campaign): Step =>
+  outstandingCents > 0
+    ? {
+        title: `Pay ${formatCents(outstandingCents)} to send it for approval`,
+        text: 'The money is held for this campaign. Testers are paid from it test by test, and what is not used comes back to you.',
+      }
+    : { title: 'Submit it for approval', text: 'It is paid in full. We look at every campaign before testers see it.' }
+
+const seats = ({ testersRequired, _count: { campaignTesters } }: Campaign) => {
+  const free = testersRequired - campaignTesters
+  return free === 0 ? 'All seats are taken.' : `${counted(free, 'seat')} free of ${testersRequired}.`
+}
+
+const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step> = {
+  DRAFT: payOrSubmit,
+  PENDING_APPROVAL: () => ({
+    title: 'We are looking at it',
+    text: 'You get an email when it is approved, or when something has to change.',
+  }),
+  APPROVED: ({ durationDays }) => ({
+    title: 'Approved: start it when you are ready',
+    text: `Testers can join from that moment on. It runs for ${counted(durationDays, 'day')}.`,
+  }),
+  REJECTED: campaign => ({
+    title: 'It needs a change',
+    text:
+      campaign.outstandingCents > 0
+        ? `Edit it, then pay ${formatCents(campaign.outstandingCents)} to send it for approval once more.`
+        : 'Edit it, then submit it for approval once more. What you paid stays in the campaign.',
+  }),
+  LIVE: campaign => ({
+    title: 'Testers are at work',
+    text: `${seats(campaign)} Review the proofs they hand in: after ${reviewHours} hours without an answer a proof counts as verified.`,
+  }),
+  PAUSED: () => ({
+    title: 'Paused: nobody new can join',
+    text: 'Testers inside go on, and their proofs still need your review. Resume it when you want more testers.',
+  }),
+  COMPLETED: ({ testersRequired, _count: { verified } }) => ({
+    title: 'Completed',
+    text: `${verified} of ${counted(testersRequired, 'test')} verified and paid. What was not used came back to you.`,
+  }),
+  CANCELLED: campaign => ({
+    title: 'Cancelled',
+    text:
+      campaign._count.campaignTesters > campaign._count.verified
+        ? 'Proofs that were handed in before still need your review. The rest of the money came back to you.'
+        : 'What was not used came back to you.',
+  }),
+}
+
+const adminStep: Step = {
+  title: 'It waits for your decision',
+  text: 'Check that the link leads to an app, and that the description says what testers should do.',
+}
+
+/** Only what leads on stands here as a button; the rest is in the header. */
+const leadingOn: readonly CampaignAction[] = ['fund', 'submit', 'start', 'approve', 'reject']
+
+export const NextStep = ({ campaign, onAsk }: { campaign: Campaign; onAsk: (action: CampaignAction) => void }) => {
+  const isAdmin = useUser().role === 'ADMIN'
+  const step = isAdmin ? campaign.status === 'PENDING_APPROVAL' && adminStep : ownerSteps[campaign.status](campaign)
+  const { rejectionReason } = campaign
+  if (!step && !rejectionReason) return null
+  return (
+    <section
+      aria-label="Next step"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border bg-accent px-5 py-4 lg:col-span-2"
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        {step && (
+          <>
+            <h2 className="text-base font-semibold">{step.title}</h2>
+            <p className="max-w-prose">{step.text}</p>
+          </>
+        )}
+        {rejectionReason && <Rejection reason={rejectionReason} />}
+        {!isAdmin && campaign.status === 'LIVE' && campaign.endDate && (
+          <p className="text-muted-foreground">
+            It ends on <DateTime at={campaign.endDate} />.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {leadingOn
+          .filter(action => campaign.actions.includes(action))
+          .map(action => (
+            <Button key={action} variant={action === 'reject' ? 'outline' : 'primary'} onClick={() => onAsk(action)}>
+              {actionLabel(action, campaign)}
+            </Button>
+          ))}
+      </div>
+    </section>
+  )
+}
+
+const Rejection = ({ reason }: { reason: string }) => (
+  <figure className="mt-3 max-w-prose border-l-2 border-destructive pl-3">
+    <figcaption className="font-medium text-destructive">Why it was rejected</figcaption>
+    <blockquote className="whitespace-pre-line wrap-anywhere">{reason}</blockquote>
+  </figure>
+)

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Dialog } from '../../app/web/ui/Dialog.tsx'
+import { Field } from '../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { Textarea } from '../../app/web/ui/Input.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { type Campaign, campaignApi } from '../contract.ts'
+import { api, useAfterAction } from './campaignCache.ts'
+
+export const RejectDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
+  const form = useSchemaForm(campaignApi.reject.body, { reason: '' })
+  const afterAction = useAfterAction()
+  const reject = useMutation({
+    mutationFn: ({ reason }: { reason: string }) => api.reject({ params: { id: campaign.id }, body: { reason } }),
+    onSuccess: rejected => {
+      afterAction(rejected)
+      notify.success('Campaign rejected')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Reject ${campaign.title}`}
+      description={`${campaign.developer.name} reads the reason, can change the campaign and submit it again. What was paid stays in it.`}
+      locked={reject.isPending}
+    >
+      <Form
+        form={form}
+        onSubmit={reject.mutate}
+        loading={reject.isPending}
+        submitError={reject.error}
+        submitLabel="Reject campaign"
+        errorFallback="Failed to reject the campaign"
+        actions={
+          <Button variant="outline" disabled={reject.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        <Field of={form} name="reason" label="Reason" hint="Say what has to change.">
+          {control => <Textarea rows={5} maxLength={2000} {...control} />}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { formatCents } from '../../app/money.ts'
+import type { Campaign, CampaignAction } from '../contract.ts'
+
+/** What the button of an action says, in this state. */
+export const actionLabel = (action: CampaignAction, { status, outstandingCents }: Campaign): string =>
+  ({
+    update: 'Edit',
+    fund: `Pay ${formatCents(outstandingCents)}`,
+    submit: 'Submit for approval',
+    approve: 'Approve',
+    reject: 'Reject',
+    start: status === 'PAUSED' ? 'Resume' : 'Start campaign',
+    pause: 'Pause',
+    cancel: 'Cancel campaign',
+    join: 'Join Campaign',
+  })[action]

@@ -1,0 +1,22 @@
+/** The slice's calls and its part of the query cache: `['campaigns', 'list' | 'available' | 'pending', …]`, `['campaigns', id]`. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../app/web/api.ts'
+import { type Campaign, campaignApi } from '../contract.ts'
+
+export const api = client(campaignApi)
+
+export const useCampaign = (id: string) =>
+  useQuery({ queryKey: ['campaigns', id], queryFn: ({ signal }) => api.get({ params: { id }, signal }) })
+
+/**
+ * After an action: its answer is what the campaign is now, shown at once; lists and whatever else the action reached are
+ * loaded anew. `money` when cents moved, `testers` when participations changed.
+ */
+export const useAfterAction = () => {
+  const cache = useQueryClient()
+  return (campaign: Campaign, reached: { money?: true; testers?: true } = {}) => {
+    cache.setQueryData(['campaigns', campaign.id], campaign)
+    const stale = ['campaigns', ...(reached.money ? ['ledger'] : []), ...(reached.testers ? ['participations'] : [])]
+    for (const slice of stale) void cache.invalidateQueries({ queryKey: [slice] })
+  }
+}

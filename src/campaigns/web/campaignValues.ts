@@ -1,0 +1,59 @@
+/** The values of the campaign form: a blank one, one of a campaign, and what a change of it sends. */
+import type { z } from 'zod'
+import { useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { type Campaign, type CampaignChange, NewCampaign, campaignDefaults } from '../contract.ts'
+import { type Quote, quote } from '../rules.ts'
+
+/** As the fields hold it: texts that are not filled in are empty. */
+export type CampaignValues = Omit<Required<z.input<typeof NewCampaign>>, 'filters'> & {
+  filters: { countries: string[]; minAndroidVersion: string; minIOSVersion: string }
+}
+
+export const blankValues: CampaignValues = {
+  title: '',
+  description: '',
+  distributionLink: '',
+  platform: 'android',
+  ...campaignDefaults,
+  filters: { countries: [], minAndroidVersion: '', minIOSVersion: '' },
+  dailyCheckIn: true,
+}
+
+export const valuesOf = (campaign: Campaign): CampaignValues => ({
+  title: campaign.title,
+  description: campaign.description,
+  distributionLink: campaign.distributionLink ?? '',
+  platform: campaign.platform,
+  testersRequired: campaign.testersRequired,
+  payPerTesterCents: campaign.payPerTesterCents,
+  durationDays: campaign.durationDays,
+  filters: {
+    countries: campaign.filters.countries,
+    minAndroidVersion: campaign.filters.minAndroidVersion ?? '',
+    minIOSVersion: campaign.filters.minIOSVersion ?? '',
+  },
+  dailyCheckIn: campaign.dailyCheckIn,
+})
+
+export const useCampaignForm = (values: CampaignValues) => useSchemaForm(NewCampaign, values)
+export type CampaignFormState = ReturnType<typeof useCampaignForm>
+
+/** Values are plain, and built in one order. */
+export const sameValues = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Only what differs: edits of two people that cross are then merged field by field. */
+export const changeOf = (campaign: Campaign, wish: NewCampaign): CampaignChange => {
+  const before = NewCampaign.safeParse(valuesOf(campaign)).data
+  const fields = Object.keys(wish) as (keyof NewCampaign)[]
+  return Object.fromEntries(
+    fields.filter(field => !sameValues(wish[field], before?.[field])).map(field => [field, wish[field]]),
+  )
+}
+
+export type Priced = Partial<Pick<CampaignValues, 'testersRequired' | 'payPerTesterCents'>>
+
+/** What the form's figures cost, or null while they are none. */
+export const quoteOf = ({ testersRequired, payPerTesterCents }: Priced): Quote | null => {
+  const total = (testersRequired ?? Number.NaN) * (payPerTesterCents ?? Number.NaN)
+  return Number.isSafeInteger(total) && total >= 0 ? quote(testersRequired!, payPerTesterCents!) : null
+}

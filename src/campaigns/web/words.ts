@@ -1,0 +1,30 @@
+/** What states, platforms and terms are called on screen. */
+import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
+
+export const platformLabels: Record<Platform, string> = { android: 'Android', ios: 'iOS' }
+
+export const statusLabels: Record<CampaignStatus, string> = {
+  DRAFT: 'Draft',
+  PENDING_APPROVAL: 'Pending approval',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  LIVE: 'Live',
+  PAUSED: 'Paused',
+  COMPLETED: 'Completed',
+  CANCELLED: 'Cancelled',
+}
+
+/** `counted(1, 'tester')` is "1 tester", `counted(3, 'tester')` is "3 testers". */
+export const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+export const countriesText = ({ filters }: Pick<Campaign, 'filters'>) =>
+  filters.countries.length === 0 ? 'Anywhere' : list.format(filters.countries)
+
+/** "Android 13 or newer", or "Any Android version". */
+export const deviceText = ({ platform, filters }: Pick<Campaign, 'platform' | 'filters'>) => {
+  const oldest = platform === 'android' ? filters.minAndroidVersion : filters.minIOSVersion
+  return oldest ? `${platformLabels[platform]} ${oldest} or newer` : `Any ${platformLabels[platform]} version`
+}

@@ -1,0 +1,122 @@
+/**
+ * The figures of the three roles (spec §2 /dashboard, /dashboard/analytics). Each figure is defined once, in
+ * server/queries.ts, and described in docs/metrics.md.
+ */
+import { z } from 'zod'
+import { endpoints } from '../app/endpoint.ts'
+import { Cents, Id, Instant } from '../app/schemas.ts'
+
+/** A month, `2026-11`, in UTC. */
+const Month = z.string()
+
+export const DeveloperFigures = z.object({
+  totalCampaigns: z.int(),
+  activeCampaigns: z.int(),
+  /** Paid in for campaigns, fees included, net of refunds. */
+  totalSpentCents: Cents,
+  /** Seats taken ever, over all campaigns. */
+  totalTesters: z.int(),
+  /** Since the first of this month (UTC). */
+  thisMonth: z.object({ campaigns: z.int(), started: z.int(), spentCents: Cents, testers: z.int() }),
+})
+export type DeveloperFigures = z.output<typeof DeveloperFigures>
+
+export const DeveloperAnalytics = z.object({
+  /** The last six months, the oldest first, none left out. */
+  months: z.array(z.object({ month: Month, spentCents: Cents, seatsFilled: z.int() })),
+  /** Days checked in of the days that testers were in, over campaigns with daily check-in; null before there are any. */
+  checkIns: z.object({ done: z.int(), expected: z.int(), percent: z.int() }).nullable(),
+  /** The last ten campaigns that started: days from the start until every seat was taken; null while seats are free. */
+  daysToFill: z.array(
+    z.object({ campaign: z.object({ id: Id, title: z.string() }), startDate: Instant, days: z.number().nullable() }),
+  ),
+})
+export type DeveloperAnalytics = z.output<typeof DeveloperAnalytics>
+
+export const TesterFigures = z.object({
+  balanceCents: Cents,
+  activeTests: z.int(),
+  completedTests: z.int(),
+  /** LIVE campaigns with a free seat that the tester has not joined; counted up to 100. */
+  availableCampaigns: z.int(),
+  thisMonth: z.object({ earnedCents: Cents, joined: z.int(), verified: z.int() }),
+})
+export type TesterFigures = z.output<typeof TesterFigures>
+
+export const PlatformStats = z.object({
+  totalUsers: z.int(),
+  totalCampaigns: z.int(),
+  /** Paid in by developers, fees included, net of refunds. */
+  totalRevenueCents: Cents,
+  pendingApprovals: z.int(),
+  thisMonth: z.object({ users: z.int(), campaigns: z.int(), revenueCents: Cents }),
+})
+export type PlatformStats = z.output<typeof PlatformStats>
+
+export const periods = ['30d', '90d', '6m', '12m', 'all'] as const
+export const Period = z.enum(periods, { error: 'The period has to be 30d, 90d, 6m, 12m or all' })
+export type Period = z.output<typeof Period>
+
+/** Percent against the month before; null when there was nothing to compare with. */
+const Growth = z.int().nullable()
+
+export const PlatformAnalytics = z.object({
+  period: Period,
+  from: Instant.nullable(),
+  totals: z.object({ revenueCents: Cents, users: z.int(), campaigns: z.int() }),
+  /** This month until now against the whole month before. */
+  growth: z.object({ revenue: Growth, users: Growth, campaigns: Growth, conversion: Growth }),
+  /** Verified of joined, of the tests that were joined in the period. */
+  conversion: z.object({ joined: z.int(), verified: z.int(), percent: z.int() }),
+  /** Months of the period with their revenue, the oldest first, none left out; at most 24. */
+  monthlyRevenue: z.array(z.object({ month: Month, revenueCents: Cents, feeCents: Cents })),
+  /** The four with the most revenue in the period. */
+  topCampaigns: z.array(
+    z.object({ id: Id, title: z.string(), testers: z.int(), testersRequired: z.int(), revenueCents: Cents }),
+  ),
+  userGrowth: z.object({ newUsers: z.int(), percent: Growth }),
+  /** Mean of what campaigns funded in the period paid in, fees included; null when there were none. */
+  averageCampaignValueCents: Cents.nullable(),
+  /** Fees that became the platform's own in the period, as tests were verified. */
+  platformFeeCents: Cents,
+})
+export type PlatformAnalytics = z.output<typeof PlatformAnalytics>
+
+export const dashboardApi = endpoints({
+  developer: {
+    method: 'GET',
+    path: '/dashboard/developer',
+    access: 'DEVELOPER',
+    summary: 'The figures of a developer’s cards.',
+    reply: DeveloperFigures,
+  },
+  developerAnalytics: {
+    method: 'GET',
+    path: '/dashboard/developer/analytics',
+    access: 'DEVELOPER',
+    summary: 'Spend per month, seats filled, check-in rate, days to fill.',
+    reply: DeveloperAnalytics,
+  },
+  tester: {
+    method: 'GET',
+    path: '/dashboard/tester',
+    access: 'TESTER',
+    summary: 'The figures of a tester’s cards.',
+    reply: TesterFigures,
+  },
+  stats: {
+    method: 'GET',
+    path: '/admin/stats',
+    access: 'ADMIN',
+    summary: 'The platform in a few figures.',
+    reply: PlatformStats,
+  },
+  analytics: {
+    method: 'GET',
+    path: '/admin/analytics',
+    access: 'ADMIN',
+    summary: 'The platform over a period.',
+    query: z.object({ period: Period.default('6m') }),
+    reply: PlatformAnalytics,
+  },
+})

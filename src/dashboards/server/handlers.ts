@@ -1,0 +1,11 @@
+import type { Handlers } from '../../app/endpoint.ts'
+import type { dashboardApi } from '../contract.ts'
+import * as dashboards from './dashboards.ts'
+
+export const dashboardHandlers: Handlers<typeof dashboardApi> = {
+  developer: ({ user }) => dashboards.developerFigures(user),
+  developerAnalytics: ({ user }) => dashboards.developerAnalytics(user),
+  tester: ({ user }) => dashboards.testerFigures(user),
+  stats: () => dashboards.stats(),
+  analytics: ({ query }) => dashboards.analytics(query.period),
+}

@@ -1,0 +1,8 @@
+import type { Handlers } from '../../app/endpoint.ts'
+import type { landingApi } from '../contract.ts'
+import { joinWaitlist, listWaitlist } from './landing.ts'
+
+export const landingHandlers = (options: { limited: boolean }): Handlers<typeof landingApi> => ({
+  joinWaitlist: ({ body, caller }) => joinWaitlist(body, caller, options),
+  waitlist: ({ query }) => listWaitlist(query),
+})

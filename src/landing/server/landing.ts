@@ -1,0 +1,32 @@
+/** Use cases of the landing page: joining the waitlist, and the admins' look at it. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { z } from 'zod'
+import { clock, hoursAfter } from '../../app/clock.ts'
+import type { Caller } from '../../app/endpoint.ts'
+import { autocommit, transact } from '../../app/server/db.ts'
+import type { WaitlistQuery, WaitlistWish, landingApi } from '../contract.ts'
+import { tooManySignUps, waitlistLimit } from '../rules.ts'
+import * as queries from './queries.ts'
+
+export const joinWaitlist = async (
+  wish: WaitlistWish,
+  { ip }: Caller,
+  { limited }: { limited: boolean },
+): Promise<WaitlistWish> => {
+  const now = clock.now()
+  const since = hoursAfter(now, -waitlistLimit.windowMinutes / 60)
+  await transact(async tx => {
+    if (limited && (await queries.countSignUp(tx, { ip, now, since })) > waitlistLimit.perAddress) throw tooManySignUps()
+    await queries.putEntry(tx, { ...wish, id: randomUUIDv7(), now })
+  })
+  if (limited) await queries.forgetAddresses(autocommit, since)
+  return wish
+}
+
+export const listWaitlist = async (query: WaitlistQuery): Promise<z.output<typeof landingApi.waitlist.reply>> => {
+  const [data, total] = await Promise.all([
+    queries.listEntries(autocommit, query),
+    queries.countEntries(autocommit, query),
+  ])
+  return { data, page: query.page, limit: query.limit, total }
+}

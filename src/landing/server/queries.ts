@@ -1,0 +1,57 @@
+import { empty, join, sql, type Tx } from '../../app/server/db.ts'
+import type { WaitlistEntry, WaitlistQuery, WaitlistWish } from '../contract.ts'
+
+const columns = sql`id, email, country, role, created_at as "createdAt"`
+
+/** One row for each address: who comes again keeps the place and changes the answers. */
+export const putEntry = (tx: Tx, entry: WaitlistWish & { id: string; now: string }): Promise<number> =>
+  tx.run(sql`
+    insert into waitlist (id, email, country, role, created_at)
+    values (${entry.id}, ${entry.email}, ${entry.country}, ${entry.role}, ${entry.now})
+    on conflict (email) do update set country = excluded.country, role = excluded.role`)
+
+/**
+ * Counts this sign-up and gives the count of the address's window, which begins anew when it is older than `since`.
+ * The row is locked until the transaction ends: of many at once, none slips past the limit.
+ */
+export const countSignUp = async (tx: Tx, at: { ip: string; now: string; since: string }): Promise<number> => {
+  const { signUps } = await tx.one<{ signUps: number }>(
+    sql`
+    insert into waitlist_addresses as a (ip, window_start, sign_ups) values (${at.ip}, ${at.now}, 1)
+    on conflict (ip) do update set
+      window_start = case when a.window_start > ${at.since} then a.window_start else excluded.window_start end,
+      sign_ups = case when a.window_start > ${at.since} then a.sign_ups + 1 else 1 end
+    returning sign_ups as "signUps"`,
+    'Address',
+  )
+  return signUps
+}
+
+/** Network addresses are forgotten with their window. */
+export const forgetAddresses = (tx: Tx, since: string): Promise<number> =>
+  tx.run(sql`delete from waitlist_addresses where window_start <= ${since}`)
+
+/** For `like`: lower-cased as emails are, with the pattern's own signs taken literally. */
+const pattern = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+const matching = ({ search, role }: WaitlistQuery) => {
+  const conditions = [
+    ...(search ? [sql`email like ${pattern(search)}`] : []),
+    ...(role ? [sql`role = ${role}`] : []),
+  ]
+  return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`
+}
+
+/** Newest first. */
+export const listEntries = (tx: Tx, query: WaitlistQuery): Promise<WaitlistEntry[]> =>
+  tx.rows(sql`
+    select ${columns} from waitlist ${matching(query)}
+    order by id desc limit ${query.limit} offset ${(query.page - 1) * query.limit}`)
+
+export const countEntries = async (tx: Tx, query: WaitlistQuery): Promise<number> => {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*) as total from waitlist ${matching(query)}`,
+    'Waitlist',
+  )
+  return total
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type Person, type TestApp } from '../../app/testing/app.ts'
+import type { WaitlistEntry } from '../contract.ts'
+import { waitlistLimit } from '../rules.ts'
+
+type Page = { data: WaitlistEntry[]; page: number; limit: number; total: number }
+
+const wish = { email: 'ann@example.test', country: 'DE', role: 'tester' }
+
+let t: TestApp
+let admin: Person
+beforeAll(async () => {
+  // Limits are on: what is guaranteed here holds with them.
+  t = await startTestApp({ RATE_LIMIT: 'on' })
+  admin = await t.signUp('ADMIN')
+})
+beforeEach(async () => {
+  await t.look('truncate waitlist, waitlist_addresses')
+})
+afterAll(() => t.stop())
+
+const join = (body: unknown) => t.call('POST', '/waitlist', { body })
+const rows = () => t.look<{ email: string; country: string; role: string }>('select email, country, role from waitlist order by id')
+
+/** Straight into the table: the list does not care how an entry came. */
+const fill = (count: number, role: string) =>
+  t.look(
+    `insert into waitlist select ('0192aaaa-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'p' || n || '@example.test',
+      'FR', $2, now() from generate_series(1, $1::int) n`,
+    [count, role],
+  )
+
+test('anyone can join the waitlist, and the entry is really stored', async () => {
+  expect(await join(wish)).toMatchObject({ status: 201, body: wish })
+  expect(await rows()).toEqual([wish])
+})
+
+test('a role is not needed, and a country may come by its name', async () => {
+  expect((await join({ email: 'bo@example.test', country: 'united states' })).status).toBe(201)
+  expect(await rows()).toEqual([{ email: 'bo@example.test', country: 'US', role: 'developer' }])
+})
+
+test('the same address twice is a success both times, stays one entry and keeps the latest answers', async () => {
+  expect((await join(wish)).status).toBe(201)
+  const again = await join({ email: ' ANN@Example.test ', country: 'FR', role: 'developer' })
+  expect(again.status).toBe(201)
+  expect(await rows()).toEqual([{ email: 'ann@example.test', country: 'FR', role: 'developer' }])
+})
+
+test('the same address many times at once stays one entry', async () => {
+  const replies = await Promise.all(Array.from({ length: 12 }, () => join(wish)))
+  expect(replies.map(reply => reply.status)).toEqual(Array(12).fill(201))
+  expect(await rows()).toHaveLength(1)
+})
+
+test.each([
+  ['no email', { country: 'DE' }, { email: 'Email is required' }],
+  ['an email without a host', { ...wish, email: 'ann@' }, { email: 'Enter a valid email address' }],
+  ['two addresses in one', { ...wish, email: 'a@example.test, b@example.test' }, { email: 'Enter a valid email address' }],
+  ['a header in the email', { ...wish, email: 'a@example.test\r\nBcc: b@example.test' }, { email: 'Enter a valid email address' }],
+  ['no country', { email: wish.email }, { country: 'Country is required' }],
+  ['an empty country', { ...wish, country: ' ' }, { country: 'Country is required' }],
+  ['a country that is none', { ...wish, country: 'Atlantis' }, { country: 'Choose a country from the list' }],
+  ['a role that cannot be chosen', { ...wish, role: 'ADMIN' }, { role: 'Role has to be developer or tester' }],
+  ['NUL', { ...wish, email: 'a\0@example.test' }, { email: 'Text may not contain NUL characters or broken Unicode.' }],
+])('%s is refused at its field, and nothing is stored', async (_, body, fields) => {
+  const reply = await join(body)
+  expect(reply).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields } })
+  expect(await rows()).toEqual([])
+})
+
+test('one network address cannot flood the list, not even all at once, and may come back after an hour', async () => {
+  const { perAddress } = waitlistLimit
+  const flood = Array.from({ length: perAddress + 10 }, (_, n) => join({ ...wish, email: `p${n}@example.test` }))
+  const statuses = (await Promise.all(flood)).map(reply => reply.status)
+  expect(statuses.filter(status => status === 201)).toHaveLength(perAddress)
+  expect(statuses.filter(status => status === 429)).toHaveLength(10)
+  expect(await rows()).toHaveLength(perAddress)
+  const refused = await join(wish)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  expect(refused.headers['retry-after']).toBe('3600')
+  await t.advance(1)
+  expect((await join(wish)).status).toBe(201)
+})
+
+test('network addresses are forgotten with their hour', async () => {
+  await t.look(`insert into waitlist_addresses values ('10.9.9.9', now() - interval '2 days', 3)`)
+  await join(wish)
+  expect(await t.look(`select from waitlist_addresses where ip = '10.9.9.9'`)).toEqual([])
+})
+
+test('the admin reads the list newest first, page by page', async () => {
+  await fill(25, 'developer')
+  const first = await admin.call<Page>('GET', '/admin/waitlist')
+  expect(first.body).toMatchObject({ page: 1, limit: 20, total: 25 })
+  expect(first.body.data.map(entry => entry.email)).toEqual(Array.from({ length: 20 }, (_, n) => `p${25 - n}@example.test`))
+  const second = await admin.call<Page>('GET', '/admin/waitlist?page=2')
+  expect(second.body.data.map(entry => entry.email)).toEqual(['p5', 'p4', 'p3', 'p2', 'p1'].map(name => `${name}@example.test`))
+})
+
+test('the list is searched by a part of the address, without case, and filtered by role; signs of a pattern mean themselves', async () => {
+  await fill(3, 'developer')
+  await join(wish)
+  await join({ ...wish, email: 'under_score@example.test' })
+  const found = async (query: string) =>
+    (await admin.call<Page>('GET', `/admin/waitlist?${query}`)).body.data.map(entry => entry.email)
+  expect(await found('search=ANN')).toEqual(['ann@example.test'])
+  expect(await found('search=_')).toEqual(['under_score@example.test'])
+  expect(await found('search=%25')).toEqual([])
+  expect(await found('role=developer&search=p2')).toEqual(['p2@example.test'])
+  expect(await found('role=tester')).toEqual(['under_score@example.test', 'ann@example.test'])
+  expect((await admin.call('GET', '/admin/waitlist?role=ADMIN')).status).toBe(400)
+})
+
+test('nobody but an admin sees who waits', async () => {
+  expect((await t.call('GET', '/admin/waitlist')).status).toBe(401)
+  for (const role of ['DEVELOPER', 'TESTER'] as const) {
+    expect((await (await t.signUp(role)).call('GET', '/admin/waitlist')).status).toBe(403)
+  }
+})

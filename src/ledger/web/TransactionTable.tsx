@@ -1,0 +1,62 @@
+import { clsx } from 'clsx'
+import { Link } from 'react-router'
+import type { Role } from '../../app/roles.ts'
+import { useUser } from '../../app/web/auth.tsx'
+import { paths } from '../../app/web/paths.ts'
+import { Badge } from '../../app/web/ui/Badge.tsx'
+import { type Column, Table } from '../../app/web/ui/Table.tsx'
+import { DateTime, Money } from '../../app/web/ui/Values.tsx'
+import type { Transaction } from '../contract.ts'
+import { signOf, statusLooks, typeWord } from './transactionWords.ts'
+
+export const TransactionTable = ({ transactions }: { transactions: readonly Transaction[] }) => {
+  const { role } = useUser()
+  return <Table caption="Transactions" columns={columnsFor(role)} rows={transactions} keyOf={({ id }) => id} />
+}
+
+const columnsFor = (role: Role): Column<Transaction>[] => [
+  {
+    head: 'Type',
+    primary: true,
+    cell: transaction => (
+      <>
+        {typeWord(transaction, role)}
+        <span className="block font-normal text-muted-foreground">
+          <WhatFor of={transaction} role={role} />
+        </span>
+      </>
+    ),
+  },
+  { head: 'Date', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  {
+    head: 'Status',
+    cell: ({ status }) => <Badge tone={statusLooks[status].tone}>{statusLooks[status].label}</Badge>,
+  },
+  { head: 'Amount', align: 'right', cell: transaction => <SignedAmount of={transaction} /> },
+]
+
+/** The campaign, and the statement's own words where they say more than the type. */
+const WhatFor = ({ of: transaction, role }: { of: Transaction; role: Role }) => {
+  const { campaign, description } = transaction
+  const more = description === typeWord(transaction, role) ? '' : description
+  if (!campaign) return more
+  return (
+    <>
+      <Link to={paths.campaign(campaign.id)} className="text-link underline-offset-4 hover:underline">
+        {campaign.title}
+      </Link>
+      {more && ` · ${more}`}
+    </>
+  )
+}
+
+const SignedAmount = ({ of: transaction }: { of: Transaction }) => {
+  const sign = signOf(transaction)
+  return (
+    <Money
+      cents={transaction.amountCents}
+      {...(sign && { sign })}
+      className={clsx('font-medium', sign === null && 'text-muted-foreground line-through')}
+    />
+  )
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import type { User } from '../../accounts/contract.ts'
+import { type Cents, formatCents } from '../../app/money.ts'
+import { useNow } from '../../app/web/now.ts'
+import { queryClient } from '../../app/web/query.ts'
+import { Alert } from '../../app/web/ui/Alert.tsx'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
+import { Field } from '../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { MoneyInput } from '../../app/web/ui/Input.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { DateTime, Money, RelativeTime } from '../../app/web/ui/Values.tsx'
+import { minimumWithdrawalCents } from '../contract.ts'
+import { withdrawalProblem, withdrawalSentence } from '../rules.ts'
+import { api } from './calls.ts'
+
+/** The rule's sentences at the field; an empty one is not scolded, its button is disabled. */
+const amountWithin = (balanceCents: Cents) =>
+  z.object({
+    amountCents: z
+      .custom<number>(value => typeof value === 'number')
+      .check(({ value, issues }) => {
+        const problem = Number.isNaN(value) ? 'EMPTY' : withdrawalProblem(value, balanceCents, null)
+        if (problem === null) return
+        const message = problem === 'EMPTY' ? 'Enter an amount such as 10.00' : withdrawalSentence[problem]
+        issues.push({ code: 'custom', message, input: value })
+      }),
+  })
+
+type Props = { balanceCents: Cents; user: User }
+
+export const WithdrawalForm = ({ balanceCents, user }: Props) => {
+  const [wishCents, setWishCents] = useState<Cents | null>(null)
+  const now = useNow()
+  const form = useSchemaForm(amountWithin(balanceCents), { amountCents: Number.NaN })
+  const pausedUntil = user.payoutsPausedUntil !== null && user.payoutsPausedUntil > now ? user.payoutsPausedUntil : null
+  const amountCents = form.watch('amountCents')
+  const withdrawn = () => {
+    setWishCents(null)
+    form.reset()
+  }
+  return (
+    <>
+      {pausedUntil && <Paused until={pausedUntil} />}
+      <Form
+        form={form}
+        onSubmit={wish => setWishCents(wish.amountCents)}
+        loading={false}
+        submitError={null}
+        submitLabel="Withdraw"
+        disabled={pausedUntil !== null || !(amountCents >= minimumWithdrawalCents)}
+        actions={
+          <Button
+            variant="ghost"
+            disabled={pausedUntil !== null || balanceCents < minimumWithdrawalCents}
+            onClick={() => form.setValue('amountCents', balanceCents, { shouldDirty: true, shouldValidate: true })}
+          >
+            Withdraw all
+          </Button>
+        }
+      >
+        <Field
+          of={form}
+          name="amountCents"
+          label="Amount"
+          aside={<>Minimum {formatCents(minimumWithdrawalCents)}</>}
+          className="max-w-xs"
+        >
+          {control => <MoneyInput {...control} placeholder="10.00" disabled={pausedUntil !== null} />}
+        </Field>
+      </Form>
+      <ConfirmWithdrawal
+        amountCents={wishCents}
+        balanceCents={balanceCents}
+        destination={user.paymentMethod}
+        onClose={() => setWishCents(null)}
+        onDone={withdrawn}
+      />
+    </>
+  )
+}
+
+const Paused = ({ until }: { until: string }) => (
+  <Alert tone="yellow" title="Withdrawals are paused" className="mb-5">
+    Your payment method changed less than 24 hours ago. To keep your money safe, you can withdraw again from{' '}
+    <DateTime at={until} withTime /> on (<RelativeTime at={until} />
+    ).
+  </Alert>
+)
+
+const ConfirmWithdrawal = ({
+  amountCents,
+  balanceCents,
+  destination,
+  onClose,
+  onDone,
+}: {
+  /** Null while nothing is asked for. */
+  amountCents: Cents | null
+  balanceCents: Cents
+  destination: string
+  onClose: () => void
+  onDone: () => void
+}) =>
+  amountCents !== null && (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Withdraw ${formatCents(amountCents)}?`}
+      description="Withdrawals are processed in 1-3 business days. You get an email now and when the money is on its way."
+      items={[
+        { label: 'Amount', value: <Money cents={amountCents} />, strong: true },
+        { label: 'To', value: destination },
+        { label: 'Left in your balance', value: <Money cents={balanceCents - amountCents} /> },
+      ]}
+      confirmLabel={`Withdraw ${formatCents(amountCents)}`}
+      errorFallback="Withdrawal failed"
+      onConfirm={async idempotencyKey => {
+        await api.withdraw({ body: { amountCents }, idempotencyKey })
+        notify.success('Withdrawal request submitted successfully')
+        void queryClient.invalidateQueries({ queryKey: ['ledger'] })
+        onDone()
+      }}
+    />
+  )

@@ -1,0 +1,10 @@
+import { client } from '../../app/web/api.ts'
+import { ledgerApi, type Transaction } from '../contract.ts'
+
+export const api = client(ledgerApi)
+
+const isPending = ({ status }: Transaction) => status === 'PENDING'
+
+/** Asked again every few seconds only while the provider still works on something. */
+export const whilePending = (transactions: readonly Transaction[] | undefined) =>
+  transactions?.some(isPending) ? 3000 : false

@@ -1,0 +1,38 @@
+import type { Role } from '../../app/roles.ts'
+import type { Tone } from '../../app/web/ui/Badge.tsx'
+import type { Transaction, TransactionStatus, TransactionType } from '../contract.ts'
+
+export const statusLooks: Record<TransactionStatus, { label: string; tone: Tone }> = {
+  COMPLETED: { label: 'Completed', tone: 'green' },
+  PENDING: { label: 'Pending', tone: 'yellow' },
+  FAILED: { label: 'Failed', tone: 'red' },
+  REFUNDED: { label: 'Refunded', tone: 'blue' },
+}
+
+const developerWords: Record<TransactionType, string> = {
+  DEBIT: 'Testers’ pay',
+  FEE: 'Platform fee',
+  CREDIT: 'Refund',
+  PAYOUT: 'Payout',
+}
+
+const testerWords: Record<TransactionType, string> = {
+  CREDIT: 'Earning',
+  PAYOUT: 'Withdrawal',
+  DEBIT: 'Debit',
+  FEE: 'Fee',
+}
+
+export const typeWord = ({ type, status }: Transaction, role: Role): string => {
+  if (role === 'DEVELOPER') return developerWords[type]
+  return type === 'CREDIT' && status === 'REFUNDED' ? 'Returned withdrawal' : testerWords[type]
+}
+
+/**
+ * Which way the money went. A withdrawal that failed did leave the balance, and came back in a line of its own; a
+ * payment that was declined never moved anything.
+ */
+export const signOf = ({ type, status }: Transaction): '+' | '−' | null => {
+  if (type === 'CREDIT') return '+'
+  return type !== 'PAYOUT' && status === 'FAILED' ? null : '−'
+}

@@ -1,0 +1,32 @@
+/** The in-app side of telling people (product.md §8): what was told, and whether it was read. */
+import { z } from 'zod'
+import { endpoints } from '../app/endpoint.ts'
+import { Id, Instant, KeysetQuery } from '../app/schemas.ts'
+
+export const Notification = z.object({
+  id: Id,
+  subject: z.string(),
+  text: z.string(),
+  createdAt: Instant,
+  readAt: Instant.nullable(),
+})
+export type Notification = z.output<typeof Notification>
+
+export const notificationApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/users/me/notifications',
+    access: 'SIGNED_IN',
+    summary: 'What was told to the caller, the newest first.',
+    query: KeysetQuery,
+    pageOf: Notification,
+  },
+  read: {
+    method: 'POST',
+    path: '/users/me/notifications/read',
+    access: 'SIGNED_IN',
+    summary: 'Mark as read: those named, or all.',
+    body: z.object({ ids: z.array(Id).max(100, { error: 'At most 100 at a time' }).optional() }).nullish(),
+    reply: z.object({ marked: z.int() }),
+  },
+})

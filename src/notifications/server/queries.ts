@@ -1,0 +1,23 @@
+import { empty, sql, type Tx } from '../../app/server/db.ts'
+import type { Notification } from '../contract.ts'
+
+type NewNotification = Pick<Notification, 'id' | 'subject' | 'text' | 'createdAt'> & { userId: string }
+
+export const insertNotification = (tx: Tx, n: NewNotification): Promise<number> =>
+  tx.run(sql`insert into notifications (id, user_id, subject, text, created_at)
+    values (${n.id}, ${n.userId}, ${n.subject}, ${n.text}, ${n.createdAt})`)
+
+export type LetterRow = { subject: string; text: string; name: string; email: string }
+
+export const letterOf = (tx: Tx, id: string): Promise<LetterRow | undefined> =>
+  tx.maybe(sql`select n.subject, n.text, u.name, u.email from notifications n join users u on u.id = n.user_id
+    where n.id = ${id} and u.deleted_at is null`)
+
+export const notificationsOf = (tx: Tx, userId: string, limit: number, cursor: string | undefined): Promise<Notification[]> =>
+  tx.rows(sql`select id, subject, text, created_at as "createdAt", read_at as "readAt" from notifications
+    where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${limit}`)
+
+/** Those named, or all when `ids` is null; gives how many were unread. */
+export const markRead = (tx: Tx, userId: string, ids: readonly string[] | null, now: string): Promise<number> =>
+  tx.run(sql`update notifications set read_at = ${now}
+    where user_id = ${userId} and read_at is null and (${ids}::uuid[] is null or id = any(${ids}))`)

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { type Requirements, whyNotEligible } from './rules.ts'
+
+const needs = (more: Partial<Requirements> = {}): Requirements => ({
+  platform: 'android',
+  countryCodes: [],
+  minAndroidVersion: null,
+  minIOSVersion: null,
+  ...more,
+})
+const german = { country: 'DE' }
+const nowhere = { country: null }
+
+test('a campaign without filters takes every device and every country', () => {
+  expect(whyNotEligible(needs(), nowhere, { model: 'Something' })).toBeNull()
+})
+
+test('a device of the other platform is told so; a device that says nothing of it is believed', () => {
+  expect(whyNotEligible(needs(), german, { model: 'iPhone', platform: 'ios' })).toBe(
+    'Needs an Android device, yours is iOS.',
+  )
+  expect(whyNotEligible(needs({ platform: 'ios' }), german, { model: 'iPhone' })).toBeNull()
+})
+
+test('the country of the profile has to be one of those asked for', () => {
+  const european = needs({ countryCodes: ['FR', 'DE', 'AT'] })
+  expect(whyNotEligible(european, german, { model: 'x' })).toBeNull()
+  expect(whyNotEligible(european, { country: 'US' }, { model: 'x' })).toBe(
+    'Needs a tester from France, Germany, or Austria, you are from United States.',
+  )
+  expect(whyNotEligible(european, nowhere, { model: 'x' })).toBe(
+    'Needs a tester from France, Germany, or Austria. Set your country in your profile first.',
+  )
+})
+
+test.each([
+  ['13', '13', true],
+  ['13', '13.1', true],
+  ['13', 'Android 14', true],
+  ['13', '12.9.9', false],
+  ['13.1', '13', false],
+  ['13.1', '13.10', true],
+  ['13.10', '13.9', false],
+  ['9', '10', true],
+  ['13.1.2', '13.1.2.7', true],
+  ['13.1.2', '13.1', false],
+  ['13.0', '13', true],
+])('of a campaign from version %s on, a device of version %s may join: %s', (minAndroidVersion, osVersion, fits) => {
+  const why = whyNotEligible(needs({ minAndroidVersion }), german, { model: 'x', osVersion })
+  expect(why === null).toBe(fits)
+  if (!fits) expect(why).toBe(`Needs Android ${minAndroidVersion}, you have ${osVersion}.`)
+})
+
+test('a device that hides its version cannot join where one is asked for', () => {
+  for (const osVersion of [undefined, '', 'newest']) {
+    expect(whyNotEligible(needs({ minAndroidVersion: '13' }), german, { model: 'x', ...(osVersion !== undefined && { osVersion }) })).toBe(
+      'Needs Android 13 or newer. Say which version your device has.',
+    )
+  }
+})
+
+test('only the version of the campaign’s own platform counts', () => {
+  expect(whyNotEligible(needs({ minIOSVersion: '17' }), german, { model: 'x', osVersion: '9' })).toBeNull()
+  expect(whyNotEligible(needs({ platform: 'ios', minIOSVersion: '17' }), german, { model: 'x', osVersion: '16' })).toBe(
+    'Needs iOS 17, you have 16.',
+  )
+})

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { hoursAfter } from '../app/clock.ts'
+import { participationActions, type ParticipationAction, type ParticipationStatus, participationStatuses } from './contract.ts'
+import {
+  aliasOf,
+  allowedActions,
+  checkedInToday,
+  deadlineOf,
+  lifecycle,
+  onWake,
+  openStatuses,
+  proofAllowedFrom,
+  refusal,
+  type Situation,
+  wakeAt,
+} from './rules.ts'
+
+const joined = '2026-03-01T10:00:00.000Z'
+const at = (hours: number) => hoursAfter(joined, hours)
+const days = 14
+const proofDay = days * 24
+
+const situation = (more: Partial<Situation> = {}): Situation => ({
+  status: 'ACTIVE',
+  joinedAt: joined,
+  lastSeenAt: joined,
+  proofAllowedAt: proofAllowedFrom(joined, days),
+  proofSubmittedAt: null,
+  dailyCheckIn: true,
+  atRisk: false,
+  timeZone: 'UTC',
+  lastCheckInDay: null,
+  ...more,
+})
+
+describe('the lifecycle', () => {
+  /** product.md §3, written down a second time: for a tester whose days are over, and who has not checked in today. */
+  const allowed: Record<ParticipationStatus, { TESTER: ParticipationAction[]; REVIEWER: ParticipationAction[] }> = {
+    ACTIVE: { TESTER: ['checkIn', 'submitProof', 'leave'], REVIEWER: [] },
+    SUBMITTED: { TESTER: [], REVIEWER: ['verify', 'requestChanges', 'reject'] },
+    CHANGES_REQUESTED: { TESTER: ['submitProof', 'leave'], REVIEWER: [] },
+    VERIFIED: { TESTER: [], REVIEWER: [] },
+    REJECTED: { TESTER: [], REVIEWER: [] },
+    DROPPED: { TESTER: [], REVIEWER: [] },
+    CANCELLED: { TESTER: [], REVIEWER: [] },
+  }
+
+  test.each(participationStatuses)('in %s tester and reviewer may do what product.md §3 says, and nothing else', status => {
+    const now = situation({ status })
+    for (const by of ['TESTER', 'REVIEWER'] as const) {
+      expect(allowedActions(by, now, at(proofDay))).toEqual(allowed[status][by])
+      for (const action of participationActions.filter(name => lifecycle[name].by === by)) {
+        const code = refusal(action, now, at(proofDay))?.code
+        expect(code).toBe(allowed[status][by].includes(action) ? undefined : 'WRONG_STATE')
+      }
+    }
+  })
+
+  test('a state is open exactly while somebody can still act or time decides', () => {
+    for (const status of participationStatuses) {
+      const isOpen = openStatuses.some(open => open === status)
+      expect(Object.values(lifecycle).some(step => step.from.includes(status))).toBe(isOpen)
+      expect(deadlineOf(situation({ status, proofSubmittedAt: joined })) !== null).toBe(isOpen)
+      expect(wakeAt(situation({ status, proofSubmittedAt: joined })) !== null).toBe(isOpen)
+    }
+  })
+
+  test('the proof is refused a millisecond before its time, with the date in the tester’s zone', () => {
+    const now = situation({ timeZone: 'America/New_York' })
+    const early = refusal('submitProof', now, '2026-03-15T09:59:59.999Z')
+    expect(early?.code).toBe('TOO_EARLY')
+    // 5 a.m. before, 6 a.m. after the clocks moved on 8 March.
+    expect(early?.message).toContain('March 15, 2026 at 6:00')
+    expect(early?.message).toContain('(America/New_York)')
+    expect(refusal('submitProof', now, '2026-03-15T10:00:00.000Z')).toBeNull()
+  })
+
+  test('after changes were requested the proof is taken whatever the day', () => {
+    expect(refusal('submitProof', situation({ status: 'CHANGES_REQUESTED' }), at(1))).toBeNull()
+  })
+})
+
+describe('a calendar day is the tester’s own', () => {
+  test.each([
+    // Auckland is 13 hours ahead in March, 12 from 5 April on.
+    ['Pacific/Auckland', '2026-03-10', '2026-03-10T10:59:00.000Z', true],
+    ['Pacific/Auckland', '2026-03-10', '2026-03-10T11:00:00.000Z', false],
+    ['Pacific/Auckland', '2026-04-05', '2026-04-05T11:59:00.000Z', true],
+    ['Pacific/Auckland', '2026-04-05', '2026-04-05T12:00:00.000Z', false],
+    // Los Angeles is 8 hours behind until 8 March, then 7: the 8th has 23 hours, 1 November has 25.
+    ['America/Los_Angeles', '2026-03-08', '2026-03-08T08:00:00.000Z', true],
+    ['America/Los_Angeles', '2026-03-08', '2026-03-09T06:59:59.999Z', true],
+    ['America/Los_Angeles', '2026-03-08', '2026-03-09T07:00:00.000Z', false],
+    ['America/Los_Angeles', '2026-11-01', '2026-11-02T07:59:59.999Z', true],
+    ['America/Los_Angeles', '2026-11-01', '2026-11-02T08:00:00.000Z', false],
+  ])('in %s, checked in on %s, at %s: already checked in is %s', (timeZone, lastCheckInDay, now, already) => {
+    const seen = situation({ timeZone, lastCheckInDay })
+    expect(checkedInToday(seen, now)).toBe(already)
+    expect(refusal('checkIn', seen, now)?.code).toBe(already ? 'ALREADY_CHECKED_IN' : undefined)
+  })
+})
+
+describe('what happens by itself', () => {
+  test('silence warns at 48 hours and drops at 72, not a millisecond before', () => {
+    const silent = situation()
+    expect(wakeAt(silent)).toBe(at(48))
+    expect(deadlineOf(silent)).toBe(at(72))
+    expect(onWake(silent, at(48 - 1e-6))).toEqual({ does: 'NOTHING' })
+    expect(onWake(silent, at(48))).toEqual({ does: 'WARN' })
+    const warned = { ...silent, atRisk: true }
+    expect(wakeAt(warned)).toBe(at(72))
+    expect(onWake(warned, at(71.99))).toEqual({ does: 'NOTHING' })
+    expect(onWake(warned, at(72))).toEqual({ does: 'DROP', reason: 'NO_CHECK_IN' })
+  })
+
+  test('a check-in starts the 48 hours again', () => {
+    const seen = situation({ lastSeenAt: at(47) })
+    expect(wakeAt(seen)).toBe(at(95))
+    expect(onWake(seen, at(72))).toEqual({ does: 'NOTHING' })
+  })
+
+  test('without the daily rule nobody is warned, and only the proof is waited for, 72 hours', () => {
+    const quiet = situation({ dailyCheckIn: false })
+    expect(wakeAt(quiet)).toBe(at(proofDay + 72))
+    expect(onWake(quiet, at(proofDay + 71))).toEqual({ does: 'NOTHING' })
+    expect(onWake(quiet, at(proofDay + 72))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
+  })
+
+  test('who goes on checking in without a proof loses the seat 72 hours after it was due', () => {
+    const faithful = situation({ lastSeenAt: at(proofDay + 71) })
+    expect(deadlineOf(faithful)).toBe(at(proofDay + 72))
+    expect(onWake(faithful, at(proofDay + 72))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
+  })
+
+  test('72 hours without a review verify, 72 hours without a better proof drop', () => {
+    const submitted = situation({ status: 'SUBMITTED', proofSubmittedAt: at(400), lastSeenAt: at(400) })
+    expect(onWake(submitted, at(471.99))).toEqual({ does: 'NOTHING' })
+    expect(onWake(submitted, at(472))).toEqual({ does: 'VERIFY' })
+    const asked = situation({ status: 'CHANGES_REQUESTED', lastSeenAt: at(410) })
+    expect(onWake(asked, at(481.99))).toEqual({ does: 'NOTHING' })
+    expect(onWake(asked, at(482))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
+  })
+
+  test('whoever is woken at the stored time has something happen to them: no row is woken for nothing for ever', () => {
+    for (const status of openStatuses)
+      for (const dailyCheckIn of [true, false])
+        for (const atRisk of [true, false])
+          for (const seen of [0, 100, proofDay, proofDay + 40]) {
+            const now = situation({ status, dailyCheckIn, atRisk, lastSeenAt: at(seen), proofSubmittedAt: at(seen) })
+            expect(onWake(now, wakeAt(now)!).does).not.toBe('NOTHING')
+          }
+  })
+})
+
+test('the developer learns an alias and no name', () => expect(aliasOf(7)).toBe('Tester 7'))

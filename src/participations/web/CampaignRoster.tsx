@@ -1,0 +1,149 @@
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { usePages } from '../../app/web/query.ts'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Card } from '../../app/web/ui/Card.tsx'
+import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
+import { type Column, Table } from '../../app/web/ui/Table.tsx'
+import { DateTime, RelativeTime } from '../../app/web/ui/Values.tsx'
+import type { Campaign, CampaignStatus } from '../../campaigns/contract.ts'
+import type { CampaignTester, ParticipationStatus } from '../contract.ts'
+import { DayBars } from './DayStrip.tsx'
+import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
+import { StatusFilter, countsOf, useStatusFilter } from './StatusFilter.tsx'
+import { api } from './calls.ts'
+import { escrowLeft } from './escrow.ts'
+import { deviceWords } from './statusWords.ts'
+
+const useRoster = (campaignId: string, status: ParticipationStatus | null) =>
+  usePages(['participations', 'of', campaignId, { status }], ({ cursor, signal }) =>
+    api.ofCampaign({ params: { id: campaignId }, query: { ...(status && { status }), cursor }, signal }),
+  )
+
+export const CampaignRoster = ({ campaign }: { campaign: Campaign }) => {
+  const [status, setStatus] = useStatusFilter('testers')
+  const [openId, setOpenId] = useState<string | null>(null)
+  const all = useRoster(campaign.id, null)
+  const shown = useRoster(campaign.id, status)
+  const { campaignTesters: taken, verified } = campaign._count
+  return (
+    <Card
+      title="Testers"
+      description={`${taken} of ${campaign.testersRequired} seats taken, ${verified} verified`}
+      flush
+      action={
+        <StatusFilter
+          label="Filter testers by status"
+          value={status}
+          onValue={next => void setStatus(next)}
+          counts={countsOf(all.data)}
+        />
+      }
+    >
+      <InfiniteQuery
+        of={shown}
+        loading={
+          <div className="p-5">
+            <SkeletonList />
+          </div>
+        }
+        errorTitle="Failed to load the testers"
+        empty={
+          <div className="p-5">
+            <NoTesters status={status} campaignStatus={campaign.status} onShowAll={() => void setStatus(null)} />
+          </div>
+        }
+      >
+        {testers => (
+          <>
+            <Table
+              caption={`Testers of ${campaign.title}`}
+              columns={columnsWith(setOpenId)}
+              rows={testers}
+              keyOf={({ id }) => id}
+            />
+            <ReviewDialog
+              of={testers.find(({ id }) => id === openId) ?? null}
+              escrowCents={escrowLeft(campaign, all.data)}
+              onClose={() => setOpenId(null)}
+            />
+          </>
+        )}
+      </InfiniteQuery>
+    </Card>
+  )
+}
+
+const columnsWith = (onOpen: (id: string) => void): Column<CampaignTester>[] => [
+  {
+    head: 'Tester',
+    primary: true,
+    cell: ({ alias, deviceInfo }) => (
+      <>
+        {alias}
+        <span className="block font-normal text-muted-foreground">{deviceWords(deviceInfo)}</span>
+      </>
+    ),
+  },
+  { head: 'Joined', cell: ({ joinedAt }) => <DateTime at={joinedAt} /> },
+  { head: 'Check-ins', cell: tester => <DayBars of={tester} /> },
+  { head: 'Status', cell: tester => <StatusAndNext of={tester} /> },
+  {
+    head: 'Review',
+    align: 'right',
+    cell: ({ id, alias, actions }) => (
+      <Button variant={actions.length > 0 ? 'primary' : 'outline'} size="sm" onClick={() => onOpen(id)}>
+        {actions.length > 0 ? 'Review proof' : 'Details'}
+        <span className="sr-only"> of {alias}</span>
+      </Button>
+    ),
+  },
+]
+
+/** The status, and what comes by itself. */
+const StatusAndNext = ({ of: tester }: { of: CampaignTester }) => (
+  <span className="inline-grid justify-items-end gap-1 md:justify-items-start">
+    <ParticipationBadge of={tester} />
+    {tester.deadlineAt && (tester.status !== 'ACTIVE' || tester.atRisk) && (
+      <span className="text-xs text-muted-foreground">
+        {tester.status === 'SUBMITTED' ? 'Verified by itself' : 'Loses the seat'}{' '}
+        <RelativeTime at={tester.deadlineAt} />
+      </span>
+    )}
+  </span>
+)
+
+const whenTheyCome: Record<CampaignStatus, string> = {
+  DRAFT: 'Testers can join once the campaign is paid, approved and started.',
+  PENDING_APPROVAL: 'Testers can join once the campaign is approved and started.',
+  APPROVED: 'Start the campaign, and testers can join.',
+  REJECTED: 'Testers can join once the campaign is approved and started.',
+  LIVE: 'They appear here as soon as they join.',
+  PAUSED: 'Nobody can join while the campaign is paused.',
+  COMPLETED: 'Nobody joined this campaign.',
+  CANCELLED: 'Nobody joined this campaign.',
+}
+
+const NoTesters = ({
+  status,
+  campaignStatus,
+  onShowAll,
+}: {
+  status: ParticipationStatus | null
+  campaignStatus: CampaignStatus
+  onShowAll: () => void
+}) =>
+  status === null ? (
+    <EmptyState icon={<Users aria-hidden />} title="No testers yet" hint={whenTheyCome[campaignStatus]} />
+  ) : (
+    <EmptyState
+      title="No testers with this status"
+      action={
+        <Button variant="outline" onClick={onShowAll}>
+          Show all
+        </Button>
+      }
+    />
+  )

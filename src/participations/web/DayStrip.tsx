@@ -1,0 +1,98 @@
+import { clsx } from 'clsx'
+import { Check, X } from 'lucide-react'
+import { useNow } from '../../app/web/now.ts'
+import type { CampaignTester } from '../contract.ts'
+import { type DayMark, type StripDay, dayName, stripOf, stripWords } from './days.ts'
+
+const looks: Record<DayMark, string> = {
+  DONE: 'bg-primary text-primary-foreground',
+  MISSED: 'bg-red-tone text-red-tone-foreground',
+  SKIPPED: 'border border-input',
+  TODAY: 'border-2 border-ring',
+  AHEAD: 'bg-secondary',
+}
+
+const words: Record<DayMark, string> = {
+  DONE: 'checked in',
+  MISSED: 'no check-in',
+  SKIPPED: 'no check-in',
+  TODAY: 'today, not checked in yet',
+  AHEAD: 'to come',
+}
+
+/** Rows of equal length: 14 days in one, 30 in two of 15. */
+const columnsOf = (days: number, most: number) => Math.ceil(days / Math.ceil(days / most))
+
+/** Which days were checked in, at a glance. One picture for screen readers, a tooltip for each day. */
+export const DayStrip = ({ of: test }: { of: CampaignTester }) => {
+  const strip = stripOf(test, useNow())
+  const { summary, detail } = stripWords(strip)
+  return (
+    <figure className="grid gap-2">
+      <div
+        role="img"
+        aria-label={detail}
+        style={
+          { '--narrow': columnsOf(strip.length, 15), '--wide': columnsOf(strip.length, 30) } as React.CSSProperties
+        }
+        className="grid grid-cols-[repeat(var(--narrow),minmax(0,1.75rem))] gap-1 sm:grid-cols-[repeat(var(--wide),minmax(0,1.75rem))]"
+      >
+        {strip.map(day => (
+          <Cell key={day.day} day={day} />
+        ))}
+      </div>
+      <figcaption aria-hidden className="text-muted-foreground tabular-nums">
+        {summary}
+      </figcaption>
+    </figure>
+  )
+}
+
+const Cell = ({ day: { day, mark, isToday } }: { day: StripDay }) => (
+  <span
+    title={`${dayName(day)}: ${words[mark]}`}
+    className={clsx(
+      'grid aspect-square min-w-0 place-items-center rounded-[5px] [&_svg]:size-3/5 [&_svg]:stroke-[2.5]',
+      looks[mark],
+      isToday && mark === 'DONE' && 'ring-2 ring-ring ring-offset-2 ring-offset-card',
+    )}
+  >
+    {mark === 'DONE' && <Check aria-hidden />}
+    {mark === 'MISSED' && <X aria-hidden />}
+  </span>
+)
+
+/** For a line of a table: thin bars, the count beside them. */
+export const DayBars = ({ of: test }: { of: CampaignTester }) => {
+  const strip = stripOf(test, useNow())
+  const done = strip.filter(({ mark }) => mark === 'DONE').length
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <svg
+        role="img"
+        aria-label={stripWords(strip).detail}
+        viewBox={`0 0 ${strip.length * 5 - 1} 16`}
+        preserveAspectRatio="none"
+        className="h-4 shrink-0"
+        style={{ width: Math.min(strip.length * 8, 120) }}
+      >
+        {strip.map(({ day, mark }, index) => (
+          <rect key={day} x={index * 5} {...bars[mark]} width={4}>
+            <title>{`${dayName(day)}: ${words[mark]}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <span aria-hidden className="whitespace-nowrap text-muted-foreground tabular-nums">
+        {done} of {strip.length}
+      </span>
+    </span>
+  )
+}
+
+const bars: Record<DayMark, { y: number; height: number; className: string }> = {
+  DONE: { y: 0, height: 16, className: 'fill-primary' },
+  MISSED: { y: 11, height: 5, className: 'fill-destructive' },
+  SKIPPED: { y: 11, height: 5, className: 'fill-muted-foreground' },
+  TODAY: { y: 5, height: 11, className: 'fill-ring opacity-50' },
+  AHEAD: { y: 11, height: 5, className: 'fill-input' },
+}

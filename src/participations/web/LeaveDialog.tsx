@@ -1,0 +1,35 @@
+import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { api, refreshTests } from './calls.ts'
+
+export const LeaveDialog = ({
+  of: { id, campaign, checkIns },
+  open,
+  onOpenChange,
+}: {
+  of: CampaignTester
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) => (
+  <ConfirmDialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title={`Leave ${campaign.title}?`}
+    description="Leaving pays nothing. Your seat goes to somebody else, and you cannot join this campaign again."
+    items={[
+      { label: 'Days checked in', value: `${checkIns.length} of ${campaign.durationDays}` },
+      { label: 'You give up', value: <Money cents={campaign.payPerTesterCents} /> },
+      { label: 'You are paid', value: <Money cents={0} />, strong: true },
+    ]}
+    confirmLabel="Leave test"
+    tone="destructive"
+    errorFallback="Failed to leave"
+    onConfirm={async () => {
+      await api.leave({ params: { id } })
+      notify.success(`You left ${campaign.title}`)
+      void refreshTests()
+    }}
+  />
+)

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { flushSync } from 'react-dom'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Field } from '../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { Input, Textarea } from '../../app/web/ui/Input.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import type { CampaignTester, Proof } from '../contract.ts'
+import { api, refreshTests } from './calls.ts'
+import { ProofForm as ProofSchema, dropDraft, maxLinks, readDraft, saveDraft } from './proofDraft.ts'
+
+/** What was tested, in words and links. Typed text survives a reload; after a change request it starts with the old one. */
+export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester }) => {
+  const form = useSchemaForm(ProofSchema, readDraft(id) ?? { text: proof?.text ?? '', links: proof?.links ?? [] })
+  const submit = useMutation({
+    mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }),
+    onSuccess: async () => {
+      dropDraft(id)
+      notify.success('Proof handed in')
+      await refreshTests()
+    },
+  })
+  const save = () => saveDraft(id, form.getValues())
+  const links = form.watch('links')
+  const setLinks = (next: string[]) => {
+    form.clearErrors('links')
+    form.setValue('links', next, { shouldDirty: true })
+    save()
+  }
+  const addLink = () => {
+    flushSync(() => setLinks([...links, '']))
+    form.setFocus(`links.${links.length}`)
+  }
+  return (
+    // A change reaches this after the field itself has taken it.
+    <div onChange={save} className="max-w-xl">
+      <Form
+        form={form}
+        onSubmit={submit.mutate}
+        loading={submit.isPending}
+        submitError={submit.error}
+        submitLabel={status === 'CHANGES_REQUESTED' ? 'Hand in again' : 'Hand in proof'}
+        errorFallback="Failed to hand in the proof"
+      >
+        <Field of={form} name="text" label="Your proof" hint="What you tested, what worked, and what did not.">
+          {control => <Textarea {...control} rows={6} />}
+        </Field>
+        <div className="grid gap-2">
+          {links.map((_link, row) => (
+            // Rows have no identity of their own: a link is what stands in it.
+            <Field key={row} of={form} name={`links.${row}`}>
+              {control => (
+                <div className="flex gap-2">
+                  <Input {...control} type="url" aria-label={`Link ${row + 1}`} placeholder="https://" />
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Remove link ${row + 1}`}
+                    onClick={() => setLinks(links.filter((_, other) => other !== row))}
+                  >
+                    <X aria-hidden />
+                  </Button>
+                </div>
+              )}
+            </Field>
+          ))}
+          {links.length < maxLinks && (
+            <Button variant="outline" size="sm" className="justify-self-start" onClick={addLink}>
+              <Plus aria-hidden /> Add a link
+            </Button>
+          )}
+        </div>
+      </Form>
+    </div>
+  )
+}

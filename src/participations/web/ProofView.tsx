@@ -1,0 +1,36 @@
+import { ExternalLink } from 'lucide-react'
+import { isWebLink } from '../../app/schemas.ts'
+import { DateTime } from '../../app/web/ui/Values.tsx'
+import type { CampaignTester } from '../contract.ts'
+
+/** What a tester handed in: words as they wrote them, links that tell the other side nothing. Never HTML. */
+export const ProofView = ({ of: { text, links, submittedAt } }: { of: NonNullable<CampaignTester['proof']> }) => (
+  <div className="grid gap-3">
+    {text && <p className="max-h-96 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{text}</p>}
+    {links.length > 0 && (
+      <ul className="grid gap-1">
+        {links.map((link, index) => (
+          <li key={index} className="min-w-0">
+            {isWebLink(link) ? (
+              <a
+                href={link}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+                className="inline-flex max-w-full items-start gap-1.5 text-link underline-offset-4 hover:underline"
+              >
+                <ExternalLink aria-hidden className="mt-1 size-3.5 shrink-0" />
+                <span className="min-w-0 wrap-anywhere">{link}</span>
+                <span className="sr-only">(opens in a new tab)</span>
+              </a>
+            ) : (
+              <span className="wrap-anywhere">{link}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    )}
+    <p className="text-xs text-muted-foreground">
+      Handed in <DateTime at={submittedAt} withTime />
+    </p>
+  </div>
+)

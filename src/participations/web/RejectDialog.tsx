@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallInput } from '../../app/endpoint.ts'
+import { formatCents } from '../../app/money.ts'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Dialog } from '../../app/web/ui/Dialog.tsx'
+import { Field } from '../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { Textarea } from '../../app/web/ui/Input.tsx'
+import { Select } from '../../app/web/ui/Select.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { type CampaignTester, participationApi, rejectionCodes } from '../contract.ts'
+import { api, refreshTests } from './calls.ts'
+import { randomId } from './randomId.ts'
+import { rejectionWords } from './statusWords.ts'
+
+type Rejection = CallInput<typeof participationApi.reject>['body']
+
+const codeOptions = [
+  { value: '', label: 'Choose a code' },
+  ...rejectionCodes.map(value => ({ value, label: rejectionWords[value] })),
+]
+
+const leastReason = 30
+
+/** One key for one wording: trying again rejects once, and a new wording is another request. */
+const useKeys = () => {
+  const [keys] = useState(() => new Map<string, string>())
+  return (rejection: Rejection) => {
+    const wording = JSON.stringify(rejection)
+    const key = keys.get(wording) ?? randomId()
+    keys.set(wording, key)
+    return key
+  }
+}
+
+export const RejectDialog = ({
+  of: { id, alias, campaign },
+  open,
+  onOpenChange,
+  onDone,
+}: {
+  of: CampaignTester
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDone: () => void
+}) => {
+  const keyOf = useKeys()
+  const form = useSchemaForm(participationApi.reject.body, { reason: '' })
+  const reject = useMutation({
+    mutationFn: (body: Rejection) => api.reject({ params: { id }, body, idempotencyKey: keyOf(body) }),
+    onSuccess: () => {
+      notify.success(`The proof of ${alias} is rejected`)
+      void refreshTests()
+      onDone()
+    },
+  })
+  const length = form.watch('reason').trim().length
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Reject the proof of ${alias}?`}
+      description={
+        campaign.status === 'CANCELLED'
+          ? `They are paid nothing and see your reason. The ${formatCents(campaign.payPerTesterCents)} of this seat and its fee go back to the developer.`
+          : 'They are paid nothing and see your reason. The pay stays in escrow, and the seat is free again.'
+      }
+      locked={reject.isPending}
+    >
+      <Form
+        form={form}
+        onSubmit={reject.mutate}
+        loading={reject.isPending}
+        submitError={reject.error}
+        submitLabel="Reject proof"
+        errorFallback="Failed to reject"
+        actions={
+          <Button variant="ghost" disabled={reject.isPending} onClick={() => onOpenChange(false)}>
+            Back
+          </Button>
+        }
+      >
+        <Field of={form} name="code" label="Code">
+          {({ value, ...control }) => <Select {...control} value={value ?? ''} options={codeOptions} />}
+        </Field>
+        <Field
+          of={form}
+          name="reason"
+          label="Reason"
+          hint={`At least ${leastReason} characters.`}
+          aside={
+            <span className="tabular-nums">
+              {length < leastReason ? `${length} of ${leastReason}` : length.toLocaleString('en-US')}
+            </span>
+          }
+        >
+          {control => <Textarea {...control} rows={5} />}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

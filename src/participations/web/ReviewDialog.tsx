@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { Alert } from '../../app/web/ui/Alert.tsx'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { DescriptionList } from '../../app/web/ui/Card.tsx'
+import { Dialog } from '../../app/web/ui/Dialog.tsx'
+import { DateTime, RelativeTime } from '../../app/web/ui/Values.tsx'
+import type { Cents } from '../../app/money.ts'
+import type { CampaignTester } from '../contract.ts'
+import { ChangesDialog } from './ChangesDialog.tsx'
+import { DayStrip } from './DayStrip.tsx'
+import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { ProofView } from './ProofView.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import { VerifyDialog } from './VerifyDialog.tsx'
+import { dayName } from './days.ts'
+import { deviceWords, rejectionWords } from './statusWords.ts'
+
+type Decision = 'verify' | 'requestChanges' | 'reject'
+
+type Props = {
+  /** Null while none is open. */
+  of: CampaignTester | null
+  /** What lies in the campaign's escrow, where it is known. */
+  escrowCents: Cents | null
+  onClose: () => void
+}
+
+/** One tester with all that they did, and the decision on their proof. Each decision asks in a window of its own. */
+export const ReviewDialog = ({ of: tester, escrowCents, onClose }: Props) => {
+  const [decision, setDecision] = useState<Decision | null>(null)
+  if (!tester) return null
+  const decided = () => {
+    setDecision(null)
+    onClose()
+  }
+  const windowOf = (name: Decision) => ({
+    of: tester,
+    open: decision === name,
+    onOpenChange: (open: boolean) => !open && setDecision(null),
+    onDone: decided,
+  })
+  return (
+    <>
+      <Dialog open={decision === null} onOpenChange={onClose} title={tester.alias} wide>
+        <Facts of={tester} />
+        <Decisions of={tester} onDecide={setDecision} />
+      </Dialog>
+      <VerifyDialog {...windowOf('verify')} escrowCents={escrowCents} />
+      {decision === 'requestChanges' && <ChangesDialog {...windowOf('requestChanges')} />}
+      {decision === 'reject' && <RejectDialog {...windowOf('reject')} />}
+    </>
+  )
+}
+
+const Facts = ({ of: tester }: { of: CampaignTester }) => {
+  const notes = tester.checkIns.filter(({ note }) => note !== null)
+  return (
+    <div className="grid gap-5">
+      <DescriptionList
+        stacked
+        items={[
+          { label: 'Status', value: <ParticipationBadge of={tester} /> },
+          { label: 'Device', value: deviceWords(tester.deviceInfo) },
+          { label: 'Joined', value: <DateTime at={tester.joinedAt} /> },
+        ]}
+      />
+      <DayStrip of={tester} />
+      {notes.length > 0 && (
+        <section>
+          <h3 className="mb-1 font-semibold">Notes</h3>
+          <ul className="grid max-h-48 gap-1 overflow-y-auto">
+            {notes.map(({ day, note }) => (
+              <li key={day} className="whitespace-pre-wrap wrap-anywhere">
+                <span className="text-muted-foreground">{dayName(day)}:</span> {note}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3 className="mb-1 font-semibold">Proof</h3>
+        {tester.proof ? (
+          <ProofView of={tester.proof} />
+        ) : (
+          <p className="text-muted-foreground">
+            None yet.{' '}
+            {tester.closedAt === null && (
+              <>
+                It can be handed in from <DateTime at={tester.proofAllowedAt} withTime /> on.
+              </>
+            )}
+          </p>
+        )}
+      </section>
+      <Review of={tester} />
+    </div>
+  )
+}
+
+const Review = ({ of: { review } }: { of: CampaignTester }) => {
+  if (!review) return null
+  const words = review.reason ?? review.note
+  return (
+    <section>
+      <h3 className="mb-1 font-semibold">Review</h3>
+      {review.code && <p className="font-medium">{rejectionWords[review.code]}</p>}
+      {words && <p className="whitespace-pre-wrap wrap-anywhere">{words}</p>}
+      <p className="text-xs text-muted-foreground">
+        {review.bySilence ? 'Verified by itself' : 'Decided'} <DateTime at={review.decidedAt} withTime />
+      </p>
+    </section>
+  )
+}
+
+const Decisions = ({
+  of: { actions, deadlineAt },
+  onDecide,
+}: {
+  of: CampaignTester
+  onDecide: (decision: Decision) => void
+}) => {
+  if (actions.length === 0) return null
+  return (
+    <div className="mt-6 grid gap-4">
+      {deadlineAt && (
+        <Alert tone="blue">
+          Without your answer this proof is verified and paid <RelativeTime at={deadlineAt} />, on{' '}
+          <DateTime at={deadlineAt} withTime />.
+        </Alert>
+      )}
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        {actions.includes('reject') && (
+          <Button variant="ghost" onClick={() => onDecide('reject')}>
+            Reject
+          </Button>
+        )}
+        {actions.includes('requestChanges') && (
+          <Button variant="outline" onClick={() => onDecide('requestChanges')}>
+            Request changes
+          </Button>
+        )}
+        {actions.includes('verify') && <Button onClick={() => onDecide('verify')}>Verify</Button>}
+      </div>
+    </div>
+  )
+}

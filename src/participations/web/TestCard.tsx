@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { isWebLink } from '../../app/schemas.ts'
+import { paths } from '../../app/web/paths.ts'
+import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
+import { Card } from '../../app/web/ui/Card.tsx'
+import { CopyButton, DateTime, Money } from '../../app/web/ui/Values.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { CheckIn } from './CheckIn.tsx'
+import { DayStrip } from './DayStrip.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { ProofForm } from './ProofForm.tsx'
+import { ProofView } from './ProofView.tsx'
+import { TestNews } from './TestNews.tsx'
+import { deviceWords } from './statusWords.ts'
+
+/** One of the tester's own tests: how far it is, what to do now, what comes by itself. */
+export const TestCard = ({ of: test }: { of: CampaignTester }) => (
+  <Card
+    title={
+      <Link to={paths.campaign(test.campaign.id)} className="underline-offset-4 wrap-anywhere hover:underline">
+        {test.campaign.title}
+      </Link>
+    }
+    description={
+      <>
+        Joined <DateTime at={test.joinedAt} /> with {deviceWords(test.deviceInfo)}
+      </>
+    }
+    action={<ParticipationBadge of={test} />}
+    footer={hasFooter(test) && <AppAndLeave of={test} />}
+  >
+    <div className="grid gap-5">
+      <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+        <DayStrip of={test} />
+        <Earnings of={test} />
+      </div>
+      <TestNews of={test} />
+      <CheckIn of={test} />
+      {test.actions.includes('submitProof') ? <ProofForm of={test} /> : <OwnProof of={test} />}
+    </div>
+  </Card>
+)
+
+const earningsWord = ({ status }: CampaignTester) => {
+  if (status === 'VERIFIED' || status === 'CANCELLED') return 'Earned'
+  return status === 'REJECTED' || status === 'DROPPED' ? 'Earned' : 'Pays when verified'
+}
+
+const Earnings = ({ of: test }: { of: CampaignTester }) => (
+  <p className="flex items-baseline justify-between gap-3 md:block md:text-right">
+    <span className="text-muted-foreground">{earningsWord(test)}</span>
+    <Money cents={test.payoutAmountCents} className="text-lg font-semibold md:block" />
+  </p>
+)
+
+const OwnProof = ({ of: { proof } }: { of: CampaignTester }) =>
+  proof && (
+    <details className="rounded-md border px-3 py-2 open:pb-3">
+      <summary className="font-medium">Your proof</summary>
+      <div className="mt-2">
+        <ProofView of={proof} />
+      </div>
+    </details>
+  )
+
+const hasFooter = ({ campaign, actions }: CampaignTester) =>
+  campaign.distributionLink !== null || actions.includes('leave')
+
+const AppAndLeave = ({ of: test }: { of: CampaignTester }) => {
+  const [leaving, setLeaving] = useState(false)
+  const link = test.campaign.distributionLink
+  const mayLeave = test.actions.includes('leave')
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {link && isWebLink(link) && (
+        <>
+          <ButtonLink variant="outline" size="sm" to={link} target="_blank" rel="noopener noreferrer">
+            Get the app
+            <span className="sr-only"> (opens in a new tab)</span>
+          </ButtonLink>
+          <CopyButton text={link} label="Copy link" />
+        </>
+      )}
+      {mayLeave && (
+        <Button variant="ghost" size="sm" className="ml-auto" onClick={() => setLeaving(true)}>
+          Leave
+        </Button>
+      )}
+      <LeaveDialog of={test} open={leaving} onOpenChange={setLeaving} />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { type Cents, formatCents } from '../../app/money.ts'
+import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { api, refreshTests } from './calls.ts'
+
+export const VerifyDialog = ({
+  of: { id, alias, campaign },
+  escrowCents,
+  open,
+  onOpenChange,
+  onDone,
+}: {
+  of: CampaignTester
+  escrowCents: Cents | null
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDone: () => void
+}) => {
+  const pay = campaign.payPerTesterCents
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Verify ${alias}?`}
+      description="The proof is accepted and paid at once. This cannot be taken back."
+      items={[
+        { label: 'Amount', value: <Money cents={pay} />, strong: true },
+        { label: 'From', value: 'This campaign’s escrow' },
+        { label: 'To', value: alias },
+        ...(escrowCents === null ? [] : [{ label: 'Left in escrow', value: <Money cents={escrowCents - pay} /> }]),
+      ]}
+      confirmLabel={`Verify and pay ${formatCents(pay)}`}
+      errorFallback="Failed to verify"
+      onConfirm={async idempotencyKey => {
+        await api.verify({ params: { id }, idempotencyKey })
+        notify.success(`${alias} is verified and paid`)
+        void refreshTests()
+        onDone()
+      }}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { queryClient } from '../../app/web/query.ts'
+import { client } from '../../app/web/api.ts'
+import { participationApi } from '../contract.ts'
+
+export const api = client(participationApi)
+
+/** A seat taken or given back changes the campaign too, and a verified test the money. */
+export const refreshTests = () =>
+  Promise.all(
+    ['participations', 'campaigns', 'ledger'].map(slice => queryClient.invalidateQueries({ queryKey: [slice] })),
+  )

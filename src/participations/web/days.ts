@@ -1,0 +1,46 @@
+/** The days of a test as the strip shows them: one for each day of its duration, counted where the tester lives. */
+import { type Day, type Instant, dayAfter, dayIn } from '../../app/clock.ts'
+import type { CampaignTester } from '../contract.ts'
+
+/** SKIPPED is a day without a check-in where none is asked for. */
+export type DayMark = 'DONE' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'AHEAD'
+export type StripDay = { day: Day; mark: DayMark; isToday: boolean }
+
+type Tested = Pick<CampaignTester, 'joinedAt' | 'closedAt' | 'timeZone' | 'checkIns'> & {
+  campaign: Pick<CampaignTester['campaign'], 'durationDays' | 'dailyCheckIn'>
+}
+
+/** Days after the test was closed were never reached and stay AHEAD. */
+export const stripOf = ({ joinedAt, closedAt, timeZone, checkIns, campaign }: Tested, now: Instant): StripDay[] => {
+  const first = dayIn(timeZone, joinedAt)
+  const today = dayIn(timeZone, now)
+  const last = closedAt === null ? today : dayIn(timeZone, closedAt)
+  const done = new Set(checkIns.map(({ day }) => day))
+  const markOf = (day: Day): DayMark => {
+    if (done.has(day)) return 'DONE'
+    if (day < last) return campaign.dailyCheckIn ? 'MISSED' : 'SKIPPED'
+    return day === last && closedAt === null ? 'TODAY' : 'AHEAD'
+  }
+  return Array.from({ length: campaign.durationDays }, (_, index) => {
+    const day = dayAfter(first, index)
+    return { day, mark: markOf(day), isToday: closedAt === null && day === today }
+  })
+}
+
+/** "9 of 14 days checked in", and in `detail` which ones were missed. */
+export const stripWords = (strip: readonly StripDay[]): { summary: string; detail: string } => {
+  const done = strip.filter(({ mark }) => mark === 'DONE').length
+  const missed = strip.filter(({ mark }) => mark === 'MISSED').map(({ day }) => dayName(day))
+  const summary = `${done} of ${strip.length} ${strip.length === 1 ? 'day' : 'days'} checked in`
+  return { summary, detail: missed.length === 0 ? summary : `${summary}. Missed: ${missed.join('; ')}` }
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** "Sat, Nov 21": a calendar day is the same everywhere, so it is never moved into another zone. */
+export const dayName = (day: Day): string => dayFormat.format(Date.parse(day))

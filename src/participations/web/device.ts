@@ -1,0 +1,66 @@
+/**
+ * What this browser knows of the device it runs on. Chrome says "Android 10; K" in its plain user agent whatever the
+ * phone, so that the real model is asked for; iOS tells nobody.
+ */
+import { z } from 'zod'
+import { Platform } from '../../campaigns/contract.ts'
+import { randomId } from './randomId.ts'
+
+export type Device = { platform?: Platform | undefined; model: string; osVersion: string; manufacturer: string }
+
+type UserAgentData = {
+  platform: string
+  getHighEntropyValues: (hints: string[]) => Promise<{ model?: string; platformVersion?: string }>
+}
+
+const StoredDevice = z.object({
+  platform: Platform.optional(),
+  model: z.string(),
+  osVersion: z.string(),
+  manufacturer: z.string(),
+})
+
+const unknownDevice: Device = { model: '', osVersion: '', manufacturer: '' }
+
+const isAppleMobile = () => /iPhone|iPad|iPod/.test(navigator.userAgent)
+
+/** "13.0.0" is Android 13. */
+const shortVersion = (version: string) => version.replace(/(\.0)+$/, '')
+
+const askBrowser = async (): Promise<Device> => {
+  if (isAppleMobile()) return { ...unknownDevice, platform: 'ios', manufacturer: 'Apple' }
+  const agent = (navigator as Navigator & { userAgentData?: UserAgentData }).userAgentData
+  if (agent?.platform !== 'Android') return unknownDevice
+  const { model = '', platformVersion = '' } = await agent.getHighEntropyValues(['model', 'platformVersion'])
+  return { ...unknownDevice, platform: 'android', model, osVersion: shortVersion(platformVersion) }
+}
+
+const storageKey = 'testDevice'
+
+const lastDevice = (): Device | null => {
+  try {
+    return StoredDevice.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
+  } catch {
+    return null
+  }
+}
+
+/** What was joined with last is what a tester joins with again. */
+export const rememberDevice = (device: Device) => localStorage.setItem(storageKey, JSON.stringify(device))
+
+/** What the form starts with. Facts of the browser win over the last device: a phone may have been updated since. */
+export const detectDevice = async (): Promise<Device> => {
+  const found = await askBrowser().catch(() => unknownDevice)
+  const last = lastDevice()
+  if (found.model === '') return last ?? found
+  return { ...found, manufacturer: last?.model === found.model ? last.manufacturer : '' }
+}
+
+/** A random name for this browser, made once: one device behind several accounts is how fraud looks (product.md §6). */
+export const deviceFingerprint = (): string => {
+  const known = localStorage.getItem('deviceFingerprint')
+  if (known) return known
+  const fresh = randomId()
+  localStorage.setItem('deviceFingerprint', fresh)
+  return fresh
+}

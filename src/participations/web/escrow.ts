@@ -1,0 +1,19 @@
+import type { Cents } from '../../app/money.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { CampaignTester } from '../contract.ts'
+
+type Roster = { pages: { items: CampaignTester[]; nextCursor: string | null }[] } | undefined
+
+/**
+ * What of the testers' pay still lies in escrow. A cancelled campaign paid some for their days: only its whole roster
+ * tells how much, and null says that it is not all here.
+ */
+export const escrowLeft = (campaign: Campaign, roster: Roster): Cents | null => {
+  if (campaign.status !== 'CANCELLED')
+    return campaign.fundedCents - campaign._count.verified * campaign.payPerTesterCents
+  if (!roster || roster.pages.at(-1)?.nextCursor != null) return null
+  return roster.pages
+    .flatMap(({ items }) => items)
+    .filter(({ status }) => status === 'VERIFIED' || status === 'CANCELLED')
+    .reduce((left, { payoutAmountCents }) => left - payoutAmountCents, campaign.fundedCents)
+}

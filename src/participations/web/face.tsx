@@ -1,0 +1,44 @@
+/** What campaigns' screens use of participations: joining one, and the roster of its testers. */
+import { Suspense, lazy, useState } from 'react'
+import { paths } from '../../app/web/paths.ts'
+import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
+import { SkeletonList } from '../../app/web/ui/States.tsx'
+import type { Campaign } from '../../campaigns/contract.ts'
+
+const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialog.tsx')).JoinDialog }))
+const CampaignRoster = lazy(async () => ({ default: (await import('./CampaignRoster.tsx')).CampaignRoster }))
+
+/** For testers: joins, or leads to the test they are in, or says that there is no seat. Nothing when it is not LIVE. */
+export const JoinCampaignButton = ({ campaign }: { campaign: Campaign }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <JoinOrLook campaign={campaign} onJoin={() => setOpen(true)} />
+      {open && (
+        <Suspense>
+          <JoinDialog campaign={campaign} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const JoinOrLook = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) => {
+  if (campaign.participation) {
+    return (
+      <ButtonLink variant="outline" to={paths.myTests}>
+        Open in My Tests
+      </ButtonLink>
+    )
+  }
+  if (campaign.status !== 'LIVE') return null
+  if (!campaign.actions.includes('join')) return <Button disabled>All seats are taken</Button>
+  return <Button onClick={onJoin}>Join Campaign</Button>
+}
+
+/** For the campaign's owner and for admins: who tests, how far they are, and what there is to review. */
+export const Roster = ({ campaign }: { campaign: Campaign }) => (
+  <Suspense fallback={<SkeletonList />}>
+    <CampaignRoster campaign={campaign} />
+  </Suspense>
+)

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { ProofForm } from './proofDraft.ts'
+
+const errorsOf = (written: unknown) =>
+  ProofForm.safeParse(written).error?.issues.map(({ path, message }) => [path.join('.'), message])
+
+test('rows that were left empty are no links', () => {
+  const proof = ProofForm.parse({ text: ' All screens \n', links: ['', ' https://example.com/a ', ''] })
+  expect(proof).toEqual({ text: 'All screens', links: ['https://example.com/a'] })
+})
+
+test('a wrong link is marked in its own row', () => {
+  expect(errorsOf({ text: '', links: ['', 'https://example.com', 'example'] })).toEqual([
+    ['links.2', 'A link has to be a full address that starts with http:// or https://'],
+  ])
+})
+
+test('an empty proof is marked at its text', () => {
+  expect(errorsOf({ text: '  ', links: [''] })).toEqual([['text', 'Describe what you tested, or give a link']])
+})
+
+test('more than 20 links are refused', () => {
+  const links = Array.from({ length: 21 }, (_, index) => `https://example.com/${index}`)
+  expect(errorsOf({ text: '', links })).toEqual([['text', 'Give at most 20 links']])
+})

@@ -1,0 +1,34 @@
+import type { Tone } from '../../app/web/ui/Badge.tsx'
+import type { Platform } from '../../campaigns/contract.ts'
+import type { CampaignTester, ParticipationStatus, RejectionCode } from '../contract.ts'
+
+export const statusLooks: Record<ParticipationStatus, { label: string; tone: Tone }> = {
+  ACTIVE: { label: 'Active', tone: 'green' },
+  SUBMITTED: { label: 'In review', tone: 'violet' },
+  CHANGES_REQUESTED: { label: 'Changes requested', tone: 'yellow' },
+  VERIFIED: { label: 'Verified', tone: 'blue' },
+  REJECTED: { label: 'Rejected', tone: 'red' },
+  DROPPED: { label: 'Dropped', tone: 'gray' },
+  CANCELLED: { label: 'Cancelled', tone: 'red' },
+}
+
+export const rejectionWords: Record<RejectionCode, string> = {
+  NO_EVIDENCE_OF_TESTING: 'No evidence of testing',
+  WRONG_APP_OR_VERSION: 'Wrong app or version',
+  INSTRUCTIONS_NOT_FOLLOWED: 'Instructions not followed',
+  COPIED_OR_GENERATED: 'Copied or generated',
+  DEVICE_MISMATCH: 'Device does not match',
+  OTHER: 'Other',
+}
+
+export const platformNames: Record<Platform, string> = { android: 'Android', ios: 'iOS' }
+
+/** "Google Pixel 8, Android 14". */
+export const deviceWords = ({ manufacturer, model, platform, osVersion }: CampaignTester['deviceInfo']) => {
+  const named = manufacturer && !model.startsWith(manufacturer) ? `${manufacturer} ${model}` : model
+  const system = [platform && platformNames[platform], osVersion].filter(Boolean).join(' ')
+  return system ? `${named}, ${system}` : named
+}
+
+/** "3 days", "1 day". */
+export const daysWords = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
