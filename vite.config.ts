@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { type Plugin, defineConfig } from 'vite'
+import { type Plugin, defineConfig, runnerImport } from 'vite'
 
 const outDir = 'dist/web'
 const texts = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmanifest'])
@@ -48,11 +48,55 @@ const zodWithoutJsonSchema = (): Plugin => ({
   },
 })
 
+/**
+ * Makes landing.html a page of its own: its text is rendered here, once, and its style sheet stands inside, so that it
+ * reads after one request. `npm run dev` answers / with it as the server does.
+ */
+const prerenderLanding = (): Plugin[] => [
+  {
+    name: 'landing-text',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        if (request.url?.split('?')[0] === '/') request.url = '/landing.html'
+        next()
+      })
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, { filename }) {
+        if (!filename.endsWith('landing.html')) return html
+        const { module } = await runnerImport<{ renderFrontPage: () => string }>(
+          join(import.meta.dirname, 'src/landing/web/front/prerender.tsx'),
+          { configFile: false, logLevel: 'error' },
+        )
+        return html.replace('<!--page-->', () => module.renderFrontPage())
+      },
+    },
+  },
+  {
+    name: 'landing-style',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { filename, bundle = {} }) {
+        if (!filename.endsWith('landing.html')) return html
+        return html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (_, file: string) => {
+          const sheet = bundle[file]
+          if (sheet?.type !== 'asset') throw new Error(`The landing page's style sheet ${file} is not in the build.`)
+          delete bundle[file]
+          return `<style>${String(sheet.source)}</style>`
+        })
+      },
+    },
+  },
+]
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), zodWithoutJsonSchema(), precompress()],
+  plugins: [react(), tailwindcss(), zodWithoutJsonSchema(), prerenderLanding(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
+    rolldownOptions: { input: ['index.html', 'landing.html'] },
     // scripts/bundle-budget.ts reads what each route loads.
     manifest: true,
     target: 'es2023',

@@ -9,14 +9,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-type Budget = { screens: string; page: RegExp; around: string[]; limitKB: number }
+type Budget = { screens: string; entry?: string; page: RegExp | null; around: string[]; limitKB: number }
 
-/** In kB (1000 bytes) of JavaScript, gz. `around` are the lazy layouts that the page stands in. */
+/** In kB (1000 bytes) of JavaScript, gz. `entry` is the HTML that names the scripts, `around` the lazy layouts of `page`. */
 const budgets: Budget[] = [
+  // The spec of speed allows 80: all that the page needs beyond its HTML is the form.
+  { screens: '/', entry: 'landing.html', page: null, around: [], limitKB: 15 },
   { screens: '/login', page: /^src\/accounts\/web\/LoginPage\.tsx$/, around: [], limitKB: 140 },
   {
     screens: '/dashboard',
-    page: /^src\/(?!landing\/)[^/]+\/web\/(?!Login|Register)(.+\/)?[^/]+Page\.tsx$/,
+    page: /^src\/[^/]+\/web\/(?!Login|Register|NotFound)(.+\/)?[^/]+Page\.tsx$/,
     around: ['src/app/web/layout/DashboardLayout.tsx'],
     limitKB: 175,
   },
@@ -46,26 +48,25 @@ const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): 
   return files
 }
 
-/** Scripts that index.html names, by their files below dist/web. */
-const scriptsOfThePage = (): string[] =>
-  [...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, file]) => file!)
+/** Scripts that the HTML names, by their files below dist/web. */
+const scriptsOf = (entry: string): string[] =>
+  [...readFileSync(join(dist, entry), 'utf8').matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, file]) => file!)
 
 const gzBytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 const kB = (bytes: number) => (bytes / 1000).toFixed(1)
 
 /** A line per screen, and how many screens are too heavy or missing. */
 const measure = (manifest: Manifest): number => {
-  const entries = Object.keys(manifest).filter(key => manifest[key]!.isEntry)
   const lazy = Object.keys(manifest).filter(key => manifest[key]!.isDynamicEntry)
   let failures = 0
-  for (const { screens, page, around, limitKB } of budgets) {
-    const pages = lazy.filter(key => page.test(key))
+  for (const { screens, entry = 'index.html', page, around, limitKB } of budgets) {
+    const pages = page ? lazy.filter(key => page.test(key)) : [entry]
     if (pages.length === 0) {
       failures += 1
       console.error(`${screens}: no lazy chunk of the build fits ${page}.`)
     }
     for (const key of pages) {
-      const files = new Set([...scriptsOfThePage(), ...filesOf(manifest, [...entries, ...around, key])])
+      const files = new Set([...scriptsOf(entry), ...filesOf(manifest, [entry, ...around, key])])
       const scripts = [...files].filter(file => file.endsWith('.js'))
       const bytes = scripts.reduce((sum, file) => sum + gzBytes(file), 0)
       const tooHeavy = bytes > limitKB * 1000

@@ -126,4 +126,4 @@ export const testers: readonly TesterProfile[] = testerLines.map((line, place) =
   device: deviceAt(place),
 }))
 
-export const admin = { name: 'Robin Keller', email: 'admin@example.com' }
+export const admin = { name: 'Robin Keller', email: 'admin@example.com', timeZone: 'Europe/London' }

@@ -48,6 +48,9 @@ export type Timeline = {
   live: (ticks: { hourly: () => Promise<void>; daily: (day: number) => Promise<void> }) => Promise<void>
 }
 
+/** Forward only: what took its time moved the clock a little further. */
+const setClock = (ms: number) => clock.setOffsetMs(Math.max(ms, clock.nowMs()) - Date.now())
+
 /** `days` that end now. While it is lived, the one clock shows the time of what happens; then it shows the real one. */
 export const timelineOf = (days: number): Timeline => {
   const endMs = Date.now()
@@ -55,8 +58,7 @@ export const timelineOf = (days: number): Timeline => {
   const waiting: Happening[] = []
   let orders = 0
 
-  const setClock = (ms: number) => clock.setOffsetMs(ms - Date.now())
-  setClock(startMs)
+  clock.setOffsetMs(startMs - endMs)
 
   const at = (wantedMs: number, run: () => Promise<void>) => {
     const atMs = Math.max(wantedMs, clock.nowMs())

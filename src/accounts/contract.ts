@@ -44,6 +44,12 @@ const TimeZone = z
   .max(64)
   .refine(isTimeZone, { error: 'Time zone has to be a name such as Europe/Berlin' })
 
+/** A random name that the browser keeps: one device behind several accounts is how fraud looks (product.md §6). */
+const DeviceFingerprint = z
+  .string({ error: 'The device fingerprint has to be text' })
+  .trim()
+  .max(200, { error: 'The device fingerprint may have at most 200 characters' })
+
 /** Only these two can be chosen (spec §6). */
 export const registrationRoles = ['TESTER', 'DEVELOPER'] as const
 
@@ -54,6 +60,7 @@ export const Registration = z.object({
   role: z.enum(registrationRoles, { error: 'Account type has to be TESTER or DEVELOPER' }).default('TESTER'),
   country: Country.nullish(),
   timeZone: TimeZone.default('UTC'),
+  deviceFingerprint: DeviceFingerprint.optional(),
 })
 
 export const Credentials = z.object({
@@ -67,6 +74,7 @@ export const Credentials = z.object({
     .string({ error: 'Password is required' })
     .min(1, { error: 'Password is required' })
     .max(200, { error: 'Password may have at most 200 characters' }),
+  deviceFingerprint: DeviceFingerprint.optional(),
 })
 
 const RefreshToken = z.string({ error: 'No refresh token available' }).min(1, { error: 'No refresh token available' }).max(200)

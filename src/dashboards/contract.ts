@@ -18,6 +18,8 @@ export const DeveloperFigures = z.object({
   totalTesters: z.int(),
   /** Since the first of this month (UTC). */
   thisMonth: z.object({ campaigns: z.int(), started: z.int(), spentCents: Cents, testers: z.int() }),
+  /** How far the furthest campaign ever came: what a new developer has still to do. */
+  reached: z.object({ paid: z.boolean(), approved: z.boolean(), started: z.boolean(), completed: z.boolean() }),
 })
 export type DeveloperFigures = z.output<typeof DeveloperFigures>
 
@@ -26,9 +28,9 @@ export const DeveloperAnalytics = z.object({
   months: z.array(z.object({ month: Month, spentCents: Cents, seatsFilled: z.int() })),
   /** Days checked in of the days that testers were in, over campaigns with daily check-in; null before there are any. */
   checkIns: z.object({ done: z.int(), expected: z.int(), percent: z.int() }).nullable(),
-  /** The last ten campaigns that started: days from the start until every seat was taken; null while seats are free. */
-  daysToFill: z.array(
-    z.object({ campaign: z.object({ id: Id, title: z.string() }), startDate: Instant, days: z.number().nullable() }),
+  /** The last ten campaigns that started, and when every seat was taken for the first time; null before that. */
+  filling: z.array(
+    z.object({ campaign: z.object({ id: Id, title: z.string() }), startDate: Instant, filledAt: Instant.nullable() }),
   ),
 })
 export type DeveloperAnalytics = z.output<typeof DeveloperAnalytics>
@@ -37,9 +39,11 @@ export const TesterFigures = z.object({
   balanceCents: Cents,
   activeTests: z.int(),
   completedTests: z.int(),
-  /** LIVE campaigns with a free seat that the tester has not joined; counted up to 100. */
+  /** What Available Campaigns lists: LIVE ones with a free seat; counted up to 100. */
   availableCampaigns: z.int(),
   thisMonth: z.object({ earnedCents: Cents, joined: z.int(), verified: z.int() }),
+  /** What the tester has ever done: what a new one has still to do. */
+  reached: z.object({ joined: z.boolean(), checkedIn: z.boolean(), submitted: z.boolean() }),
 })
 export type TesterFigures = z.output<typeof TesterFigures>
 
@@ -57,25 +61,31 @@ export const periods = ['30d', '90d', '6m', '12m', 'all'] as const
 export const Period = z.enum(periods, { error: 'The period has to be 30d, 90d, 6m, 12m or all' })
 export type Period = z.output<typeof Period>
 
-/** Percent against the month before; null when there was nothing to compare with. */
+/** This month until now against the same days of the month before; null when those had nothing to compare with. */
 const Growth = z.int().nullable()
+
+/** Of the tests that were joined in a span of time, those that were verified within it. */
+const Conversion = z.object({ joined: z.int(), verified: z.int(), percent: z.int() })
+export type Conversion = z.output<typeof Conversion>
 
 export const PlatformAnalytics = z.object({
   period: Period,
+  /** Where the period begins; null for `all`. It ends now. */
   from: Instant.nullable(),
-  totals: z.object({ revenueCents: Cents, users: z.int(), campaigns: z.int() }),
-  /** This month until now against the whole month before. */
-  growth: z.object({ revenue: Growth, users: Growth, campaigns: Growth, conversion: Growth }),
-  /** Verified of joined, of the tests that were joined in the period. */
-  conversion: z.object({ joined: z.int(), verified: z.int(), percent: z.int() }),
-  /** Months of the period with their revenue, the oldest first, none left out; at most 24. */
+  /** Since the beginning of everything. */
+  totals: z.object({ revenueCents: Cents, users: z.int(), campaigns: z.int(), conversion: Conversion }),
+  inPeriod: z.object({ revenueCents: Cents, campaigns: z.int(), conversion: Conversion }),
+  /** In percent; `conversionPoints` in percentage points. */
+  growth: z.object({ revenue: Growth, users: Growth, campaigns: Growth, conversionPoints: Growth }),
+  /** Whole months up to this one, the oldest first, none left out: 12 or, for `all`, up to 24, else 6. Empty before the first payment. */
   monthlyRevenue: z.array(z.object({ month: Month, revenueCents: Cents, feeCents: Cents })),
   /** The four with the most revenue in the period. */
   topCampaigns: z.array(
     z.object({ id: Id, title: z.string(), testers: z.int(), testersRequired: z.int(), revenueCents: Cents }),
   ),
-  userGrowth: z.object({ newUsers: z.int(), percent: Growth }),
-  /** Mean of what campaigns funded in the period paid in, fees included; null when there were none. */
+  /** `percent` is how much the users that there were before the period have grown by; null when there were none. */
+  userGrowth: z.object({ newUsers: z.int(), percent: z.int().nullable() }),
+  /** Mean of what the campaigns that paid in the period paid in it, fees included, before refunds; null when none did. */
   averageCampaignValueCents: Cents.nullable(),
   /** Fees that became the platform's own in the period, as tests were verified. */
   platformFeeCents: Cents,

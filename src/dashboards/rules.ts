@@ -1,5 +1,5 @@
 /** Spans of time and comparisons that the figures share. Pure. */
-import { daysAfter, type Instant } from '../app/clock.ts'
+import { daysAfter, hoursAfter, hoursBetween, type Instant } from '../app/clock.ts'
 import { percentOf } from '../app/money.ts'
 import type { Period } from './contract.ts'
 
@@ -25,17 +25,28 @@ export const periodStart = (period: Period, now: Instant): Instant | null => {
   }
 }
 
-/** `2026-07` … `2026-11`: every month from the one of `from` to the one of `now`, the newest `most` of them. */
-export const monthsBetween = (from: Instant, now: Instant, most: number): string[] => {
-  const months: string[] = []
-  for (let back = 0; back < most; back++) {
-    const start = monthStart(now, back)
-    months.unshift(start.slice(0, 7))
-    if (start <= from) break
+/** A stretch of time: from the first instant up to, and without, the second; null is open. */
+export type Span = { from: Instant | null; to: Instant | null }
+
+/** This month until now, and as much of the month before: a month that is not over is never held against a whole one. */
+export const monthsToCompare = (now: Instant): { current: Span; before: Span } => {
+  const thisMonth = monthStart(now)
+  const lastMonth = monthStart(now, 1)
+  const sameLength = hoursAfter(lastMonth, hoursBetween(thisMonth, now))
+  return {
+    current: { from: thisMonth, to: null },
+    // February ends before the 30th of March has an equal.
+    before: { from: lastMonth, to: sameLength < thisMonth ? sameLength : thisMonth },
   }
-  return months
 }
+
+/** How many months the trend shows: whole ones, so the short periods show the six that the spec names. */
+export const trendMonths: Record<Period, number> = { '30d': 6, '90d': 6, '6m': 6, '12m': 12, all: 24 }
+
+/** `2026-07` … `2026-11`: the `count` months up to the one of `now`. */
+export const lastMonths = (now: Instant, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => monthStart(now, count - 1 - index).slice(0, 7))
 
 /** Growth in percent, −100 when all is gone; null when there was nothing before. */
 export const growthPercent = (current: number, before: number): number | null =>
-  before === 0 ? null : percentOf(current - before, before)
+  before <= 0 ? null : percentOf(current - before, before)

@@ -46,7 +46,7 @@ export const register = async (input: z.output<typeof Registration>, caller: Cal
   const passwordHash = await hashPassword(input.password)
   return transact(async tx => {
     const user = await createUser(tx, input, passwordHash)
-    return { ...(await openSession(tx, user, caller)), user: toUser(user) }
+    return { ...(await openSession(tx, user, { ...caller, device: input.deviceFingerprint })), user: toUser(user) }
   })
 }
 
@@ -69,14 +69,16 @@ export const login = async (input: z.output<typeof Credentials>, caller: Caller,
   if (user.suspensionReason !== null) throw suspended(user.suspensionReason)
   return transact(async tx => {
     await queries.clearLoginFailures(tx, email)
-    return { ...(await openSession(tx, user, caller)), user: toUser(user) }
+    return { ...(await openSession(tx, user, { ...caller, device: input.deviceFingerprint })), user: toUser(user) }
   })
 }
 
-const openSession = async (tx: Tx, user: { id: string; role: Role }, caller: Caller): Promise<Tokens> => {
+type Visit = Pick<Caller, 'ip' | 'userAgent'> & { device: string | undefined }
+
+const openSession = async (tx: Tx, user: { id: string; role: Role }, { ip, userAgent, device }: Visit): Promise<Tokens> => {
   const now = clock.now()
   const session = { id: randomUUIDv7(), userId: user.id, now, expiresAt: daysAfter(now, refreshTokenDays) }
-  await queries.insertSession(tx, { ...session, ip: caller.ip, userAgent: caller.userAgent })
+  await queries.insertSession(tx, { ...session, ip, userAgent, device: device || null })
   return issueTokens(tx, user, session.id)
 }
 

@@ -4,7 +4,7 @@ import { sql, type Tx } from '../../app/server/db.ts'
 type Row = Record<string, unknown>
 
 export const sessionsOf = (tx: Tx, id: string): Promise<Row[]> =>
-  tx.rows(sql`select id, ip, user_agent, created_at, last_used_at, ended_at, end_reason from sessions
+  tx.rows(sql`select id, ip, user_agent, device_fingerprint, created_at, last_used_at, ended_at, end_reason from sessions
     where user_id = ${id} order by created_at`)
 
 export const campaignsOf = (tx: Tx, id: string): Promise<Row[]> =>
@@ -66,7 +66,7 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`delete from login_failures where email = (select email from users where id = ${id})`)
   await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user',
     password_hash = '', country = null, payment_method = null, time_zone = 'UTC', deleted_at = ${now} where id = ${id}`)
-  await tx.run(sql`update sessions set ip = '', user_agent = '' where user_id = ${id}`)
+  await tx.run(sql`update sessions set ip = '', user_agent = '', device_fingerprint = null where user_id = ${id}`)
   await tx.run(sql`update participations set device_model = 'Deleted', device_manufacturer = null,
     device_fingerprint = null where tester_id = ${id}`)
   await tx.run(sql`delete from notifications where user_id = ${id}`)

@@ -47,13 +47,13 @@ export const updateProfile = (tx: Tx, user: UserRow): Promise<UserRow> =>
 export const adminExists = async (tx: Tx): Promise<boolean> =>
   (await tx.maybe(sql`select from users where role = 'ADMIN' limit 1`)) !== undefined
 
-export type NewSession = { id: string; userId: string; ip: string; userAgent: string; now: string; expiresAt: string }
+export type NewSession = { id: string; userId: string; ip: string; userAgent: string; device: string | null; now: string; expiresAt: string }
 
 export const insertSession = (tx: Tx, session: NewSession): Promise<number> =>
   tx.run(sql`
-    insert into sessions (id, user_id, ip, user_agent, created_at, last_used_at, expires_at)
-    values (${session.id}, ${session.userId}, ${session.ip}, ${session.userAgent}, ${session.now}, ${session.now},
-      ${session.expiresAt})`)
+    insert into sessions (id, user_id, ip, user_agent, device_fingerprint, created_at, last_used_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.ip}, ${session.userAgent}, ${session.device}, ${session.now},
+      ${session.now}, ${session.expiresAt})`)
 
 export const insertRefreshToken = (
   tx: Tx,
@@ -93,8 +93,8 @@ export type LoginAttempt = { email: string; ip: string; at: string; since: strin
 
 /**
  * Counts the attempt before the password is looked at, so that many guesses at once do not slip past the limit; a
- * success takes it back. Needs a transaction, and a short one: it holds a lock until its end. Gives false when the account or the address has used up its failures. Both counts stop at
- * their limits: an attack does not make the next look slower.
+ * success takes it back. Gives false when the account or the address has used up its failures. Both counts stop at
+ * their limits: an attack does not make the next look slower. Holds locks until the end of `tx`: keep that short.
  */
 export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promise<boolean> => {
   const { email, ip, at, since, perAccount, perAddress } = attempt

@@ -25,7 +25,8 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
       serializers: { req: ({ method, url, ip, id }) => ({ method, url: url.split('?')[0], ip, id }) },
     },
     bodyLimit: maxBodyBytes,
-    trustProxy: env.TRUST_PROXY,
+    // One proxy in front: the address that it saw stands last, and what the caller wrote before it counts for nothing.
+    trustProxy: env.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },
@@ -81,6 +82,7 @@ const mountHeaders = async (app: FastifyInstance, { PUBLIC_URL }: AppOptions) =>
       },
     },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   })

@@ -9,24 +9,32 @@ const postgresUrl = z.string().refine(value => /^postgres(ql)?:\/\//.test(value)
   error: 'has to start with postgres:// or postgresql://',
 })
 const webAddress = z.url({ protocol: /^https?$/, error: 'has to be an address such as https://fieldtest.example' })
+const port = z.string().refine(value => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
+  error: 'has to be a whole number from 0 to 65535',
+})
 const switchOf = (on: string, off: string) => z.enum([on, off], { error: `has to be ${on} or ${off}` })
 
 const Environment = z.object({
   NODE_ENV: optional(z.string()),
-  PORT: optional(
-    z.coerce.number({ error: 'has to be a number' }).int().min(0).max(65_535, { error: 'has to be 0 to 65535' }),
-  ).transform(port => port ?? 3000),
+  PORT: optional(port).transform(value => Number(value ?? 3000)),
   HOST: optional(z.string()).transform(host => host ?? '127.0.0.1'),
   DATA_DIR: optional(z.string()).transform(folder => resolve(folder ?? './data')),
   DATABASE_URL: optional(postgresUrl),
   PUBLIC_URL: optional(webAddress),
   ADMIN_EMAIL: optional(z.email({ error: 'has to be an email address' }).toLowerCase()),
-  ADMIN_PASSWORD: optional(z.string().min(6, { error: 'has to have at least 6 characters' }).max(200)),
+  ADMIN_PASSWORD: optional(
+    z
+      .string()
+      .min(6, { error: 'has to have at least 6 characters' })
+      .max(200, { error: 'may have at most 200 characters' }),
+  ),
   JWT_SECRET: optional(z.string().min(32, { error: 'has to have at least 32 characters' })),
   RATE_LIMIT: optional(switchOf('on', 'off')).transform(value => value !== 'off'),
   FIELDTEST_TEST_CLOCK: optional(switchOf('1', '0')).transform(value => value === '1'),
   TRUST_PROXY: optional(switchOf('1', '0')).transform(value => value === '1'),
-  SMTP_URL: optional(z.string().refine(value => /^smtps?:\/\//.test(value), { error: 'has to start with smtp:// or smtps://' })),
+  SMTP_URL: optional(
+    z.string().refine(value => /^smtps?:\/\//.test(value), { error: 'has to start with smtp:// or smtps://' }),
+  ),
   MAIL_FROM: optional(z.string()).transform(from => from ?? 'Fieldtest <no-reply@fieldtest.local>'),
   LOG_LEVEL: optional(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -17,7 +17,8 @@ export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' 
   const parsed = schema.safeParse(value, { error: () => '' })
   if (parsed.success) return parsed.data
   if (part === 'path') throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
-  if (part === 'body' && value === undefined) throw new DomainError('INVALID_INPUT', 'Send a JSON body with this request.')
+  if (part === 'body' && value === undefined)
+    throw new DomainError('INVALID_INPUT', 'Send a JSON body with this request.')
   throw invalid(parsed.error)
 }
 
@@ -35,7 +36,9 @@ const invalid = (error: z.ZodError): DomainError => {
 /** A union's own sentence, unless one of its options came further: then what that one says. */
 const unfold = (issue: Issue): Issue[] => {
   if (issue.code !== 'invalid_union') return [issue]
-  const closest = issue.errors.find(option => option.every(inner => inner.path.length > 0 || inner.code !== 'invalid_type'))
+  const closest = issue.errors.find(option =>
+    option.every(inner => inner.path.length > 0 || inner.code !== 'invalid_type'),
+  )
   return closest ? closest.map(inner => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue]
 }
 
@@ -57,7 +60,9 @@ const sentence = (issue: Issue): string => {
 const whatIsWrong = (issue: Issue): string => {
   if (issue.code === 'invalid_type') return `has to be ${nouns[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') return `has to be one of ${issue.values.join(', ')}`
-  if (issue.code === 'too_big') return `may be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`
-  if (issue.code === 'too_small') return `has to be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`
+  if (issue.code === 'too_big')
+    return `may be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`
+  if (issue.code === 'too_small')
+    return `has to be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`
   return 'is not valid'
 }

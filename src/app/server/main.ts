@@ -68,7 +68,7 @@ const start = async (env: Env) => {
   stops.push(await startBackend(env, database.url, { onError }))
   const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
   app = await createApp(env)
-  await servePage(app)
+  await servePage(app, env)
   stops.push(() => app!.close())
   greet(env, await listen(app, env), admin)
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from './errorReplies.ts'
+import { mountFrontPage } from './frontPage.ts'
 import { projectRoot } from './root.ts'
 
 const built = join(projectRoot, 'dist', 'web')
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = ['src', 'public', 'index.html', 'landing.html', 'vite.config.ts', 'package-lock.json']
 
 /** When anything below `path` last changed, in ms; server code does not count. */
 const newestBelow = async (path: string): Promise<number> => {
@@ -56,10 +57,15 @@ const runVite = (args: string[]) =>
 
 const aYear = 31_536_000
 
-/** Files as they are; every other address that a person may open gets the page, which knows its own not-found. */
-export const servePage = async (app: FastifyInstance): Promise<void> => {
+/**
+ * The landing page at /, files as they are; every other address that a person may open gets the app, which knows its
+ * own not-found.
+ */
+export const servePage = async (app: FastifyInstance, env: { PUBLIC_URL?: string | undefined }): Promise<void> => {
+  mountFrontPage(app, built, env)
   await app.register(fastifyStatic, {
     root: built,
+    index: false,
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'deny',

@@ -9,8 +9,12 @@ import { adminHandlers } from '../../admin/server/handlers.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
 import { completeCampaigns } from '../../campaigns/server/campaigns.ts'
 import { campaignHandlers } from '../../campaigns/server/handlers.ts'
+import { fraudApi } from '../../fraud/contract.ts'
+import { fraudHandlers } from '../../fraud/server/handlers.ts'
+import { nightlyScan, runScan } from '../../fraud/server/scan.ts'
 import { landingApi } from '../../landing/contract.ts'
 import { landingHandlers } from '../../landing/server/handlers.ts'
+import { mountPlainForm } from '../../landing/server/plainForm.ts'
 import { dashboardApi } from '../../dashboards/contract.ts'
 import { dashboardHandlers } from '../../dashboards/server/handlers.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
@@ -38,6 +42,7 @@ export const apiTables = {
   ledger: ledgerApi,
   dashboards: dashboardApi,
   admin: adminApi,
+  fraud: fraudApi,
   landing: landingApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
@@ -48,6 +53,8 @@ export const allJobs: readonly AnyJob[] = [
   payOut,
   payRefund,
   settleOverdue,
+  nightlyScan,
+  runScan,
   sendMail,
   housekeeping,
 ]
@@ -61,6 +68,8 @@ export const mountRoutes = async (app: FastifyInstance, env: { FIELDTEST_TEST_CL
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
   mount(app, 'dashboards', dashboardApi, dashboardHandlers)
   mount(app, 'admin', adminApi, adminHandlers)
+  mount(app, 'fraud', fraudApi, fraudHandlers)
   mount(app, 'landing', landingApi, landingHandlers({ limited: env.RATE_LIMIT }))
+  await mountPlainForm(app, { limited: env.RATE_LIMIT })
   if (env.FIELDTEST_TEST_CLOCK) mountTestClock(app)
 }

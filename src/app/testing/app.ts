@@ -46,7 +46,8 @@ export type TestApp = {
 
 export const password = 'correct horse'
 
-export const startTestApp = async (env: Record<string, string> = {}): Promise<TestApp> => {
+/** `onError` is for tests that break something on purpose; otherwise what goes wrong behind the scenes fails the test. */
+export const startTestApp = async (env: Record<string, string> = {}, { onError = rethrow } = {}): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-app-'))
   const databaseUrl = await cloneTemplate(inject('serverUrl'))
   const settings = readEnv({
@@ -57,7 +58,7 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
     ...env,
   })
   clock.setOffsetMs(0)
-  const stopBackend = await startBackend(settings, databaseUrl, { onError: rethrow, work: false })
+  const stopBackend = await startBackend(settings, databaseUrl, { onError, work: false })
   const app = await createApp(settings)
   await app.ready()
   let people = 0
@@ -85,9 +86,16 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
       return call(method, path, { token: person.accessToken, body, ...(key !== undefined && { key }) })
     },
   })
+  /** Calls at once share one refresh, as in the web client: a second use of the token would end the session. */
+  const refreshing = new Map<Session, Promise<Session>>()
   const fresh = async (session: Session): Promise<Session> => {
     const age = clock.nowMs() - (signedInAt.get(session.accessToken) ?? 0)
     if (age < 14 * 60_000) return session
+    const going = refreshing.get(session) ?? refresh(session).finally(() => refreshing.delete(session))
+    refreshing.set(session, going)
+    return going
+  }
+  const refresh = async (session: Session): Promise<Session> => {
     const { body } = await call<Session>('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
     signedInAt.set(body.accessToken, clock.nowMs())
     return Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
@@ -130,7 +138,7 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
   }
 }
 
-const rethrow = (error: unknown) => {
+const rethrow = (error: unknown): void => {
   throw error
 }
 
@@ -189,4 +197,15 @@ export const daysAndProof = async (
     const { status, body } = await person.call('POST', `/testers/campaign-testers/${participationId}/proof`, { proof })
     if (status !== 200) throw new Error(`the proof was refused: ${JSON.stringify(body)}`)
   }
+}
+
+/** A tester whose test of one day was verified: the balance is `payPerTesterCents`. */
+export const paidTester = async (t: TestApp, developer: Person, admin: Person, payPerTesterCents: number): Promise<Person> => {
+  const { id } = await liveCampaign(developer, admin, { testersRequired: 1, payPerTesterCents, durationDays: 1 })
+  const person = await t.signUp('TESTER')
+  const participationId = (await joinedBy(person, id)).id
+  await daysAndProof(t, [{ person, participationId }], 1)
+  const { status, body } = await developer.call('POST', `/campaign-testers/${participationId}/verify`)
+  if (status !== 200) throw new Error(`verifying failed: ${JSON.stringify(body)}`)
+  return person
 }

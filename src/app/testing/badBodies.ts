@@ -53,9 +53,9 @@ const wrongNumber = ({ minimum = -Infinity, maximum = Infinity }: Schema): [stri
   ['1e308', '1e308'],
   ['larger than a double', '1e999'],
   ['smaller than a double', '-1e999'],
-  ...(minimum > -Infinity ? ([['below its minimum', String(Number(minimum) - 1)]] as [string, string][]) : []),
+  ...(minimum > -Infinity ? ([['below its minimum', String(minimum - 1)]] as [string, string][]) : []),
   ...(minimum >= 0 ? ([['negative', '-1']] as [string, string][]) : []),
-  ...(maximum < Number.MAX_SAFE_INTEGER ? ([['above its maximum', String(Number(maximum) + 1)]] as [string, string][]) : []),
+  ...(maximum < Number.MAX_SAFE_INTEGER ? ([['above its maximum', String(maximum + 1)]] as [string, string][]) : []),
 ]
 
 const wrongByType: Record<string, (schema: Schema) => [string, string][]> = {
@@ -65,7 +65,12 @@ const wrongByType: Record<string, (schema: Schema) => [string, string][]> = {
     ['a lone low surrogate', String.raw`"\udfff"`],
     ['too long', text('x'.repeat(maxLength + 1))],
     ...(minLength > 0 ? ([['too short', text('x'.repeat(minLength - 1))]] as [string, string][]) : []),
-    ...(listed ? ([['not in the list', text('NO_SUCH_CHOICE')], ['nothing', '""']] as [string, string][]) : []),
+    ...(listed
+      ? ([
+          ['not in the list', text('NO_SUCH_CHOICE')],
+          ['nothing', '""'],
+        ] as [string, string][])
+      : []),
   ],
   number: wrongNumber,
   integer: schema => [['a fraction', '1000.5'], ['a tiny fraction', '1000.0000001'], ...wrongNumber(schema)],
@@ -111,10 +116,15 @@ export const badQueryValues = (schema: ZodType): { why: string; name: string; qu
       ['given twice', `1&${name}=2`],
     ]
     if (facts.type === 'integer') {
-      wrong.push(...['abc', '', '1.5', '-1', '0', '1e999', 'NaN', '9007199254740992', '0x', '1;2'].map(raw => [raw, raw] as [string, string]))
+      wrong.push(
+        ...['abc', '', '1.5', '-1', '0', '1e999', 'NaN', '9007199254740992', '0x', '1;2'].map(
+          raw => [raw, raw] as [string, string],
+        ),
+      )
       wrong.push(['above its maximum', String(Number(facts.maximum) + 1)])
     }
     if (facts.enum) wrong.push(['not in the list', 'NO_SUCH_CHOICE'], ['nothing', ''])
-    if (facts.format === 'uuid') wrong.push(['no cursor', 'eyJpZCI6MX0'], ['nothing', ''], ['quotes', "'%20or%20true--"])
+    if (facts.format === 'uuid')
+      wrong.push(['no cursor', 'eyJpZCI6MX0'], ['nothing', ''], ['quotes', "'%20or%20true--"])
     return wrong.map(([why, raw]) => ({ why, name, query: `${name}=${raw}` }))
   })

@@ -27,7 +27,13 @@ export const castOf = async (t: TestApp): Promise<Cast> => {
     liveCampaign(developer, admin),
     liveCampaign(developer, admin),
   ])
-  const shared = { 'campaign-testers': (await joinedBy(tester, joined.id)).id, users: stranger.user.id }
+  await admin.call('POST', '/admin/fraud-reports/generate-samples')
+  const [report] = await t.look<{ id: string }>('select id from fraud_reports limit 1')
+  const shared = {
+    'campaign-testers': (await joinedBy(tester, joined.id)).id,
+    users: stranger.user.id,
+    'fraud-reports': report!.id,
+  }
   const own: Record<Role, Objects> = {
     DEVELOPER: { ...shared, campaigns: draft.id, sessions: await sessionOf(developer) },
     TESTER: { ...shared, campaigns: live.id, sessions: await sessionOf(tester) },
@@ -38,6 +44,7 @@ export const castOf = async (t: TestApp): Promise<Cast> => {
     campaigns: (await draftOf(owner)).id,
     'campaign-testers': (await joinedBy(stranger, foreignCampaign.id)).id,
     users: stranger.user.id,
+    'fraud-reports': report!.id,
     sessions: await sessionOf(stranger),
   }
   const fill = (step: Step, objects: Objects) => {
@@ -53,4 +60,3 @@ export const castOf = async (t: TestApp): Promise<Cast> => {
     foreignNouns: Object.keys(foreign),
   }
 }
-

@@ -18,10 +18,20 @@ type BodiesOf<T> = {
 }
 
 /** One valid body for each endpoint that takes one. */
-export const exampleBodies: { [S in keyof Tables as keyof BodiesOf<Tables[S]> extends never ? never : S]: BodiesOf<Tables[S]> } = {
+export const exampleBodies: {
+  [S in keyof Tables as keyof BodiesOf<Tables[S]> extends never ? never : S]: BodiesOf<Tables[S]>
+} = {
   accounts: {
-    register: { email: 'walker@example.test', password, name: 'Walker', role: 'TESTER', country: 'DE', timeZone: 'UTC' },
-    login: { email: 'nobody@example.test', password },
+    register: {
+      email: 'walker@example.test',
+      password,
+      name: 'Walker',
+      role: 'TESTER',
+      country: 'DE',
+      timeZone: 'UTC',
+      deviceFingerprint: 'abc',
+    },
+    login: { email: 'nobody@example.test', password, deviceFingerprint: 'abc' },
     refresh: { refreshToken: 'no-such-token' },
     logout: { userId: 'whoever' },
     changePassword: { currentPassword: password, newPassword: 'another horse' },
@@ -63,6 +73,19 @@ export const exampleBodies: { [S in keyof Tables as keyof BodiesOf<Tables[S]> ex
     reject: { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' },
   },
   ledger: { withdraw: { amountCents: 1000 } },
+  admin: {
+    changeSettings: {
+      feeBasisPoints: 1200,
+      minimumWithdrawalCents: 2000,
+      reviewHours: 48,
+      atRiskHours: 24,
+      dropHours: 96,
+    },
+  },
+  fraud: {
+    resolve: { resolution: 'Talked to them.', adminId: 'whoever' },
+    dismiss: { reason: 'A family.', adminId: 'whoever' },
+  },
   landing: { joinWaitlist: { email: 'walker@example.test', country: 'DE', role: 'tester' } },
 }
 

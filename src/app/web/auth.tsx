@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { accountApi } from '../../accounts/contract.ts'
 import { type CallInput } from '../endpoint.ts'
 import { client } from './api.ts'
+import { deviceFingerprint } from './deviceFingerprint.ts'
 import { logFailure } from './log.ts'
 import { paths } from './paths.ts'
 import { type SessionUser, session } from './session.ts'
@@ -34,11 +35,13 @@ export const useUser = (): SessionUser => {
 /** Loaded when first called: the public pages do without the contract and its zod. */
 const accounts = async () => client((await import('../../accounts/contract.ts')).accountApi)
 
-const login: Auth['login'] = async credentials => session.signIn(await (await accounts()).login({ body: credentials }))
+const login: Auth['login'] = async credentials =>
+  session.signIn(await (await accounts()).login({ body: { ...credentials, deviceFingerprint: deviceFingerprint() } }))
 
 const register: Auth['register'] = async registration => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  session.signIn(await (await accounts()).register({ body: { ...registration, timeZone } }))
+  const body = { ...registration, timeZone, deviceFingerprint: deviceFingerprint() }
+  session.signIn(await (await accounts()).register({ body }))
 }
 
 const tellServer = async (userId: string | undefined) => {

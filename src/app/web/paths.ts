@@ -12,4 +12,12 @@ export const paths = {
   myTests: '/dashboard/my-tests',
   balance: '/dashboard/balance',
   payments: '/dashboard/payments',
+  waitlist: '/dashboard/waitlist',
+  fraud: '/dashboard/fraud',
+  users: '/dashboard/users',
+  analytics: '/dashboard/analytics',
+  auditLog: '/dashboard/audit-log',
+  systemSettings: '/dashboard/system-settings',
+  /** A developer's own figures: a section of the dashboard. */
+  ownAnalytics: '/dashboard#analytics',
 } as const

@@ -1,5 +1,6 @@
 /** Every screen and who may see it (spec §2). Each one is loaded when it is first visited. */
 import { type RouteObject, createBrowserRouter } from 'react-router'
+import { FrontDoor } from '../../landing/web/FrontDoor.tsx'
 import { Root } from './Root.tsx'
 import { RootError } from './RootError.tsx'
 import { expectHeading } from './arrival.ts'
@@ -57,12 +58,20 @@ const dashboard: RouteObject[] = [
           Component: (await import('../../campaigns/web/PendingCampaignsPage.tsx')).PendingCampaignsPage,
         }),
       },
+      {
+        path: 'fraud',
+        lazy: async () => ({ Component: (await import('../../fraud/web/FraudPage.tsx')).FraudPage }),
+      },
+      {
+        path: 'waitlist',
+        lazy: async () => ({ Component: (await import('../../landing/web/WaitlistPage.tsx')).WaitlistPage }),
+      },
     ],
   },
 ]
 
 const routes: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: (await import('../../landing/web/FrontPage.tsx')).FrontPage }) },
+  { index: true, Component: FrontDoor },
   {
     Component: GuestOnly,
     children: [

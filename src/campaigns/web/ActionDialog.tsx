@@ -59,6 +59,7 @@ const FundDialog = ({ campaign, onClose }: Props) => {
             ]),
         { label: 'You pay now', value: <Money cents={outstandingCents} />, strong: true },
         { label: 'From', value: me.data?.paymentMethod ?? 'The payment method in your profile' },
+        { label: 'To', value: 'Held for this campaign' },
         { label: 'Left to pay', value: <Money cents={0} /> },
       ]}
       confirmLabel={`Pay ${formatCents(outstandingCents)}`}

@@ -19,7 +19,15 @@ import { CampaignLoaded } from './CampaignLoaded.tsx'
 import { CostSummary, Preflight } from './CostSummary.tsx'
 import { LeaveGuard, saved } from './LeaveGuard.tsx'
 import { api, useAfterAction } from './campaignCache.ts'
-import { type Priced, changeOf, quoteOf, sameValues, useCampaignForm, valuesOf } from './campaignValues.ts'
+import {
+  type CampaignValues,
+  type Priced,
+  changeOf,
+  quoteOf,
+  sameValues,
+  useCampaignForm,
+  valuesOf,
+} from './campaignValues.ts'
 
 export const CampaignEditPage = () => (
   <CampaignLoaded id={useParams().id ?? ''}>
@@ -49,7 +57,7 @@ const isRunning = ({ status }: Campaign) => status === 'LIVE' || status === 'PAU
 const EditForm = ({ campaign }: { campaign: Campaign }) => {
   const [before] = useState(() => valuesOf(campaign))
   const form = useCampaignForm(before)
-  const save = useSave(campaign)
+  const save = useSave(campaign, before)
   /** Saved only after it was confirmed, because money goes back. */
   const [toConfirm, setToConfirm] = useState<NewCampaign | null>(null)
   const dirty = !sameValues(form.watch(), before)
@@ -171,14 +179,19 @@ const RefundDialog = ({
   )
 }
 
-const useSave = (campaign: Campaign) => {
+const useSave = (campaign: Campaign, before: CampaignValues) => {
   const navigate = useNavigate()
   const afterAction = useAfterAction()
   return useMutation({
-    mutationFn: (wish: NewCampaign) => api.update({ params: { id: campaign.id }, body: changeOf(campaign, wish) }),
+    mutationFn: async (wish: NewCampaign) => {
+      const body = changeOf(before, wish)
+      // Only blanks differ, and those are trimmed.
+      if (Object.keys(body).length === 0) return campaign
+      return api.update({ params: { id: campaign.id }, body })
+    },
     onSuccess: async (changed, wish) => {
-      afterAction(changed, { money: true })
       const surplus = surplusOf(campaign, wish)
+      afterAction(changed, { money: true })
       notify.success(surplus > 0 ? `Changes saved. ${formatCents(surplus)} is on its way back to you` : 'Changes saved')
       await navigate(paths.campaign(campaign.id), saved)
     },

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { Role } from '../../app/roles.ts'
 import { useUser } from '../../app/web/auth.tsx'
@@ -8,6 +8,7 @@ import { Card } from '../../app/web/ui/Card.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { Roster } from '../../participations/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
+import { ActionDialog } from './ActionDialog.tsx'
 import { BackLink } from './BackLink.tsx'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
@@ -18,8 +19,6 @@ import { LinkLine } from './LinkLine.tsx'
 import { MoneyCard } from './MoneyCard.tsx'
 import { NextStep } from './NextStep.tsx'
 import { platformLabels } from './words.ts'
-
-const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
 
 const listNames: Record<Role, string> = {
   DEVELOPER: 'My Campaigns',
@@ -52,25 +51,27 @@ const Detail = ({ campaign }: { campaign: Campaign }) => {
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {!isTester && <NextStep campaign={campaign} onAsk={setAsked} />}
         <div className="grid min-w-0 content-start gap-5">
-          {campaign.startDate && <CampaignProgress campaign={campaign} />}
+          {campaign.startDate && campaign.status !== 'CANCELLED' && <CampaignProgress campaign={campaign} />}
           <About campaign={campaign} />
-        </div>
-        {/* On a phone, what it pays comes before the long text. */}
-        <div className="grid content-start gap-5 max-lg:row-start-1 max-lg:has-[[data-money]]:row-start-auto">
-          {isTester ? <EarnCard campaign={campaign} /> : <MoneyCard campaign={campaign} />}
           <CampaignTerms campaign={campaign} />
         </div>
+        {isTester ? (
+          // On a phone, what it pays comes before the long text.
+          <div className="max-lg:order-first">
+            <EarnCard campaign={campaign} />
+          </div>
+        ) : (
+          <div>
+            <MoneyCard campaign={campaign} />
+          </div>
+        )}
       </div>
       {!isTester && campaign.startDate && (
         <div className="mt-5">
           <Roster campaign={campaign} />
         </div>
       )}
-      {asked && (
-        <Suspense>
-          <ActionDialog action={asked} campaign={campaign} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
+      {asked && <ActionDialog action={asked} campaign={campaign} onClose={() => setAsked(null)} />}
     </>
   )
 }

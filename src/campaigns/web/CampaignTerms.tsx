@@ -8,7 +8,7 @@ import { countriesText, counted, deviceText } from './words.ts'
 export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (
   <Card title="Terms">
     <DescriptionList
-      className="-my-2"
+      stacked
       items={[
         { label: 'Pay per tester', value: <Money cents={campaign.payPerTesterCents} /> },
         { label: 'Duration', value: counted(campaign.durationDays, 'day') },

@@ -74,6 +74,11 @@ const useTyping = (settled: string, onRest: (text: string) => void) => {
   const [typed, setTyped] = useState(settled)
   const [waiting, setWaiting] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // What rests is searched with the filters as they are then, not as they were when it was typed.
+  const latest = useRef(onRest)
+  useEffect(() => {
+    latest.current = onRest
+  })
   // A timer that outlives the screen would send its user back here.
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -90,7 +95,7 @@ const useTyping = (settled: string, onRest: (text: string) => void) => {
       setWaiting(true)
       timer.current = setTimeout(() => {
         setWaiting(false)
-        onRest(next.trim())
+        latest.current(next.trim())
       }, restMs)
     },
     /** Ends the waiting and gives what was typed. */

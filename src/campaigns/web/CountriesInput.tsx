@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { countryCodeOf, countryName } from '../../accounts/countries.ts'
 import { FieldFrame } from '../../app/web/ui/Field.tsx'
 import { Input } from '../../app/web/ui/Input.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
 import { sameValues } from './campaignValues.ts'
+import { fullCountryName } from './words.ts'
 
 /** Comma-separated, trimmed, empties dropped (spec §5). */
 const read = (text: string) =>
@@ -20,7 +20,7 @@ export const CountriesInput = ({ of: form }: { of: CampaignFormState }) => {
   const countries = field.value ?? []
   // What was typed stands as long as it means the form's value ("DE, ").
   const text = sameValues(read(typed), countries) ? typed : countries.join(', ')
-  const understood = countries.map(name => countryName(countryCodeOf(name) ?? name))
+  const understood = countries.map(fullCountryName)
   return (
     <FieldFrame
       label="Target countries"

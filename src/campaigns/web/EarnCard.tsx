@@ -1,33 +1,52 @@
 import { formatCents } from '../../app/money.ts'
 import { Card } from '../../app/web/ui/Card.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
+import { dropHours, openStatuses, reviewHours } from '../../participations/rules.ts'
 import { JoinCampaignButton } from '../../participations/web/face.tsx'
-import { dropHours, reviewHours } from '../../participations/rules.ts'
 import type { Campaign } from '../contract.ts'
 import { counted } from './words.ts'
 
 /** For a tester: what one earns and what for, and the way in. */
 export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
-  const { payPerTesterCents, durationDays, dailyCheckIn, participation, status } = campaign
+  const { participation, payPerTesterCents, status } = campaign
+  const isOver = participation !== null && !openStatuses.some(open => open === participation.status)
   return (
     <Card>
-      <p className="text-muted-foreground">{participation ? 'You are in this test, and it pays' : 'You earn'}</p>
-      <p className="text-2xl font-semibold tracking-tight">
-        <Money cents={payPerTesterCents} />
-      </p>
-      <ol className="mt-3 mb-4 grid list-decimal gap-1.5 pl-5 marker:text-muted-foreground">
-        <li>Join with a device that fits the terms.</li>
-        <li>
-          Use the app for {counted(durationDays, 'day')}
-          {dailyCheckIn ? ` and check in each day: after ${dropHours} hours without one the seat is gone.` : '.'}
-        </li>
-        <li>
-          Hand in your proof. {formatCents(payPerTesterCents)} is yours when it is accepted, or after {reviewHours}{' '}
-          hours without an answer.
-        </li>
-      </ol>
+      {isOver && participation.status !== 'VERIFIED' ? (
+        <p className="mb-4">You are no longer in this test. My Tests says how it ended.</p>
+      ) : (
+        <div className="mb-4">
+          <p className="text-muted-foreground">{lead(participation?.status)}</p>
+          <p className="text-2xl font-semibold tracking-tight">
+            <Money cents={payPerTesterCents} />
+          </p>
+        </div>
+      )}
+      {!isOver && <Steps campaign={campaign} />}
       <JoinCampaignButton campaign={campaign} />
       {!participation && status === 'PAUSED' && <p className="text-muted-foreground">It takes no new testers now.</p>}
     </Card>
+  )
+}
+
+const lead = (participation: string | undefined) => {
+  if (participation === undefined) return 'You earn'
+  return participation === 'VERIFIED' ? 'You earned' : 'You are in this test. It pays'
+}
+
+const Steps = ({ campaign }: { campaign: Campaign }) => {
+  const { payPerTesterCents, durationDays, dailyCheckIn, participation } = campaign
+  return (
+    <ol className="mb-4 grid list-decimal gap-1.5 pl-5 marker:text-muted-foreground">
+      {!participation && <li>Join with a device that fits the terms. You then get the app.</li>}
+      <li>
+        Use the app for {counted(durationDays, 'day')}
+        {dailyCheckIn ? ` and check in each day: after ${dropHours} hours without one the seat is gone.` : '.'}
+      </li>
+      <li>
+        Hand in your proof. {formatCents(payPerTesterCents)} is yours when it is accepted, or after {reviewHours} hours
+        without an answer.
+      </li>
+    </ol>
   )
 }

@@ -6,14 +6,14 @@ import type { Campaign, CampaignAction } from '../contract.ts'
 
 /** What one may do beside the next step, which stands in its own box. */
 export const HeaderActions = ({
-  campaign: { id, actions },
+  campaign: { id, status, actions },
   onAsk,
 }: {
   campaign: Campaign
   onAsk: (action: CampaignAction) => void
 }) => (
   <>
-    {actions.includes('update') && (
+    {actions.includes('update') && status !== 'REJECTED' && (
       <ButtonLink to={paths.campaignEdit(id)} variant="outline">
         Edit
       </ButtonLink>

@@ -27,7 +27,7 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
             label: ended ? 'Paid, net of refunds' : 'Paid',
             value: <Money cents={fundedCents + feeCents} />,
           },
-          ...(feeCents > 0 ? [{ label: 'of which fee', value: <Money cents={feeCents} /> }] : []),
+          ...(feeCents > 0 ? [{ label: 'Fee paid', value: <Money cents={feeCents} /> }] : []),
           ...(_count.verified > 0
             ? [{ label: 'Earned by testers', value: <Money cents={_count.verified * payPerTesterCents} /> }]
             : []),

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/web/paths.ts'
 import { usePages } from '../../app/web/query.ts'
@@ -11,11 +11,10 @@ import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
 import { Money, RelativeTime } from '../../app/web/ui/Values.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
+import { ActionDialog } from './ActionDialog.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { api } from './campaignCache.ts'
 import { countriesText, counted, deviceText, platformLabels } from './words.ts'
-
-const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
 
 const pageSize = 20
 
@@ -49,11 +48,7 @@ export const PendingCampaignsPage = () => {
           </ul>
         )}
       </InfiniteQuery>
-      {asked && (
-        <Suspense>
-          <ActionDialog {...asked} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
+      {asked && <ActionDialog {...asked} onClose={() => setAsked(null)} />}
     </>
   )
 }
@@ -110,10 +105,12 @@ const Terms = ({ campaign }: { campaign: Campaign }) => (
           </>
         ),
       },
-      { label: 'Duration', value: counted(campaign.durationDays, 'day') },
+      {
+        label: 'Duration',
+        value: `${counted(campaign.durationDays, 'day')}, ${campaign.dailyCheckIn ? 'daily check-in' : 'no check-in'}`,
+      },
       { label: 'Device', value: deviceText(campaign) },
       { label: 'Countries', value: countriesText(campaign) },
-      { label: 'Daily check-in', value: campaign.dailyCheckIn ? 'Yes' : 'No' },
     ]}
   />
 )

@@ -1,5 +1,5 @@
 /** The values of the campaign form: a blank one, one of a campaign, and what a change of it sends. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { type Campaign, type CampaignChange, NewCampaign, campaignDefaults } from '../contract.ts'
 import { type Quote, quote } from '../rules.ts'
@@ -35,15 +35,22 @@ export const valuesOf = (campaign: Campaign): CampaignValues => ({
   dailyCheckIn: campaign.dailyCheckIn,
 })
 
-export const useCampaignForm = (values: CampaignValues) => useSchemaForm(NewCampaign, values)
+/** People type dollars, so what is no amount is not called cents. */
+const FilledCampaign = NewCampaign.extend({
+  payPerTesterCents: z
+    .number({ error: 'Enter an amount in dollars, such as 10.00' })
+    .pipe(NewCampaign.shape.payPerTesterCents.unwrap()),
+})
+
+export const useCampaignForm = (values: CampaignValues) => useSchemaForm(FilledCampaign, values)
 export type CampaignFormState = ReturnType<typeof useCampaignForm>
 
 /** Values are plain, and built in one order. */
 export const sameValues = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Only what differs: edits of two people that cross are then merged field by field. */
-export const changeOf = (campaign: Campaign, wish: NewCampaign): CampaignChange => {
-  const before = NewCampaign.safeParse(valuesOf(campaign)).data
+/** Only what differs from when the form was opened: edits of two people that cross are then merged field by field. */
+export const changeOf = (values: CampaignValues, wish: NewCampaign): CampaignChange => {
+  const before = NewCampaign.safeParse(values).data
   const fields = Object.keys(wish) as (keyof NewCampaign)[]
   return Object.fromEntries(
     fields.filter(field => !sameValues(wish[field], before?.[field])).map(field => [field, wish[field]]),

@@ -12,8 +12,13 @@ export type Settlement = {
   refundCents: Cents
 }
 
+type Paid = Pick<
+  Campaign,
+  'testersRequired' | 'payPerTesterCents' | 'durationDays' | 'quotedFeeCents' | 'fundedCents' | 'feeCents' | '_count'
+>
+
 /** `checkIns`: the days of each tester who is still testing; `underReview`: how many wait for a decision. */
-export const settle = (campaign: Campaign, checkIns: readonly number[], underReview: number): Settlement => {
+export const settle = (campaign: Paid, checkIns: readonly number[], underReview: number): Settlement => {
   const { payPerTesterCents, durationDays, quotedFeeCents, testersRequired, fundedCents, feeCents, _count } = campaign
   const seatCents = payPerTesterCents + proRata(quotedFeeCents, 1, testersRequired)
   const spentCents = _count.verified * seatCents

@@ -1,4 +1,5 @@
 /** What states, platforms and terms are called on screen. */
+import { countryCodeOf, countryName } from '../../accounts/countries.ts'
 import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
 
 export const platformLabels: Record<Platform, string> = { android: 'Android', ios: 'iOS' }
@@ -21,7 +22,13 @@ export const counted = (count: number, noun: string) =>
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export const countriesText = ({ filters }: Pick<Campaign, 'filters'>) =>
-  filters.countries.length === 0 ? 'Anywhere' : list.format(filters.countries)
+  filters.countries.length === 0 ? 'Anywhere' : list.format(filters.countries.map(fullCountryName))
+
+/** Developers may write "DE" or "uk"; what no country is meant by stays as it is. */
+export const fullCountryName = (written: string) => {
+  const code = countryCodeOf(written)
+  return code === null ? written : countryName(code)
+}
 
 /** "Android 13 or newer", or "Any Android version". */
 export const deviceText = ({ platform, filters }: Pick<Campaign, 'platform' | 'filters'>) => {

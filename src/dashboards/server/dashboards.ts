@@ -3,16 +3,31 @@ import { clock } from '../../app/clock.ts'
 import type { SignedIn } from '../../app/endpoint.ts'
 import { meanOf, percentOf } from '../../app/money.ts'
 import { autocommit as db } from '../../app/server/db.ts'
-import type { DeveloperAnalytics, DeveloperFigures, Period, PlatformAnalytics, PlatformStats, TesterFigures } from '../contract.ts'
-import { growthPercent, monthsBetween, monthStart, periodStart } from '../rules.ts'
+import type {
+  Conversion,
+  DeveloperAnalytics,
+  DeveloperFigures,
+  Period,
+  PlatformAnalytics,
+  PlatformStats,
+  TesterFigures,
+} from '../contract.ts'
+import {
+  growthPercent,
+  lastMonths,
+  monthsToCompare,
+  monthStart,
+  periodStart,
+  type Span,
+  trendMonths,
+} from '../rules.ts'
 import * as queries from './queries.ts'
 
 const analyticsMonths = 6
-const mostMonths = 24
 const campaignsShown = 10
 const topShown = 4
 const availableCountedTo = 100
-const always: queries.Span = { from: null, to: null }
+const always: Span = { from: null, to: null }
 
 export const developerFigures = async (user: SignedIn): Promise<DeveloperFigures> => {
   const month = monthStart(clock.now())
@@ -21,47 +36,50 @@ export const developerFigures = async (user: SignedIn): Promise<DeveloperFigures
     queries.spendOf(db, user.id, null),
     queries.spendOf(db, user.id, month),
   ])
+  const { paid, approved, everStarted, completed } = counts
   return {
     totalCampaigns: counts.campaigns,
     activeCampaigns: counts.active,
     totalSpentCents,
     totalTesters: counts.testers,
     thisMonth: { campaigns: counts.newCampaigns, started: counts.started, spentCents, testers: counts.newTesters },
+    reached: { paid, approved, started: everStarted, completed },
   }
 }
 
 export const developerAnalytics = async (user: SignedIn): Promise<DeveloperAnalytics> => {
   const now = clock.now()
   const from = monthStart(now, analyticsMonths - 1)
-  const [spend, seats, rate, daysToFill] = await Promise.all([
+  const [spend, seats, rate, filling] = await Promise.all([
     queries.spendByMonth(db, user.id, from),
     queries.seatsFilledByMonth(db, user.id, from),
     queries.checkInRate(db, user.id, now),
-    queries.daysToFill(db, user.id, campaignsShown),
+    queries.filling(db, user.id, campaignsShown),
   ])
   return {
-    months: monthsBetween(from, now, analyticsMonths).map(month => ({
+    months: lastMonths(now, analyticsMonths).map(month => ({
       month,
       spentCents: spend.find(row => row.month === month)?.cents ?? 0,
       seatsFilled: seats.find(row => row.month === month)?.count ?? 0,
     })),
     checkIns: rate.expected === 0 ? null : { ...rate, percent: percentOf(rate.done, rate.expected) },
-    daysToFill,
+    filling,
   }
 }
 
 export const testerFigures = async (user: SignedIn): Promise<TesterFigures> => {
   const [counts, availableCampaigns] = await Promise.all([
     queries.testerCounts(db, user.id, monthStart(clock.now())),
-    queries.availableCount(db, user.id, availableCountedTo),
+    queries.availableCount(db, availableCountedTo),
   ])
-  const { balanceCents, active, completed, earnedCents, joined, verified } = counts
+  const { balanceCents, active, completed, earnedCents, joined, verified, everJoined, checkedIn, submitted } = counts
   return {
     balanceCents,
     activeTests: active,
     completedTests: completed,
     availableCampaigns,
     thisMonth: { earnedCents, joined, verified },
+    reached: { joined: everJoined, checkedIn, submitted },
   }
 }
 
@@ -77,72 +95,91 @@ export const stats = async (): Promise<PlatformStats> => {
       queries.campaignsCreated(db, thisMonth),
       queries.revenue(db, thisMonth),
     ])
-  return { totalUsers, totalCampaigns, totalRevenueCents, pendingApprovals, thisMonth: { users, campaigns, revenueCents } }
+  return {
+    totalUsers,
+    totalCampaigns,
+    totalRevenueCents,
+    pendingApprovals,
+    thisMonth: { users, campaigns, revenueCents },
+  }
 }
 
 export const analytics = async (period: Period): Promise<PlatformAnalytics> => {
   const now = clock.now()
   const from = periodStart(period, now)
-  const [totals, growth, joined, monthlyRevenue, topCampaigns, newUsers, paid, platformFeeCents] =
-    await Promise.all([
-      totalsOf(),
-      growthOf(now),
-      queries.conversion(db, { from, to: null }),
-      monthly(from, now),
-      queries.topCampaigns(db, from, topShown),
-      queries.usersCreated(db, { from, to: null }),
-      queries.paidCampaigns(db, from),
-      queries.platformFees(db, from),
-    ])
+  const span: Span = { from, to: null }
+  const [totals, inPeriod, growth, newUsers, monthlyRevenue, topCampaigns, paid, platformFeeCents] = await Promise.all([
+    totalsOf(),
+    periodFigures(span),
+    growthOf(now),
+    queries.usersCreated(db, span),
+    monthly(period, now),
+    queries.topCampaigns(db, from, topShown),
+    queries.paidCampaigns(db, from),
+    queries.platformFees(db, from),
+  ])
   return {
     period,
     from,
     totals,
+    inPeriod,
     growth,
-    conversion: { ...joined, percent: percentOf(joined.verified, joined.joined) },
     monthlyRevenue,
     topCampaigns,
-    userGrowth: { newUsers, percent: growth.users },
+    userGrowth: { newUsers, percent: growthPercent(totals.users, totals.users - newUsers) },
     averageCampaignValueCents: meanOf(paid.cents, paid.campaigns),
     platformFeeCents,
   }
 }
 
-const totalsOf = async (): Promise<PlatformAnalytics['totals']> => {
-  const [revenueCents, users, campaigns] = await Promise.all([
-    queries.revenue(db, always),
-    queries.usersCreated(db, always),
-    queries.campaignsCreated(db, always),
+const periodFigures = async (span: Span): Promise<PlatformAnalytics['inPeriod']> => {
+  const [revenueCents, campaigns, conversion] = await Promise.all([
+    queries.revenue(db, span),
+    queries.campaignsCreated(db, span),
+    conversionOf(span),
   ])
-  return { revenueCents, users, campaigns }
+  return { revenueCents, campaigns, conversion }
 }
 
-/** This month until now against the whole month before. */
+const totalsOf = async (): Promise<PlatformAnalytics['totals']> => {
+  const [figures, users] = await Promise.all([periodFigures(always), queries.usersCreated(db, always)])
+  return { ...figures, users }
+}
+
+const conversionOf = async (span: Span): Promise<Conversion> => {
+  const { joined, verified } = await queries.conversion(db, span)
+  return { joined, verified, percent: percentOf(verified, joined) }
+}
+
 const growthOf = async (now: string): Promise<PlatformAnalytics['growth']> => {
-  const current = { from: monthStart(now), to: null }
-  const previous = { from: monthStart(now, 1), to: monthStart(now) }
-  const compare = async (figure: (span: queries.Span) => Promise<number>) =>
-    growthPercent(...((await Promise.all([figure(current), figure(previous)])) as [number, number]))
-  const [revenue, users, campaigns, conversion] = await Promise.all([
-    compare(span => queries.revenue(db, span)),
-    compare(span => queries.usersCreated(db, span)),
-    compare(span => queries.campaignsCreated(db, span)),
-    compare(async span => {
-      const { joined, verified } = await queries.conversion(db, span)
-      return percentOf(verified, joined)
-    }),
+  const { current, before } = monthsToCompare(now)
+  const both = <T>(figure: (span: Span) => Promise<T>): Promise<[T, T]> =>
+    Promise.all([figure(current), figure(before)])
+  const [revenue, users, campaigns, [conversion, conversionBefore]] = await Promise.all([
+    both(span => queries.revenue(db, span)),
+    both(span => queries.usersCreated(db, span)),
+    both(span => queries.campaignsCreated(db, span)),
+    both(conversionOf),
   ])
-  return { revenue, users, campaigns, conversion }
+  const comparable = conversion.joined > 0 && conversionBefore.joined > 0
+  return {
+    revenue: growthPercent(...revenue),
+    users: growthPercent(...users),
+    campaigns: growthPercent(...campaigns),
+    conversionPoints: comparable ? conversion.percent - conversionBefore.percent : null,
+  }
 }
 
 /** Empty before the first payment: the spec's "Monthly trend data not available yet". */
-const monthly = async (from: string | null, now: string): Promise<PlatformAnalytics['monthlyRevenue']> => {
+const monthly = async (period: Period, now: string): Promise<PlatformAnalytics['monthlyRevenue']> => {
   const first = await queries.firstPaymentAt(db)
   if (!first) return []
-  const start = from ?? first
-  const months = monthsBetween(start, now, mostMonths)
-  const [revenue, fees] = await Promise.all([queries.revenueByMonth(db, start), queries.feesByMonth(db, start)])
-  return months.map(month => ({
+  const months = lastMonths(now, trendMonths[period])
+  const from = `${months[0]!}-01T00:00:00.000Z`
+  const [revenue, fees] = await Promise.all([queries.revenueByMonth(db, from), queries.feesByMonth(db, from)])
+  // All time begins with the first payment; a period that was asked for by its length keeps it.
+  const shown = period === 'all' ? months.filter(month => month >= first.slice(0, 7)) : months
+  return shown.map(month => ({
     month,
     revenueCents: revenue.find(row => row.month === month)?.cents ?? 0,
     feeCents: fees.find(row => row.month === month)?.cents ?? 0,

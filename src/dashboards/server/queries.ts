@@ -1,11 +1,10 @@
 /** Every figure of the dashboards, once (docs/metrics.md). Months are in UTC. */
 import { empty, sql, type Tx } from '../../app/server/db.ts'
 import type { DeveloperAnalytics, PlatformAnalytics } from '../contract.ts'
+import type { Span } from '../rules.ts'
 
 const since = (column: ReturnType<typeof sql>, from: string | null) => (from ? sql`and ${column} >= ${from}` : empty)
 const before = (column: ReturnType<typeof sql>, to: string | null) => (to ? sql`and ${column} < ${to}` : empty)
-
-export type Span = { from: string | null; to: string | null }
 
 /** Revenue: what developers paid in, fees included, less what was refunded. */
 export const revenue = async (tx: Tx, { from, to }: Span): Promise<number> =>
@@ -33,21 +32,27 @@ export const spendOf = async (tx: Tx, developerId: string, from: string | null):
     )
   ).cents
 
+/** Its only owner is nobody. `account_of` may write, and a function that may write is called for every row. */
+const revenueAccount = sql`(select id from accounts where kind = 'PLATFORM_REVENUE' and owner_id is null)`
+
 /** Platform fees: transfers into the platform's revenue account. */
 export const platformFees = async (tx: Tx, from: string | null): Promise<number> =>
   (
     await tx.one<{ cents: number }>(
       sql`select coalesce(sum(amount_cents), 0)::bigint as cents from transfers
-        where credit_account_id = account_of('PLATFORM_REVENUE', null) ${since(sql`at`, from)}`,
+        where credit_account_id = ${revenueAccount} ${since(sql`at`, from)}`,
       'Fees',
     )
   ).cents
+
+/** `2026-11`: what rows of one month are grouped by. */
+const monthOf = (column: ReturnType<typeof sql>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM')`
 
 type MonthCents = { month: string; cents: number }
 
 export const revenueByMonth = (tx: Tx, from: string): Promise<MonthCents[]> =>
   tx.rows(sql`
-    select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month, sum(cents)::bigint as cents from (
+    select ${monthOf(sql`created_at`)} as month, sum(cents)::bigint as cents from (
       select created_at, amount_cents as cents from payments where status = 'COMPLETED' and created_at >= ${from}
       union all
       select created_at, -amount_cents from refunds where created_at >= ${from}
@@ -55,12 +60,12 @@ export const revenueByMonth = (tx: Tx, from: string): Promise<MonthCents[]> =>
 
 export const feesByMonth = (tx: Tx, from: string): Promise<MonthCents[]> =>
   tx.rows(sql`
-    select to_char(at at time zone 'UTC', 'YYYY-MM') as month, sum(amount_cents)::bigint as cents from transfers
-    where credit_account_id = account_of('PLATFORM_REVENUE', null) and at >= ${from} group by 1`)
+    select ${monthOf(sql`at`)} as month, sum(amount_cents)::bigint as cents from transfers
+    where credit_account_id = ${revenueAccount} and at >= ${from} group by 1`)
 
 export const spendByMonth = (tx: Tx, developerId: string, from: string): Promise<MonthCents[]> =>
   tx.rows(sql`
-    select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month, sum(cents)::bigint as cents from (
+    select ${monthOf(sql`created_at`)} as month, sum(cents)::bigint as cents from (
       select created_at, amount_cents as cents from payments
         where developer_id = ${developerId} and status = 'COMPLETED' and created_at >= ${from}
       union all
@@ -69,8 +74,10 @@ export const spendByMonth = (tx: Tx, developerId: string, from: string): Promise
 
 /** The time of the first payment: where "all" begins. */
 export const firstPaymentAt = async (tx: Tx): Promise<string | undefined> =>
-  (await tx.maybe<{ at: string }>(sql`select created_at as at from payments where status = 'COMPLETED'
-    order by created_at limit 1`))?.at
+  (
+    await tx.maybe<{ at: string }>(sql`select created_at as at from payments where status = 'COMPLETED'
+    order by created_at limit 1`)
+  )?.at
 
 export const usersCreated = async (tx: Tx, { from, to }: Span): Promise<number> =>
   (
@@ -90,14 +97,18 @@ export const campaignsCreated = async (tx: Tx, { from, to }: Span): Promise<numb
   ).count
 
 export const pendingApprovals = async (tx: Tx): Promise<number> =>
-  (await tx.one<{ count: number }>(sql`select count(*) as count from campaigns where status = 'PENDING_APPROVAL'`, 'Count'))
-    .count
+  (
+    await tx.one<{ count: number }>(
+      sql`select count(*) as count from campaigns where status = 'PENDING_APPROVAL'`,
+      'Count',
+    )
+  ).count
 
-/** Conversion: of the tests joined in the span, those that are verified by now. */
+/** Conversion: of the tests joined in the span, those verified within it, so that two spans of one length compare. */
 export const conversion = (tx: Tx, { from, to }: Span): Promise<{ joined: number; verified: number }> =>
   tx.one(
-    sql`select count(*) as joined, count(*) filter (where status = 'VERIFIED') as verified from participations
-      where true ${since(sql`joined_at`, from)} ${before(sql`joined_at`, to)}`,
+    sql`select count(*) as joined, count(*) filter (where status = 'VERIFIED' ${before(sql`closed_at`, to)}) as verified
+      from participations where true ${since(sql`joined_at`, from)} ${before(sql`joined_at`, to)}`,
     'Count',
   )
 
@@ -122,62 +133,97 @@ export const topCampaigns = (tx: Tx, from: string | null, limit: number): Promis
     select c.id, c.title, c.seats_taken as testers, c.testers_required as "testersRequired", paid.cents as "revenueCents"
     from paid join campaigns c on c.id = paid.campaign_id order by paid.cents desc, c.id desc`)
 
-export type DeveloperCounts = { campaigns: number; active: number; testers: number; newCampaigns: number; started: number; newTesters: number }
+export type DeveloperCounts = {
+  campaigns: number
+  active: number
+  testers: number
+  newCampaigns: number
+  started: number
+  newTesters: number
+  paid: boolean
+  approved: boolean
+  everStarted: boolean
+  completed: boolean
+}
 
 export const developerCounts = (tx: Tx, developerId: string, from: string): Promise<DeveloperCounts> =>
   tx.one(
     sql`select count(*) as campaigns, count(*) filter (where status = 'LIVE') as active,
       coalesce(sum(joins_ever), 0)::bigint as testers, count(*) filter (where created_at >= ${from}) as "newCampaigns",
       count(*) filter (where start_date >= ${from}) as started,
+      coalesce(bool_or(submitted_at is not null), false) as paid,
+      coalesce(bool_or(status = 'APPROVED' or start_date is not null), false) as approved,
+      coalesce(bool_or(start_date is not null), false) as "everStarted",
+      coalesce(bool_or(status = 'COMPLETED'), false) as completed,
       (select count(*) from participations p join campaigns mine on mine.id = p.campaign_id
         where mine.developer_id = ${developerId} and p.joined_at >= ${from}) as "newTesters"
     from campaigns where developer_id = ${developerId}`,
     'Counts',
   )
 
-export const seatsFilledByMonth = (tx: Tx, developerId: string, from: string): Promise<{ month: string; count: number }[]> =>
+export const seatsFilledByMonth = (
+  tx: Tx,
+  developerId: string,
+  from: string,
+): Promise<{ month: string; count: number }[]> =>
   tx.rows(sql`
-    select to_char(p.joined_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as count
+    select ${monthOf(sql`p.joined_at`)} as month, count(*) as count
     from participations p join campaigns c on c.id = p.campaign_id
     where c.developer_id = ${developerId} and p.joined_at >= ${from} group by 1`)
 
-/** Expected: one a day from joining until the proof, the end, or now; never more than the campaign's days. */
+/** Expected: one for each day that is over, from joining until the proof, the end, or now; never more than the campaign's. */
 export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{ done: number; expected: number }> =>
   tx.one(
-    sql`select coalesce(sum(least(p.check_in_count, c.duration_days)), 0)::bigint as done,
-      coalesce(sum(greatest(least(c.duration_days, ceil(extract(epoch from
-        coalesce(p.proof_submitted_at, p.closed_at, ${now}::timestamptz) - p.joined_at) / 86400)),
-        least(p.check_in_count, c.duration_days))), 0)::bigint as expected
-    from participations p join campaigns c on c.id = p.campaign_id
-    where c.developer_id = ${developerId} and c.daily_check_in`,
+    sql`select coalesce(sum(done), 0)::bigint as done, coalesce(sum(greatest(days, done)), 0)::bigint as expected from (
+      select least(p.check_in_count, c.duration_days) as done, least(c.duration_days, floor(extract(epoch from
+        coalesce(p.proof_submitted_at, p.closed_at, ${now}::timestamptz) - p.joined_at) / 86400)) as days
+      from participations p join campaigns c on c.id = p.campaign_id
+      where c.developer_id = ${developerId} and c.daily_check_in) tests`,
     'Rate',
   )
 
 type FillRow = { id: string; title: string; startDate: string; filledAt: string | null }
 
-export const daysToFill = async (tx: Tx, developerId: string, limit: number): Promise<DeveloperAnalytics['daysToFill']> => {
+/** A seat is given back by who leaves, is dropped or rejected: the first moment in which all were taken at once counts. */
+export const filling = async (tx: Tx, developerId: string, limit: number): Promise<DeveloperAnalytics['filling']> => {
   const rows = await tx.rows<FillRow>(sql`
-    select c.id, c.title, c.start_date as "startDate", (
-      select p.joined_at from participations p where p.campaign_id = c.id
-      order by p.ordinal offset c.testers_required - 1 limit 1) as "filledAt"
-    from campaigns c where c.developer_id = ${developerId} and c.start_date is not null
-    order by c.id desc limit ${limit}`)
-  return rows.map(({ id, title, startDate, filledAt }) => ({
-    campaign: { id, title },
-    startDate,
-    days: filledAt === null ? null : tenths((Date.parse(filledAt) - Date.parse(startDate)) / 86_400_000),
-  }))
+    with started as (
+      select id, title, start_date, testers_required from campaigns
+      where developer_id = ${developerId} and start_date is not null order by id desc limit ${limit}
+    ), moves as (
+      select p.campaign_id, p.joined_at as at, 1 as change from started s join participations p on p.campaign_id = s.id
+      union all
+      select p.campaign_id, p.closed_at, -1 from started s join participations p on p.campaign_id = s.id
+        where p.status in ('REJECTED', 'DROPPED', 'CANCELLED')
+    ), taken as (
+      select campaign_id, at, sum(change) over (partition by campaign_id order by at, change rows unbounded preceding) as seats
+      from moves
+    )
+    select s.id, s.title, s.start_date as "startDate",
+      (select min(t.at) from taken t where t.campaign_id = s.id and t.seats >= s.testers_required) as "filledAt"
+    from started s order by s.id desc`)
+  return rows.map(({ id, title, ...times }) => ({ campaign: { id, title }, ...times }))
 }
 
-const tenths = (days: number) => Math.trunc(days * 10) / 10
-
-export type TesterCounts = { active: number; completed: number; joined: number; verified: number; earnedCents: number; balanceCents: number }
+export type TesterCounts = {
+  active: number
+  completed: number
+  joined: number
+  verified: number
+  earnedCents: number
+  balanceCents: number
+  everJoined: boolean
+  checkedIn: boolean
+  submitted: boolean
+}
 
 export const testerCounts = (tx: Tx, testerId: string, from: string): Promise<TesterCounts> =>
   tx.one(
     sql`select count(*) filter (where status = 'ACTIVE') as active, count(*) filter (where status = 'VERIFIED') as completed,
       count(*) filter (where joined_at >= ${from}) as joined,
       count(*) filter (where status = 'VERIFIED' and closed_at >= ${from}) as verified,
+      count(*) > 0 as "everJoined", coalesce(bool_or(check_in_count > 0), false) as "checkedIn",
+      coalesce(bool_or(proof_submitted_at is not null), false) as submitted,
       balance_of_tester(${testerId}) as "balanceCents",
       (select coalesce(sum(amount_cents), 0)::bigint from transactions
         where user_id = ${testerId} and type = 'CREDIT' and status = 'COMPLETED' and created_at >= ${from}) as "earnedCents"
@@ -185,14 +231,12 @@ export const testerCounts = (tx: Tx, testerId: string, from: string): Promise<Te
     'Counts',
   )
 
-/** Counted up to `most`: a card does not need to know that there are 40,000. */
-export const availableCount = async (tx: Tx, testerId: string, most: number): Promise<number> =>
+/** The set that `available` of campaigns lists. Counted up to `most`: a card need not know that there are 40,000. */
+export const availableCount = async (tx: Tx, most: number): Promise<number> =>
   (
     await tx.one<{ count: number }>(
       sql`select count(*) as count from (
-        select from campaigns c where status = 'LIVE' and seats_taken < testers_required
-          and not exists (select from participations p where p.campaign_id = c.id and p.tester_id = ${testerId})
-        limit ${most}) open`,
+        select from campaigns where status = 'LIVE' and seats_taken < testers_required limit ${most}) open`,
       'Count',
     )
   ).count

@@ -118,3 +118,27 @@ test('nobody but an admin sees who waits', async () => {
     expect((await (await t.signUp(role)).call('GET', '/admin/waitlist')).status).toBe(403)
   }
 })
+
+const sendForm = (fields: string, headers: Record<string, string> = {}) =>
+  t.app.inject({
+    method: 'POST',
+    url: '/waitlist',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: fields,
+  })
+
+test('the form works without script: the entry is stored, and the answer leads back to the page', async () => {
+  const reply = await sendForm('email=ann%40example.test&country=DE&role=tester', { 'sec-fetch-site': 'same-origin' })
+  expect([reply.statusCode, reply.headers.location]).toEqual([303, '/#joined'])
+  expect(await rows()).toEqual([wish])
+})
+
+test.each([
+  ['a wrong email', 'email=ann&country=DE', {}],
+  ['NUL', 'email=a%00%40example.test&country=DE', {}],
+  ['a form that stands on another site', 'email=ann%40example.test&country=DE', { 'sec-fetch-site': 'cross-site' }],
+])('the form without script refuses %s, and stores nothing', async (_, fields, headers) => {
+  const reply = await sendForm(fields, headers)
+  expect([reply.statusCode, reply.headers.location]).toEqual([303, '/#refused'])
+  expect(await rows()).toEqual([])
+})

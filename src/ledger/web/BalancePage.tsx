@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
+import { Suspense, lazy } from 'react'
 import { useMe } from '../../accounts/web/face.tsx'
 import { useUser } from '../../app/web/auth.tsx'
 import { paths } from '../../app/web/paths.ts'
@@ -13,8 +14,9 @@ import type { Balance, Transaction } from '../contract.ts'
 import { AllTransactions, usePageNumber } from './AllTransactions.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
-import { WithdrawalForm } from './WithdrawalForm.tsx'
 import { api, whilePending } from './calls.ts'
+
+const WithdrawalForm = lazy(async () => ({ default: (await import('./WithdrawalForm.tsx')).WithdrawalForm }))
 
 const title = 'Balance and Earnings'
 
@@ -81,8 +83,12 @@ const Withdraw = ({ balanceCents }: { balanceCents: number }) => {
       title="Withdraw"
       description="Withdrawals are processed in 1-3 business days with email confirmation, sent to your registered payment method."
     >
-      <Query of={me} loading={<Skeleton className="h-24" />} errorTitle="Failed to load your payment method">
-        {user => <WithdrawalForm balanceCents={balanceCents} user={user} />}
+      <Query of={me} loading={<Skeleton className="h-28" />} errorTitle="Failed to load your payment method">
+        {user => (
+          <Suspense fallback={<Skeleton className="h-28" />}>
+            <WithdrawalForm balanceCents={balanceCents} user={user} />
+          </Suspense>
+        )}
       </Query>
     </Card>
   )

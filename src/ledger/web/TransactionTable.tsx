@@ -42,7 +42,7 @@ const WhatFor = ({ of: transaction, role }: { of: Transaction; role: Role }) => 
   if (!campaign) return more
   return (
     <>
-      <Link to={paths.campaign(campaign.id)} className="text-link underline-offset-4 hover:underline">
+      <Link to={paths.campaign(campaign.id)} className="text-link underline decoration-1 underline-offset-4">
         {campaign.title}
       </Link>
       {more && ` · ${more}`}

@@ -15,7 +15,7 @@ const line = (type: Transaction['type'], status: Transaction['status']): Transac
 test('a failed withdrawal left and came back, so that the lines add up to the balance', () => {
   expect(signOf(line('PAYOUT', 'FAILED'))).toBe('−')
   expect(signOf(line('CREDIT', 'REFUNDED'))).toBe('+')
-  expect(typeWord(line('CREDIT', 'REFUNDED'), 'TESTER')).toBe('Returned withdrawal')
+  expect(typeWord(line('CREDIT', 'REFUNDED'), 'TESTER')).toBe('Withdrawal returned')
 })
 
 test('a declined payment has no sign, because nothing moved', () => {

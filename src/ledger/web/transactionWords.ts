@@ -25,7 +25,7 @@ const testerWords: Record<TransactionType, string> = {
 
 export const typeWord = ({ type, status }: Transaction, role: Role): string => {
   if (role === 'DEVELOPER') return developerWords[type]
-  return type === 'CREDIT' && status === 'REFUNDED' ? 'Returned withdrawal' : testerWords[type]
+  return type === 'CREDIT' && status === 'REFUNDED' ? 'Withdrawal returned' : testerWords[type]
 }
 
 /**

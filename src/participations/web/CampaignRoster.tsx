@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { usePages } from '../../app/web/query.ts'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Card } from '../../app/web/ui/Card.tsx'
@@ -11,11 +11,12 @@ import type { Campaign, CampaignStatus } from '../../campaigns/contract.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { DayBars } from './DayStrip.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
-import { ReviewDialog } from './ReviewDialog.tsx'
-import { StatusFilter, countsOf, useStatusFilter } from './StatusFilter.tsx'
+import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
 import { api } from './calls.ts'
 import { escrowLeft } from './escrow.ts'
 import { deviceWords } from './statusWords.ts'
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))
 
 const useRoster = (campaignId: string, status: ParticipationStatus | null) =>
   usePages(['participations', 'of', campaignId, { status }], ({ cursor, signal }) =>
@@ -38,7 +39,7 @@ export const CampaignRoster = ({ campaign }: { campaign: Campaign }) => {
           label="Filter testers by status"
           value={status}
           onValue={next => void setStatus(next)}
-          counts={countsOf(all.data)}
+          all={all.data}
         />
       }
     >
@@ -64,11 +65,17 @@ export const CampaignRoster = ({ campaign }: { campaign: Campaign }) => {
               rows={testers}
               keyOf={({ id }) => id}
             />
-            <ReviewDialog
-              of={testers.find(({ id }) => id === openId) ?? null}
-              escrowCents={escrowLeft(campaign, all.data)}
-              onClose={() => setOpenId(null)}
-            />
+            {testers
+              .filter(({ id }) => id === openId)
+              .map(tester => (
+                <Suspense key={tester.id}>
+                  <ReviewDialog
+                    of={tester}
+                    escrowCents={escrowLeft(campaign, all.data)}
+                    onClose={() => setOpenId(null)}
+                  />
+                </Suspense>
+              ))}
           </>
         )}
       </InfiniteQuery>

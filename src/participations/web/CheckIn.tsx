@@ -1,72 +1,27 @@
-import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
-import { flushSync } from 'react-dom'
+import { Suspense, lazy } from 'react'
 import { dayIn } from '../../app/clock.ts'
 import { useNow } from '../../app/web/now.ts'
-import { Button } from '../../app/web/ui/Button.tsx'
-import { Field } from '../../app/web/ui/Field.tsx'
-import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
-import { Textarea } from '../../app/web/ui/Input.tsx'
-import { notify } from '../../app/web/ui/toast.tsx'
-import { type CampaignTester, participationApi } from '../contract.ts'
-import { api, refreshTests } from './calls.ts'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+import type { CampaignTester } from '../contract.ts'
 
-/** Its fields; the call itself may also come without a body. */
-const CheckInNote = participationApi.checkIn.body.unwrap().unwrap()
+const CheckInForm = lazy(async () => ({ default: (await import('./CheckInForm.tsx')).CheckInForm }))
 
-/** Once a day, in one press; a note for the developer if one likes. */
+/** Once a day; nothing when this test takes no check-ins any more. */
 export const CheckIn = ({ of: test }: { of: CampaignTester }) => {
   const today = dayIn(test.timeZone, useNow())
-  if (test.actions.includes('checkIn')) return <CheckInForm of={test} />
+  if (test.actions.includes('checkIn')) {
+    return (
+      <Suspense fallback={<Skeleton className="h-10 w-40 md:h-9" />}>
+        <CheckInForm of={test} />
+      </Suspense>
+    )
+  }
   if (test.status !== 'ACTIVE' || !test.checkIns.some(({ day }) => day === today)) return null
   return (
     <p className="flex items-center gap-2 font-medium">
       <CircleCheck aria-hidden className="size-4.5 text-link" />
       Checked in today
     </p>
-  )
-}
-
-const CheckInForm = ({ of: { id, campaign } }: { of: CampaignTester }) => {
-  const [noting, setNoting] = useState(false)
-  const form = useSchemaForm(CheckInNote, { note: '' })
-  const checkIn = useMutation({
-    mutationFn: ({ note }: { note?: string | undefined }) =>
-      api.checkIn({ params: { id }, body: note ? { note } : null }),
-    onSuccess: async () => {
-      notify.success('Checked in')
-      await refreshTests()
-    },
-  })
-  const addNote = () => {
-    flushSync(() => setNoting(true))
-    form.setFocus('note')
-  }
-  return (
-    <Form
-      form={form}
-      onSubmit={checkIn.mutate}
-      loading={checkIn.isPending}
-      submitError={checkIn.error}
-      submitLabel="Check in for today"
-      errorFallback="Failed to check in"
-      actions={
-        <>
-          {!noting && (
-            <Button variant="ghost" onClick={addNote}>
-              Add a note
-            </Button>
-          )}
-          {!campaign.dailyCheckIn && <span className="text-muted-foreground">Not required in this campaign.</span>}
-        </>
-      }
-    >
-      {noting && (
-        <Field of={form} name="note" label="Note for the developer" aside="Optional" className="max-w-xl">
-          {control => <Textarea {...control} rows={2} placeholder="What did you try today?" />}
-        </Field>
-      )}
-    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, use, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { deviceFingerprint } from '../../app/web/deviceFingerprint.ts'
 import { paths } from '../../app/web/paths.ts'
 import { Alert } from '../../app/web/ui/Alert.tsx'
 import { Button } from '../../app/web/ui/Button.tsx'
@@ -16,8 +17,8 @@ import { Money } from '../../app/web/ui/Values.tsx'
 import type { Campaign, Platform } from '../../campaigns/contract.ts'
 import { DeviceInfo } from '../contract.ts'
 import { dropHours } from '../rules.ts'
-import { api, refreshTests } from './calls.ts'
-import { type Device, detectDevice, deviceFingerprint, rememberDevice } from './device.ts'
+import { api, asWhole, refreshTests } from './calls.ts'
+import { type Device, detectDevice, rememberDevice } from './device.ts'
 
 const DeviceFacts = DeviceInfo.options[1]
 
@@ -33,7 +34,7 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
     mutationFn: (typed: DeviceInfo) => {
       rememberDevice({ osVersion: '', manufacturer: '', ...typed })
       const deviceInfo = { ...typed, fingerprint: deviceFingerprint() }
-      return api.join({ params: { id: campaign.id }, body: { deviceInfo } })
+      return api.join({ params: { id: campaign.id }, body: { deviceInfo } }).catch(asWhole)
     },
     onSuccess: async () => {
       notify.success(`You joined ${campaign.title}`)

@@ -8,7 +8,7 @@ import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
 import type { ParticipationStatus } from '../contract.ts'
-import { StatusFilter, countsOf, useStatusFilter } from './StatusFilter.tsx'
+import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
 import { TestCard } from './TestCard.tsx'
 import { api } from './calls.ts'
 
@@ -31,12 +31,7 @@ export const MyTestsPage = () => {
         description="Check in every day, hand in your proof when the days are over, and get paid once it is verified."
       />
       <div className="mb-4">
-        <StatusFilter
-          label="Filter by status"
-          value={status}
-          onValue={next => void setStatus(next)}
-          counts={countsOf(all.data)}
-        />
+        <StatusFilter label="Filter by status" value={status} onValue={next => void setStatus(next)} all={all.data} />
       </div>
       <InfiniteQuery
         of={shown}

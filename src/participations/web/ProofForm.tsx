@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
+import { type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Field } from '../../app/web/ui/Field.tsx'
@@ -7,20 +8,25 @@ import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Input, Textarea } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import type { CampaignTester, Proof } from '../contract.ts'
-import { api, refreshTests } from './calls.ts'
+import { api, asWhole, refreshTests } from './calls.ts'
 import { ProofForm as ProofSchema, dropDraft, maxLinks, readDraft, saveDraft } from './proofDraft.ts'
+
+/** Leaving a field may show its error, which would move this button away from under the pointer before the click. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 /** What was tested, in words and links. Typed text survives a reload; after a change request it starts with the old one. */
 export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester }) => {
   const form = useSchemaForm(ProofSchema, readDraft(id) ?? { text: proof?.text ?? '', links: proof?.links ?? [] })
   const submit = useMutation({
-    mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }),
+    mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }).catch(asWhole),
     onSuccess: async () => {
       dropDraft(id)
       notify.success('Proof handed in')
       await refreshTests()
     },
   })
+  const rows = useRef<HTMLDivElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const save = () => saveDraft(id, form.getValues())
   const links = form.watch('links')
   const setLinks = (next: string[]) => {
@@ -30,7 +36,14 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
   }
   const addLink = () => {
     flushSync(() => setLinks([...links, '']))
-    form.setFocus(`links.${links.length}`)
+    // At once and not by the form's timer: a phone opens its keyboard only for a focus inside the tap.
+    Array.from(rows.current?.querySelectorAll('input') ?? [])
+      .at(-1)
+      ?.focus()
+  }
+  const removeLink = (row: number) => {
+    setLinks(links.filter((_, other) => other !== row))
+    addButton.current?.focus()
   }
   return (
     // A change reaches this after the field itself has taken it.
@@ -46,7 +59,7 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
         <Field of={form} name="text" label="Your proof" hint="What you tested, what worked, and what did not.">
           {control => <Textarea {...control} rows={6} />}
         </Field>
-        <div className="grid gap-2">
+        <div ref={rows} className="grid gap-2">
           {links.map((_link, row) => (
             // Rows have no identity of their own: a link is what stands in it.
             <Field key={row} of={form} name={`links.${row}`}>
@@ -57,7 +70,8 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
                     variant="ghost"
                     size="icon"
                     aria-label={`Remove link ${row + 1}`}
-                    onClick={() => setLinks(links.filter((_, other) => other !== row))}
+                    onMouseDown={keepFocus}
+                    onClick={() => removeLink(row)}
                   >
                     <X aria-hidden />
                   </Button>
@@ -66,7 +80,14 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
             </Field>
           ))}
           {links.length < maxLinks && (
-            <Button variant="outline" size="sm" className="justify-self-start" onClick={addLink}>
+            <Button
+              ref={addButton}
+              variant="outline"
+              size="sm"
+              className="justify-self-start"
+              onMouseDown={keepFocus}
+              onClick={addLink}
+            >
               <Plus aria-hidden /> Add a link
             </Button>
           )}

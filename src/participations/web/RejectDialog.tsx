@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallInput } from '../../app/endpoint.ts'
 import { formatCents } from '../../app/money.ts'
+import { randomId } from '../../app/web/randomId.ts'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Dialog } from '../../app/web/ui/Dialog.tsx'
 import { Field } from '../../app/web/ui/Field.tsx'
@@ -11,7 +12,6 @@ import { Select } from '../../app/web/ui/Select.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import { type CampaignTester, participationApi, rejectionCodes } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
-import { randomId } from './randomId.ts'
 import { rejectionWords } from './statusWords.ts'
 
 type Rejection = CallInput<typeof participationApi.reject>['body']
@@ -88,10 +88,9 @@ export const RejectDialog = ({
           of={form}
           name="reason"
           label="Reason"
-          hint={`At least ${leastReason} characters.`}
           aside={
             <span className="tabular-nums">
-              {length < leastReason ? `${length} of ${leastReason}` : length.toLocaleString('en-US')}
+              {length < leastReason ? `${length} of at least ${leastReason} characters` : `${length} characters`}
             </span>
           }
         >

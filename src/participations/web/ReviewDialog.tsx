@@ -18,8 +18,7 @@ import { deviceWords, rejectionWords } from './statusWords.ts'
 type Decision = 'verify' | 'requestChanges' | 'reject'
 
 type Props = {
-  /** Null while none is open. */
-  of: CampaignTester | null
+  of: CampaignTester
   /** What lies in the campaign's escrow, where it is known. */
   escrowCents: Cents | null
   onClose: () => void
@@ -28,7 +27,6 @@ type Props = {
 /** One tester with all that they did, and the decision on their proof. Each decision asks in a window of its own. */
 export const ReviewDialog = ({ of: tester, escrowCents, onClose }: Props) => {
   const [decision, setDecision] = useState<Decision | null>(null)
-  if (!tester) return null
   const decided = () => {
     setDecision(null)
     onClose()

@@ -6,31 +6,35 @@ import { statusLooks } from './statusWords.ts'
 /** The chosen status, kept in the address; null for all. */
 export const useStatusFilter = (name: string) => useQueryState(name, parseAsStringLiteral(participationStatuses))
 
-type Counts = Partial<Record<ParticipationStatus, number>>
+type Loaded = { pages: { items: CampaignTester[]; nextCursor: string | null }[] } | undefined
 
-/** How many there are of each status: only from a list that is whole. */
-export const countsOf = (pages: { pages: { items: CampaignTester[]; nextCursor: string | null }[] } | undefined) => {
-  if (!pages || pages.pages.at(-1)?.nextCursor != null) return null
-  const counts: Counts = {}
-  for (const { status } of pages.pages.flatMap(({ items }) => items)) counts[status] = (counts[status] ?? 0) + 1
-  return counts
+/** How many there are of each status: only a list that is whole can tell. */
+const countsOf = (loaded: Loaded): Partial<Record<ParticipationStatus, number>> | null => {
+  if (!loaded || loaded.pages.at(-1)?.nextCursor != null) return null
+  return Object.fromEntries(
+    [
+      ...Map.groupBy(
+        loaded.pages.flatMap(({ items }) => items),
+        ({ status }) => status,
+      ),
+    ].map(([status, of]) => [status, of.length]),
+  )
 }
 
-/** All, and each status that there is; without counts every status. */
-export const StatusFilter = ({
-  label,
-  value,
-  onValue,
-  counts,
-}: {
+type Props = {
   label: string
   value: ParticipationStatus | null
   onValue: (status: ParticipationStatus | null) => void
-  counts: Counts | null
-}) => {
+  /** The list without a filter. */
+  all: Loaded
+}
+
+/** All, and each status that there is; every status when there may be more than is loaded. */
+export const StatusFilter = ({ label, value, onValue, all }: Props) => {
+  const counts = countsOf(all)
   const offered = participationStatuses.filter(status => status === value || counts === null || counts[status])
+  if (value === null && (!all || offered.length < 2)) return null
   const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
-  if (offered.length < 2 && value === null) return null
   return (
     <div role="group" aria-label={label} className="-mx-1 flex gap-1 overflow-x-auto px-1 py-1">
       <Choice label="All" count={total} chosen={value === null} onChoose={() => onValue(null)} />

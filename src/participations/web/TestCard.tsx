@@ -1,19 +1,21 @@
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { isWebLink } from '../../app/schemas.ts'
 import { paths } from '../../app/web/paths.ts'
 import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
 import { Card } from '../../app/web/ui/Card.tsx'
+import { Skeleton } from '../../app/web/ui/States.tsx'
 import { CopyButton, DateTime, Money } from '../../app/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { CheckIn } from './CheckIn.tsx'
 import { DayStrip } from './DayStrip.tsx'
-import { LeaveDialog } from './LeaveDialog.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
-import { ProofForm } from './ProofForm.tsx'
 import { ProofView } from './ProofView.tsx'
 import { TestNews } from './TestNews.tsx'
 import { deviceWords } from './statusWords.ts'
+
+const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
+const ProofForm = lazy(async () => ({ default: (await import('./ProofForm.tsx')).ProofForm }))
 
 /** One of the tester's own tests: how far it is, what to do now, what comes by itself. */
 export const TestCard = ({ of: test }: { of: CampaignTester }) => (
@@ -38,7 +40,13 @@ export const TestCard = ({ of: test }: { of: CampaignTester }) => (
       </div>
       <TestNews of={test} />
       <CheckIn of={test} />
-      {test.actions.includes('submitProof') ? <ProofForm of={test} /> : <OwnProof of={test} />}
+      {test.actions.includes('submitProof') ? (
+        <Suspense fallback={<Skeleton className="h-72 max-w-xl" />}>
+          <ProofForm of={test} />
+        </Suspense>
+      ) : (
+        <OwnProof of={test} />
+      )}
     </div>
   </Card>
 )
@@ -88,7 +96,11 @@ const AppAndLeave = ({ of: test }: { of: CampaignTester }) => {
           Leave
         </Button>
       )}
-      <LeaveDialog of={test} open={leaving} onOpenChange={setLeaving} />
+      {leaving && (
+        <Suspense>
+          <LeaveDialog of={test} open onOpenChange={setLeaving} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -22,7 +22,8 @@ const Note = ({ children }: { children: ReactNode }) => <p className="whitespace
 const Active = ({ test }: { test: CampaignTester }) => {
   const { actions, atRisk, deadlineAt, proofAllowedAt } = test
   const mayProve = actions.includes('submitProof')
-  if (deadlineAt && atRisk && deadlineAt !== hoursAfter(proofAllowedAt, dropHours)) {
+  const checkInHelps = deadlineAt !== hoursAfter(proofAllowedAt, dropHours)
+  if (deadlineAt && atRisk && checkInHelps) {
     return (
       <Alert tone="yellow" title="You are about to lose your seat">
         No check-in for {atRiskHours} hours. Check in{mayProve && ' or hand in your proof'} before{' '}
@@ -41,7 +42,8 @@ const Active = ({ test }: { test: CampaignTester }) => {
     <Alert tone="blue" title="Time for your proof">
       {deadlineAt && (
         <>
-          Hand it in before <By at={deadlineAt} />, or the test ends and pays nothing.
+          Hand it in{checkInHelps && ', or check in once more,'} before <By at={deadlineAt} />, or the test ends and
+          pays nothing.
         </>
       )}
     </Alert>

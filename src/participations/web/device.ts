@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { Platform } from '../../campaigns/contract.ts'
-import { randomId } from './randomId.ts'
 
 export type Device = { platform?: Platform | undefined; model: string; osVersion: string; manufacturer: string }
 
@@ -54,13 +53,4 @@ export const detectDevice = async (): Promise<Device> => {
   const last = lastDevice()
   if (found.model === '') return last ?? found
   return { ...found, manufacturer: last?.model === found.model ? last.manufacturer : '' }
-}
-
-/** A random name for this browser, made once: one device behind several accounts is how fraud looks (product.md §6). */
-export const deviceFingerprint = (): string => {
-  const known = localStorage.getItem('deviceFingerprint')
-  if (known) return known
-  const fresh = randomId()
-  localStorage.setItem('deviceFingerprint', fresh)
-  return fresh
 }

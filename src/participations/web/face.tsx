@@ -1,9 +1,11 @@
-/** What campaigns' screens use of participations: joining one, and the roster of its testers. */
+/** What other slices' screens use of participations: joining a campaign, the roster of its testers, a test's state. */
 import { Suspense, lazy, useState } from 'react'
 import { paths } from '../../app/web/paths.ts'
 import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
 import { SkeletonList } from '../../app/web/ui/States.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
+
+export { ParticipationBadge } from './ParticipationBadge.tsx'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialog.tsx')).JoinDialog }))
 const CampaignRoster = lazy(async () => ({ default: (await import('./CampaignRoster.tsx')).CampaignRoster }))

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   PlusCircle,
   Search,
+  ShieldAlert,
   Wallet,
 } from 'lucide-react'
 import type { Role } from '../../roles.ts'
@@ -39,6 +40,7 @@ export const navigation: Record<Role, NavigationItem[]> = {
     dashboard,
     { label: 'Campaigns', short: 'Campaigns', to: paths.campaigns, icon: FolderOpen },
     { label: 'Pending approvals', short: 'Pending', to: paths.campaignsPending, icon: ClipboardCheck },
+    { label: 'Fraud Reports', short: 'Fraud', to: paths.fraud, icon: ShieldAlert },
   ],
 }
 

@@ -1,85 +1,35 @@
-import { clsx } from 'clsx'
-import { Check } from 'lucide-react'
-import * as Menu from 'radix-ui/dropdown-menu'
-import type { ReactNode } from 'react'
+import { type ReactElement, type ReactNode, Suspense, cloneElement, lazy, useState } from 'react'
 
-const itemLook =
-  'relative flex cursor-default items-center gap-2 rounded-md px-2.5 py-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-muted md:py-1.5 [&_svg]:size-4 [&_svg]:text-muted-foreground'
+type Trigger = ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>
 
-/** `trigger` is one button; inside stand MenuItem, MenuChoice, MenuSeparator, MenuLabel. */
-export const DropdownMenu = ({
-  trigger,
-  align = 'end',
-  children,
-}: {
-  trigger: ReactNode
-  align?: 'start' | 'end'
-  children: ReactNode
-}) => (
-  <Menu.Root modal={false}>
-    <Menu.Trigger asChild>{trigger}</Menu.Trigger>
-    <Menu.Portal>
-      <Menu.Content
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-50 min-w-52 animate-appear rounded-lg border bg-card p-1 shadow-raised"
-      >
-        {children}
-      </Menu.Content>
-    </Menu.Portal>
-  </Menu.Root>
-)
+export type DropdownMenuProps = { trigger: Trigger; align?: 'start' | 'end'; children: ReactNode }
 
-export const MenuItem = ({
-  onSelect,
-  destructive = false,
-  disabled = false,
-  children,
-}: {
-  onSelect: () => void
-  destructive?: boolean
-  disabled?: boolean
-  children: ReactNode
-}) => (
-  <Menu.Item
-    onSelect={onSelect}
-    disabled={disabled}
-    className={clsx(itemLook, destructive && 'text-destructive [&_svg]:text-destructive')}
-  >
-    {children}
-  </Menu.Item>
-)
+type Parts = typeof import('./MenuParts.tsx')
 
-/** One of several, with a check mark at the present one. */
-export const MenuChoice = <V extends string>({
-  value,
-  onValue,
-  options,
-}: {
-  value: V
-  onValue: (value: V) => void
-  options: readonly { value: V; label: ReactNode }[]
-}) => (
-  <Menu.RadioGroup value={value} onValueChange={chosen => onValue(chosen as V)}>
-    {options.map(option => (
-      <Menu.RadioItem
-        key={option.value}
-        value={option.value}
-        onSelect={event => event.preventDefault()}
-        className={itemLook}
-      >
-        {option.label}
-        <Menu.ItemIndicator className="ml-auto">
-          <Check aria-hidden />
-        </Menu.ItemIndicator>
-      </Menu.RadioItem>
-    ))}
-  </Menu.RadioGroup>
-)
+const parts = () => import('./MenuParts.tsx')
+const MenuWindow = lazy(async () => ({ default: (await parts()).MenuWindow }))
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <Menu.Label className="px-2.5 py-1.5 text-xs text-muted-foreground">{children}</Menu.Label>
-)
+/**
+ * `trigger` is one button; inside stand MenuItem, MenuChoice, MenuSeparator, MenuLabel. The library is loaded with the
+ * first click on the button, and the menu then opens.
+ */
+export const DropdownMenu = (props: DropdownMenuProps) => {
+  const [wanted, setWanted] = useState(false)
+  const closed = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setWanted(true),
+  })
+  if (!wanted) return closed
+  return (
+    <Suspense fallback={closed}>
+      <MenuWindow {...props} />
+    </Suspense>
+  )
+}
 
-export const MenuSeparator = () => <Menu.Separator className="-mx-1 my-1 h-px bg-border" />
+export const MenuItem = lazy(async () => ({ default: (await parts()).MenuItem }))
+/** Generic in its values, which `lazy` forgets. */
+export const MenuChoice = lazy(async () => ({ default: (await parts()).MenuChoice })) as unknown as Parts['MenuChoice']
+export const MenuLabel = lazy(async () => ({ default: (await parts()).MenuLabel }))
+export const MenuSeparator = lazy(async () => ({ default: (await parts()).MenuSeparator }))

@@ -9,6 +9,8 @@ type Shell = {
   loading: ReactNode
   /** What is said when it cannot be loaded: the spec's "Failed to load balance". */
   errorTitle: string
+  /** A second sentence, where the spec has one: "Failed to load users data" below "Error Loading Users". */
+  errorMessage?: string
   /** Shown instead of the children when there is nothing. */
   empty?: ReactNode
 }
@@ -21,6 +23,7 @@ export const Query = <T,>({
   of: query,
   loading,
   errorTitle,
+  errorMessage,
   empty,
   isEmpty = hasNothing,
   children,
@@ -28,7 +31,10 @@ export const Query = <T,>({
   const { data: loaded, error, isFetching } = query
   const retry = () => void query.refetch()
   if (loaded === undefined) {
-    return error ? <ErrorState title={errorTitle} error={error} onRetry={retry} retrying={isFetching} /> : loading
+    if (!error) return loading
+    return (
+      <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} retrying={isFetching} />
+    )
   }
   return (
     <>
@@ -49,6 +55,7 @@ export const InfiniteQuery = <T,>({
   of: query,
   loading,
   errorTitle,
+  errorMessage,
   empty,
   children,
 }: Shell & {
@@ -58,7 +65,10 @@ export const InfiniteQuery = <T,>({
   const { data: loaded, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const retry = () => void query.refetch()
   if (loaded === undefined) {
-    return error ? <ErrorState title={errorTitle} error={error} onRetry={retry} retrying={isFetching} /> : loading
+    if (!error) return loading
+    return (
+      <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} retrying={isFetching} />
+    )
   }
   const items = loaded.pages.flatMap(page => page.items)
   const more = () => void query.fetchNextPage()

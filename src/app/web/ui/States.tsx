@@ -27,11 +27,14 @@ export const EmptyState = ({
 /** What could not be loaded, why, and Try Again. */
 export const ErrorState = ({
   title,
+  message,
   error,
   onRetry,
   retrying = false,
 }: {
   title: string
+  /** The screen's own sentence, above the reason that the error gives. */
+  message?: string | undefined
   error?: unknown
   onRetry: () => void
   retrying?: boolean
@@ -44,6 +47,7 @@ export const ErrorState = ({
     >
       <CloudAlert aria-hidden className="mb-2 size-7 stroke-[1.5] text-destructive" />
       <p className="text-base font-semibold">{title}</p>
+      {message && <p>{message}</p>}
       {reason && reason !== title && <p className="max-w-sm text-muted-foreground wrap-anywhere">{reason}</p>}
       <Button variant="outline" className="mt-4" loading={retrying} onClick={onRetry}>
         Try Again

@@ -1,0 +1,13 @@
+/** The real application for a measurement: everything of `npm start` but the page. Started by bench/place.ts. */
+import { createApp } from '../src/app/server/app.ts'
+import { startBackend } from '../src/app/server/boot.ts'
+import { readEnv } from '../src/app/server/env.ts'
+
+const env = readEnv(process.env)
+await startBackend(env, env.DATABASE_URL!, {
+  onError: error => {
+    process.stderr.write(`${String(error)}\n`)
+  },
+})
+const app = await createApp(env)
+process.send!(await app.listen({ port: 0, host: '127.0.0.1' }))

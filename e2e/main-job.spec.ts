@@ -1,0 +1,112 @@
+/** The product's main job, by clicking: from registration to a completed withdrawal, with three people. */
+import { expect, type Page, test } from '@playwright/test'
+import { adminEmail, advanceHours, openBrowser, register, signIn } from './support/people.ts'
+
+const days = 3
+const title = 'Moon Garden, closed test'
+
+/** Clicks the button, then the one of the window that asks first. */
+const confirm = async (page: Page, button: string, confirmLabel = button) => {
+  await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: confirmLabel, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const createCampaign = async (developer: Page) => {
+  await developer.goto('/dashboard/campaigns/create')
+  await developer.getByLabel('Title').fill(title)
+  await developer.getByLabel('Description').fill('Plant something every day and tell us what gets in the way.')
+  await developer.getByLabel('Distribution link').fill('https://play.google.com/apps/testing/com.example.moon')
+  await developer.getByLabel('Testers', { exact: true }).fill('1')
+  await developer.getByLabel('Payment per tester').fill('12.50')
+  await developer.getByLabel('Duration in days').fill(String(days))
+  await expect(developer.getByText('$14.38').first()).toBeVisible()
+  await developer.getByRole('button', { name: 'Create Campaign' }).click()
+  await expect(developer.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(developer).toHaveURL(/\/dashboard\/campaigns\/[0-9a-f-]{36}$/)
+  return developer.url()
+}
+
+const approve = async (admin: Page) => {
+  await admin.goto('/dashboard/campaigns/pending')
+  await admin.getByRole('button', { name: `Approve: ${title}` }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(admin.getByText('Nothing awaits approval')).toBeVisible()
+}
+
+const join = async (tester: Page) => {
+  await tester.goto('/dashboard/campaigns')
+  await tester.getByRole('searchbox', { name: 'Search campaigns' }).fill('moon gar')
+  await tester.getByRole('link', { name: `View Details: ${title}` }).click()
+  await tester.getByRole('main').getByRole('button', { name: /Join Campaign/ }).first().click()
+  const dialog = tester.getByRole('dialog')
+  await dialog.getByLabel('Platform').selectOption('android')
+  await dialog.getByLabel('System version').fill('14')
+  await dialog.getByLabel('Model').fill('Pixel 8')
+  await dialog.getByRole('button', { name: 'Join Campaign' }).click()
+  await expect(tester).toHaveURL(/\/dashboard\/my-tests/)
+  await expect(tester.getByText(title).first()).toBeVisible()
+}
+
+const testEachDay = async (tester: Page) => {
+  for (let day = 1; day <= days; day++) {
+    await tester.goto('/dashboard/my-tests')
+    await tester.getByRole('button', { name: 'Check in for today' }).click()
+    await expect(tester.getByText('Checked in today')).toBeVisible()
+    await advanceHours(tester, 24)
+  }
+  await tester.goto('/dashboard/my-tests')
+  await tester.getByLabel('Your proof').fill('I planted on all three days; the watering button is too small for my thumb.')
+  await tester.getByRole('button', { name: 'Hand in proof' }).click()
+  await expect(tester.getByText('Your proof is with the developer')).toBeVisible()
+}
+
+const verify = async (developer: Page, campaign: string) => {
+  await developer.goto(campaign)
+  await developer.getByRole('button', { name: 'Review proof of Tester 1' }).first().click()
+  await expect(developer.getByRole('dialog')).toContainText('the watering button is too small')
+  await developer.getByRole('dialog').getByRole('button', { name: /^Verify/ }).click()
+  const asked = developer.getByRole('dialog', { name: 'Verify Tester 1?' })
+  await expect(asked).toContainText('$12.50')
+  await asked.getByRole('button', { name: 'Verify and pay $12.50' }).click()
+  await expect(asked).toBeHidden()
+}
+
+const withdraw = async (tester: Page) => {
+  await tester.goto('/dashboard/balance')
+  await tester.getByLabel('Amount').fill('12.50')
+  await tester.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = tester.getByRole('dialog')
+  await expect(dialog).toContainText('tess@journeys.test')
+  await dialog.getByRole('button', { name: 'Withdraw $12.50' }).click()
+  await expect(tester.getByText('Withdrawal request submitted successfully')).toBeVisible()
+  await advanceHours(tester, 1)
+  await tester.goto('/dashboard/balance')
+  await expect(tester.getByRole('main')).toContainText(/Withdrawal to tess@journeys\.test[\s\S]*Completed/)
+}
+
+test('a campaign is lived through from registration to a completed withdrawal', async ({ browser }) => {
+  const developer = await openBrowser(browser, 'desk')
+  const admin = await openBrowser(browser, 'desk')
+  const tester = await openBrowser(browser, 'phone')
+  await register(developer, { name: 'Dora Develops', email: 'dora@journeys.test', role: 'DEVELOPER' })
+  await signIn(admin, adminEmail)
+  await register(tester, { name: 'Tess Tests', email: 'tess@journeys.test', role: 'TESTER' })
+
+  const campaign = await createCampaign(developer)
+  await confirm(developer, 'Pay $14.38')
+  await expect(developer.getByText('We are looking at it')).toBeVisible()
+  await approve(admin)
+  await developer.goto(campaign)
+  await confirm(developer, 'Start campaign')
+  await expect(developer.getByText('Open for testers')).toBeVisible()
+
+  await join(tester)
+  await testEachDay(tester)
+  await verify(developer, campaign)
+  await withdraw(tester)
+
+  await developer.goto(campaign)
+  await expect(developer.getByText('1 of 1 test verified and paid.')).toBeVisible()
+})

@@ -1,0 +1,94 @@
+-- Fraud (product.md §6): what scans look at, what they found, and what admins decided.
+
+-- A random name that the browser keeps, as a participation keeps it (device_fingerprint of 004).
+alter table sessions add column device_fingerprint text;
+
+-- Who was seen on which device: by signing in, or by joining a campaign.
+create view device_uses as
+  select device_fingerprint as device, user_id, created_at as at from sessions where device_fingerprint <> ''
+  union all
+  select device_fingerprint, tester_id, joined_at from participations where device_fingerprint <> '';
+create index sessions_by_device on sessions (device_fingerprint, user_id, created_at) where device_fingerprint <> '';
+create index sessions_with_device_by_age on sessions (created_at) include (device_fingerprint) where device_fingerprint <> '';
+create index sessions_with_device_of_user on sessions (user_id) include (device_fingerprint, created_at) where device_fingerprint <> '';
+create index participations_by_device on participations (device_fingerprint, tester_id, joined_at) where device_fingerprint <> '';
+create index participations_with_device_by_age on participations (joined_at) include (device_fingerprint) where device_fingerprint <> '';
+
+-- Equal for texts that differ only in case and white space; null for what is too short to be anybody's own words
+-- (`shortestProof` of src/fraud/rules.ts).
+create function proof_key(p_text text) returns text immutable language sql as $$
+  select case when length(words) >= 20 then md5(words) end
+  from (select lower(regexp_replace(btrim(p_text, E' \t\r\n'), '\s+', ' ', 'g')) as words) normal
+$$;
+alter table participations add column proof_key text generated always as (proof_key(proof_text)) stored;
+create index participations_by_proof on participations (proof_key, tester_id) where proof_key is not null;
+create index participations_by_proof_age on participations (proof_submitted_at) include (proof_key) where proof_key is not null;
+
+create index withdrawals_by_age on withdrawals (created_at);
+
+create table fraud_scans (
+  id uuid primary key,
+  state text not null check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED')),
+  -- Null for the nightly one.
+  requested_by uuid references users (id),
+  requested_at timestamptz not null,
+  started_at timestamptz,
+  finished_at timestamptz,
+  found int,
+  check ((state in ('DONE', 'FAILED')) = (finished_at is not null)),
+  check ((state = 'QUEUED') <= (started_at is null)),
+  check ((state = 'DONE') <= (found is not null and started_at is not null))
+);
+-- Two triggers while one runs are one scan.
+create unique index fraud_scans_under_way on fraud_scans ((true)) where state in ('QUEUED', 'RUNNING');
+
+-- Up to when a detector has looked at everything: the next scan looks at what is newer.
+create table fraud_detectors (
+  name text primary key,
+  looked_until timestamptz not null
+);
+
+create table fraud_reports (
+  id uuid primary key,
+  user_id uuid not null references users (id),
+  status text not null check (status in ('OPEN', 'RESOLVED', 'DISMISSED')),
+  severity text not null check (severity in ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW')),
+  reason text not null,
+  details text not null,
+  -- Labelled facts. People and campaigns stand in them by their ids, and get their names when they are read.
+  evidence jsonb not null,
+  -- What it is about (`shared-device:<device>`); null for samples.
+  finding_key text,
+  is_sample boolean not null,
+  created_at timestamptz not null,
+  -- What was resolved, or why it was dismissed.
+  resolution text,
+  decided_by uuid references users (id),
+  decided_at timestamptz,
+  archived_at timestamptz,
+  check ((status = 'OPEN') = (decided_at is null)),
+  check ((decided_at is null) = (resolution is null) and (decided_at is null) = (decided_by is null)),
+  check (is_sample = (finding_key is null))
+);
+-- Ids are version 7 UUIDs, in the order of creation: they are the order of the list.
+create index fraud_reports_listed on fraud_reports (id desc) where archived_at is null;
+create index fraud_reports_by_severity on fraud_reports (severity, id desc) where archived_at is null;
+create index fraud_reports_by_status on fraud_reports (status, id desc) where archived_at is null;
+create index fraud_reports_counted on fraud_reports (severity, status, is_sample) where archived_at is null;
+create index fraud_reports_of_user on fraud_reports (user_id, id desc);
+create index fraud_reports_search on fraud_reports using gin (lower(reason) gin_trgm_ops);
+
+create function refuse_report_deletion() returns trigger language plpgsql as $$
+begin
+  if old.is_sample then return old; end if;
+  raise exception 'a fraud report is archived, never deleted' using errcode = '0A000';
+end $$;
+create trigger fraud_reports_kept before delete on fraud_reports for each row execute function refuse_report_deletion();
+
+-- Every fact that was reported, by its finding: a scan reports a finding again only when a fact is new to it.
+create table fraud_facts (
+  finding_key text not null,
+  fact text not null,
+  report_id uuid not null references fraud_reports (id),
+  primary key (finding_key, fact)
+);

@@ -1,0 +1,152 @@
+/**
+ * `npm run admin -- create`: makes an admin (product.md §5: no role can be asked for at registration). Works on
+ * DATABASE_URL, or on the embedded database in DATA_DIR, whether a server is running on it or not.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { Registration } from '../src/accounts/contract.ts'
+import { createAdmin } from '../src/accounts/server/accounts.ts'
+import { DomainError } from '../src/app/errors.ts'
+import { connect, disconnect } from '../src/app/server/db.ts'
+import { type Env, readEnv } from '../src/app/server/env.ts'
+import { migrate } from '../src/app/server/migrate.ts'
+import { openDatabase as openCluster } from '../src/app/server/postgres/cluster.ts'
+import { DataFolderInUse, startPostgres } from '../src/app/server/postgres/embedded.ts'
+
+const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>]
+
+Makes an admin. Asks on a terminal for what is missing. The password comes from ADMIN_PASSWORD, or is asked for;
+left empty, or without a terminal, one is made up and shown once.
+
+The database is the one of DATABASE_URL, or the embedded one in DATA_DIR (default ./data); a server may be running.`
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Asks on the terminal; `hidden` shows nothing of what is typed. */
+const ask = async (question: string, { hidden = false } = {}): Promise<string> => {
+  let silent = false
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (!silent) process.stdout.write(chunk)
+      done()
+    },
+  })
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  // Ctrl-C and Ctrl-D end here, and not in a promise that is never kept.
+  terminal.once('SIGINT', () => process.exit(130))
+  const ended = new Promise<never>((_, reject) => {
+    terminal.once('close', () => reject(new Error('Nothing was made.')))
+  })
+  try {
+    const answer = terminal.question(`${question}: `)
+    silent = hidden
+    const text = await Promise.race([answer, ended])
+    if (hidden) say('')
+    return text
+  } finally {
+    ended.catch(() => undefined)
+    terminal.close()
+  }
+}
+
+const onTerminal = process.stdin.isTTY && process.stdout.isTTY
+
+const required = async (given: string | undefined, option: string, question: string) => {
+  if (given !== undefined) return given
+  if (onTerminal) return ask(question)
+  throw new Error(`--${option} is missing.\n\n${usage}`)
+}
+
+const choosePassword = async (): Promise<{ password: string; madeUp: boolean }> => {
+  const given = process.env.ADMIN_PASSWORD
+  if (given) return { password: given, madeUp: false }
+  const typed = onTerminal ? await ask('Password (leave empty to have one made up)', { hidden: true }) : ''
+  if (typed === '') return { password: randomBytes(12).toString('base64url'), madeUp: true }
+  Wish.shape.password.parse(typed)
+  if ((await ask('Once more', { hidden: true })) !== typed) throw new Error('Passwords do not match')
+  return { password: typed, madeUp: false }
+}
+
+const Wish = Registration.pick({ email: true, name: true, password: true })
+
+/** Where the database of a server that is running on this data folder listens: PostgreSQL says so in its pid file. */
+const sharedDatabase = async (dataDir: string) => {
+  const cluster = join(dataDir, 'postgres')
+  const [, , , port, , , , status] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
+  if (status?.trim() !== 'ready')
+    throw new Error('The server on this data folder is just starting. Try again in a moment.')
+  return openCluster(cluster, Number(port), false)
+}
+
+type Opened = { url: string; stop: () => Promise<void> }
+
+const nothing = async () => undefined
+
+const open = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> => {
+  if (DATABASE_URL) {
+    await migrate(DATABASE_URL)
+    return { url: DATABASE_URL, stop: nothing }
+  }
+  try {
+    const postgres = await startPostgres({ dataDir: DATA_DIR, log: say })
+    await migrate(postgres.connectionString)
+    return { url: postgres.connectionString, stop: postgres.stop }
+  } catch (error) {
+    // The running server has brought the database up to date, and shares it.
+    if (error instanceof DataFolderInUse) return { url: await sharedDatabase(DATA_DIR), stop: nothing }
+    throw error
+  }
+}
+
+const create = async (options: { email?: string | undefined; name?: string | undefined }) => {
+  const { DATABASE_URL, DATA_DIR } = process.env
+  const env = readEnv({ DATABASE_URL, DATA_DIR })
+  // Each answer is judged at once, before the next question.
+  const email = Wish.shape.email.parse(await required(options.email, 'email', 'Email'))
+  const name = Wish.shape.name.parse(await required(options.name, 'name', 'Full name'))
+  const { password, madeUp } = await choosePassword()
+  const admin = Wish.parse({ email, name, password })
+  const database = await open(env)
+  try {
+    connect({ url: database.url, max: 1 })
+    await createAdmin(admin)
+  } finally {
+    await disconnect()
+    await database.stop()
+  }
+  say(`${admin.name} can now sign in as admin: ${admin.email}`)
+  if (madeUp) say(`Password (it is not shown again): ${password}`)
+}
+
+const main = async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { email: { type: 'string' }, name: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  })
+  const [command, ...rest] = positionals
+  if (command === undefined || values.help) return say(usage)
+  if (command !== 'create' || rest.length > 0) throw new Error(`There is no “${positionals.join(' ')}”.\n\n${usage}`)
+  await create(values)
+}
+
+/** What a person should read of an error: zod's and ours are sentences already. */
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof DomainError) return error.message
+  if (error instanceof Error && 'issues' in error && Array.isArray(error.issues)) {
+    return (error.issues as { message: string }[]).map(issue => issue.message).join('\n')
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,161 @@
+/** Campaigns that are over when the story ends. */
+import type { Story } from './campaigns.ts'
+
+export const completed: Story[] = [
+  {
+    owner: 0,
+    app: 'fjordnotes',
+    title: 'Fjord Notes: a quiet place to write',
+    description:
+      'A notebook that works without a connection and syncs when it is back. Please write something every day, with a photo now and then, and tell us when the sync is slow or a note shows up twice.',
+    testers: 12,
+    payCents: 1200,
+    days: 14,
+    createdDaysAgo: 89,
+    ends: 'COMPLETED',
+  },
+  {
+    owner: 1,
+    app: 'matebudget',
+    title: 'Mate Budget: shared expenses for flatmates',
+    description:
+      'Split rent, groceries and the electricity bill. Create a group with a made-up flatmate, add an expense on most days, and try to settle up at least twice. We are curious where the sums surprise you.',
+    testers: 15,
+    payCents: 1000,
+    days: 14,
+    createdDaysAgo: 86,
+    ends: 'COMPLETED',
+    twist: 'PAUSED_ONCE',
+  },
+  {
+    owner: 2,
+    app: 'chaichapters',
+    title: 'Chai & Chapters: reading goals and book clubs',
+    description:
+      'Set a reading goal, log pages with the timer, and join the open test club. Notifications in the evening are the part we trust least, so please leave them switched on.',
+    testers: 14,
+    payCents: 900,
+    days: 14,
+    createdDaysAgo: 81,
+    ends: 'COMPLETED',
+  },
+  {
+    owner: 3,
+    app: 'trailkeeper',
+    title: 'Trailkeeper: offline hiking maps',
+    description:
+      'Download the map of a region near you and record two walks, one of them with the phone in flight mode. Tell us how the battery did and whether the track fits the path that you took.',
+    platform: 'ios',
+    testers: 6,
+    payCents: 1500,
+    days: 7,
+    createdDaysAgo: 78,
+    ends: 'COMPLETED',
+  },
+  {
+    owner: 4,
+    app: 'kanadaily',
+    title: 'Kana Daily: five minutes of Japanese',
+    description:
+      'Short lessons with handwriting recognition. No knowledge of Japanese is needed. Please do one lesson a day and note any stroke that the app judged wrongly.',
+    testers: 12,
+    payCents: 1100,
+    days: 14,
+    createdDaysAgo: 73,
+    ends: 'COMPLETED',
+  },
+  {
+    owner: 0,
+    app: 'harbortides',
+    title: 'Harbor Tides: tide tables with a widget',
+    description:
+      'Put the widget on your home screen and look at it twice a day. We want to know whether it ever shows old data, and how it looks with your launcher, font size and dark mode.',
+    testers: 8,
+    payCents: 800,
+    days: 10,
+    createdDaysAgo: 62,
+    ends: 'COMPLETED',
+    twist: 'REJECTED_FIRST',
+  },
+  {
+    owner: 1,
+    app: 'asadotimer',
+    title: 'Asado Timer: many kitchen timers at once',
+    description:
+      'Run at least three timers at the same time, lock the phone, and see whether each of them rings. Phones with strict battery saving are very welcome.',
+    testers: 5,
+    payCents: 700,
+    days: 7,
+    createdDaysAgo: 55,
+    ends: 'COMPLETED',
+  },
+  {
+    owner: 2,
+    app: 'monsoonradar',
+    title: 'Monsoon Radar: rain in the next hour',
+    description:
+      'Allow the location, keep rain alerts on and compare the forecast with the window. A screenshot of a wrong forecast is worth more to us than ten right ones.',
+    platform: 'ios',
+    testers: 6,
+    payCents: 1300,
+    days: 14,
+    createdDaysAgo: 49,
+    ends: 'COMPLETED',
+    comers: 5,
+  },
+  {
+    owner: 3,
+    app: 'velolog',
+    title: 'Velo Log: rides, routes and bike service',
+    description:
+      'Record your way to work or a ride on the weekend, and enter the last service of your bike. The new import of GPX files needs all the odd files that you can find.',
+    testers: 12,
+    payCents: 1400,
+    days: 14,
+    minAndroidVersion: '13',
+    createdDaysAgo: 43,
+    ends: 'COMPLETED',
+  },
+]
+
+export const cancelled: Story[] = [
+  {
+    owner: 4,
+    app: 'bentoplanner',
+    title: 'Bento Planner: lunch boxes for the week',
+    description:
+      'Plan five lunches, print or share the shopping list and mark what you really cooked. We look for confusing steps in the planner and for units that make no sense in your country.',
+    testers: 10,
+    payCents: 1000,
+    days: 14,
+    createdDaysAgo: 60,
+    ends: 'CANCELLED',
+    endedDaysAgo: 51,
+  },
+  {
+    owner: 1,
+    app: 'tangosteps',
+    title: 'Tango Steps: learn to dance at home',
+    description:
+      'Follow the first six lessons with the camera on. Video stays on the phone. Please check that the app counts your steps and does not get warm.',
+    testers: 12,
+    payCents: 1000,
+    days: 14,
+    createdDaysAgo: 50,
+    ends: 'CANCELLED',
+    endedDaysAgo: 49,
+    twist: 'DECLINED_PAYMENT',
+  },
+  {
+    owner: 3,
+    app: 'grocersplit',
+    title: 'Grocer Split',
+    description: 'Scan a receipt and share it with friends. Replaced by a campaign for the next version.',
+    testers: 10,
+    payCents: 500,
+    days: 7,
+    createdDaysAgo: 33,
+    ends: 'CANCELLED',
+    endedDaysAgo: 31,
+  },
+]

@@ -1,0 +1,101 @@
+/** What the parts of the demo share: who exists, what time it is, chance, and how a use case may refuse. */
+import { randomUUID } from 'node:crypto'
+import { Registration, type User } from '../../src/accounts/contract.ts'
+import { createAdmin, login, register, updateMe } from '../../src/accounts/server/accounts.ts'
+import type { SignedIn } from '../../src/app/endpoint.ts'
+import { DomainError, type ErrorCode } from '../../src/app/errors.ts'
+import { admin, developers, type Profile, type TesterProfile, testers } from './people.ts'
+import { type Chance, chanceOf, dayMs, hourMs, minuteMs, nextLocalTime, type Timeline, timelineOf } from './timeline.ts'
+
+export type Member<P extends Profile = Profile> = P & { user: SignedIn; minuteOfDay: number }
+/** `place` 0 is the one whose login is printed first. */
+export type Tester = Member<TesterProfile> & { place: number }
+
+export type World = {
+  time: Timeline
+  chance: Chance
+  admin: SignedIn
+  developers: Member[]
+  testers: Tester[]
+  hasRejected: boolean
+}
+
+export const daysOfHistory = 90
+const seed = 20_261_121
+
+const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+const callerOf = (place: number) => ({
+  // 198.51.100.0/24 and 203.0.113.0/24 are set aside for documentation (RFC 5737).
+  ip: `${place < 200 ? '198.51.100' : '203.0.113'}.${(place % 250) + 1}`,
+  userAgent: browser,
+  requestId: randomUUID(),
+})
+
+const signedIn = ({ id, role }: User): SignedIn => ({ id, role, sessionId: randomUUID() })
+
+const join = async (profile: Profile, role: 'DEVELOPER' | 'TESTER', password: string, place: number) => {
+  const { user } = await register(Registration.parse({ ...profile, role, password }), callerOf(place))
+  return signedIn(user)
+}
+
+const joinAdmin = async (password: string): Promise<SignedIn> => {
+  await createAdmin({ ...admin, password })
+  const { user } = await login({ email: admin.email, password }, callerOf(0), { limited: false })
+  return signedIn(user)
+}
+
+/** Admin and developers are there on the first day; testers come over the first seven weeks, most of them early. */
+export const newWorld = async (password: string): Promise<World> => {
+  const time = timelineOf(daysOfHistory)
+  const chance = chanceOf(seed)
+  const world: World = {
+    time,
+    chance,
+    admin: await joinAdmin(password),
+    developers: [],
+    testers: [],
+    hasRejected: false,
+  }
+  for (const [place, profile] of developers.entries()) {
+    const user = await join(profile, 'DEVELOPER', password, place + 1)
+    world.developers.push({ ...profile, user, minuteOfDay: chance.between(9 * 60, 17 * 60) })
+  }
+  for (const [place, profile] of testers.entries()) {
+    const day = place < 24 ? 0 : Math.trunc(((place - 24) / 36) ** 1.5 * 48)
+    const arrivesAt = nextLocalTime(time.startMs + day * dayMs, profile.timeZone, chance.between(8 * 60, 21 * 60))
+    // The first campaign opens on the second day: whoever is there from the start has come by then.
+    time.at(day === 0 ? Math.min(arrivesAt, time.startMs + 20 * hourMs) : arrivesAt, async () => {
+      const user = await join(profile, 'TESTER', password, place + 10)
+      const minuteOfDay = chance.between(7 * 60 + 30, 21 * 60)
+      world.testers.push({ ...profile, user, place, minuteOfDay })
+      if (payoutDeclined.has(profile.name)) await payTo(user, `decline+${profile.email}`)
+    })
+  }
+  return world
+}
+
+/** Their payment service refuses payouts at first: a withdrawal of theirs fails, and then they name another one. */
+const payoutDeclined = new Set(['Omar Haddad', 'Thabo Nkosi'])
+
+export const payTo = (user: SignedIn, paymentMethod: string | null) => updateMe(user, { paymentMethod })
+
+/** In the person's waking hours, `afterMs` from now or up to a day later. */
+export const inWakingHours = ({ time, chance }: World, who: Pick<Member, 'timeZone'>, afterMs: number): number => {
+  const earliest = time.nowMs() + afterMs + chance.between(0, minuteMs)
+  const minute = chance.between(8 * 60, 21 * 60 + 30)
+  const at = nextLocalTime(earliest, who.timeZone, minute)
+  // Not most of a day later only because the chosen minute has just passed.
+  return at - earliest > 14 * hourMs ? nextLocalTime(earliest, who.timeZone, (minute + 720) % 1440) : at
+}
+
+export const minutes = (count: number): number => count * minuteMs
+
+/** Does it unless the product refuses with one of these codes, as it may when others were faster. */
+export const unlessRefused = async <T>(codes: readonly ErrorCode[], act: () => Promise<T>): Promise<T | null> => {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof DomainError && codes.includes(error.code)) return null
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { countries, countryCodeOf, countryCodes, countryName } from './countries.ts'
+
+test('there are about 195 (spec §5): the UN’s 193 members and 2 observers, Taiwan and Kosovo', () => {
+  expect(countryCodes).toHaveLength(197)
+  for (const code of ['DE', 'US', 'GB', 'VA', 'PS', 'TW', 'XK', 'SS', 'TL']) expect(countryCodes).toContain(code)
+  for (const code of ['EU', 'UK', 'AQ', 'GL', 'PR', 'SU']) expect(countryCodes).not.toContain(code)
+})
+
+test('codes are two capital letters, each once', () => {
+  expect(new Set(countryCodes).size).toBe(countryCodes.length)
+  for (const code of countryCodes) expect(code).toMatch(/^[A-Z]{2}$/)
+})
+
+test('every country has an English name of its own, and they are listed by it', () => {
+  const names = countries.map(({ name }) => name)
+  expect(new Set(names).size).toBe(countryCodes.length)
+  for (const { code, name } of countries) expect([name, name.length > 2]).not.toEqual([code, false])
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
+  expect(names.slice(0, 2)).toEqual(['Afghanistan', 'Albania'])
+})
+
+describe('what people write is understood', () => {
+  test('every listed name and every code leads back to its country', () => {
+    for (const { code, name } of countries) {
+      for (const text of [name, name.toUpperCase(), name.toLowerCase(), ` ${name} `, code, code.toLowerCase()]) {
+        expect([text, countryCodeOf(text)]).toEqual([text, code])
+      }
+    }
+  })
+
+  test.each([
+    ['USA', 'US'],
+    ['United States of America', 'US'],
+    ['u.s.a.', 'US'],
+    ['UK', 'GB'],
+    ['Great Britain', 'GB'],
+    ['Czech Republic', 'CZ'],
+    ['Turkey', 'TR'],
+    ['Türkiye', 'TR'],
+    ['Ivory Coast', 'CI'],
+    ['Cote d’Ivoire', 'CI'],
+    ['south korea', 'KR'],
+    ['Bosnia and Herzegovina', 'BA'],
+    ['Sao Tome & Principe', 'ST'],
+    ['Holland', 'NL'],
+  ])('%s is %s', (text, code) => {
+    expect(countryCodeOf(text)).toBe(code)
+  })
+
+  test.each(['', ' ', 'Atlantis', 'XX', 'EU', 'Germ', '1', '日本'])('%j is none', text => {
+    expect(countryCodeOf(text)).toBeNull()
+  })
+})
+
+test('a code that is none is shown as it is', () => {
+  expect(countryName('DE')).toBe('Germany')
+  expect(countryName('ZZ')).not.toBe('')
+})

@@ -1,0 +1,133 @@
+/** One's own profile: what may be changed, what not, and the pause of payouts after the payment method changed. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorBody } from '../../app/errors.ts'
+import { type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import type { User } from '../contract.ts'
+import { payoutPauseHours } from '../rules.ts'
+
+let t: TestApp
+let person: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  person = await t.signUp('TESTER')
+})
+afterAll(() => t.stop())
+
+const change = (body: unknown, who = person) => who.call<User & ErrorBody>('PATCH', '/users/me', body)
+const pausedUntil = async (who: Person) => (await me(who)).payoutsPausedUntil
+const me = async (who = person) => (await who.call<User>('GET', '/users/me')).body
+
+test('name, country, time zone and payment method can be changed, each alone', async () => {
+  for (const wish of [
+    { name: 'Ann Other' },
+    { country: 'FR' },
+    { timeZone: 'Asia/Tokyo' },
+    { paymentMethod: 'payout@example.test' },
+    { country: null },
+  ]) {
+    const before = await me()
+    const { status, body } = await change(wish)
+    expect([status, body]).toEqual([200, { ...before, ...wish, payoutsPausedUntil: body.payoutsPausedUntil }])
+    expect(await me()).toEqual(body)
+  }
+})
+
+test('what is not named stays as it is', async () => {
+  const before = await me()
+  expect((await change({})).body).toEqual(before)
+})
+
+test.each([
+  [{ name: '' }, 'name', 'Full name is required'],
+  [{ name: 'x'.repeat(101) }, 'name', 'Full name may have at most 100 characters'],
+  [{ name: null }, 'name', 'Full name is required'],
+  [{ country: 'Germany' }, 'country', 'Choose a country from the list'],
+  [{ timeZone: 'Nowhere' }, 'timeZone', 'Time zone has to be a name such as Europe/Berlin'],
+  [{ paymentMethod: 'my bank' }, 'paymentMethod', 'Enter a valid email address'],
+])('%j is refused at its field', async (wish, field, message) => {
+  const before = await me()
+  expect(await change(wish)).toMatchObject({ status: 400, body: { message, fields: { [field]: message } } })
+  expect(await me()).toEqual(before)
+})
+
+test('role, balance, status, email, id and verification cannot be set by sending them', async () => {
+  const other = await t.signUp('TESTER')
+  const [before] = await t.look('select * from users where id = $1', [other.user.id])
+  const wish = {
+    id: person.user.id,
+    role: 'ADMIN',
+    email: 'admin@example.test',
+    balanceCents: 100_000,
+    status: 'ACTIVE',
+    isVerified: true,
+    emailVerifiedAt: '2020-01-01T00:00:00Z',
+    suspendedAt: null,
+    passwordHash: 'x',
+    password: 'another',
+    createdAt: '2000-01-01T00:00:00.000Z',
+    payoutsPausedUntil: null,
+    paymentMethodChangedAt: '2000-01-01T00:00:00.000Z',
+  }
+  expect((await change(wish, other)).status).toBe(200)
+  expect(await t.look('select * from users where id = $1', [other.user.id])).toEqual([before])
+  expect((await other.call('GET', '/admin/campaigns/pending')).status).toBe(403)
+  expect((await other.call<{ balanceCents: number }>('GET', '/testers/balance')).body.balanceCents).toBe(0)
+})
+
+test('two changes at once both stay', async () => {
+  const other = await t.signUp('DEVELOPER')
+  await Promise.all([
+    change({ name: 'Both' }, other),
+    change({ country: 'NL' }, other),
+    change({ timeZone: 'Europe/Rome' }, other),
+  ])
+  expect(await me(other)).toMatchObject({ name: 'Both', country: 'NL', timeZone: 'Europe/Rome' })
+})
+
+describe('the payment method', () => {
+  test('is the account’s email until one sets another, and again with null', async () => {
+    const other = await t.signUp('TESTER')
+    expect((await me(other)).paymentMethod).toBe(other.user.email)
+    expect((await change({ paymentMethod: ' New@Example.TEST ' }, other)).body.paymentMethod).toBe('new@example.test')
+    expect((await change({ paymentMethod: null }, other)).body.paymentMethod).toBe(other.user.email)
+  })
+
+  test('pauses payouts for 24 hours when it changes, by the clock', async () => {
+    const other = await t.signUp('TESTER')
+    const { body, headers } = await change({ paymentMethod: 'new@example.test' }, other)
+    const hours = (Date.parse(body.payoutsPausedUntil!) - Date.parse(String(headers['x-server-time']))) / 3_600_000
+    expect(hours).toBeCloseTo(payoutPauseHours, 2)
+    const refused = await other.call('POST', '/testers/withdraw', { amountCents: 1000 })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'PAYOUT_METHOD_PAUSED' } })
+    await t.advance(payoutPauseHours)
+    expect(await pausedUntil(other)).toBeNull()
+    expect((await other.call('POST', '/testers/withdraw', { amountCents: 1000 })).body.code).toBe(
+      'INSUFFICIENT_BALANCE',
+    )
+  })
+
+  test('going back to the account’s own email is a change too', async () => {
+    const other = await t.signUp('TESTER')
+    await change({ paymentMethod: 'new@example.test' }, other)
+    await t.advance(payoutPauseHours)
+    await change({ paymentMethod: null }, other)
+    expect(await pausedUntil(other)).not.toBeNull()
+  })
+
+  test('naming the one that it is already changes nothing and pauses nothing', async () => {
+    const other = await t.signUp('TESTER')
+    await change({ paymentMethod: other.user.email.toUpperCase() }, other)
+    await change({ paymentMethod: null }, other)
+    expect(await pausedUntil(other)).toBeNull()
+    await change({ paymentMethod: 'new@example.test' }, other)
+    await t.advance(payoutPauseHours)
+    await change({ paymentMethod: 'NEW@example.test', name: 'Still me' }, other)
+    expect(await pausedUntil(other)).toBeNull()
+  })
+
+  test('a change that is refused pauses nothing', async () => {
+    const other = await t.signUp('TESTER')
+    await change({ paymentMethod: 'new@example.test', timeZone: 'Nowhere' }, other)
+    expect(await me(other)).toMatchObject({ paymentMethod: other.user.email, payoutsPausedUntil: null })
+  })
+})

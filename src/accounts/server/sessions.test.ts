@@ -1,0 +1,168 @@
+/** Staying signed in, and what ends it (product.md §5). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorBody } from '../../app/errors.ts'
+import { type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import type { Session, Tokens } from '../contract.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Refreshed = Tokens & ErrorBody
+const refresh = (refreshToken: unknown) => t.call<Refreshed>('POST', '/auth/refresh', { body: { refreshToken } })
+const isSignedIn = async (token: string) => (await t.call('GET', '/users/me', { token })).status === 200
+const ended = { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Your session has ended. Sign in again.' } }
+const endReason = async ({ user }: Session) =>
+  (
+    await t.look<{ reason: string | null }>('select end_reason as reason from sessions where user_id = $1', [user.id])
+  )[0]!.reason
+
+const logout = (token: string, body?: unknown) => t.call('POST', '/auth/logout', { token, body })
+const minutes = (count: number) => count / 60
+const signedIn = (): Promise<Person> => t.signUp('TESTER')
+
+describe('refreshing', () => {
+  test('gives two new tokens, and only them', async () => {
+    const person = await signedIn()
+    const { status, body } = await refresh(person.refreshToken)
+    expect(status).toBe(200)
+    expect(Object.keys(body).toSorted()).toEqual(['accessToken', 'refreshToken'])
+    expect(body.refreshToken).not.toBe(person.refreshToken)
+    expect(await isSignedIn(body.accessToken)).toBe(true)
+    expect((await refresh(body.refreshToken)).status).toBe(200)
+  })
+
+  test('without a token it says so in the words of the specification', async () => {
+    for (const none of [undefined, '', null]) {
+      expect(await refresh(none)).toMatchObject({ status: 400, body: { message: 'No refresh token available' } })
+    }
+  })
+
+  test('a made-up token, and an access token in its place, are refused', async () => {
+    const person = await signedIn()
+    expect(await refresh('made-up')).toMatchObject(ended)
+    expect((await refresh(person.accessToken)).status).toBeGreaterThanOrEqual(400)
+    expect((await t.call('GET', '/users/me', { token: person.refreshToken })).status).toBe(401)
+    expect(await endReason(person)).toBeNull()
+  })
+
+  test('only the hash of a refresh token is stored', async () => {
+    const { refreshToken } = await signedIn()
+    const rows = await t.look<{ row: string }>('select t::text as row from refresh_tokens t')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(refreshToken)
+  })
+
+  test('a used refresh token that comes again ends the whole family, its access tokens included', async () => {
+    const person = await signedIn()
+    const second = (await refresh(person.refreshToken)).body
+    const third = (await refresh(second.refreshToken)).body
+    expect(await refresh(person.refreshToken)).toMatchObject(ended)
+    for (const token of [person.accessToken, second.accessToken, third.accessToken])
+      expect(await isSignedIn(token)).toBe(false)
+    expect(await refresh(third.refreshToken)).toMatchObject(ended)
+    expect(await endReason(person)).toBe('TOKEN_REUSED')
+  })
+
+  test('the other sessions of that person go on', async () => {
+    const person = await signedIn()
+    const elsewhere = await t.signIn(person.user.email)
+    await refresh(person.refreshToken)
+    await refresh(person.refreshToken)
+    expect(await isSignedIn(person.accessToken)).toBe(false)
+    expect(await isSignedIn(elsewhere.accessToken)).toBe(true)
+    expect((await refresh(elsewhere.refreshToken)).status).toBe(200)
+  })
+
+  test('of 10 who use one token at once one succeeds at most, and the family has ended: two hold the token', async () => {
+    const person = await signedIn()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(person.refreshToken)))
+    const winners = answers.filter(({ status }) => status === 200)
+    expect(winners).toHaveLength(1)
+    for (const { status } of answers.filter(answer => !winners.includes(answer))) expect(status).toBe(401)
+    expect(await isSignedIn(winners[0]!.body.accessToken)).toBe(false)
+    expect(await refresh(winners[0]!.body.refreshToken)).toMatchObject(ended)
+    expect(await endReason(person)).toBe('TOKEN_REUSED')
+  })
+})
+
+describe('the clock', () => {
+  test('ends an access token after 15 minutes', async () => {
+    const { accessToken } = await signedIn()
+    await t.advance(minutes(14))
+    expect(await isSignedIn(accessToken)).toBe(true)
+    await t.advance(minutes(1))
+    expect(await isSignedIn(accessToken)).toBe(false)
+  })
+
+  test('ends a refresh token after 30 days', async () => {
+    const [early, late] = [await signedIn(), await signedIn()]
+    await t.advance(30 * 24 - 1)
+    expect((await refresh(early.refreshToken)).status).toBe(200)
+    await t.advance(1)
+    expect(await refresh(late.refreshToken)).toMatchObject(ended)
+  })
+
+  test('counts 30 days from the last use: who comes back each month stays signed in', async () => {
+    let { refreshToken } = await signedIn()
+    for (let month = 0; month < 3; month++) {
+      await t.advance(29 * 24)
+      const { status, body } = await refresh(refreshToken)
+      expect(status).toBe(200)
+      refreshToken = body.refreshToken
+    }
+  })
+
+  test('does not let a used token pass as merely expired: it ends the family for 30 days', async () => {
+    const person = await signedIn()
+    const second = (await refresh(person.refreshToken)).body
+    await t.advance(29 * 24)
+    expect((await refresh(person.refreshToken)).status).toBe(401)
+    expect(await refresh(second.refreshToken)).toMatchObject(ended)
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session at once: access and refresh token alike', async () => {
+    const person = await signedIn()
+    const { status, body } = await logout(person.accessToken, { userId: person.user.id })
+    expect([status, body]).toEqual([204, undefined])
+    expect(await isSignedIn(person.accessToken)).toBe(false)
+    expect(await refresh(person.refreshToken)).toMatchObject(ended)
+    expect(await endReason(person)).toBe('LOGOUT')
+  })
+
+  test('needs no body', async () => {
+    const { accessToken } = await signedIn()
+    expect((await logout(accessToken)).status).toBe(204)
+    expect(await isSignedIn(accessToken)).toBe(false)
+  })
+
+  test('with somebody else’s userId ends one’s own session and not theirs', async () => {
+    const [me, victim] = [await signedIn(), await signedIn()]
+    expect((await logout(me.accessToken, { userId: victim.user.id })).status).toBe(204)
+    expect(await isSignedIn(me.accessToken)).toBe(false)
+    expect(await isSignedIn(victim.accessToken)).toBe(true)
+    expect((await refresh(victim.refreshToken)).status).toBe(200)
+  })
+
+  test('leaves the other sessions of that person alone', async () => {
+    const here = await signedIn()
+    const there = await t.signIn(here.user.email)
+    await logout(here.accessToken)
+    expect(await isSignedIn(there.accessToken)).toBe(true)
+  })
+
+  test('at the same time as a refresh leaves no token that works', async () => {
+    for (let round = 0; round < 10; round++) {
+      const person = await signedIn()
+      const [, refreshed] = await Promise.all([logout(person.accessToken), refresh(person.refreshToken)])
+      expect(await isSignedIn(person.accessToken)).toBe(false)
+      if (refreshed.status !== 200) continue
+      expect(await isSignedIn(refreshed.body.accessToken)).toBe(false)
+      expect((await refresh(refreshed.body.refreshToken)).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,143 @@
+/** What every answer carries: headers, health, not-found. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createApp } from './app.ts'
+import { readEnv } from './env.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp({}, { onError: () => undefined })
+})
+afterAll(() => t.stop())
+
+const get = (url: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' = 'GET') =>
+  t.app.inject({ method, url })
+const policyOf = (header: unknown) =>
+  new Map(
+    String(header)
+      .split(';')
+      .map(part => part.trim().split(' '))
+      .map(([name, ...sources]) => [name!, sources]),
+  )
+
+describe('headers', () => {
+  const addresses = ['/health/live', '/api/v1/users/me', '/api/v1/openapi.json', '/api/v1/no/such/address']
+
+  test.each(addresses)('%s: no inline script, no other host, no frame', async url => {
+    const { headers } = await get(url)
+    const policy = policyOf(headers['content-security-policy'])
+    expect(policy.get('default-src')).toEqual(["'self'"])
+    expect(policy.get('script-src')).toEqual(["'self'"])
+    expect(policy.get('connect-src')).toEqual(["'self'"])
+    expect(policy.get('object-src')).toEqual(["'none'"])
+    expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+    expect([...policy.values()].flat().join(' ')).not.toMatch(/\*|http|unsafe-eval/)
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+    expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  test('the API is kept in no cache, its refusals neither', async () => {
+    for (const url of ['/api/v1/users/me', '/api/v1/no/such/address', '/api/v1/%zz']) {
+      expect((await get(url)).headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('no page of another origin may read an answer', async () => {
+    const reply = await t.app.inject({
+      method: 'GET',
+      url: '/api/v1/openapi.json',
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('https is insisted on only where the product is served by it', async () => {
+    expect((await get('/health/live')).headers).not.toHaveProperty('strict-transport-security')
+    const secure = await createApp(readEnv({ PUBLIC_URL: 'https://fieldtest.example', LOG_LEVEL: 'silent' }))
+    const { headers } = await secure.inject({ method: 'GET', url: '/health/live' })
+    await secure.close()
+    expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
+    expect(String(headers['content-security-policy'])).toContain('upgrade-insecure-requests')
+  })
+
+  test('a caller cannot choose the request id', async () => {
+    const id = randomUUID()
+    const reply = await t.app.inject({
+      method: 'GET',
+      url: '/health/live',
+      headers: { 'request-id': id, 'x-request-id': id },
+    })
+    expect(reply.headers['x-request-id']).not.toBe(id)
+  })
+})
+
+describe('what is not there', () => {
+  test.each(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const)(
+    '%s of an unknown address below /api/v1 is a 404 in the shape of every refusal',
+    async method => {
+      for (const url of ['/api/v1/nothing', '/api/v1/users/me/nothing', `/api/v1/${'a'.repeat(300)}`, '/api/v1/']) {
+        const reply = await get(url, method)
+        expect([url, reply.statusCode]).toEqual([url, 404])
+        expect(reply.json()).toEqual({
+          statusCode: 404,
+          code: 'NOT_FOUND',
+          message: 'There is nothing at this address.',
+          requestId: reply.headers['x-request-id'],
+        })
+      }
+    },
+  )
+
+  test('a method that an address does not have is a 404 as well', async () => {
+    expect((await get('/api/v1/users/me', 'PUT')).statusCode).toBe(404)
+    expect((await get('/api/v1/auth/login', 'GET')).json()).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('the test clock exists only where it was asked for', async () => {
+    const without = await createApp(readEnv({ LOG_LEVEL: 'silent' }))
+    const reply = await without.inject({ method: 'POST', url: '/api/v1/test-clock', payload: { advanceHours: 1 } })
+    await without.close()
+    expect(reply.statusCode).toBe(404)
+  })
+})
+
+describe('health', () => {
+  test('a server that runs is alive, and ready while it reaches its database', async () => {
+    for (const url of ['/health/live', '/health/ready']) {
+      const reply = await get(url)
+      expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ok' }])
+    }
+  })
+
+  test('without its database it is alive and not ready, requests are told to come back, and it recovers by itself', async () => {
+    const person = await t.signUp('TESTER')
+    const read = () => t.call('GET', '/users/me', { token: person.accessToken })
+    const database = new URL(t.databaseUrl).pathname.slice(1)
+    const admin = new pg.Client({ connectionString: inject('serverUrl') })
+    await admin.connect()
+    try {
+      await admin.query(`alter database ${database} with connection limit 0`)
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
+      const ready = await get('/health/ready')
+      expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unavailable' }])
+      expect((await get('/health/live')).statusCode).toBe(200)
+      expect(await read()).toMatchObject({
+        status: 503,
+        body: { code: 'UNAVAILABLE' },
+        headers: { 'retry-after': '2' },
+      })
+    } finally {
+      await admin.query(`alter database ${database} with connection limit -1`)
+      await admin.end()
+    }
+    expect((await get('/health/ready')).statusCode).toBe(200)
+    expect((await read()).status).toBe(200)
+  })
+})

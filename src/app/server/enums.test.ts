@@ -1,0 +1,59 @@
+/** The same list in TypeScript and in SQL: the CHECK constraints of the database equal the contracts. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { platforms, campaignStatuses } from '../../campaigns/contract.ts'
+import { reportStatuses, scanStates, severities } from '../../fraud/contract.ts'
+import { waitlistRoles } from '../../landing/contract.ts'
+import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/contract.ts'
+import { dropReasons, participationStatuses, rejectionCodes } from '../../participations/contract.ts'
+import { roles } from '../roles.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+
+/** By table and column; null where the list lives in SQL alone, since no contract shows it to anybody. */
+const lists: Record<string, readonly string[] | null> = {
+  'users.role': roles,
+  'sessions.end_reason': null,
+  'campaigns.platform': platforms,
+  'campaigns.status': campaignStatuses,
+  'participations.status': participationStatuses,
+  'participations.rejection_code': rejectionCodes,
+  'participations.drop_reason': dropReasons,
+  'transactions.type': transactionTypes,
+  'transactions.status': transactionStatuses,
+  'withdrawals.status': withdrawalStatuses,
+  'fraud_reports.severity': severities,
+  'fraud_reports.status': reportStatuses,
+  'fraud_scans.state': scanStates,
+  'waitlist.role': waitlistRoles,
+  'accounts.kind': null,
+  'payments.status': null,
+  'refunds.status': null,
+  'sandbox_movements.kind': null,
+}
+
+let t: TestApp
+let checks: { column: string; values: string[] }[]
+beforeAll(async () => {
+  t = await startTestApp()
+  const rows = await t.look<{ table: string; rule: string }>(`
+    select conrelid::regclass::text as table, pg_get_constraintdef(oid) as rule from pg_constraint
+    where contype = 'c' and connamespace = 'public'::regnamespace order by 1, 2`)
+  checks = rows.flatMap(({ table, rule }) => {
+    // Only what says "this column is one of these": CHECK ((status = ANY (ARRAY['DRAFT'::text, …]))).
+    const [, column, values] = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(rule) ?? []
+    return column && values
+      ? [{ column: `${table}.${column}`, values: [...values.matchAll(/'([^']*)'/g)].map(match => match[1]!) }]
+      : []
+  })
+})
+afterAll(() => t.stop())
+
+test('every listing constraint of the database stands in this test, and the other way round', () => {
+  expect(checks.map(({ column }) => column).toSorted()).toEqual(Object.keys(lists).toSorted())
+})
+
+test.each(Object.entries(lists).filter(([, list]) => list !== null))(
+  '%s: the database takes what the contract names, and nothing else',
+  (column, list) => {
+    expect(checks.find(check => check.column === column)?.values.toSorted()).toEqual(list!.toSorted())
+  },
+)

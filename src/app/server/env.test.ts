@@ -1,0 +1,141 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+
+/** The lines of the error, or null when it is accepted. */
+const wrong = (source: NodeJS.ProcessEnv): string[] | null => {
+  try {
+    readEnv(source)
+    return null
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+}
+
+const production = { NODE_ENV: 'production', JWT_SECRET: 'a secret of more than 32 characters' }
+
+test('without any variable the defaults hold', () => {
+  expect(readEnv({})).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    DATA_DIR: resolve('./data'),
+    RATE_LIMIT: true,
+    FIELDTEST_TEST_CLOCK: false,
+    TRUST_PROXY: false,
+    LOG_LEVEL: 'warn',
+    production: false,
+  })
+})
+
+test('a blank variable is an absent one', () => {
+  const names = [
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'ADMIN_EMAIL',
+    'ADMIN_PASSWORD',
+    'JWT_SECRET',
+  ]
+  const switches = [
+    'RATE_LIMIT',
+    'FIELDTEST_TEST_CLOCK',
+    'TRUST_PROXY',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'LOG_LEVEL',
+    'NODE_ENV',
+  ]
+  expect(readEnv(Object.fromEntries([...names, ...switches].map(name => [name, ''])))).toEqual(readEnv({}))
+})
+
+describe('a bad value is named with what it has to be', () => {
+  test.each([
+    ['PORT', 'http', 'has to be a whole number from 0 to 65535'],
+    ['PORT', '3000.5', 'has to be a whole number from 0 to 65535'],
+    ['PORT', '-1', 'has to be a whole number from 0 to 65535'],
+    ['PORT', '65536', 'has to be a whole number from 0 to 65535'],
+    ['PORT', ' ', 'has to be a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'has to be a whole number from 0 to 65535'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
+    ['PUBLIC_URL', 'fieldtest.example', 'has to be an address such as https://fieldtest.example'],
+    ['PUBLIC_URL', 'ftp://fieldtest.example', 'has to be an address such as https://fieldtest.example'],
+    ['JWT_SECRET', 'short', 'has to have at least 32 characters'],
+    ['RATE_LIMIT', 'no', 'has to be on or off'],
+    ['RATE_LIMIT', 'OFF', 'has to be on or off'],
+    ['FIELDTEST_TEST_CLOCK', 'true', 'has to be 1 or 0'],
+    ['TRUST_PROXY', 'yes', 'has to be 1 or 0'],
+    ['SMTP_URL', 'mail.example:25', 'has to start with smtp:// or smtps://'],
+    ['LOG_LEVEL', 'loud', 'has to be fatal, error, warn, info, debug, trace or silent'],
+  ])('%s=%j', (name, value, sentence) => {
+    expect(wrong({ [name]: value })).toEqual([`${name} ${sentence}`])
+  })
+
+  test('the admin’s address and password', () => {
+    const admin = { ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'secret' }
+    expect(wrong({ ...admin, ADMIN_EMAIL: 'admin' })).toEqual(['ADMIN_EMAIL has to be an email address'])
+    expect(wrong({ ...admin, ADMIN_PASSWORD: 'short' })).toEqual(['ADMIN_PASSWORD has to have at least 6 characters'])
+    expect(wrong({ ...admin, ADMIN_PASSWORD: 'x'.repeat(201) })).toEqual([
+      'ADMIN_PASSWORD may have at most 200 characters',
+    ])
+  })
+
+  test('all of them at once, a line each', () => {
+    expect(wrong({ PORT: 'x', LOG_LEVEL: 'y', TRUST_PROXY: 'z' })?.map(line => line.split(' ')[0])).toEqual([
+      'PORT',
+      'TRUST_PROXY',
+      'LOG_LEVEL',
+    ])
+  })
+
+  test('without telling a secret', () => {
+    const secrets = {
+      JWT_SECRET: 'hunter2',
+      ADMIN_EMAIL: 'a@example.test',
+      ADMIN_PASSWORD: 'pw',
+      DATABASE_URL: 'x://u:topsecret@h',
+    }
+    expect(wrong(secrets)).toHaveLength(3)
+    expect(wrong(secrets)?.join(' ')).not.toMatch(/hunter2|"pw"|topsecret/)
+  })
+})
+
+describe('what does not go together is refused', () => {
+  test.each([
+    [
+      'RATE_LIMIT=off in production',
+      { ...production, RATE_LIMIT: 'off' },
+      'RATE_LIMIT=off is refused when NODE_ENV=production',
+    ],
+    [
+      'the test clock in production',
+      { ...production, FIELDTEST_TEST_CLOCK: '1' },
+      'FIELDTEST_TEST_CLOCK is refused when NODE_ENV=production',
+    ],
+    ['production without a secret', { NODE_ENV: 'production' }, 'JWT_SECRET is required when NODE_ENV=production'],
+    [
+      'an admin without a password',
+      { ADMIN_EMAIL: 'a@example.test' },
+      'ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither',
+    ],
+    [
+      'a password without an admin',
+      { ADMIN_PASSWORD: 'secret' },
+      'ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither',
+    ],
+  ])('%s', (_name, source, sentence) => {
+    expect(wrong(source)).toEqual([sentence])
+  })
+
+  test('what production asks for is enough', () => {
+    expect(wrong(production)).toBeNull()
+    expect(wrong({ ...production, RATE_LIMIT: 'on', FIELDTEST_TEST_CLOCK: '0', TRUST_PROXY: '1' })).toBeNull()
+  })
+})
+
+test('the admin’s address is read without case, as all addresses are', () => {
+  expect(readEnv({ ADMIN_EMAIL: 'Admin@Example.TEST', ADMIN_PASSWORD: 'secret' }).ADMIN_EMAIL).toBe(
+    'admin@example.test',
+  )
+})

@@ -1,0 +1,112 @@
+/** Addresses, queries and headers that no honest client sends: 4xx with a sentence, never a 5xx, and nothing changes. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { badQueryValues } from '../testing/badBodies.ts'
+import { castOf } from '../testing/cast.ts'
+import { faultOf, type Hostile, hostileOf, invalid } from '../testing/hostile.ts'
+import { everyStep, fingerprint, pathOf } from '../testing/walk.ts'
+import { documentSchema } from './replySchema.ts'
+
+let t: TestApp
+let hostile: Hostile
+let before: Record<string, string>
+beforeAll(async () => {
+  t = await startTestApp()
+  hostile = hostileOf(t, await castOf(t))
+})
+afterAll(() => t.stop())
+
+// Whatever is sent, nothing of it changes the database.
+beforeEach(async () => {
+  before = await fingerprint(t)
+})
+afterEach(async () => {
+  expect(await fingerprint(t)).toEqual(before)
+})
+
+const withQuery = everyStep.filter(({ endpoint }) => endpoint.query)
+
+test.each(withQuery.map(step => [step.name, step] as const))(
+  '%s refuses each wrong query parameter at its name',
+  async (_name, step) => {
+    const faults: string[] = []
+    for (const { why, name, query } of badQueryValues(step.endpoint.query!)) {
+      const fault = faultOf(await hostile.send(step, { path: `${hostile.ownPath(step)}?${query}` }), {
+        ...invalid,
+        field: name,
+      })
+      if (fault) faults.push(`${name}: ${why} → ${fault}`)
+    }
+    expect(faults).toEqual([])
+  },
+)
+
+test('signs that mean something to SQL or to a pattern are only text to a search', async () => {
+  const searchable = withQuery.filter(({ endpoint }) => 'search' in (documentSchema(endpoint.query!).properties ?? {}))
+  expect(searchable.map(({ name }) => name)).toContain('campaigns.list')
+  const words = [
+    "'",
+    '"',
+    '\\',
+    '%',
+    '_',
+    'a\\',
+    '%\\',
+    "'; drop table users; --",
+    '$1',
+    '{}',
+    '٣',
+    '👩‍🚀',
+    '\u202E',
+    'İ',
+    'ß',
+  ]
+  for (const step of searchable) {
+    for (const word of words) {
+      const { status } = await hostile.send(step, {
+        path: `${hostile.ownPath(step)}?search=${encodeURIComponent(word)}`,
+      })
+      expect([step.name, word, status]).toEqual([step.name, word, 200])
+    }
+  }
+})
+
+test('an id that is none is 404, and a broken address is 400 or 404', async () => {
+  const faults: string[] = []
+  const long = 'a'.repeat(300)
+  for (const step of everyStep.filter(({ noun }) => noun !== null)) {
+    const text = step.body === undefined ? {} : { text: JSON.stringify(step.body) }
+    for (const id of [
+      '7',
+      'not-a-uuid',
+      '%00',
+      'a%00b',
+      '..%2f..%2fusers',
+      '%F0%9F%95%B3',
+      long,
+      '019e8a00-0000-7000-8000-000000000000%20',
+      '%ff',
+      '%',
+      '%zz',
+      '%E0%A4%A',
+    ]) {
+      const reply = await hostile.send(step, { path: pathOf(step, id), ...text })
+      const expected = reply.status === 400 ? invalid : { status: 404, code: 'NOT_FOUND' }
+      const fault = faultOf(reply, expected)
+      if (fault) faults.push(`${step.name} ${id.slice(0, 20)} → ${fault}`)
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('an Idempotency-Key has to be 1 to 255 visible ASCII characters', async () => {
+  const paying = everyStep.filter(({ endpoint }) => endpoint.idempotent)
+  expect(paying.map(({ name }) => name)).toContain('ledger.withdraw')
+  for (const step of paying) {
+    const text = step.body === undefined ? {} : { text: JSON.stringify(step.body) }
+    for (const key of ['', ' ', 'a b', 'k'.repeat(256), 'ключ', 'é', 'a\tb', 'one, two']) {
+      const reply = await hostile.send(step, { ...text, headers: { 'idempotency-key': key } })
+      expect([step.name, key, faultOf(reply, invalid)]).toEqual([step.name, key, null])
+    }
+  }
+})

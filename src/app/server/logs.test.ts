@@ -1,0 +1,108 @@
+/** What a server writes into its log: enough to find a failed request, and no secret (issue 2, §2). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Session } from '../../accounts/contract.ts'
+import type { ErrorBody } from '../errors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { type OtherServer, startOtherServer } from '../testing/processes.ts'
+
+const secrets = {
+  JWT_SECRET: 'jwt-secret-that-nobody-may-read-anywhere',
+  password: 'a-password-that-nobody-may-read',
+  wrongPassword: 'a-wrong-password-is-often-right-elsewhere',
+  idempotencyKey: 'an-idempotency-key-is-a-handle-on-a-payment',
+  inQuery: 'a-token-in-the-query-string',
+  cookie: 'session=a-cookie-from-elsewhere',
+}
+
+let t: TestApp
+let server: OtherServer
+let lines: Record<string, unknown>[]
+let session: Session
+const answers: { status: number; body: ErrorBody; requestId: string | null }[] = []
+
+const send = async (
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+) => {
+  const reply = await fetch(`${server.url}/api/v1${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await reply.text()
+  const parsed = (text.startsWith('{') ? JSON.parse(text) : {}) as ErrorBody
+  answers.push({ status: reply.status, body: parsed, requestId: reply.headers.get('x-request-id') })
+  return { status: reply.status, body: parsed }
+}
+
+beforeAll(async () => {
+  t = await startTestApp({ JWT_SECRET: secrets.JWT_SECRET })
+  server = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: secrets.JWT_SECRET, LOG_LEVEL: 'trace' })
+  const person = { email: 'ann@example.test', password: secrets.password, name: 'Ann', role: 'TESTER' }
+  await send('POST', '/auth/register', { body: person })
+  await send('POST', '/auth/register', { body: person })
+  session = (await send('POST', '/auth/login', { body: person })).body as unknown as Session
+  const authorization = `Bearer ${session.accessToken}`
+  await send('POST', '/auth/login', { body: { ...person, password: secrets.wrongPassword } })
+  await send('POST', '/auth/login', { body: `{"password":"${secrets.password}",` })
+  await send('POST', '/auth/login', { body: { email: 7, password: secrets.password } })
+  await send('GET', `/users/me?access_token=${secrets.inQuery}`, { headers: { authorization, cookie: secrets.cookie } })
+  await send('GET', `/campaigns?cursor=${secrets.inQuery}`, { headers: { authorization } })
+  await send('POST', '/testers/withdraw', {
+    body: { amountCents: 1000 },
+    headers: { authorization, 'idempotency-key': secrets.idempotencyKey },
+  })
+  await send('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
+  await send('GET', '/no/such/address')
+  // Something breaks inside: every statement on users fails.
+  await t.look('alter table users rename to people')
+  await send('POST', '/auth/login', { body: person })
+  await send('GET', '/users/me', { headers: { authorization } })
+  await t.look('alter table people rename to users')
+  await send('POST', '/auth/logout', { headers: { authorization } })
+  await server.stop()
+  lines = server.log.map(line => JSON.parse(line) as Record<string, unknown>)
+})
+afterAll(() => t.stop())
+
+test('every request stands in the log, under the id that its answer carried', () => {
+  expect(answers.length).toBeGreaterThan(12)
+  for (const { requestId, body, status } of answers) {
+    const own = lines.filter(line => line['reqId'] === requestId)
+    expect(own.map(line => line['msg'])).toContain('request completed')
+    expect(own.find(line => line['msg'] === 'request completed')).toMatchObject({ res: { statusCode: status } })
+    if (status >= 400) expect(body.requestId).toBe(requestId)
+  }
+})
+
+test('no password, token, key, secret or hash stands in any line, at any level', async () => {
+  const text = server.log.join('\n')
+  expect(text.length).toBeGreaterThan(2000)
+  const [user] = await t.look<{ hash: string }>('select password_hash as hash from users')
+  const hidden = { ...secrets, hash: user!.hash, access: session.accessToken, refresh: session.refreshToken }
+  for (const [name, value] of Object.entries(hidden)) {
+    expect([name, value.length > 15, text.includes(value)]).toEqual([name, true, false])
+  }
+  expect(text).not.toMatch(/\$argon2|eyJ[\w-]+\.eyJ|Bearer /)
+})
+
+test('what breaks inside is told to the log and not to the caller', () => {
+  const failed = answers.filter(({ status }) => status === 500)
+  expect(failed).toHaveLength(2)
+  for (const { body, requestId } of failed) {
+    expect(Object.keys(body).toSorted()).toEqual(['code', 'message', 'requestId', 'statusCode'])
+    expect(body.code).toBe('INTERNAL')
+    expect(body.message).not.toMatch(/users|relation|select|42P01|postgres/i)
+    const line = lines.find(each => each['reqId'] === requestId && each['err'] !== undefined)
+    expect(line).toMatchObject({
+      level: 50,
+      err: { message: expect.stringContaining('relation "users" does not exist') as string },
+    })
+  }
+})
+
+test('what a caller did wrong is no error of the server', () => {
+  const refused = new Set(answers.filter(({ status }) => status < 500).map(({ requestId }) => requestId))
+  expect(lines.filter(line => refused.has(line['reqId'] as string) && Number(line['level']) >= 50)).toEqual([])
+})

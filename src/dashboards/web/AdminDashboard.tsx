@@ -1,0 +1,88 @@
+import {
+  ChartColumn,
+  CircleDollarSign,
+  ClipboardCheck,
+  FolderOpen,
+  ScrollText,
+  ShieldAlert,
+  SlidersHorizontal,
+  UserCog,
+  Users,
+} from 'lucide-react'
+import { paths } from '../../app/web/paths.ts'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
+import type { PlatformStats } from '../contract.ts'
+import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
+import { type QuickAction, QuickActions } from './QuickActions.tsx'
+import { failedToLoad } from './UnlessAllFailed.tsx'
+import { useStats } from './calls.ts'
+import { centsThisMonth, countedThisMonth, inWholes } from './captions.ts'
+
+const platform: QuickAction[] = [
+  {
+    label: 'Review campaigns',
+    hint: 'Approve what waits, or send it back with a reason',
+    to: paths.campaignsPending,
+    icon: ClipboardCheck,
+  },
+  { label: 'Manage users', hint: 'Profiles, messages, suspensions', to: paths.users, icon: UserCog },
+  { label: 'Analytics', hint: 'Revenue, growth and conversion', to: paths.analytics, icon: ChartColumn },
+]
+
+const security: QuickAction[] = [
+  { label: 'Fraud reports', hint: 'What the scans found, with its evidence', to: paths.fraud, icon: ShieldAlert },
+  { label: 'Audit logs', hint: 'What admins did, and when', to: paths.auditLog, icon: ScrollText },
+  {
+    label: 'System settings',
+    hint: 'Fee, withdrawals, review and drop times',
+    to: paths.systemSettings,
+    icon: SlidersHorizontal,
+  },
+]
+
+export const AdminDashboard = () => (
+  <>
+    <Query of={useStats()} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
+      {stats => <FigureCards figures={cardsOf(stats)} />}
+    </Query>
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <QuickActions title="Platform Management" actions={platform} />
+      <QuickActions title="Security and Monitoring" actions={security} />
+    </div>
+  </>
+)
+
+const cardsOf = (stats: PlatformStats): Figure[] => {
+  const { totalUsers, totalCampaigns, totalRevenueCents, pendingApprovals, thisMonth } = stats
+  return [
+    {
+      label: 'Total Users',
+      value: inWholes(totalUsers),
+      caption: countedThisMonth(thisMonth.users),
+      icon: Users,
+      to: paths.users,
+    },
+    {
+      label: 'Total Campaigns',
+      value: inWholes(totalCampaigns),
+      caption: countedThisMonth(thisMonth.campaigns),
+      icon: FolderOpen,
+      to: paths.campaigns,
+    },
+    {
+      label: 'Platform Revenue',
+      value: <Money cents={totalRevenueCents} />,
+      caption: centsThisMonth(thisMonth.revenueCents),
+      icon: CircleDollarSign,
+      to: paths.analytics,
+    },
+    {
+      label: 'Pending Approvals',
+      value: inWholes(pendingApprovals),
+      caption: pendingApprovals > 0 ? 'Waiting for your review' : undefined,
+      icon: ClipboardCheck,
+      to: paths.campaignsPending,
+    },
+  ]
+}

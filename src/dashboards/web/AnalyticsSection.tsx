@@ -1,0 +1,53 @@
+import { Suspense, lazy, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+
+const DeveloperCharts = lazy(async () => ({ default: (await import('./DeveloperCharts.tsx')).DeveloperCharts }))
+
+const anchor = 'analytics'
+
+/** The developer's own figures: where the Analytics link of the side bar ends. `settled`: what stands above has its height. */
+export const AnalyticsSection = ({ settled }: { settled: boolean }) => {
+  const heading = useArrival(settled)
+  return (
+    <section id={anchor} aria-labelledby="analytics-heading" className="scroll-mt-20">
+      <h2
+        ref={heading}
+        id="analytics-heading"
+        tabIndex={-1}
+        className="mb-3 w-fit rounded-sm text-base font-semibold focus-visible:outline-none"
+      >
+        Analytics
+      </h2>
+      <Suspense fallback={<ChartsSkeleton />}>
+        <DeveloperCharts loading={<ChartsSkeleton />} />
+      </Suspense>
+    </section>
+  )
+}
+
+/** Scrolls here and takes the focus when the address asks for it; once more when what stands above has grown. */
+const useArrival = (settled: boolean) => {
+  const { hash, key } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (hash !== `#${anchor}`) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }, [hash, key])
+  useEffect(() => {
+    // Whoever has moved on meanwhile is left alone.
+    if (settled && heading.current && document.activeElement === heading.current) heading.current.scrollIntoView()
+  }, [settled])
+  return heading
+}
+
+const ChartsSkeleton = () => (
+  <output className="grid gap-4 lg:grid-cols-2">
+    <span className="sr-only">Loading analytics</span>
+    <Skeleton className="h-78 rounded-xl" />
+    <Skeleton className="h-78 rounded-xl" />
+    <Skeleton className="h-48 rounded-xl" />
+    <Skeleton className="h-48 rounded-xl" />
+  </output>
+)

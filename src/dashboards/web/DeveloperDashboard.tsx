@@ -1,0 +1,118 @@
+import { ChartColumn, CircleDollarSign, FolderOpen, Plus, Rocket, Users, Wallet } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../app/web/paths.ts'
+import { ButtonLink } from '../../app/web/ui/Button.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { EmptyState } from '../../app/web/ui/States.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { CampaignBadge } from '../../campaigns/web/face.tsx'
+import type { DeveloperFigures } from '../contract.ts'
+import { AnalyticsSection } from './AnalyticsSection.tsx'
+import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
+import { DeveloperOnboarding } from './Onboarding.tsx'
+import { type QuickAction, QuickActions } from './QuickActions.tsx'
+import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
+import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
+import { useDeveloperFigures, useRecentCampaigns } from './calls.ts'
+import { centsThisMonth, countedThisMonth, inWholes } from './captions.ts'
+
+const actions: QuickAction[] = [
+  { label: 'Create campaign', hint: 'Say what to test and what it pays', to: paths.campaignCreate, icon: Plus },
+  { label: 'View analytics', hint: 'Spend, seats and check-ins over time', to: paths.ownAnalytics, icon: ChartColumn },
+  { label: 'Manage payments', hint: 'What you paid in and what came back', to: paths.payments, icon: Wallet },
+]
+
+export const DeveloperDashboard = () => {
+  const figures = useDeveloperFigures()
+  const recent = useRecentCampaigns()
+  return (
+    <UnlessAllFailed queries={[figures, recent]}>
+      {figures.data && <DeveloperOnboarding figures={figures.data} campaigns={recent.data ?? []} />}
+      <Query of={figures} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
+        {loaded => <FigureCards figures={cardsOf(loaded)} />}
+      </Query>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <RecentCard title="Recent Campaigns" allTo={paths.campaigns}>
+          <Query
+            of={recent}
+            loading={<RecentSkeleton />}
+            errorTitle="Failed to load recent campaigns"
+            empty={<NoCampaigns />}
+          >
+            {campaigns => <RecentCampaigns campaigns={campaigns} />}
+          </Query>
+        </RecentCard>
+        <QuickActions title="Quick actions" actions={actions} />
+      </div>
+      <AnalyticsSection settled={!figures.isPending && !recent.isPending} />
+    </UnlessAllFailed>
+  )
+}
+
+const cardsOf = (figures: DeveloperFigures): Figure[] => {
+  const { totalCampaigns, activeCampaigns, totalSpentCents, totalTesters, thisMonth } = figures
+  return [
+    {
+      label: 'Total Campaigns',
+      value: inWholes(totalCampaigns),
+      caption: countedThisMonth(thisMonth.campaigns),
+      icon: FolderOpen,
+      to: paths.campaigns,
+    },
+    {
+      label: 'Active Campaigns',
+      value: inWholes(activeCampaigns),
+      caption: countedThisMonth(thisMonth.started, 'started'),
+      icon: Rocket,
+      to: `${paths.campaigns}?status=LIVE`,
+    },
+    {
+      label: 'Total Spent',
+      value: <Money cents={totalSpentCents} />,
+      caption: centsThisMonth(thisMonth.spentCents),
+      icon: CircleDollarSign,
+      to: paths.payments,
+    },
+    {
+      label: 'Total Testers',
+      value: inWholes(totalTesters),
+      caption: countedThisMonth(thisMonth.testers),
+      icon: Users,
+      to: paths.ownAnalytics,
+    },
+  ]
+}
+
+const RecentCampaigns = ({ campaigns }: { campaigns: Campaign[] }) => (
+  <ul className="divide-y">
+    {campaigns.map(({ id, title, status, testersRequired, _count }) => (
+      <li key={id}>
+        <Link to={paths.campaign(id)} className={recentRow}>
+          <span className="min-w-0">
+            <span className="block truncate font-medium">{title}</span>
+            <span className="block text-xs text-muted-foreground tabular-nums">
+              {_count.campaignTesters}/{testersRequired} testers
+            </span>
+          </span>
+          <CampaignBadge status={status} />
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+const NoCampaigns = () => (
+  <div className="p-5">
+    <EmptyState
+      title="No campaigns yet"
+      hint="Describe what you want tested. Testers can join as soon as it is approved and live."
+      icon={<Rocket aria-hidden />}
+      action={
+        <ButtonLink to={paths.campaignCreate}>
+          <Plus aria-hidden /> Create campaign
+        </ButtonLink>
+      }
+    />
+  </div>
+)

@@ -1,0 +1,46 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { StatCard } from '../../app/web/ui/Card.tsx'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+
+export type Figure = {
+  label: string
+  value: ReactNode
+  caption?: ReactNode
+  icon: LucideIcon
+  /** What the figure counts, one click away. */
+  to?: string
+}
+
+const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
+
+/** The four cards at the top of a dashboard; each leads to what it counts. */
+export const FigureCards = ({ figures }: { figures: readonly Figure[] }) => (
+  <ul className={grid}>
+    {figures.map(figure => (
+      <li key={figure.label} className="grid min-w-0">
+        <FigureCard of={figure} />
+      </li>
+    ))}
+  </ul>
+)
+
+const FigureCard = ({ of: { label, value, caption, icon: Icon, to } }: { of: Figure }) => {
+  const card = <StatCard label={label} value={value} caption={caption} icon={<Icon aria-hidden />} />
+  if (!to) return card
+  return (
+    <Link to={to} className="grid rounded-xl transition-shadow hover:shadow-raised">
+      {card}
+    </Link>
+  )
+}
+
+export const FigureCardsSkeleton = () => (
+  <output className={grid}>
+    <span className="sr-only">Loading</span>
+    {Array.from({ length: 4 }, (_, index) => (
+      <Skeleton key={index} className="h-26 rounded-xl" />
+    ))}
+  </output>
+)

@@ -1,0 +1,116 @@
+import { CircleCheck, FlaskConical, Search, Timer, Wallet } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../app/web/paths.ts'
+import { ButtonLink } from '../../app/web/ui/Button.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { EmptyState } from '../../app/web/ui/States.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
+import type { CampaignTester } from '../../participations/contract.ts'
+import { ParticipationBadge } from '../../participations/web/face.tsx'
+import type { TesterFigures } from '../contract.ts'
+import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
+import { TesterOnboarding } from './Onboarding.tsx'
+import { type QuickAction, QuickActions } from './QuickActions.tsx'
+import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
+import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
+import { useRecentTests, useTesterFigures } from './calls.ts'
+import { centsThisMonth, countedThisMonth, inWholes } from './captions.ts'
+
+const actions: QuickAction[] = [
+  { label: 'Browse Campaigns', hint: 'Find an app that fits your device', to: paths.campaigns, icon: Search },
+  { label: 'View Balance', hint: 'What you earned, and how to withdraw it', to: paths.balance, icon: Wallet },
+  { label: 'My Tests', hint: 'Check in for today, hand in your proof', to: paths.myTests, icon: FlaskConical },
+]
+
+export const TesterDashboard = () => {
+  const figures = useTesterFigures()
+  const recent = useRecentTests()
+  return (
+    <UnlessAllFailed queries={[figures, recent]}>
+      {figures.data && <TesterOnboarding figures={figures.data} />}
+      <Query of={figures} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
+        {loaded => <FigureCards figures={cardsOf(loaded)} />}
+      </Query>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <RecentCard title="Recent Tests" allTo={paths.myTests}>
+          <Query of={recent} loading={<RecentSkeleton />} errorTitle="Failed to load recent tests" empty={<NoTests />}>
+            {tests => <RecentTests tests={tests} />}
+          </Query>
+        </RecentCard>
+        <QuickActions title="Quick actions" actions={actions} />
+      </div>
+    </UnlessAllFailed>
+  )
+}
+
+/** The server stops counting there. */
+const countedTo = 100
+
+const cardsOf = ({
+  balanceCents,
+  activeTests,
+  completedTests,
+  availableCampaigns,
+  thisMonth,
+}: TesterFigures): Figure[] => [
+  {
+    label: 'Total Earnings',
+    value: <Money cents={balanceCents} />,
+    caption: centsThisMonth(thisMonth.earnedCents),
+    icon: Wallet,
+    to: paths.balance,
+  },
+  {
+    label: 'Active Tests',
+    value: inWholes(activeTests),
+    caption: countedThisMonth(thisMonth.joined, 'joined'),
+    icon: Timer,
+    to: `${paths.myTests}?status=ACTIVE`,
+  },
+  {
+    label: 'Completed Tests',
+    value: inWholes(completedTests),
+    caption: countedThisMonth(thisMonth.verified),
+    icon: CircleCheck,
+    to: `${paths.myTests}?status=VERIFIED`,
+  },
+  {
+    label: 'Available',
+    value: availableCampaigns >= countedTo ? `${countedTo}+` : inWholes(availableCampaigns),
+    caption: availableCampaigns > 0 ? 'With free seats now' : undefined,
+    icon: Search,
+    to: paths.campaigns,
+  },
+]
+
+const RecentTests = ({ tests }: { tests: CampaignTester[] }) => (
+  <ul className="divide-y">
+    {tests.map(test => (
+      <li key={test.id}>
+        <Link to={paths.myTests} className={recentRow}>
+          <span className="grid min-w-0 gap-1">
+            <span className="truncate font-medium">{test.campaign.title}</span>
+            <ParticipationBadge of={test} />
+          </span>
+          <span className="shrink-0 text-right">
+            <Money cents={test.payoutAmountCents} className="block font-medium" />
+            <span className="block text-xs text-muted-foreground">
+              {test.closedAt === null ? 'when verified' : 'earned'}
+            </span>
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+const NoTests = () => (
+  <div className="p-5">
+    <EmptyState
+      title="No tests yet"
+      hint="Join a campaign that fits your device. It appears here with what it pays."
+      icon={<FlaskConical aria-hidden />}
+      action={<ButtonLink to={paths.campaigns}>Browse Campaigns</ButtonLink>}
+    />
+  </div>
+)

@@ -1,0 +1,53 @@
+/** What the dashboards load. Figures follow from all that happens, so they are asked for anew on every visit. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { client } from '../../app/web/api.ts'
+import { campaignApi } from '../../campaigns/contract.ts'
+import { participationApi } from '../../participations/contract.ts'
+import { type Period, dashboardApi } from '../contract.ts'
+
+const api = client(dashboardApi)
+const campaigns = client(campaignApi)
+const participations = client(participationApi)
+
+/** Spec §9: dashboards list the first 5. */
+const recentShown = 5
+const staleTime = 0
+
+export const useDeveloperFigures = () =>
+  useQuery({ queryKey: ['dashboards', 'developer'], queryFn: ({ signal }) => api.developer({ signal }), staleTime })
+
+export const useDeveloperAnalytics = () =>
+  useQuery({
+    queryKey: ['dashboards', 'developerAnalytics'],
+    queryFn: ({ signal }) => api.developerAnalytics({ signal }),
+    staleTime,
+  })
+
+export const useTesterFigures = () =>
+  useQuery({ queryKey: ['dashboards', 'tester'], queryFn: ({ signal }) => api.tester({ signal }), staleTime })
+
+export const useStats = () =>
+  useQuery({ queryKey: ['dashboards', 'stats'], queryFn: ({ signal }) => api.stats({ signal }), staleTime })
+
+/** While another period is on its way, the last one stays. */
+export const useAnalytics = (period: Period) =>
+  useQuery({
+    queryKey: ['dashboards', 'analytics', period],
+    queryFn: ({ signal }) => api.analytics({ query: { period }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime,
+  })
+
+export const useRecentCampaigns = () =>
+  useQuery({
+    queryKey: ['campaigns', 'recent'],
+    queryFn: async ({ signal }) => (await campaigns.list({ query: { limit: recentShown }, signal })).items,
+    staleTime,
+  })
+
+export const useRecentTests = () =>
+  useQuery({
+    queryKey: ['participations', 'recent'],
+    queryFn: async ({ signal }) => (await participations.mine({ query: { limit: recentShown }, signal })).items,
+    staleTime,
+  })

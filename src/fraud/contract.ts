@@ -1,0 +1,175 @@
+/** Fraud: reports that rest on facts, the scan that finds them, what admins decide (spec §2, §3, §7; product.md §6). */
+import { z } from 'zod'
+import { endpoints } from '../app/endpoint.ts'
+import { roles } from '../app/roles.ts'
+import { ById, Id, Instant, numberedPage, optionalText, pageQuery, text } from '../app/schemas.ts'
+
+export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
+export const Severity = z.enum(severities, { error: 'There is no such severity' })
+export type Severity = z.output<typeof Severity>
+
+export const reportStatuses = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
+export const ReportStatus = z.enum(reportStatuses, { error: 'There is no such status' })
+export type ReportStatus = z.output<typeof ReportStatus>
+
+/** One labelled fact. `user` and `campaign` say whom and what the value names, so that a screen can lead there. */
+export const Evidence = z.object({
+  label: z.string(),
+  value: z.string(),
+  at: Instant.nullable(),
+  user: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
+  campaign: z.object({ id: Id, title: z.string() }).nullable(),
+})
+export type Evidence = z.output<typeof Evidence>
+
+export const FraudReport = z.object({
+  id: Id,
+  createdAt: Instant,
+  status: ReportStatus,
+  /** Made by Generate Samples; no scan found it. */
+  isSample: z.boolean(),
+  eventData: z.object({ severity: Severity, reason: z.string(), details: z.string(), evidence: z.array(Evidence) }),
+  user: z.object({
+    id: Id,
+    name: z.string(),
+    email: z.string(),
+    createdAt: Instant,
+    role: z.enum(roles),
+    status: z.enum(['ACTIVE', 'SUSPENDED']),
+  }),
+  /** How it was resolved, or why it was dismissed. */
+  resolution: z.string().nullable(),
+  /** Who decided. */
+  adminId: Id.nullable(),
+  decidedAt: Instant.nullable(),
+})
+export type FraudReport = z.output<typeof FraudReport>
+
+export const FraudReportFile = FraudReport.extend({
+  /** What happened to it, the oldest first; `by` is null for what the scan did. */
+  history: z.array(
+    z.object({
+      at: Instant,
+      event: z.enum(['REPORTED', 'RESOLVED', 'DISMISSED']),
+      by: z.string().nullable(),
+      note: z.string().nullable(),
+    }),
+  ),
+  /** The user's other reports, the newest 10. */
+  others: z.array(
+    z.object({ id: Id, createdAt: Instant, severity: Severity, status: ReportStatus, reason: z.string() }),
+  ),
+})
+export type FraudReportFile = z.output<typeof FraudReportFile>
+
+export const scanStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const
+
+export const FraudScan = z.object({
+  id: Id,
+  state: z.enum(scanStates),
+  requestedAt: Instant,
+  startedAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+  durationMs: z.int().nullable(),
+  /** Reports that it made. */
+  found: z.int().nullable(),
+})
+export type FraudScan = z.output<typeof FraudScan>
+
+export const FraudStats = z.object({
+  total: z.int(),
+  bySeverity: z.object({ CRITICAL: z.int(), HIGH: z.int(), MEDIUM: z.int(), LOW: z.int() }),
+  byStatus: z.object({ OPEN: z.int(), RESOLVED: z.int(), DISMISSED: z.int() }),
+  /** How many of the total are samples. */
+  samples: z.int(),
+  resolved: z.int(),
+  /** Resolved of all, in whole percent. */
+  resolutionPercent: z.int(),
+  /** The scan under way. */
+  runningScan: FraudScan.nullable(),
+  /** The last that ended, well or not. */
+  lastScan: FraudScan.nullable(),
+})
+export type FraudStats = z.output<typeof FraudStats>
+
+/** Empty or ALL is no filter (spec §5). */
+const noFilter = z.literal(['', 'ALL']).transform(() => undefined)
+
+export const FraudReportQuery = pageQuery(50).extend({
+  severity: z.union([Severity, noFilter], { error: 'There is no such severity' }).optional(),
+  status: z.union([ReportStatus, noFilter], { error: 'There is no such status' }).optional(),
+  search: optionalText('Search', 100).optional(),
+})
+export type FraudReportQuery = z.output<typeof FraudReportQuery>
+
+/** Taken because the spec's client sends it; who decides is the session's. */
+const adminId = z
+  .string({ error: 'adminId has to be text' })
+  .max(100, { error: 'adminId may have at most 100 characters' })
+  .optional()
+
+export const Resolve = z.object({ resolution: text('Resolution', 2000), adminId })
+export const Dismiss = z.object({ reason: text('Reason', 2000), adminId })
+
+const decide = { method: 'POST', access: 'ADMIN', params: ById, reply: FraudReport } as const
+
+export const fraudApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/fraud-reports',
+    access: 'ADMIN',
+    summary:
+      'Reports by page, the newest first, by severity, status, and words in the user’s name, email or the reason.',
+    query: FraudReportQuery,
+    reply: numberedPage(FraudReport),
+  },
+  stats: {
+    method: 'GET',
+    path: '/admin/fraud-reports/stats',
+    access: 'ADMIN',
+    summary: 'How many reports there are, by severity and status, and the last scan.',
+    reply: FraudStats,
+  },
+  get: {
+    method: 'GET',
+    path: '/admin/fraud-reports/:id',
+    access: 'ADMIN',
+    summary: 'One report with its history and the user’s other reports.',
+    params: ById,
+    reply: FraudReportFile,
+  },
+  resolve: {
+    ...decide,
+    path: '/admin/fraud-reports/:id/resolve',
+    summary: 'Close it as dealt with. 409 when it was decided before.',
+    body: Resolve,
+  },
+  dismiss: {
+    ...decide,
+    path: '/admin/fraud-reports/:id/dismiss',
+    summary: 'Close it as no fraud. 409 when it was decided before.',
+    body: Dismiss,
+  },
+  scan: {
+    method: 'POST',
+    path: '/admin/fraud-scan/trigger',
+    access: 'ADMIN',
+    summary: 'Start a scan; answers the one that is under way when there is one.',
+    reply: FraudScan,
+  },
+  generateSamples: {
+    method: 'POST',
+    path: '/admin/fraud-reports/generate-samples',
+    access: 'ADMIN',
+    summary: 'Make a handful of reports that are marked as samples, on users that exist.',
+    reply: z.object({ created: z.int() }),
+    status: 201,
+  },
+  clear: {
+    method: 'DELETE',
+    path: '/admin/fraud-reports/clear',
+    access: 'ADMIN',
+    summary: 'Remove samples and archive all other reports: they leave the list and are kept.',
+    reply: z.object({ samplesRemoved: z.int(), archived: z.int() }),
+  },
+})

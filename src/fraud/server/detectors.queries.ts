@@ -1,0 +1,88 @@
+/** What detectors ask for: one statement each. `since`: only what became possible from then on is looked for. */
+import { sql, type Tx } from '../../app/server/db.ts'
+import { type AlikeProof, type DeviceAccount, type EarlyWithdrawal, type SelfTest, thresholds } from '../rules.ts'
+
+const most = thresholds.factsOfOneFinding
+
+/**
+ * Accounts on a device that somebody used since then, in the order in which they came to it. Admins sign in wherever
+ * they look into things, and are left out.
+ */
+export const accountsOnDevices = (tx: Tx, since: string): Promise<DeviceAccount[]> =>
+  tx.rows(sql`
+    with fresh as (select distinct device from device_uses where at >= ${since}),
+    used as (
+      select u.device, u.user_id, min(u.at) as first_at from fresh join device_uses u on u.device = fresh.device
+      group by u.device, u.user_id
+    ),
+    people as (
+      select used.*, s.role, s.suspended_at is not null as suspended,
+        count(*) over (partition by device) as accounts,
+        row_number() over (partition by device order by first_at desc, s.id desc) as place
+      from used join users s on s.id = used.user_id
+      where s.role <> 'ADMIN' and s.deleted_at is null
+    )
+    select device, accounts, user_id as "userId", role, suspended, first_at as "firstAt" from people
+    where accounts > 1 and place <= ${most} order by device, first_at, user_id`)
+
+/**
+ * Participations whose tester shares a device with the campaign's developer, when the device was used, or the campaign
+ * joined, since then.
+ */
+export const selfTests = (tx: Tx, since: string): Promise<SelfTest[]> =>
+  tx.rows(sql`
+    with fresh as (
+      select device from device_uses where at >= ${since}
+      union
+      select u.device from participations p join device_uses u on u.user_id = p.tester_id where p.joined_at >= ${since}
+    ),
+    used as materialized (
+      select u.device, u.user_id, s.role, min(u.at) as first_at
+      from fresh join device_uses u on u.device = fresh.device join users s on s.id = u.user_id
+      where s.role <> 'ADMIN' and s.deleted_at is null
+      group by u.device, u.user_id, s.role
+    )
+    select p.id as "participationId", c.id as "campaignId", c.title as "campaignTitle", c.developer_id as "developerId",
+      p.tester_id as "testerId", p.joined_at as "joinedAt", p.status = 'VERIFIED' as paid, d.device,
+      d.first_at as "developerAt", t.first_at as "testerAt"
+    from used d join used t on t.device = d.device and t.role = 'TESTER'
+      join participations p on p.tester_id = t.user_id
+      join campaigns c on c.id = p.campaign_id and c.developer_id = d.user_id
+    where d.role = 'DEVELOPER' order by p.id, d.first_at, d.device`)
+
+/** Proofs with the text of one that was handed in since then, from several testers: the first, and the newest. */
+export const alikeProofs = (tx: Tx, since: string): Promise<AlikeProof[]> =>
+  tx.rows(sql`
+    with fresh as (select distinct proof_key from participations where proof_submitted_at >= ${since} and proof_key is not null),
+    groups as (
+      select p.proof_key, count(distinct p.tester_id) as testers, count(distinct p.campaign_id) as campaigns
+      from fresh join participations p on p.proof_key = fresh.proof_key
+      group by p.proof_key having count(distinct p.tester_id) > 1
+    ),
+    placed as (
+      select g.testers, g.campaigns, p.*,
+        row_number() over (partition by p.proof_key order by p.proof_submitted_at, p.id) as from_first,
+        row_number() over (partition by p.proof_key order by p.proof_submitted_at desc, p.id desc) as from_newest
+      from groups g join participations p on p.proof_key = g.proof_key
+    )
+    select p.proof_key as "proofKey", p.testers, p.campaigns, p.id as "participationId", p.tester_id as "testerId",
+      c.id as "campaignId", c.title as "campaignTitle", p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text
+    from placed p join campaigns c on c.id = p.campaign_id
+    where p.from_first = 1 or p.from_newest <= ${most} order by p.proof_key, p.proof_submitted_at, p.id`)
+
+/** Withdrawals since then, soon after the account's first credit, when the account was new at that credit. */
+export const earlyWithdrawals = (tx: Tx, since: string): Promise<EarlyWithdrawal[]> =>
+  tx.rows(sql`
+    select w.tester_id as "testerId", u.created_at as "accountAt", first.created_at as "creditAt",
+      first.amount_cents as "creditCents", first.campaign_id as "campaignId", w.id as "withdrawalId",
+      w.created_at as "withdrawalAt", w.amount_cents as "withdrawalCents"
+    from withdrawals w join users u on u.id = w.tester_id
+      cross join lateral (
+        select created_at, amount_cents, campaign_id from transactions
+        where user_id = w.tester_id and type = 'CREDIT' order by seq limit 1
+      ) first
+    where w.created_at >= ${since}
+      and w.created_at < u.created_at + make_interval(days => ${thresholds.newAccountDays}::int, hours => ${thresholds.rightAfterHours}::int)
+      and first.created_at < u.created_at + make_interval(days => ${thresholds.newAccountDays}::int)
+      and w.created_at < first.created_at + make_interval(hours => ${thresholds.rightAfterHours}::int)
+    order by w.tester_id, w.created_at, w.id`)

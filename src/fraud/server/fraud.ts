@@ -1,0 +1,155 @@
+/** Use cases of fraud reports: look, decide, samples, clear (product.md §6). */
+import { randomUUIDv7 } from 'node:crypto'
+import { auditIfAdmin } from '../../admin/server/admin.ts'
+import { clock } from '../../app/clock.ts'
+import type { SignedIn } from '../../app/endpoint.ts'
+import { percentOf } from '../../app/money.ts'
+import { autocommit, transact, type Tx } from '../../app/server/db.ts'
+import type { Evidence, FraudReport, FraudReportFile, FraudReportQuery, FraudStats } from '../contract.ts'
+import { assertOpen, type Fact } from '../rules.ts'
+import { samplesOn } from '../samples.ts'
+import * as queries from './queries.ts'
+import { toScan } from './scan.ts'
+import { lastScan, scanUnderWay } from './scan.queries.ts'
+
+/** Names of all people and campaigns in the evidence of a page, in two statements. */
+const withNames = async (tx: Tx, rows: queries.ReportRow[]): Promise<FraudReport[]> => {
+  const facts = rows.flatMap(row => row.evidence)
+  const [people, titles] = await Promise.all([
+    queries.namesOf(tx, idsOf(facts, 'userId')),
+    queries.titlesOf(tx, idsOf(facts, 'campaignId')),
+  ])
+  const toEvidence = ({ label, value, at, userId, campaignId }: Fact): Evidence => ({
+    label,
+    value,
+    at: at ?? null,
+    user: people.get(userId ?? '') ?? null,
+    campaign: titles.get(campaignId ?? '') ?? null,
+  })
+  return rows.map(row => toReport(row, row.evidence.map(toEvidence)))
+}
+
+const idsOf = (facts: readonly Fact[], key: 'userId' | 'campaignId') => [
+  ...new Set(facts.map(fact => fact[key]).filter(id => id !== undefined)),
+]
+
+const toReport = (row: queries.ReportRow, evidence: Evidence[]): FraudReport => ({
+  ...row,
+  eventData: { severity: row.severity, reason: row.reason, details: row.details, evidence },
+  user: {
+    id: row.userId,
+    name: row.userName,
+    email: row.userEmail,
+    createdAt: row.userCreatedAt,
+    role: row.userRole,
+    status: row.userSuspended ? 'SUSPENDED' : 'ACTIVE',
+  },
+})
+
+type ReportPage = { data: FraudReport[]; page: number; limit: number; total: number }
+
+export const list = async ({ page, limit, ...filter }: FraudReportQuery): Promise<ReportPage> => {
+  const [rows, total] = await Promise.all([
+    queries.listReports(autocommit, filter, limit, (page - 1) * limit),
+    queries.countReports(autocommit, filter),
+  ])
+  return { data: await withNames(autocommit, rows), page, limit, total }
+}
+
+const reportOf = async (tx: Tx, id: string): Promise<FraudReport> => {
+  const [report] = await withNames(tx, [await queries.reportById(tx, id)])
+  return report!
+}
+
+export const get = async (id: string): Promise<FraudReportFile> => {
+  const report = await reportOf(autocommit, id)
+  const [others, history] = await Promise.all([
+    queries.othersOf(autocommit, report.user.id, id),
+    historyOf(autocommit, report),
+  ])
+  return { ...report, others, history }
+}
+
+const historyOf = async (tx: Tx, report: FraudReport): Promise<FraudReportFile['history']> => {
+  const { createdAt, status, resolution, adminId, decidedAt } = report
+  const reported = { at: createdAt, event: 'REPORTED' as const, by: null, note: null }
+  if (status === 'OPEN' || adminId === null || decidedAt === null) return [reported]
+  return [reported, { at: decidedAt, event: status, by: await queries.nameOf(tx, adminId), note: resolution }]
+}
+
+export const stats = async (): Promise<FraudStats> => {
+  const [tallies, running, last] = await Promise.all([
+    queries.tallies(autocommit),
+    scanUnderWay(autocommit),
+    lastScan(autocommit),
+  ])
+  const count = (which: Partial<queries.Tally>) =>
+    tallies
+      .filter(tally => Object.entries(which).every(([key, value]) => tally[key as keyof queries.Tally] === value))
+      .reduce((sum, tally) => sum + tally.count, 0)
+  const total = count({})
+  const resolved = count({ status: 'RESOLVED' })
+  return {
+    total,
+    bySeverity: {
+      CRITICAL: count({ severity: 'CRITICAL' }),
+      HIGH: count({ severity: 'HIGH' }),
+      MEDIUM: count({ severity: 'MEDIUM' }),
+      LOW: count({ severity: 'LOW' }),
+    },
+    byStatus: { OPEN: count({ status: 'OPEN' }), RESOLVED: resolved, DISMISSED: count({ status: 'DISMISSED' }) },
+    samples: count({ isSample: true }),
+    resolved,
+    resolutionPercent: percentOf(resolved, total),
+    runningScan: running ? toScan(running) : null,
+    lastScan: last ? toScan(last) : null,
+  }
+}
+
+/** Of two who decide at once the second waits for the first's lock, and is refused. */
+const decide = (
+  admin: SignedIn,
+  id: string,
+  status: 'RESOLVED' | 'DISMISSED',
+  resolution: string,
+): Promise<FraudReport> =>
+  transact(async tx => {
+    assertOpen((await queries.lockReport(tx, id)).status, status)
+    await queries.setDecided(tx, id, { status, resolution, adminId: admin.id, now: clock.now() })
+    const action = status === 'RESOLVED' ? 'fraud.resolve' : 'fraud.dismiss'
+    await auditIfAdmin(tx, admin, { action, subjectType: 'fraud-report', subjectId: id, facts: { reason: resolution } })
+    return reportOf(tx, id)
+  })
+
+export const resolve = (admin: SignedIn, id: string, resolution: string): Promise<FraudReport> =>
+  decide(admin, id, 'RESOLVED', resolution)
+
+export const dismiss = (admin: SignedIn, id: string, reason: string): Promise<FraudReport> =>
+  decide(admin, id, 'DISMISSED', reason)
+
+const mostSamplePeople = 5
+
+export const generateSamples = (admin: SignedIn): Promise<{ created: number }> =>
+  transact(async tx => {
+    const now = clock.now()
+    const samples = samplesOn(await queries.samplePeople(tx, mostSamplePeople), now)
+    for (const sample of samples) await queries.insertSample(tx, sample, { id: randomUUIDv7(), now })
+    await auditMany(tx, admin, 'fraud.generate-samples', { created: samples.length })
+    return { created: samples.length }
+  })
+
+export const clear = (admin: SignedIn): Promise<{ samplesRemoved: number; archived: number }> =>
+  transact(async tx => {
+    const samplesRemoved = await queries.removeSamples(tx)
+    const archived = await queries.archiveReports(tx, clock.now())
+    await auditMany(tx, admin, 'fraud.clear', { samplesRemoved, archived })
+    return { samplesRemoved, archived }
+  })
+
+/** An act on no single report: the entry's subject is a name of its own. */
+const auditMany = (
+  tx: Tx,
+  admin: SignedIn,
+  action: 'fraud.generate-samples' | 'fraud.clear',
+  facts: Record<string, number>,
+) => auditIfAdmin(tx, admin, { action, subjectType: 'fraud', subjectId: randomUUIDv7(), facts })

@@ -1,0 +1,133 @@
+import { empty, sql, type Tx } from '../../app/server/db.ts'
+import type { Role } from '../../app/roles.ts'
+import type { FraudReportFile, FraudReportQuery, ReportStatus, Severity } from '../contract.ts'
+import type { Fact } from '../rules.ts'
+import type { Sample, SamplePerson } from '../samples.ts'
+
+/** A report as stored, with the user that it is about. */
+export type ReportRow = {
+  id: string
+  createdAt: string
+  status: ReportStatus
+  isSample: boolean
+  severity: Severity
+  reason: string
+  details: string
+  evidence: Fact[]
+  userId: string
+  userName: string
+  userEmail: string
+  userCreatedAt: string
+  userRole: Role
+  userSuspended: boolean
+  resolution: string | null
+  adminId: string | null
+  decidedAt: string | null
+}
+
+const columns = sql`r.id, r.created_at as "createdAt", r.status, r.is_sample as "isSample", r.severity, r.reason, r.details,
+  r.evidence, r.user_id as "userId", u.name as "userName", u.email as "userEmail", u.created_at as "userCreatedAt",
+  u.role as "userRole", u.suspended_at is not null as "userSuspended", r.resolution, r.decided_by as "adminId",
+  r.decided_at as "decidedAt"`
+
+type Filter = Pick<FraudReportQuery, 'severity' | 'status' | 'search'>
+
+/** For `like`: the pattern's own signs are taken literally. */
+const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+const matching = ({ severity, status, search }: Filter) => sql`r.archived_at is null
+  ${severity ? sql`and r.severity = ${severity}` : empty}
+  ${status ? sql`and r.status = ${status}` : empty}
+  ${
+    search
+      ? sql`and (lower(r.reason) like lower(${pattern(search)})
+          or r.user_id in (select id from users where lower(name || ' ' || email) like lower(${pattern(search)})))`
+      : empty
+  }`
+
+/** The newest first; only the page's rows are joined and read in full. */
+export const listReports = (tx: Tx, filter: Filter, limit: number, offset: number): Promise<ReportRow[]> =>
+  tx.rows(sql`
+    select ${columns} from fraud_reports r join users u on u.id = r.user_id
+    where r.id in (select r.id from fraud_reports r where ${matching(filter)} order by r.id desc limit ${limit} offset ${offset})
+    order by r.id desc`)
+
+export const countReports = async (tx: Tx, filter: Filter): Promise<number> =>
+  (
+    await tx.one<{ total: number }>(
+      sql`select count(*) as total from fraud_reports r where ${matching(filter)}`,
+      'Count',
+    )
+  ).total
+
+export const reportById = (tx: Tx, id: string): Promise<ReportRow> =>
+  tx.one(
+    sql`select ${columns} from fraud_reports r join users u on u.id = r.user_id where r.id = ${id} and r.archived_at is null`,
+    'Fraud report',
+  )
+
+export const lockReport = (tx: Tx, id: string): Promise<{ status: ReportStatus }> =>
+  tx.one(sql`select status from fraud_reports where id = ${id} and archived_at is null for update`, 'Fraud report')
+
+type Decision = { status: 'RESOLVED' | 'DISMISSED'; resolution: string; adminId: string; now: string }
+
+export const setDecided = (tx: Tx, id: string, decision: Decision): Promise<number> =>
+  tx.run(sql`update fraud_reports set status = ${decision.status}, resolution = ${decision.resolution},
+    decided_by = ${decision.adminId}, decided_at = ${decision.now} where id = ${id}`)
+
+export const namesOf = async (
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<Map<string, { id: string; name: string; email: string }>> => {
+  const rows = await tx.rows<{ id: string; name: string; email: string }>(
+    sql`select id, name, email from users where id = any(${userIds}::uuid[])`,
+  )
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+export const titlesOf = async (
+  tx: Tx,
+  campaignIds: readonly string[],
+): Promise<Map<string, { id: string; title: string }>> => {
+  const rows = await tx.rows<{ id: string; title: string }>(
+    sql`select id, title from campaigns where id = any(${campaignIds}::uuid[])`,
+  )
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+export const nameOf = async (tx: Tx, userId: string): Promise<string> =>
+  (await tx.one<{ name: string }>(sql`select name from users where id = ${userId}`, 'User')).name
+
+/** The user's newest other reports. */
+export const othersOf = (tx: Tx, userId: string, reportId: string): Promise<FraudReportFile['others']> =>
+  tx.rows(sql`select id, created_at as "createdAt", severity, status, reason from fraud_reports
+    where user_id = ${userId} and id <> ${reportId} and archived_at is null order by id desc limit 10`)
+
+export type Tally = { severity: Severity; status: ReportStatus; isSample: boolean; count: number }
+
+/** One pass over an index that holds nothing else. */
+export const tallies = (tx: Tx): Promise<Tally[]> =>
+  tx.rows(sql`select severity, status, is_sample as "isSample", count(*) as count from fraud_reports
+    where archived_at is null group by severity, status, is_sample`)
+
+/** The newest users, admins only when there is nobody else. */
+export const samplePeople = (tx: Tx, limit: number): Promise<SamplePerson[]> =>
+  tx.rows(sql`
+    select "userId" from (
+      (select id as "userId", 1 as choice from users where role = 'TESTER' and deleted_at is null order by id desc limit ${limit})
+      union all
+      (select id, 2 from users where role = 'DEVELOPER' and deleted_at is null order by id desc limit ${limit})
+      union all
+      (select id, 3 from users where role = 'ADMIN' and deleted_at is null order by id limit 1)
+    ) people order by choice, "userId" desc limit ${limit}`)
+
+export const insertSample = (tx: Tx, sample: Sample, { id, now }: { id: string; now: string }): Promise<number> =>
+  tx.run(sql`
+    insert into fraud_reports (id, user_id, status, severity, reason, details, evidence, is_sample, created_at)
+    values (${id}, ${sample.userId}, 'OPEN', ${sample.severity}, ${sample.reason}, ${sample.details},
+      ${JSON.stringify(sample.evidence)}, true, ${now})`)
+
+export const removeSamples = (tx: Tx): Promise<number> => tx.run(sql`delete from fraud_reports where is_sample`)
+
+export const archiveReports = (tx: Tx, now: string): Promise<number> =>
+  tx.run(sql`update fraud_reports set archived_at = ${now} where archived_at is null and not is_sample`)

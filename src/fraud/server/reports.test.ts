@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ErrorBody } from '../../app/errors.ts'
+import { type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import type { FraudReport, FraudReportFile, FraudStats } from '../contract.ts'
+
+type Page = { data: FraudReport[]; page: number; limit: number; total: number }
+
+let t: TestApp
+let admin: Person
+beforeEach(async () => {
+  t = await startTestApp()
+  admin = await t.signUp('ADMIN', { name: 'Ada Admin' })
+})
+afterEach(() => t.stop())
+
+const list = async (query = ''): Promise<Page> => (await admin.call<Page>('GET', `/admin/fraud-reports${query}`)).body
+const stats = async (): Promise<FraudStats> => (await admin.call<FraudStats>('GET', '/admin/fraud-reports/stats')).body
+const samples = () => admin.call<{ created: number }>('POST', '/admin/fraud-reports/generate-samples')
+const audits = async (action: string) =>
+  t.look<{ admin_id: string; subject_type: string; subject_id: string; facts: Record<string, unknown> }>(
+    'select admin_id, subject_type, subject_id, facts from audit_log where action = $1 order by id',
+    [action],
+  )
+
+/** Found by a scan: one device, two accounts. */
+const found = async (): Promise<FraudReport> => {
+  const deviceFingerprint = `phone ${await t.look<{ n: number }>('select count(*)::int as n from users').then(rows => rows[0]!.n)}`
+  await t.signUp('TESTER', { deviceFingerprint })
+  const { user } = await t.signUp('TESTER', { deviceFingerprint })
+  await admin.call('POST', '/admin/fraud-scan/trigger')
+  await t.advance(0)
+  return (await list()).data.find(report => report.user.id === user.id)!
+}
+
+test('an empty list is a page with nothing, and its figures are zero', async () => {
+  expect(await list()).toEqual({ data: [], page: 1, limit: 50, total: 0 })
+  expect(await stats()).toEqual({
+    total: 0,
+    bySeverity: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 },
+    byStatus: { OPEN: 0, RESOLVED: 0, DISMISSED: 0 },
+    samples: 0,
+    resolved: 0,
+    resolutionPercent: 0,
+    runningScan: null,
+    lastScan: null,
+  })
+})
+
+test('samples are marked, cover the severities, stand on users that exist, and leave one audit entry', async () => {
+  await Promise.all([t.signUp('TESTER'), t.signUp('TESTER'), t.signUp('DEVELOPER')])
+  expect(await samples()).toMatchObject({ status: 201, body: { created: 5 } })
+  const { data } = await list()
+  expect(data.every(({ isSample, status }) => isSample && status === 'OPEN')).toBe(true)
+  expect(new Set(data.map(({ eventData }) => eventData.severity))).toEqual(
+    new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']),
+  )
+  expect(new Set(data.map(({ user }) => user.id)).size).toBe(4)
+  expect(data.every(({ eventData }) => eventData.evidence.length > 1)).toBe(true)
+  const entries = await audits('fraud.generate-samples')
+  expect(entries).toMatchObject([{ admin_id: admin.user.id, facts: { created: 5 } }])
+  expect(await stats()).toMatchObject({ total: 5, samples: 5 })
+})
+
+test('samples work when the admin is the only user', async () => {
+  expect((await samples()).body.created).toBe(5)
+  expect(new Set((await list()).data.map(({ user }) => user.id))).toEqual(new Set([admin.user.id]))
+})
+
+test('the list filters by severity and status in the database; empty or ALL is no filter', async () => {
+  await t.signUp('TESTER')
+  await samples()
+  expect((await list('?severity=HIGH')).total).toBe(2)
+  expect((await list('?severity=HIGH')).data.map(({ eventData }) => eventData.severity)).toEqual(['HIGH', 'HIGH'])
+  for (const none of ['', '?severity=', '?severity=ALL', '?status=', '?status=ALL', '?severity=&status=ALL&search=']) {
+    expect([none, (await list(none)).total]).toEqual([none, 5])
+  }
+  const [report] = (await list('?severity=MEDIUM')).data
+  await admin.call('POST', `/admin/fraud-reports/${report!.id}/resolve`, { resolution: 'Done.' })
+  expect((await list('?status=RESOLVED')).data.map(({ id }) => id)).toEqual([report!.id])
+  expect((await list('?severity=MEDIUM&status=OPEN')).total).toBe(0)
+  const wrong = await admin.call<ErrorBody>('GET', '/admin/fraud-reports?severity=SEVERE')
+  expect(wrong).toMatchObject({ status: 400, body: { fields: { severity: 'There is no such severity' } } })
+})
+
+test('a search finds name, email and reason without case, and takes the signs of a pattern literally', async () => {
+  const { user } = await t.signUp('TESTER', { name: 'Zoë 100%_Sure' })
+  await samples()
+  for (const words of ['zoë', '100%_s', user.email.slice(0, 6).toUpperCase(), 'SAME PROOF']) {
+    expect([words, (await list(`?search=${encodeURIComponent(words)}`)).total > 0]).toEqual([words, true])
+  }
+  expect((await list('?search=same%20proof')).total).toBe(1)
+  for (const words of ['nobody', '100x', '%25%25', '\\']) {
+    expect([words, (await list(`?search=${encodeURIComponent(words)}`)).total]).toEqual([words, 0])
+  }
+})
+
+test('pages are cut from the newest on, and add up', async () => {
+  await t.signUp('TESTER')
+  await samples()
+  await samples()
+  const all = (await list()).data.map(({ id }) => id)
+  expect(all).toEqual(all.toSorted().toReversed())
+  const pages = [await list('?page=1&limit=4'), await list('?page=2&limit=4'), await list('?page=3&limit=4')]
+  expect(pages.map(({ data, page, limit, total }) => [data.length, page, limit, total])).toEqual([
+    [4, 1, 4, 10],
+    [4, 2, 4, 10],
+    [2, 3, 4, 10],
+  ])
+  expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(all)
+})
+
+test('resolving names the signed-in admin, whatever adminId says, and leaves one audit entry', async () => {
+  const report = await found()
+  const somebodyElse = await t.signUp('ADMIN')
+  const { status, body } = await admin.call<FraudReport>('POST', `/admin/fraud-reports/${report.id}/resolve`, {
+    resolution: ' Both accounts suspended. ',
+    adminId: somebodyElse.user.id,
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id: report.id,
+    status: 'RESOLVED',
+    adminId: admin.user.id,
+    resolution: 'Both accounts suspended.',
+  })
+  expect(body.decidedAt).not.toBeNull()
+  expect(await audits('fraud.resolve')).toEqual([
+    {
+      admin_id: admin.user.id,
+      subject_type: 'fraud-report',
+      subject_id: report.id,
+      facts: { reason: 'Both accounts suspended.' },
+    },
+  ])
+  expect(await stats()).toMatchObject({
+    total: 1,
+    resolved: 1,
+    resolutionPercent: 100,
+    byStatus: { OPEN: 0, RESOLVED: 1 },
+  })
+})
+
+test('a decided report is not decided again: 409 with a sentence, and nothing changes', async () => {
+  const report = await found()
+  await admin.call('POST', `/admin/fraud-reports/${report.id}/dismiss`, { reason: 'A family.' })
+  for (const [call, sent] of [
+    ['resolve', { resolution: 'No.' }],
+    ['dismiss', { reason: 'Again.' }],
+  ] as const) {
+    const again = await admin.call<ErrorBody>('POST', `/admin/fraud-reports/${report.id}/${call}`, sent)
+    expect(again).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(again.body.message).toBe(
+      `This report was dismissed before, so it cannot be ${call === 'resolve' ? 'resolved' : 'dismissed'} now.`,
+    )
+  }
+  expect((await list()).data).toMatchObject([{ status: 'DISMISSED', resolution: 'A family.' }])
+  expect([...(await audits('fraud.dismiss')), ...(await audits('fraud.resolve'))]).toHaveLength(1)
+})
+
+test('of many who decide at once exactly one does, with one audit entry', async () => {
+  const { id } = await found()
+  const other = await t.signUp('ADMIN')
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      (index % 2 ? admin : other).call(
+        'POST',
+        `/admin/fraud-reports/${id}/${index % 4 < 2 ? 'resolve' : 'dismiss'}`,
+        index % 4 < 2 ? { resolution: 'Done.' } : { reason: 'Nothing.' },
+      ),
+    ),
+  )
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(409)])
+  expect([...(await audits('fraud.dismiss')), ...(await audits('fraud.resolve'))]).toHaveLength(1)
+})
+
+test('a report’s file tells its history and the user’s other reports', async () => {
+  const first = await found()
+  await t.call('POST', '/auth/login', {
+    body: { email: first.user.email, password: 'correct horse', deviceFingerprint: 'another phone' },
+  })
+  const before = (
+    await t.look<{ email: string }>(`select email from users where role = 'TESTER' order by id limit 1`)
+  )[0]!
+  await t.call('POST', '/auth/login', {
+    body: { email: before.email, password: 'correct horse', deviceFingerprint: 'another phone' },
+  })
+  await admin.call('POST', '/admin/fraud-scan/trigger')
+  await t.advance(0)
+  await admin.call('POST', `/admin/fraud-reports/${first.id}/dismiss`, { reason: 'A family.' })
+  const { body } = await admin.call<FraudReportFile>('GET', `/admin/fraud-reports/${first.id}`)
+  expect(body.history).toEqual([
+    { at: first.createdAt, event: 'REPORTED', by: null, note: null },
+    { at: body.decidedAt, event: 'DISMISSED', by: 'Ada Admin', note: 'A family.' },
+  ])
+  expect((await list()).total).toBe(2)
+})
+
+test('clear removes samples and archives the rest: gone from list, figures and file, never from the database', async () => {
+  const report = await found()
+  await samples()
+  expect(await admin.call('DELETE', '/admin/fraud-reports/clear')).toMatchObject({
+    status: 200,
+    body: { samplesRemoved: 5, archived: 1 },
+  })
+  expect((await list()).total).toBe(0)
+  expect(await stats()).toMatchObject({ total: 0, samples: 0 })
+  expect((await admin.call('GET', `/admin/fraud-reports/${report.id}`)).status).toBe(404)
+  expect((await admin.call('POST', `/admin/fraud-reports/${report.id}/resolve`, { resolution: 'Late.' })).status).toBe(
+    404,
+  )
+  expect(await t.look('select id from fraud_reports')).toEqual([{ id: report.id }])
+  expect(await audits('fraud.clear')).toMatchObject([
+    { admin_id: admin.user.id, facts: { samplesRemoved: 5, archived: 1 } },
+  ])
+  await expect(t.look('delete from fraud_reports')).rejects.toThrow('archived, never deleted')
+})
+
+test('who deletes the account is named in no evidence any more, and their device is forgotten', async () => {
+  const deviceFingerprint = 'shared phone'
+  const [leaver] = [
+    await t.signUp('TESTER', { deviceFingerprint, name: 'Lea Leaver' }),
+    await t.signUp('TESTER', { deviceFingerprint }),
+  ]
+  await admin.call('POST', '/admin/fraud-scan/trigger')
+  await t.advance(0)
+  expect(JSON.stringify(await list())).toContain('Lea Leaver')
+  expect((await leaver.call('DELETE', '/users/me', { password: 'correct horse' })).status).toBe(204)
+  expect(JSON.stringify(await list())).not.toContain('Lea Leaver')
+  const kept = await t.look('select from sessions where user_id = $1 and device_fingerprint is not null', [
+    leaver.user.id,
+  ])
+  expect(kept).toEqual([])
+})

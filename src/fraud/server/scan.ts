@@ -1,0 +1,75 @@
+/** The scan: every night, and when an admin asks. One at a time; a finding is reported once, and again with new facts. */
+import { randomUUIDv7 } from 'node:crypto'
+import { auditIfAdmin } from '../../admin/server/admin.ts'
+import { clock, hoursAfter } from '../../app/clock.ts'
+import type { SignedIn } from '../../app/endpoint.ts'
+import { autocommit, transact, type Tx } from '../../app/server/db.ts'
+import { enqueue, type Job } from '../../app/server/jobs.ts'
+import type { FraudScan } from '../contract.ts'
+import { detectors } from './detectors.ts'
+import * as queries from './scan.queries.ts'
+
+/** By then a scan's server is gone, and its job with it. */
+const stuckAfterHours = 1
+/** What was written in a transaction that was slow to commit carries an earlier time than what is seen now. */
+const overlapHours = 1
+const beginning = '1970-01-01T00:00:00.000Z'
+
+export const toScan = (row: queries.ScanRow): FraudScan => ({
+  ...row,
+  durationMs: row.startedAt && row.finishedAt ? Date.parse(row.finishedAt) - Date.parse(row.startedAt) : null,
+})
+
+/** The scan that is under way, or a new one with its job. */
+const begin = async (tx: Tx, requestedBy: string | null): Promise<queries.ScanRow> => {
+  const now = clock.now()
+  await queries.giveUpScans(tx, hoursAfter(now, -stuckAfterHours), now)
+  const fresh = await queries.insertScan(tx, { id: randomUUIDv7(), requestedBy, now })
+  if (fresh) {
+    await enqueue(tx, runScan, { scanId: fresh.id })
+    return fresh
+  }
+  // It may have ended since.
+  return (await queries.scanUnderWay(tx)) ?? begin(tx, requestedBy)
+}
+
+export const triggerScan = (admin: SignedIn): Promise<FraudScan> =>
+  transact(async tx => {
+    const scan = await begin(tx, admin.id)
+    await auditIfAdmin(tx, admin, { action: 'fraud.scan', subjectType: 'fraud', subjectId: scan.id })
+    return toScan(scan)
+  })
+
+export const nightlyScan: Job<object> = {
+  name: 'fraud.nightly-scan',
+  cron: '17 3 * * *',
+  run: async () => {
+    await transact(tx => begin(tx, null))
+  },
+}
+
+export const runScan: Job<{ scanId: string }> = {
+  name: 'fraud.scan',
+  run: async ({ scanId }) => {
+    if (!(await queries.startScan(autocommit, scanId, clock.now()))) return
+    const results = await Promise.allSettled(Object.keys(detectors).map(name => runDetector(name)))
+    const found = results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
+    const errors = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+    const state = errors.length > 0 ? 'FAILED' : 'DONE'
+    await queries.endScan(autocommit, { id: scanId, state, found, now: clock.now() })
+    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${results.length} detectors failed`)
+  },
+}
+
+/** Gives how many reports it made. */
+const runDetector = async (name: string): Promise<number> => {
+  const startedAt = clock.now()
+  const since = (await queries.lookedUntil(autocommit, name)) ?? beginning
+  const findings = await detectors[name]!(autocommit, since)
+  let made = 0
+  for (const finding of findings) {
+    if (await queries.reportFinding(autocommit, finding, { id: randomUUIDv7(), now: clock.now() })) made++
+  }
+  await queries.setLookedUntil(autocommit, name, hoursAfter(startedAt, -overlapHours))
+  return made
+}

@@ -1,0 +1,79 @@
+import { useIsFetching, useMutation, useQuery } from '@tanstack/react-query'
+import { Download, FlaskConical, Radar, RefreshCw } from 'lucide-react'
+import { queryClient } from '../../app/web/query.ts'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { api, refreshFraud, statsQuery } from './calls.ts'
+import { exportReports } from './exportReports.ts'
+import type { Filters } from './fraudFilters.ts'
+
+/** `exportable`: there is something to export. */
+export const FraudActions = ({ filters, exportable }: { filters: Filters; exportable: boolean }) => {
+  const refreshing = useIsFetching({ queryKey: ['fraud'] }) > 0
+  const refresh = useMutation({ mutationFn: refreshFraud })
+  const samples = useMutation({
+    mutationFn: () => api.generateSamples(),
+    onSuccess: async ({ created }) => {
+      await refreshFraud()
+      notify.success(`${created} sample reports generated`)
+    },
+    onError: () => notify.error('Failed to generate sample reports'),
+  })
+  const csv = useMutation({
+    mutationFn: () => exportReports(filters),
+    onError: () => notify.error('Failed to export fraud reports'),
+  })
+  return (
+    <>
+      <Button variant="outline" loading={refresh.isPending && refreshing} onClick={() => refresh.mutate()}>
+        <RefreshCw aria-hidden /> Refresh
+      </Button>
+      <Button variant="outline" loading={samples.isPending} onClick={() => samples.mutate()}>
+        <FlaskConical aria-hidden /> Generate Samples
+      </Button>
+      <Button variant="outline" disabled={!exportable} loading={csv.isPending} onClick={() => csv.mutate()}>
+        <Download aria-hidden /> Export
+      </Button>
+      <ScanButton />
+    </>
+  )
+}
+
+const pollMs = 500
+const pause = () =>
+  new Promise(resolve => {
+    setTimeout(resolve, pollMs)
+  })
+
+/** Starts a scan and waits until it is done; gives how it ended. */
+const scanToItsEnd = async () => {
+  const { id } = await api.scan()
+  for (;;) {
+    const stats = await queryClient.fetchQuery({ ...statsQuery, staleTime: 0 })
+    if (stats.runningScan?.id !== id) return stats.lastScan
+    await pause()
+  }
+}
+
+const foundWords = (found: number) => {
+  if (found === 0) return 'nothing new'
+  return found === 1 ? '1 new report' : `${found.toLocaleString('en-US')} new reports`
+}
+
+const ScanButton = () => {
+  const { data: stats } = useQuery(statsQuery)
+  const scan = useMutation({
+    mutationFn: scanToItsEnd,
+    onSuccess: async ended => {
+      await refreshFraud()
+      if (ended?.state === 'FAILED') notify.error('The fraud scan failed. What it found before that is in the list.')
+      else notify.success(`Scan finished: ${foundWords(ended?.found ?? 0)}`)
+    },
+    onError: () => notify.error('Failed to trigger fraud scan'),
+  })
+  return (
+    <Button loading={scan.isPending || Boolean(stats?.runningScan)} onClick={() => scan.mutate()}>
+      <Radar aria-hidden /> Trigger Scan
+    </Button>
+  )
+}

@@ -1,0 +1,123 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { SearchX, ShieldCheck } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { Pager } from '../../app/web/ui/Pager.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { EmptyState, Skeleton } from '../../app/web/ui/States.tsx'
+import type { FraudReport } from '../contract.ts'
+import { FraudActions } from './FraudActions.tsx'
+import { FraudCards } from './FraudCards.tsx'
+import { FraudToolbar } from './FraudToolbar.tsx'
+import { LastScan } from './LastScan.tsx'
+import { ReportCard } from './ReportCard.tsx'
+import { api } from './calls.ts'
+import { type Filters, noFilters, useFraudFilters } from './fraudFilters.ts'
+
+const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
+const BanDialog = lazy(async () => ({ default: (await import('./BanDialog.tsx')).BanDialog }))
+
+/** Spec §9. */
+const pageSize = 50
+
+const useReports = ({ search, severity, status }: Filters, page: number) => {
+  const query = { search, severity: severity ?? undefined, status: status ?? undefined, page, limit: pageSize }
+  return useQuery({
+    queryKey: ['fraud', 'list', query],
+    queryFn: ({ signal }) => api.list({ query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const FraudPage = () => {
+  const { filters, page, filtered, change, turn, report, investigate } = useFraudFilters()
+  const [banning, setBanning] = useState<FraudReport['user'] | null>(null)
+  const reports = useReports(filters, page)
+  return (
+    <>
+      <PageHeader
+        title="Fraud Reports"
+        description="Monitor and investigate suspicious activities on the platform"
+        actions={<FraudActions filters={filters} exportable={Boolean(reports.data?.total)} />}
+      />
+      <FraudCards />
+      <FraudToolbar filters={filters} onChange={change} />
+      <Query
+        of={reports}
+        loading={<LoadingReports />}
+        errorTitle="Error Loading Fraud Reports"
+        errorMessage="Failed to load fraud reports"
+        empty={<NoReports page={page} filtered={filtered} onClear={() => change(noFilters)} />}
+      >
+        {({ data: shown, page: at, limit, total }) => (
+          <>
+            <ul
+              aria-busy={reports.isPlaceholderData}
+              className={clsx('mb-4 grid gap-3 transition-opacity', reports.isPlaceholderData && 'opacity-60')}
+            >
+              {shown.map(each => (
+                <li key={each.id} className="min-w-0">
+                  <ReportCard
+                    report={each}
+                    onInvestigate={() => investigate(each.id)}
+                    onBan={() => setBanning(each.user)}
+                  />
+                </li>
+              ))}
+            </ul>
+            <Pager page={at} limit={limit} total={total} onPage={turn} />
+          </>
+        )}
+      </Query>
+      <LastScan />
+      <Suspense>
+        {report !== null && (
+          <ReportDialog
+            key={report}
+            id={report}
+            known={reports.data?.data.find(({ id }) => id === report)}
+            onClose={() => investigate(null)}
+            onOther={investigate}
+            onBan={setBanning}
+          />
+        )}
+        {banning && <BanDialog user={banning} onClose={() => setBanning(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+const LoadingReports = () => (
+  <div role="status" className="grid gap-3">
+    <p className="text-muted-foreground">Loading fraud reports...</p>
+    {Array.from({ length: 4 }, (_, index) => (
+      <Skeleton key={index} className="h-44 md:h-36" />
+    ))}
+  </div>
+)
+
+const NoReports = ({ page, filtered, onClear }: { page: number; filtered: boolean; onClear: () => void }) => {
+  if (filtered || page > 1) {
+    return (
+      <EmptyState
+        title={filtered ? 'No fraud reports found' : 'There is nothing on this page'}
+        hint={filtered && 'Try adjusting your search or filter criteria'}
+        icon={<SearchX aria-hidden />}
+        action={
+          <Button variant="outline" onClick={onClear}>
+            {filtered ? 'Clear filters' : 'To the first page'}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title="No fraud reports found"
+      hint="No fraud reports have been detected yet"
+      icon={<ShieldCheck aria-hidden />}
+    />
+  )
+}

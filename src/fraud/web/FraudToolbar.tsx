@@ -1,0 +1,54 @@
+import { Button } from '../../app/web/ui/Button.tsx'
+import { SearchInput } from '../../app/web/ui/SearchInput.tsx'
+import { Select } from '../../app/web/ui/Select.tsx'
+import { type Severity, reportStatuses } from '../contract.ts'
+import type { Filters } from './fraudFilters.ts'
+import { statusFaces } from './severity.ts'
+
+/** Spec §2; LOW is among All. */
+const severityButtons: { value: Severity | null; label: string }[] = [
+  { value: null, label: 'All' },
+  { value: 'CRITICAL', label: 'Critical' },
+  { value: 'HIGH', label: 'High' },
+  { value: 'MEDIUM', label: 'Medium' },
+]
+
+const statusOptions = [
+  { value: '', label: 'All statuses' },
+  ...reportStatuses.map(value => ({ value, label: statusFaces[value].label })),
+]
+
+type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
+
+export const FraudToolbar = ({ filters, onChange }: Props) => (
+  <div className="mb-5 grid gap-3 lg:flex">
+    <SearchInput
+      className="lg:flex-1"
+      value={filters.search}
+      onSearch={search => onChange({ search })}
+      label="Search fraud reports"
+      placeholder="Search by user name, email, or fraud reason..."
+    />
+    <div className="flex flex-wrap gap-3">
+      <div role="group" aria-label="Severity" className="flex gap-1.5">
+        {severityButtons.map(({ value, label }) => (
+          <Button
+            key={label}
+            variant={filters.severity === value ? 'primary' : 'outline'}
+            aria-pressed={filters.severity === value}
+            onClick={() => onChange({ severity: value })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Select
+        aria-label="Status"
+        className="min-w-36 flex-1 lg:flex-none"
+        options={statusOptions}
+        value={filters.status ?? ''}
+        onValue={chosen => onChange({ status: reportStatuses.find(status => status === chosen) ?? null })}
+      />
+    </div>
+  </div>
+)

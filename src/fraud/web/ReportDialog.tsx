@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/web/paths.ts'
+import { Alert } from '../../app/web/ui/Alert.tsx'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Dialog } from '../../app/web/ui/Dialog.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { SkeletonList } from '../../app/web/ui/States.tsx'
+import { DateTime } from '../../app/web/ui/Values.tsx'
+import type { Evidence, FraudReport, FraudReportFile } from '../contract.ts'
+import { DecisionForm } from './DecisionForm.tsx'
+import { BanButton, ReportBadges, ReportedUser } from './ReportCard.tsx'
+import { api } from './calls.ts'
+import { detailsOf, reasonOf, severityFace, statusFaces } from './severity.ts'
+
+type Props = {
+  id: string
+  /** The list's own, for the head while the file is on its way. */
+  known: FraudReport | undefined
+  onClose: () => void
+  onOther: (id: string) => void
+  onBan: (user: FraudReport['user']) => void
+}
+
+/** One report: what it rests on, what happened to it, and the decision. */
+export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
+  const file = useQuery({
+    queryKey: ['fraud', 'file', id],
+    queryFn: ({ signal }) => api.get({ params: { id }, signal }),
+  })
+  const [busy, setBusy] = useState(false)
+  const event = (file.data ?? known)?.eventData
+  return (
+    <Dialog
+      open
+      wide
+      locked={busy}
+      onOpenChange={onClose}
+      title={event ? reasonOf(event.reason) : 'Fraud report'}
+      description={event && detailsOf(event.details)}
+    >
+      <Query
+        of={file}
+        loading={<SkeletonList count={5} className="h-9" />}
+        errorTitle="Failed to load the fraud report"
+      >
+        {report => (
+          <div className="grid gap-6">
+            <div className="flex flex-wrap items-center gap-2">
+              <ReportBadges report={report} />
+            </div>
+            {report.isSample && (
+              <Alert tone="blue">A sample, made to try out this screen. Nobody did what it says.</Alert>
+            )}
+            <ReportedUser user={report.user} />
+            <EvidenceList evidence={report.eventData.evidence} />
+            <History history={report.history} />
+            {report.others.length > 0 && <Others others={report.others} onOther={onOther} />}
+            <Decision report={report} onBusy={setBusy} onClose={onClose} onBan={() => onBan(report.user)} />
+          </div>
+        )}
+      </Query>
+    </Dialog>
+  )
+}
+
+const heading = 'mb-1 text-base font-semibold'
+const line = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2'
+
+const EvidenceList = ({ evidence }: { evidence: Evidence[] }) => (
+  <section>
+    <h3 className={heading}>Evidence</h3>
+    <dl className="divide-y">
+      {evidence.map((fact, index) => (
+        <div key={index} className={line}>
+          <dt className="text-muted-foreground">
+            {fact.label}
+            {fact.at && (
+              <span className="block text-xs">
+                <DateTime at={fact.at} withTime />
+              </span>
+            )}
+          </dt>
+          <dd className="min-w-0 max-w-[26rem] wrap-anywhere sm:text-right">
+            <FactValue fact={fact} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+const FactValue = ({ fact: { value, user, campaign } }: { fact: Evidence }) => (
+  <>
+    {campaign ? <Link to={paths.campaign(campaign.id)}>{campaign.title}</Link> : <span>{value}</span>}
+    {user && (
+      <span className="block text-muted-foreground">
+        {user.name} · {user.email}
+      </span>
+    )}
+  </>
+)
+
+const eventWords: Record<FraudReportFile['history'][number]['event'], string> = {
+  REPORTED: 'Reported',
+  RESOLVED: 'Resolved',
+  DISMISSED: 'Dismissed',
+}
+
+const History = ({ history }: Pick<FraudReportFile, 'history'>) => (
+  <section>
+    <h3 className={heading}>History</h3>
+    <ol className="divide-y">
+      {history.map(({ at, event, by, note }) => (
+        <li key={at + event} className={line}>
+          <span className="min-w-0">
+            {eventWords[event]}
+            {by && <span className="text-muted-foreground"> by {by}</span>}
+            {note && <span className="block text-muted-foreground whitespace-pre-line wrap-anywhere">{note}</span>}
+          </span>
+          <span className="text-xs text-muted-foreground">
+            <DateTime at={at} withTime />
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const Others = ({ others, onOther }: Pick<FraudReportFile, 'others'> & { onOther: (id: string) => void }) => (
+  <section>
+    <h3 className={heading}>Other reports on this user</h3>
+    <ul className="divide-y">
+      {others.map(({ id, createdAt, severity, status, reason }) => (
+        <li key={id} className={line}>
+          <Button variant="link" onClick={() => onOther(id)}>
+            {reasonOf(reason)}
+          </Button>
+          <span className="text-xs text-muted-foreground">
+            {severityFace(severity).label} · {statusFaces[status].label} · <DateTime at={createdAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type DecisionProps = { report: FraudReport; onBusy: (busy: boolean) => void; onClose: () => void; onBan: () => void }
+
+const Decision = ({ report, onBusy, onClose, onBan }: DecisionProps) => {
+  const [wish, setWish] = useState<'resolve' | 'dismiss' | null>(null)
+  if (wish) {
+    return (
+      <DecisionForm
+        key={wish}
+        id={report.id}
+        wish={wish}
+        onBusy={onBusy}
+        onBack={() => setWish(null)}
+        onDone={onClose}
+      />
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-2 border-t pt-5">
+      {report.status === 'OPEN' && (
+        <>
+          <Button onClick={() => setWish('resolve')}>Resolve</Button>
+          <Button variant="outline" onClick={() => setWish('dismiss')}>
+            Dismiss
+          </Button>
+        </>
+      )}
+      <BanButton user={report.user} onBan={onBan} />
+    </div>
+  )
+}

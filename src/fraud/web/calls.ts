@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../app/web/api.ts'
+import { queryClient } from '../../app/web/query.ts'
+import { type FraudStats, fraudApi } from '../contract.ts'
+
+export const api = client(fraudApi)
+
+export const refreshFraud = () => queryClient.invalidateQueries({ queryKey: ['fraud'] })
+
+const statsKey = ['fraud', 'stats'] as const
+
+/** While a scan runs the figures are asked for each second; when it has ended, so is the list. */
+export const statsQuery = queryOptions({
+  queryKey: statsKey,
+  queryFn: async ({ signal }) => {
+    const before = queryClient.getQueryData<FraudStats>(statsKey)
+    const stats = await api.stats({ signal })
+    const ended = before?.runningScan && before.runningScan.id !== stats.runningScan?.id
+    if (ended) void queryClient.invalidateQueries({ queryKey: ['fraud', 'list'] })
+    return stats
+  },
+  refetchInterval: ({ state }) => (state.data?.runningScan ? 1000 : false),
+})

@@ -1,0 +1,39 @@
+import { CircleAlert, CircleHelp, Info, type LucideIcon, ShieldAlert, TriangleAlert } from 'lucide-react'
+import type { Tone } from '../../app/web/ui/Badge.tsx'
+import type { ReportStatus, Severity } from '../contract.ts'
+
+type Face = { label: string; tone: Tone; Icon: LucideIcon; iconLook: string }
+
+/** Spec §4: CRITICAL and HIGH destructive, MEDIUM secondary, LOW outline. */
+const faces: Record<Severity, Face> = {
+  CRITICAL: { label: 'CRITICAL', tone: 'red', Icon: ShieldAlert, iconLook: 'bg-red-tone text-red-tone-foreground' },
+  HIGH: { label: 'HIGH', tone: 'red', Icon: TriangleAlert, iconLook: 'bg-red-tone text-red-tone-foreground' },
+  MEDIUM: {
+    label: 'MEDIUM',
+    tone: 'neutral',
+    Icon: CircleAlert,
+    iconLook: 'bg-neutral-tone text-neutral-tone-foreground',
+  },
+  LOW: { label: 'LOW', tone: 'outline', Icon: Info, iconLook: 'border text-muted-foreground' },
+}
+
+const unknownFace: Face = {
+  label: 'UNKNOWN',
+  tone: 'gray',
+  Icon: CircleHelp,
+  iconLook: 'bg-gray-tone text-gray-tone-foreground',
+}
+
+/** Of what the server says, which may be newer than this page. */
+export const severityFace = (severity: string | null | undefined): Face =>
+  Object.entries(faces).find(([name]) => name === severity)?.[1] ?? unknownFace
+
+export const statusFaces: Record<ReportStatus, { label: string; tone: Tone }> = {
+  OPEN: { label: 'Open', tone: 'yellow' },
+  RESOLVED: { label: 'Resolved', tone: 'green' },
+  DISMISSED: { label: 'Dismissed', tone: 'gray' },
+}
+
+/** What a report says where it says nothing (spec §2). */
+export const reasonOf = (reason: string | null | undefined) => reason || 'Fraud Detected'
+export const detailsOf = (details: string | null | undefined) => details || 'No additional details available'

@@ -1,0 +1,140 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download, SearchX } from 'lucide-react'
+import { countryName } from '../../accounts/countries.ts'
+import { client } from '../../app/web/api.ts'
+import { toCsv } from '../../app/csv.ts'
+import { messageOf } from '../../app/web/apiError.ts'
+import { downloadCsv } from '../../app/web/download.ts'
+import { useTask } from '../../app/web/task.ts'
+import { Badge } from '../../app/web/ui/Badge.tsx'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Card } from '../../app/web/ui/Card.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
+import { type Column, Table } from '../../app/web/ui/Table.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { RelativeTime } from '../../app/web/ui/Values.tsx'
+import { type WaitlistEntry, landingApi } from '../contract.ts'
+import { WaitlistToolbar } from './WaitlistToolbar.tsx'
+import { roleLabels } from './roleLabels.ts'
+import { useWaitlistFilters } from './waitlistFilters.ts'
+
+const api = client(landingApi)
+const pageSize = 20
+
+type Shown = { search?: string; role?: 'developer' | 'tester' }
+
+export const WaitlistPage = () => {
+  const { filters, page, filtered, change, turn } = useWaitlistFilters()
+  const shown: Shown = { search: filters.search, ...(filters.role && { role: filters.role }) }
+  const list = useQuery({
+    queryKey: ['landing', 'waitlist', shown, page],
+    queryFn: ({ signal }) => api.waitlist({ query: { ...shown, page, limit: pageSize }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Waitlist"
+        description="Who left an address on the landing page, the newest first."
+        actions={<ExportButton shown={shown} disabled={!list.data?.total} />}
+      />
+      <WaitlistToolbar {...filters} onChange={change} />
+      <Query
+        of={list}
+        loading={<SkeletonList count={8} className="h-11" />}
+        errorTitle="Failed to load the waitlist"
+        empty={<Nobody page={page} filtered={filtered} onClear={() => change({ search: '', role: null })} />}
+      >
+        {({ data: entries, page: at, limit, total }) => (
+          <Card flush className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}>
+            <Table caption="Waitlist" columns={columns} rows={entries} keyOf={entry => entry.id} />
+            <Pages page={at} limit={limit} total={total} onPage={turn} />
+          </Card>
+        )}
+      </Query>
+    </>
+  )
+}
+
+const columns: Column<WaitlistEntry>[] = [
+  { head: 'Email', primary: true, cell: entry => entry.email },
+  { head: 'Country', cell: entry => countryName(entry.country) },
+  {
+    head: 'Role',
+    cell: entry => <Badge tone={entry.role === 'developer' ? 'blue' : 'violet'}>{roleLabels[entry.role]}</Badge>,
+  },
+  { head: 'Joined', align: 'right', cell: entry => <RelativeTime at={entry.createdAt} /> },
+]
+
+const Nobody = ({ page, filtered, onClear }: { page: number; filtered: boolean; onClear: () => void }) => {
+  if (!filtered && page === 1) {
+    return <EmptyState title="Nobody waits yet" hint="Who joins the waitlist on the landing page appears here." />
+  }
+  return (
+    <EmptyState
+      title={filtered ? 'Nobody found' : 'There is nothing on this page'}
+      hint={filtered && 'Try adjusting your search or filters'}
+      icon={<SearchX aria-hidden />}
+      action={
+        <Button variant="outline" onClick={onClear}>
+          {filtered ? 'Clear filters' : 'To the first page'}
+        </Button>
+      }
+    />
+  )
+}
+
+type PagesProps = { page: number; limit: number; total: number; onPage: (page: number) => void }
+
+const Pages = ({ page, limit, total, onPage }: PagesProps) => {
+  const last = Math.min(page * limit, total)
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 border-t px-5 py-3">
+      <p className="text-muted-foreground tabular-nums" aria-live="polite">
+        {(page - 1) * limit + 1} to {last} of {total.toLocaleString('en-US')}
+      </p>
+      {total > limit && (
+        <div className="flex gap-2">
+          <Button variant="outline" size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
+            Previous
+          </Button>
+          <Button variant="outline" size="sm" disabled={last === total} onClick={() => onPage(page + 1)}>
+            Next
+          </Button>
+        </div>
+      )}
+    </nav>
+  )
+}
+
+const mostPerCall = 100
+
+/** All that the search and the role show, not only this page. */
+const exportShown = async (shown: Shown) => {
+  const entries: WaitlistEntry[] = []
+  for (let page = 1; ; page++) {
+    // One after the other: the next page is only asked for when there is one.
+    const { data, total } = await api.waitlist({ query: { ...shown, page, limit: mostPerCall } })
+    entries.push(...data)
+    if (entries.length >= total || data.length === 0) break
+  }
+  const lines = entries.map(entry => [entry.email, countryName(entry.country), entry.role, entry.createdAt])
+  downloadCsv('fieldtest-waitlist.csv', toCsv([['Email', 'Country', 'Role', 'Joined'], ...lines]))
+}
+
+const ExportButton = ({ shown, disabled }: { shown: Shown; disabled: boolean }) => {
+  const task = useTask(async () => {
+    try {
+      await exportShown(shown)
+    } catch (error) {
+      notify.error(messageOf(error, 'The export failed'))
+    }
+  })
+  return (
+    <Button variant="outline" disabled={disabled} loading={task.pending} onClick={() => void task.run()}>
+      <Download aria-hidden /> Export CSV
+    </Button>
+  )
+}

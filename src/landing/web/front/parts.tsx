@@ -1,0 +1,80 @@
+import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export const frame = 'mx-auto w-full max-w-6xl px-5 sm:px-8'
+
+/** A part of the page that the bar can lead to. */
+export const Section = ({
+  id,
+  title,
+  lead,
+  className,
+  children,
+}: {
+  id: string
+  title: string
+  lead?: ReactNode
+  className?: string
+  children: ReactNode
+}) => (
+  <section id={id} aria-labelledby={`${id}-title`} className={clsx('py-20 md:py-28', className)}>
+    <div className={frame}>
+      <div className="mb-10 grid gap-4 md:mb-14 md:grid-cols-2 md:items-end md:gap-12">
+        <h2 id={`${id}-title`} className="text-heading font-semibold">
+          {title}
+        </h2>
+        {lead && <p className="max-w-lg text-lg text-pretty text-muted-foreground md:justify-self-end">{lead}</p>}
+      </div>
+      {children}
+    </div>
+  </section>
+)
+
+const looks = {
+  primary: 'bg-primary text-primary-foreground shadow-card hover:bg-primary-hover',
+  outline: 'border border-input bg-card shadow-card hover:bg-muted',
+  ghost: 'hover:bg-muted',
+  light: 'bg-white text-[#0b4237] hover:bg-white/90',
+}
+
+const sizes = { md: 'h-10 px-4 text-sm', lg: 'h-12 px-6 text-base' }
+
+/** A link that looks like a button. All of them lead to the waitlist; `wish` chooses the role there. */
+export const WaitlistLink = ({
+  look = 'primary',
+  size = 'lg',
+  wish,
+  label,
+  className,
+  children,
+}: {
+  look?: keyof typeof looks
+  size?: keyof typeof sizes
+  wish?: 'developer' | 'tester'
+  label?: string
+  className?: string
+  children: ReactNode
+}) => (
+  <a
+    href="#waitlist"
+    data-wish={wish}
+    aria-label={label}
+    className={clsx(
+      'inline-flex items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors',
+      looks[look],
+      sizes[size],
+      className,
+    )}
+  >
+    {children}
+  </a>
+)
+
+/** A line of a list of what one gets. */
+export const Point = ({ children }: { children: ReactNode }) => (
+  <li className="flex gap-3">
+    <Check aria-hidden className="mt-1 size-4 shrink-0 text-link" strokeWidth={2.5} />
+    <span>{children}</span>
+  </li>
+)

@@ -1,0 +1,3 @@
+import type { WaitlistRole } from '../contract.ts'
+
+export const roleLabels: Record<WaitlistRole, string> = { developer: 'Developer', tester: 'Tester' }

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { draftOf, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { atOnce, brokenChecks, tally } from '../../app/testing/witness.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { Transaction } from '../contract.ts'
+
+let t: TestApp
+let developer: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  developer = await t.signUp('DEVELOPER')
+})
+afterAll(() => t.stop())
+
+const fund = (id: string, amountCents = 3450, key?: string, person = developer) =>
+  person.call<Campaign & { code?: string; message?: string }>('POST', `/campaigns/${id}/fund`, { amountCents }, key)
+const paymentsOf = (campaignId: string) =>
+  t.look<{ status: string; amount_cents: number }>('select status, amount_cents from payments where campaign_id = $1', [campaignId])
+const once = [{ status: 'COMPLETED', amount_cents: 3450 }]
+
+test('20 equal requests with one key at once fund once, and all 20 get the same answer', async () => {
+  const { id } = await draftOf(developer)
+  const replies = await atOnce(20, () => fund(id, 3450, 'once'))
+  expect(tally(replies)).toEqual({ 200: 20 })
+  for (const { body } of replies) expect(body).toEqual(replies[0]!.body)
+  expect(replies[0]!.body).toMatchObject({ status: 'PENDING_APPROVAL', fundedCents: 3000, feeCents: 450 })
+  expect(await paymentsOf(id)).toEqual(once)
+})
+
+test('the same key gets the first answer again, even when the campaign has moved on since', async () => {
+  const { id } = await draftOf(developer)
+  const first = await fund(id, 3450, 'again')
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  expect((await fund(id, 3450, 'again')).body).toEqual(first.body)
+  expect(await paymentsOf(id)).toEqual(once)
+})
+
+test('the same key with another body, another campaign or another call is refused with 422, and nothing moves', async () => {
+  const [first, second] = [await draftOf(developer), await draftOf(developer)]
+  await fund(first.id, 3450, 'mine')
+  for (const reused of [fund(first.id, 3451, 'mine'), fund(second.id, 3450, 'mine'), developer.call('POST', `/campaigns/${first.id}/cancel`, undefined, 'mine')]) {
+    expect(await reused).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
+  }
+  expect(await paymentsOf(second.id)).toEqual([])
+  expect(await paymentsOf(first.id)).toEqual(once)
+})
+
+test('another developer’s key of the same name is another key', async () => {
+  const other = await t.signUp('DEVELOPER')
+  const [mine, theirs] = [await draftOf(developer), await draftOf(other)]
+  expect((await fund(mine.id, 3450, 'shared')).status).toBe(200)
+  expect((await fund(theirs.id, 3450, 'shared', other)).status).toBe(200)
+})
+
+test('a refusal leaves no key behind: the right amount under the same key is taken', async () => {
+  const { id } = await draftOf(developer)
+  expect((await fund(id, 1, 'corrected')).status).toBe(422)
+  expect((await fund(id, 3450, 'corrected')).status).toBe(200)
+})
+
+test('20 requests without a key at once fund once, and 19 hear that it is done', async () => {
+  const { id } = await draftOf(developer)
+  const replies = await atOnce(20, () => fund(id))
+  expect(tally(replies)).toEqual({ 200: 1, 409: 19 })
+  expect(await paymentsOf(id)).toEqual(once)
+})
+
+test('20 requests with 20 keys at once fund once', async () => {
+  const { id } = await draftOf(developer)
+  expect(tally(await atOnce(20, index => fund(id, 3450, `key-${index}`)))).toEqual({ 200: 1, 409: 19 })
+  expect(await paymentsOf(id)).toEqual(once)
+})
+
+test.each(['', 'with space', 'ä', 'k'.repeat(256)])('%j is no key', async key => {
+  const { id } = await draftOf(developer)
+  expect((await fund(id, 3450, key)).status).toBe(400)
+  expect(await paymentsOf(id)).toEqual([])
+})
+
+test('a declined payment is 402, is recorded as FAILED, moves nothing, and the next method is charged', async () => {
+  const { id } = await draftOf(developer)
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'decline+card@example.test' })
+  const declined = await fund(id, 3450, 'declined')
+  expect(declined).toMatchObject({ status: 402, body: { code: 'PAYMENT_DECLINED' } })
+  expect(declined.body.message).toContain('declined')
+  expect(await paymentsOf(id)).toEqual([{ status: 'FAILED', amount_cents: 3450 }])
+  expect((await developer.call<Campaign>('GET', `/campaigns/${id}`)).body).toMatchObject({ status: 'DRAFT', fundedCents: 0, outstandingCents: 3450 })
+  const { body } = await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions?limit=1')
+  expect(body.data[0]).toMatchObject({ type: 'DEBIT', status: 'FAILED', amountCents: 3450, campaign: { id } })
+  expect(await t.look('select from transfers where campaign_id = $1', [id])).toEqual([])
+
+  await developer.call('PATCH', '/users/me', { paymentMethod: null })
+  expect((await fund(id, 3450, 'declined')).status).toBe(200)
+  expect((await paymentsOf(id)).map(payment => payment.status).toSorted()).toEqual(['COMPLETED', 'FAILED'])
+})
+
+test('"decline" elsewhere in a payment method declines nothing', async () => {
+  const { id } = await draftOf(developer)
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'declined@decline.test' })
+  expect((await fund(id)).status).toBe(200)
+})
+
+test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

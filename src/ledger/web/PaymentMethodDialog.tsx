@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
+import { ProfileChange, type User, accountApi } from '../../accounts/contract.ts'
+import { payoutPauseHours } from '../../accounts/rules.ts'
+import { client } from '../../app/web/api.ts'
+import { queryClient } from '../../app/web/query.ts'
+import { Alert } from '../../app/web/ui/Alert.tsx'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Dialog } from '../../app/web/ui/Dialog.tsx'
+import { Field } from '../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { Input } from '../../app/web/ui/Input.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+
+const accounts = client(accountApi)
+
+/** The profile's field, which has to be filled in here. */
+const PaymentMethod = z.object({ paymentMethod: ProfileChange.shape.paymentMethod.unwrap().unwrap() })
+
+export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  const form = useSchemaForm(PaymentMethod, { paymentMethod: user.paymentMethod })
+  const change = useMutation({
+    mutationFn: (body: { paymentMethod: string }) => accounts.updateMe({ body }),
+    onSuccess: async () => {
+      notify.success('Payment method changed')
+      await queryClient.invalidateQueries({ queryKey: ['accounts'] })
+      onClose()
+    },
+  })
+  return (
+    <Dialog open onOpenChange={onClose} title="Change payment method" locked={change.isPending}>
+      <Form
+        form={form}
+        onSubmit={change.mutate}
+        loading={change.isPending}
+        submitError={change.error}
+        submitLabel="Change payment method"
+        errorFallback="Failed to change the payment method"
+        actions={
+          <Button variant="ghost" disabled={change.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        {user.role === 'TESTER' && (
+          <Alert tone="yellow">
+            Withdrawals pause for {payoutPauseHours} hours after a change, so that nobody who gets into your account can
+            empty it unseen.
+          </Alert>
+        )}
+        <Field of={form} name="paymentMethod" label="Email at your payment service">
+          {control => <Input {...control} type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clock, daysAfter } from '../../app/clock.ts'
+import { daysAndProof, joinedBy, liveCampaign, type Person, proof, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { atOnce, brokenChecks, lettersOf, tally } from '../../app/testing/witness.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { Balance } from '../../ledger/contract.ts'
+import type { CampaignTester } from '../contract.ts'
+import { wakeParticipations } from './participations.ts'
+
+let t: TestApp
+let developer: Person
+let otherDeveloper: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, otherDeveloper, admin] = (await Promise.all(
+    (['DEVELOPER', 'DEVELOPER', 'ADMIN'] as const).map(role => t.signUp(role)),
+  )) as [Person, Person, Person]
+})
+afterAll(() => t.stop())
+
+type Answer = CampaignTester & { code?: string; message?: string }
+const onTester = (person: Person, id: string, action: string, body?: unknown, key?: string) =>
+  person.call<Answer>('POST', `/campaign-testers/${id}/${action}`, body, key)
+const own = (person: Person, id: string, action: string, body?: unknown) =>
+  person.call<Answer>('POST', `/testers/campaign-testers/${id}/${action}`, body)
+const rejection = { code: 'NO_EVIDENCE_OF_TESTING', reason: 'The proof speaks of none of the screens of our app.' }
+const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
+
+/** A tester in a campaign of one day and one seat, with the proof handed in unless said otherwise. */
+const tested = async (title: string, { submitted = true, seats = 1 } = {}) => {
+  const campaign = await liveCampaign(developer, admin, { title, testersRequired: seats, durationDays: 1 })
+  const tester = await t.signUp('TESTER')
+  const { id } = await joinedBy(tester, campaign.id)
+  if (submitted) await daysAndProof(t, [{ person: tester, participationId: id }], 1)
+  return { id, tester, campaignId: campaign.id }
+}
+
+/** The letters about a campaign, once all have been sent. */
+const lettersAbout = async (title: string) => {
+  await t.advance(0)
+  return (await lettersOf(t)).filter(letter => letter.endsWith(title))
+}
+
+describe('the proof', () => {
+  test('is taken once the days have passed and not before, and the refusal names the date', async () => {
+    const { id, tester } = await tested('Too early', { submitted: false })
+    const early = await own(tester, id, 'proof', { proof })
+    expect(early).toMatchObject({ status: 409, body: { code: 'TOO_EARLY' } })
+    const [{ joined_at: joinedAt }] = (await t.look<{ joined_at: string }>('select joined_at from participations where id = $1', [id])) as [{ joined_at: string }]
+    const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(daysAfter(joinedAt, 1)))
+    expect(early.body.message).toContain(when)
+    await t.advance(24)
+    const taken = await own(tester, id, 'proof', { proof: { text: 'Done', links: ['https://example.test/film'] } })
+    expect(taken.body).toMatchObject({ status: 'SUBMITTED', proof: { text: 'Done', links: ['https://example.test/film'] }, actions: [] })
+    expect((await own(tester, id, 'proof', { proof })).status).toBe(409)
+    expect(await lettersAbout('Too early')).toContain(`${developer.user.email}: Proof to review: Too early`)
+  })
+
+  test('is handed in again when changes were requested, as often as they are', async () => {
+    const { id, tester } = await tested('Again')
+    for (const note of ['Show the search.', 'And the settings.']) {
+      expect((await onTester(developer, id, 'request-changes', { note })).body).toMatchObject({
+        status: 'CHANGES_REQUESTED',
+        review: { note, bySilence: false },
+      })
+      expect((await own(tester, id, 'proof', { proof: `${proof} ${note}` })).body.status).toBe('SUBMITTED')
+    }
+    expect((await onTester(developer, id, 'verify')).body.status).toBe('VERIFIED')
+    expect(await lettersAbout('Again')).toEqual([
+      `${developer.user.email}: Proof to review: Again`,
+      `${developer.user.email}: Proof to review: Again`,
+      `${developer.user.email}: Proof to review: Again`,
+      `${tester.user.email}: Changes requested: Again`,
+      `${tester.user.email}: Changes requested: Again`,
+      `${tester.user.email}: You earned $10.00: Again`,
+    ].concat(`${developer.user.email}: Approved: Again`, `${developer.user.email}: Completed: Again`).toSorted())
+  })
+})
+
+describe('a review', () => {
+  test('is for the owner of the campaign and for admins; for another developer there is nothing to review', async () => {
+    const { id, tester } = await tested('Whose')
+    for (const [action, body] of [['verify'], ['request-changes', { note: 'x' }], ['reject', rejection]] as const) {
+      expect((await onTester(otherDeveloper, id, action, body)).status).toBe(404)
+      expect((await onTester(tester, id, action, body)).status).toBe(403)
+    }
+    expect((await onTester(admin, id, 'verify')).body).toMatchObject({ status: 'VERIFIED', actions: [] })
+    const audit = await t.look<{ action: string }>('select action from audit_log where subject_id = $1', [id])
+    expect(audit).toEqual([{ action: 'participation.verify' }])
+  })
+
+  test('pays once, however many times and by whomever it is asked at once', async () => {
+    const { id, tester } = await tested('Pay once')
+    const replies = await atOnce(20, index => onTester(index % 2 ? developer : admin, id, 'verify'))
+    expect(tally(replies)).toEqual({ 200: 1, 409: 19 })
+    expect(await balanceOf(tester)).toBe(1000)
+    expect((await lettersAbout('Pay once')).filter(letter => letter.includes('You earned'))).toEqual([
+      `${tester.user.email}: You earned $10.00: Pay once`,
+    ])
+  })
+
+  test('that rejects needs a code of the list and 30 characters of reason, pays nothing and frees the seat', async () => {
+    const { id, tester, campaignId } = await tested('Rejected')
+    for (const wrong of [{ ...rejection, code: 'BAD_MOOD' }, { ...rejection, reason: 'a'.repeat(29) }, { code: rejection.code }]) {
+      expect((await onTester(developer, id, 'reject', wrong)).status).toBe(400)
+    }
+    const rejected = await onTester(developer, id, 'reject', rejection)
+    expect(rejected.body).toMatchObject({ status: 'REJECTED', payoutAmountCents: 0, review: rejection, actions: [] })
+    expect(await balanceOf(tester)).toBe(0)
+    expect((await developer.call<Campaign>('GET', `/campaigns/${campaignId}`)).body._count.campaignTesters).toBe(0)
+    expect(await lettersAbout('Rejected')).toContain(`${tester.user.email}: Not accepted: Rejected`)
+  })
+
+  test('shows the reviewer an alias and never who the tester is', async () => {
+    const { tester, campaignId } = await tested('Alias')
+    const reply = await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)
+    expect(reply.body[0]?.alias).toBe('Tester 1')
+    const text = JSON.stringify(reply.body)
+    for (const secret of [tester.user.email, tester.user.name, tester.user.id]) expect(text).not.toContain(secret)
+    expect((await otherDeveloper.call('GET', `/campaigns/${campaignId}/testers`)).status).toBe(404)
+  })
+
+  test('of what is not submitted is refused, whatever it says', async () => {
+    const { id } = await tested('Not yet', { submitted: false })
+    for (const [action, body] of [['verify'], ['request-changes', { note: 'x' }], ['reject', rejection]] as const) {
+      expect(await onTester(developer, id, action, body)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    }
+  })
+})
+
+describe.each([
+  ['verify', 'reject'],
+  ['verify', 'clock'],
+  ['reject', 'clock'],
+  ['requestChanges', 'clock'],
+  ['requestChanges', 'verify'],
+  ['verify', 'reject', 'requestChanges', 'clock'],
+] as const)('%s, %s … at once', (...contestants) => {
+  test.each([1, 2])('have exactly one winner, and money and letters agree with it (%i)', async round => {
+    const title = `Race ${contestants.join()} ${round}`
+    const { id, tester, campaignId } = await tested(title)
+    // The time for a review runs out, and nothing has happened yet.
+    clock.setOffsetMs(clock.offsetMs() + 72 * 3_600_000)
+    for (const person of [developer, admin, tester]) await person.call('GET', '/users/me')
+    const ask = {
+      verify: () => onTester(developer, id, 'verify'),
+      reject: () => onTester(admin, id, 'reject', rejection),
+      requestChanges: () => onTester(developer, id, 'request-changes', { note: 'More, please.' }),
+      clock: () => wakeParticipations.run({}),
+    }
+    const order = round === 1 ? contestants : contestants.toReversed()
+    const replies = (await Promise.all(order.map(name => ask[name]()))).filter(reply => reply !== undefined)
+
+    const { body } = await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)
+    const { status, review } = body[0]!
+    const byClock = status === 'VERIFIED' && review?.bySilence === true
+    expect(tally(replies)[200] ?? 0).toBe(byClock ? 0 : 1)
+    expect(tally(replies)[409] ?? 0).toBe(replies.length - (byClock ? 0 : 1))
+    expect(await balanceOf(tester)).toBe(status === 'VERIFIED' ? 1000 : 0)
+    const subject = new Map<string, string>([
+      ['VERIFIED', 'You earned $10.00'],
+      ['REJECTED', 'Not accepted'],
+      ['CHANGES_REQUESTED', 'Changes requested'],
+    ])
+    const toTester = (await lettersAbout(title)).filter(letter => letter.startsWith(tester.user.email))
+    expect(toTester).toEqual([`${tester.user.email}: ${subject.get(status)}: ${title}`])
+  })
+})
+
+test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clock, dayIn, hoursBetween } from '../../app/clock.ts'
+import { device, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { atOnce, brokenChecks, tally } from '../../app/testing/witness.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { CampaignTester } from '../contract.ts'
+
+let t: TestApp
+let developer: Person
+let admin: Person
+let testers: Person[]
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
+  testers = await atOnce(12, () => t.signUp('TESTER'))
+})
+afterAll(() => t.stop())
+
+const join = (tester: Person, campaignId: string, deviceInfo: unknown = device) =>
+  tester.call<CampaignTester & { code?: string; message?: string }>('POST', `/testers/campaigns/${campaignId}/join`, { deviceInfo })
+const checkIn = (tester: Person, id: string) =>
+  tester.call<CampaignTester & { code?: string }>('POST', `/testers/campaign-testers/${id}/check-ins`, {})
+const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
+
+describe('a seat', () => {
+  test('12 testers ask for 3 seats at once: 3 are in, 9 are told that it is full', async () => {
+    const { id } = await liveCampaign(developer, admin, { testersRequired: 3 })
+    const replies = await atOnce(12, index => join(testers[index]!, id))
+    expect(tally(replies)).toEqual({ 201: 3, 409: 9 })
+    for (const { body } of replies.filter(reply => reply.status === 409)) expect(body.code).toBe('CAMPAIGN_FULL')
+    expect((await campaignOf(id))._count).toEqual({ campaignTesters: 3, verified: 0 })
+    const { body } = await developer.call<CampaignTester[]>('GET', `/campaigns/${id}/testers`)
+    expect(body.map(tester => tester.alias)).toEqual(['Tester 1', 'Tester 2', 'Tester 3'])
+  })
+
+  test.each([3, 1])('one tester asks 10 times at once for one of %i seats: one seat, 9 times joined before', async testersRequired => {
+    const { id } = await liveCampaign(developer, admin, { testersRequired })
+    const replies = await atOnce(10, () => join(testers[0]!, id))
+    expect(tally(replies)).toEqual({ 201: 1, 409: 9 })
+    expect(new Set(replies.filter(reply => reply.status === 409).map(reply => reply.body.code))).toEqual(new Set(['ALREADY_JOINED']))
+    expect((await campaignOf(id))._count.campaignTesters).toBe(1)
+  })
+
+  test('is given back by leaving, to somebody else: who left does not come back', async () => {
+    const { id } = await liveCampaign(developer, admin, { testersRequired: 1 })
+    const seat = await joinedBy(testers[0]!, id)
+    const left = await atOnce(5, () => testers[0]!.call<CampaignTester>('POST', `/testers/campaign-testers/${seat.id}/leave`))
+    expect(tally(left)).toEqual({ 200: 1, 409: 4 })
+    expect(left.find(reply => reply.status === 200)?.body).toMatchObject({ status: 'DROPPED', dropReason: 'LEFT', payoutAmountCents: 0 })
+    expect((await join(testers[0]!, id)).body.code).toBe('ALREADY_JOINED')
+    expect((await joinedBy(testers[1]!, id)).alias).toBe('Tester 2')
+  })
+
+  test('is not given once the campaign is paused or cancelled, even when both happen at once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { id } = await liveCampaign(developer, admin, { testersRequired: 12 })
+      const action = round % 2 === 0 ? 'pause' : 'cancel'
+      const [ended, ...replies] = await Promise.all([
+        developer.call<Campaign>('POST', `/campaigns/${id}/${action}`),
+        ...testers.map(tester => join(tester, id)),
+      ])
+      expect(ended.status).toBe(200)
+      const joined = replies.filter(reply => reply.status === 201).length
+      expect(replies.filter(reply => reply.status === 409)).toHaveLength(12 - joined)
+      // Who was in when it was cancelled is not any more.
+      expect((await campaignOf(id))._count.campaignTesters).toBe(action === 'pause' ? joined : 0)
+    }
+  })
+
+  test('goes to a device and a country that fit, and the refusal says why', async () => {
+    const { id } = await liveCampaign(developer, admin, { filters: { countries: ['Germany'], minAndroidVersion: '13' } })
+    const german = await t.signUp('TESTER', { country: 'DE' })
+    const refused = [
+      await join(testers[5]!, id),
+      await join(german, id, { ...device, platform: 'ios' }),
+      await join(german, id, { ...device, osVersion: '12' }),
+      await join(german, id, 'Pixel 8'),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code, body.message])).toEqual([
+      [422, 'DEVICE_DOES_NOT_FIT', 'Needs a tester from Germany. Set your country in your profile first.'],
+      [422, 'DEVICE_DOES_NOT_FIT', 'Needs an Android device, yours is iOS.'],
+      [422, 'DEVICE_DOES_NOT_FIT', 'Needs Android 13, you have 12.'],
+      [422, 'DEVICE_DOES_NOT_FIT', 'Needs Android 13 or newer. Say which version your device has.'],
+    ])
+    expect((await campaignOf(id))._count.campaignTesters).toBe(0)
+    expect((await join(german, id)).status).toBe(201)
+  })
+
+  test('a plain string is taken as the device’s model', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    expect((await join(testers[6]!, id, 'Fairphone 5')).body.deviceInfo).toEqual({
+      platform: null,
+      osVersion: null,
+      model: 'Fairphone 5',
+      manufacturer: null,
+    })
+  })
+})
+
+describe('a check-in', () => {
+  test('ten times at once is one day, and nine are told so', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const seat = await joinedBy(testers[0]!, id)
+    for (let day = 1; day <= 2; day++) {
+      const replies = await atOnce(10, () => checkIn(testers[0]!, seat.id))
+      expect(tally(replies)).toEqual({ 201: 1, 409: 9 })
+      expect(replies.find(reply => reply.status === 409)?.body.code).toBe('ALREADY_CHECKED_IN')
+      expect(replies.find(reply => reply.status === 201)?.body.checkIns).toHaveLength(day)
+      await t.advance(24)
+    }
+  })
+
+  test('belongs to its tester: for anybody else there is no such test', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const seat = await joinedBy(testers[1]!, id)
+    expect((await checkIn(testers[2]!, seat.id)).status).toBe(404)
+    expect((await checkIn(developer, seat.id)).status).toBe(403)
+  })
+
+  test.each([
+    // In summer time until 14 March 2027, 2 a.m.: that day has 23 hours.
+    {
+      timeZone: 'America/Los_Angeles',
+      start: '2027-03-13T18:00:00Z',
+      moments: [
+        ['2027-03-14T07:59:00Z', 201, '2027-03-13'],
+        ['2027-03-14T08:01:00Z', 201, '2027-03-14'],
+        ['2027-03-15T06:59:00Z', 409, '2027-03-14'],
+        ['2027-03-15T07:01:00Z', 201, '2027-03-15'],
+      ],
+    },
+    // Out of summer time on 4 April 2027, 3 a.m.: that day has 25 hours.
+    {
+      timeZone: 'Pacific/Auckland',
+      start: '2027-04-02T18:00:00Z',
+      moments: [
+        ['2027-04-03T10:59:00Z', 201, '2027-04-03'],
+        ['2027-04-03T11:01:00Z', 201, '2027-04-04'],
+        ['2027-04-04T11:59:00Z', 409, '2027-04-04'],
+        ['2027-04-04T12:01:00Z', 201, '2027-04-05'],
+      ],
+    },
+  ] as const)('counts the calendar days of $timeZone, also when its clocks change', async ({ timeZone, start, moments }) => {
+    const advanceTo = (instant: string) => t.advance(hoursBetween(clock.now(), instant))
+    await advanceTo(start)
+    // A season later the others' sessions are over.
+    const tester = await t.signUp('TESTER', { timeZone })
+    const people = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN')] as const
+    const { id } = await liveCampaign(...people, { testersRequired: 1, durationDays: 2 })
+    const seat = await joinedBy(tester, id)
+    const days: string[] = []
+    for (const [moment, status, day] of moments) {
+      await advanceTo(moment)
+      const reply = await checkIn(tester, seat.id)
+      expect({ moment, status: reply.status }).toEqual({ moment, status })
+      expect(dayIn(timeZone, clock.now())).toBe(day)
+      if (status === 201) days.push(day)
+      if (status === 201) expect(reply.body.checkIns.map(done => done.day)).toEqual(days)
+    }
+  })
+})
+
+test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daysAndProof, joinedBy, liveCampaign, type Person, proof, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { brokenChecks, lettersOf } from '../../app/testing/witness.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { Balance } from '../../ledger/contract.ts'
+import type { CampaignTester } from '../contract.ts'
+
+let t: TestApp
+let developer: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
+})
+afterAll(() => t.stop())
+
+const mine = async (tester: Person) => (await tester.call<CampaignTester[]>('GET', '/testers/my-campaigns')).body[0]!
+const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
+const seat = async (wish: Record<string, unknown>) => {
+  const campaign = await liveCampaign(developer, admin, wish)
+  const tester = await t.signUp('TESTER')
+  return { campaign, tester, id: (await joinedBy(tester, campaign.id)).id }
+}
+const lettersAbout = async (title: string) =>
+  (await lettersOf(t)).filter(letter => letter.includes(title) && !letter.includes('Approved'))
+
+describe('a tester who falls silent', () => {
+  test('is at risk at 48 hours, loses the seat at 72, and both are told once', async () => {
+    const { campaign, tester } = await seat({ title: 'Silent', testersRequired: 1 })
+    await t.advance(47)
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: false })
+    await t.advance(1)
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
+    await t.advance(23)
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
+    expect(await lettersAbout('Silent')).toEqual([
+      `${developer.user.email}: Tester 1 may drop out of Silent`,
+      `${tester.user.email}: Check in today: Silent`,
+    ])
+    await t.advance(1)
+    expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_CHECK_IN', payoutAmountCents: 0, atRisk: false, actions: [] })
+    await t.advance(24)
+    expect(await lettersAbout('Silent')).toEqual([
+      `${developer.user.email}: A seat is free again: Silent`,
+      `${developer.user.email}: Tester 1 may drop out of Silent`,
+      `${tester.user.email}: Check in today: Silent`,
+      `${tester.user.email}: You lost your seat: Silent`,
+    ])
+    expect((await campaignOf(campaign.id))._count.campaignTesters).toBe(0)
+    expect((await joinedBy(await t.signUp('TESTER'), campaign.id)).alias).toBe('Tester 2')
+  })
+
+  test('is safe again after a check-in, for the next 48 hours', async () => {
+    const { tester, id } = await seat({ title: 'Saved' })
+    await t.advance(60)
+    expect((await mine(tester)).atRisk).toBe(true)
+    expect((await tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, {})).status).toBe(201)
+    await t.advance(47)
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: false })
+    await t.advance(1)
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
+  })
+
+  test('keeps the seat where no daily check-in is asked for, until the proof is 72 hours late', async () => {
+    const { tester } = await seat({ title: 'Relaxed', dailyCheckIn: false, durationDays: 10 })
+    await t.advance(10 * 24 + 71)
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: false })
+    await t.advance(1)
+    expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF' })
+    expect(await lettersAbout('Relaxed')).toContain(`${tester.user.email}: You lost your seat: Relaxed`)
+  })
+})
+
+describe('a developer who falls silent', () => {
+  test('for 72 hours after the proof has verified it, and the tester is paid', async () => {
+    const { campaign, tester, id } = await seat({ title: 'Quiet', testersRequired: 1, durationDays: 1 })
+    await daysAndProof(t, [{ person: tester, participationId: id }], 1)
+    await t.advance(71)
+    expect((await mine(tester)).status).toBe('SUBMITTED')
+    await t.advance(1)
+    expect(await mine(tester)).toMatchObject({ status: 'VERIFIED', payoutAmountCents: 1000, review: { bySilence: true } })
+    expect((await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents).toBe(1000)
+    expect((await campaignOf(campaign.id)).status).toBe('COMPLETED')
+    expect((await lettersAbout('Quiet')).filter(letter => letter.startsWith(tester.user.email))).toEqual([
+      `${tester.user.email}: You earned $10.00: Quiet`,
+    ])
+  })
+
+  test('and a tester who does not answer a request for changes within 72 hours loses the seat', async () => {
+    const { tester, id } = await seat({ title: 'No answer', durationDays: 1 })
+    await daysAndProof(t, [{ person: tester, participationId: id }], 1)
+    await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Show more.' })
+    await t.advance(71)
+    expect((await mine(tester)).status).toBe('CHANGES_REQUESTED')
+    await t.advance(1)
+    expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF' })
+  })
+})
+
+describe('a campaign that was cancelled', () => {
+  test('still has its proofs reviewed: verified ones are paid, rejected ones give the money back', async () => {
+    const { id: campaignId } = await liveCampaign(developer, admin, { title: 'Cut short', testersRequired: 3, durationDays: 1 })
+    const testers = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER'), t.signUp('TESTER')])
+    const seats = []
+    for (const person of testers) seats.push({ person, participationId: (await joinedBy(person, campaignId)).id })
+    await daysAndProof(t, seats, 1)
+    const { body } = await developer.call<Campaign>('POST', `/campaigns/${campaignId}/cancel`)
+    // Nothing is left over: every seat is under review.
+    expect(body).toMatchObject({ status: 'CANCELLED', fundedCents: 3000, feeCents: 450 })
+    const [paid, refused, better] = seats.map(({ participationId }) => participationId)
+    await developer.call('POST', `/campaign-testers/${paid}/verify`)
+    await developer.call('POST', `/campaign-testers/${refused}/reject`, { code: 'OTHER', reason: 'It is the proof of another campaign than ours.' })
+    expect(await campaignOf(campaignId)).toMatchObject({ fundedCents: 2000, feeCents: 300 })
+    await developer.call('POST', `/campaign-testers/${better}/request-changes`, { note: 'Show the search.' })
+    await t.advance(1)
+    expect((await testers[2].call('POST', `/testers/campaign-testers/${better}/proof`, { proof })).status).toBe(200)
+    await t.advance(72)
+    expect((await mine(testers[2])).status).toBe('VERIFIED')
+    expect(await campaignOf(campaignId)).toMatchObject({ status: 'CANCELLED', fundedCents: 2000, feeCents: 300 })
+    expect(await lettersAbout('Cut short')).not.toContain(`${testers[0].user.email}: Cancelled: Cut short`)
+  })
+
+  test('tells those whose test it ended, and the owner when an admin did it', async () => {
+    const { campaign, tester } = await seat({ title: 'By an admin' })
+    await admin.call('POST', `/campaigns/${campaign.id}/cancel`)
+    await t.advance(1)
+    expect(await lettersAbout('By an admin')).toEqual([
+      `${developer.user.email}: Cancelled: By an admin`,
+      `${tester.user.email}: Cancelled: By an admin`,
+    ])
+  })
+})
+
+test('a campaign whose time is over completes when the last tester is done, and refunds the free seats', async () => {
+  const { campaign, tester, id } = await seat({ title: 'Half full', testersRequired: 2, durationDays: 2 })
+  await daysAndProof(t, [{ person: tester, participationId: id }], 2)
+  expect((await campaignOf(campaign.id)).status).toBe('LIVE')
+  await developer.call('POST', `/campaigns/${campaign.id}/pause`)
+  await developer.call('POST', `/campaign-testers/${id}/verify`)
+  await t.advance(0)
+  expect(await campaignOf(campaign.id)).toMatchObject({ status: 'COMPLETED', fundedCents: 1000, feeCents: 150, actions: [] })
+})
+
+test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

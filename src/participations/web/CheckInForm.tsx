@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Field } from '../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { Textarea } from '../../app/web/ui/Input.tsx'
+import { notify } from '../../app/web/ui/toast.tsx'
+import { type CampaignTester, participationApi } from '../contract.ts'
+import { api, refreshTests } from './calls.ts'
+
+/** Its fields; the call itself may also come without a body. */
+const CheckInNote = participationApi.checkIn.body.unwrap().unwrap()
+
+/** In one press; a note for the developer if one likes. */
+export const CheckInForm = ({ of: { id, campaign } }: { of: CampaignTester }) => {
+  const [noting, setNoting] = useState(false)
+  const form = useSchemaForm(CheckInNote, { note: '' })
+  const checkIn = useMutation({
+    mutationFn: ({ note }: { note?: string | undefined }) =>
+      api.checkIn({ params: { id }, body: note ? { note } : null }),
+    onSuccess: async () => {
+      notify.success('Checked in')
+      await refreshTests()
+    },
+  })
+  const noteField = useRef<HTMLDivElement>(null)
+  const addNote = () => {
+    flushSync(() => setNoting(true))
+    // At once and not by the form's timer: a phone opens its keyboard only for a focus inside the tap.
+    noteField.current?.querySelector('textarea')?.focus()
+  }
+  return (
+    <Form
+      form={form}
+      onSubmit={checkIn.mutate}
+      loading={checkIn.isPending}
+      submitError={checkIn.error}
+      submitLabel="Check in for today"
+      errorFallback="Failed to check in"
+      actions={
+        <>
+          {!noting && (
+            <Button variant="ghost" onClick={addNote}>
+              Add a note
+            </Button>
+          )}
+          {!campaign.dailyCheckIn && <span className="text-muted-foreground">Not required in this campaign.</span>}
+        </>
+      }
+    >
+      {noting && (
+        <div ref={noteField}>
+          <Field of={form} name="note" label="Note for the developer" aside="Optional" className="max-w-xl">
+            {control => <Textarea {...control} rows={2} placeholder="What did you try today?" />}
+          </Field>
+        </div>
+      )}
+    </Form>
+  )
+}
