@@ -49,8 +49,9 @@ const zodWithoutJsonSchema = (): Plugin => ({
 })
 
 /**
- * Makes landing.html a page of its own: its text is rendered here, once, and its style sheet stands inside, so that it
- * reads after one request. `npm run dev` answers / with it as the server does.
+ * Makes landing.html a page of its own: its text is rendered here, once, its style sheet and the theme's script stand
+ * inside, and its own script waits for its turn, so that the page reads after one request. `npm run dev` answers / with
+ * it as the server does.
  */
 const prerenderLanding = (): Plugin[] => [
   {
@@ -74,18 +75,23 @@ const prerenderLanding = (): Plugin[] => [
     },
   },
   {
-    name: 'landing-style',
+    name: 'landing-in-one',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { filename, bundle = {} }) {
+      async handler(html, { filename, bundle = {} }) {
         if (!filename.endsWith('landing.html')) return html
-        return html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (_, file: string) => {
+        // The server names the hash of this script in the page's policy (src/app/server/frontPage.ts).
+        const theme = (await readFile(join(import.meta.dirname, 'public/theme.js'), 'utf8')).replaceAll(/^ *\/\/.*\n| {2,}/gm, '')
+        const withStyle = html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (_, file: string) => {
           const sheet = bundle[file]
           if (sheet?.type !== 'asset') throw new Error(`The landing page's style sheet ${file} is not in the build.`)
           delete bundle[file]
           return `<style>${String(sheet.source)}</style>`
         })
+        return withStyle
+          .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`)
+          .replaceAll(/ *<link rel="modulepreload"[^>]*>\n/g, '')
       },
     },
   },

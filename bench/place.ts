@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { signAccessToken, useJwtSecret } from '../src/app/server/session.ts'
+import { signAccessToken, useJwtSecret as keepJwtSecret } from '../src/app/server/session.ts'
 import { startPostgres } from '../src/app/server/postgres/embedded.ts'
 import { migrate } from '../src/app/server/migrate.ts'
 import type { Role } from '../src/app/roles.ts'
@@ -36,7 +36,7 @@ export const openPlace = async (): Promise<Place> => {
   await migrate(url)
   const db = new pg.Client({ connectionString: url })
   await db.connect()
-  useJwtSecret(jwtSecret)
+  keepJwtSecret(jwtSecret)
   const children: ChildProcess[] = []
   return {
     url,

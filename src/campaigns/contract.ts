@@ -127,6 +127,11 @@ export const Campaign = z.object({
   payPerTesterCents: Cents,
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),
+  /** The system settings when it was created: the fee, and the hours of participations/rules.ts. */
+  feeBasisPoints: z.int(),
+  reviewHours: z.int(),
+  atRiskHours: z.int(),
+  dropHours: z.int(),
   filters: z.object({
     countries: z.array(z.string()),
     minAndroidVersion: z.string().nullable(),

@@ -185,7 +185,9 @@ test('a wrong amount is answered with the right one, at the field', () => {
 describe('a change', () => {
   test('while LIVE or PAUSED may touch the texts and the link, and nothing else', () => {
     for (const status of ['LIVE', 'PAUSED'] as const) {
-      expect(() => assertChangeFits(status, { title: 'A', description: 'B', distributionLink: 'https://c.d' })).not.toThrow()
+      expect(() =>
+        assertChangeFits(status, { title: 'A', description: 'B', distributionLink: 'https://c.d' }),
+      ).not.toThrow()
       const error = refusalOf(() => assertChangeFits(status, { title: 'A', payPerTesterCents: 500, durationDays: 2 }))
       expect(error.code).toBe('WRONG_STATE')
       expect(Object.keys(error.fields ?? {})).toEqual(['payPerTesterCents', 'durationDays'])
@@ -194,7 +196,9 @@ describe('a change', () => {
 
   test('of a draft or a rejected campaign may touch everything', () => {
     for (const status of ['DRAFT', 'REJECTED'] as const) {
-      expect(() => assertChangeFits(status, { payPerTesterCents: 500, platform: 'ios', dailyCheckIn: false })).not.toThrow()
+      expect(() =>
+        assertChangeFits(status, { payPerTesterCents: 500, platform: 'ios', dailyCheckIn: false }),
+      ).not.toThrow()
     }
   })
 })

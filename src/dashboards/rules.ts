@@ -43,10 +43,6 @@ export const monthsToCompare = (now: Instant): { current: Span; before: Span } =
 /** How many months the trend shows: whole ones, so the short periods show the six that the spec names. */
 export const trendMonths: Record<Period, number> = { '30d': 6, '90d': 6, '6m': 6, '12m': 12, all: 24 }
 
-/** `2026-07` … `2026-11`: the `count` months up to the one of `now`. */
-export const lastMonths = (now: Instant, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => monthStart(now, count - 1 - index).slice(0, 7))
-
 /** Growth in percent, −100 when all is gone; null when there was nothing before. */
 export const growthPercent = (current: number, before: number): number | null =>
   before <= 0 ? null : percentOf(current - before, before)

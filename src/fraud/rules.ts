@@ -49,10 +49,12 @@ const deviceName = (device: string) => (device.length > 8 ? `${device.slice(0, 8
 
 const roleWords: Record<Role, string> = { DEVELOPER: 'Developer', TESTER: 'Tester' }
 
-const shownOf = (evidence: Fact[], noun: string): Fact[] => {
-  if (evidence.length <= shownFacts) return evidence
-  const rest = evidence.length - shownFacts
-  return [...evidence.slice(-shownFacts), { label: 'More', value: `and ${counted(rest, noun)} before them` }]
+/** Of many, the first and the newest; `total` counts those too that were not looked at. */
+const shownOf = (evidence: Fact[], total: number, noun: string): Fact[] => {
+  if (total <= shownFacts || evidence.length <= shownFacts) return evidence
+  const newest = evidence.slice(1 - shownFacts)
+  const between = { label: 'In between', value: counted(total - shownFacts, `more ${noun}`) }
+  return [evidence[0]!, between, ...newest]
 }
 
 /** One account on a device; `accounts` counts all of the device's. */
@@ -89,7 +91,7 @@ export const sharedDevice = (people: readonly DeviceAccount[]): Finding => {
     severity: gradeOfDevice(accounts, people),
     reason: 'One device on several accounts',
     details: `${counted(accounts, 'account')} signed in or joined campaigns from the same device.`,
-    evidence: [{ label: 'Device', value: deviceName(device) }, ...shownOf(seen, 'account')],
+    evidence: [{ label: 'Device', value: deviceName(device) }, ...shownOf(seen, accounts, 'account')],
   }
 }
 
@@ -135,6 +137,7 @@ export const selfTest = (devices: readonly SelfTest[]): Finding => {
 /** One proof of those with the same text; the counts are of all of them. */
 export type AlikeProof = {
   proofKey: string
+  proofs: number
   testers: number
   campaigns: number
   participationId: string
@@ -167,8 +170,8 @@ export const sameProof = (proofs: readonly AlikeProof[]): Finding => {
     userId: proofs.findLast(proof => proof.testerId !== first.testerId)!.testerId,
     severity: gradeOfProof(testers, first.text.trim().length),
     reason: 'Same proof text from several testers',
-    details: `${counted(testers, 'tester')} handed in the same text in ${counted(campaigns, 'campaign')}; only case and spaces were compared less strictly.`,
-    evidence: [{ label: 'Text', value: excerpt(first.text) }, ...shownOf(handedIn, 'proof')],
+    details: `${counted(testers, 'tester')} handed in the same text in ${counted(campaigns, 'campaign')}. Case and spaces were ignored.`,
+    evidence: [{ label: 'Text', value: excerpt(first.text) }, ...shownOf(handedIn, first.proofs, 'proof')],
   }
 }
 

@@ -27,9 +27,9 @@ export const samplesOn = (people: readonly SamplePerson[], now: Instant): Sample
       details: '5 accounts signed in or joined campaigns from the same device.',
       evidence: [
         device,
-        { label: 'First seen on the device', value: 'Tester', at: ago(96), ...other(1) },
-        { label: 'First seen on the device', value: 'Tester', at: ago(30), userId: person(0) },
-        { label: 'More', value: 'and 3 accounts before them' },
+        { label: 'First seen on the device', value: 'Account', at: ago(96), ...other(1) },
+        { label: 'In between', value: '3 more accounts' },
+        { label: 'First seen on the device', value: 'Account', at: ago(30), userId: person(0) },
       ],
     },
     {
@@ -38,14 +38,14 @@ export const samplesOn = (people: readonly SamplePerson[], now: Instant): Sample
       details: 'A tester of “Notes for Android” and its developer used the same device.',
       evidence: [
         { label: 'Joined the campaign', value: 'Notes for Android', at: ago(52) },
-        { label: 'Developer first seen on 5a3c91f0…', value: 'Developer', at: ago(200), ...other(0) },
-        { label: 'Tester first seen on 5a3c91f0…', value: 'Tester', at: ago(52), userId: person(1) },
+        { label: 'Developer first seen on 5a3c91f0…', value: 'Account', at: ago(200), ...other(0) },
+        { label: 'Tester first seen on 5a3c91f0…', value: 'Account', at: ago(52), userId: person(1) },
       ],
     },
     {
       severity: 'HIGH',
       reason: 'Same proof text from several testers',
-      details: '2 testers handed in the same text in 2 campaigns; only case and spaces were compared less strictly.',
+      details: '2 testers handed in the same text in 2 campaigns. Case and spaces were ignored.',
       evidence: [
         {
           label: 'Text',
@@ -60,7 +60,7 @@ export const samplesOn = (people: readonly SamplePerson[], now: Instant): Sample
       reason: 'Withdrawal right after the first credit',
       details: '$10.00 was asked for less than an hour after the first credit of an account that was 15 days old.',
       evidence: [
-        { label: 'Account created', value: 'Tester', at: ago(15 * 24), userId: person(3) },
+        { label: 'Account created', value: 'Account', at: ago(15 * 24), userId: person(3) },
         { label: 'First credit', value: '$10.00', at: ago(9.5) },
         { label: 'Withdrawal', value: '$10.00', at: ago(9) },
       ],
@@ -71,8 +71,8 @@ export const samplesOn = (people: readonly SamplePerson[], now: Instant): Sample
       details: '2 accounts signed in or joined campaigns from the same device.',
       evidence: [
         { label: 'Device', value: 'c07e2b64…' },
-        { label: 'First seen on the device', value: 'Developer', at: ago(400), ...other(5) },
-        { label: 'First seen on the device', value: 'Tester', at: ago(3), userId: person(4) },
+        { label: 'First seen on the device', value: 'Account', at: ago(400), ...other(5) },
+        { label: 'First seen on the device', value: 'Account', at: ago(3), userId: person(4) },
       ],
     },
   ]

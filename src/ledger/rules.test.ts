@@ -6,6 +6,7 @@ import { proRata } from '../app/money.ts'
 import { minimumWithdrawalCents } from './contract.ts'
 import { paymentDeclined, withdrawalProblem, withdrawalSentence } from './rules.ts'
 
+const limitsOf = (balanceCents: number) => ({ balanceCents, minimumWithdrawalCents })
 const later = '2026-11-22T00:00:00.000Z'
 
 test.each([
@@ -19,20 +20,22 @@ test.each([
   [9000, 5000, later, 'PAUSED'],
   [500, 5000, later, 'BELOW_MINIMUM'],
 ] as const)('%s of %s cents, paused until %s: %s', (amount, balance, pausedUntil, problem) => {
-  expect(withdrawalProblem(amount, balance, pausedUntil)).toBe(problem)
+  expect(withdrawalProblem(amount, limitsOf(balance), pausedUntil)).toBe(problem)
 })
 
 test('the spec’s sentences stand to the letter', () => {
-  expect(withdrawalSentence.BELOW_MINIMUM).toBe('Minimum withdrawal amount is $10')
-  expect(withdrawalSentence.ABOVE_BALANCE).toBe('Insufficient balance')
-  expect(withdrawalSentence.PAUSED).toContain('24 hours')
+  expect(withdrawalSentence.BELOW_MINIMUM(minimumWithdrawalCents)).toBe('Minimum withdrawal amount is $10')
+  expect(withdrawalSentence.ABOVE_BALANCE(minimumWithdrawalCents)).toBe('Insufficient balance')
+  expect(withdrawalSentence.PAUSED(minimumWithdrawalCents)).toContain('24 hours')
   expect(paymentDeclined('No funds.')).toMatchObject({ code: 'PAYMENT_DECLINED' })
 })
 
 test('without a pause an amount is fine exactly from the minimum to the balance', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 10_000 }), (amount, balance) => {
-      expect(withdrawalProblem(amount, balance, null) === null).toBe(amount >= minimumWithdrawalCents && amount <= balance)
+      expect(withdrawalProblem(amount, limitsOf(balance), null) === null).toBe(
+        amount >= minimumWithdrawalCents && amount <= balance,
+      )
     }),
   )
 })

@@ -2,7 +2,6 @@
 import type { Instant } from '../app/clock.ts'
 import { DomainError } from '../app/errors.ts'
 import { type Cents, formatCents } from '../app/money.ts'
-import { minimumWithdrawalCents } from './contract.ts'
 
 export const insufficientBalance = () =>
   new DomainError('INSUFFICIENT_BALANCE', 'Insufficient balance', { fields: { amountCents: 'Insufficient balance' } })
@@ -18,7 +17,7 @@ export type WithdrawalProblem = 'EMPTY' | 'BELOW_MINIMUM' | 'ABOVE_BALANCE' | 'P
 /** Why this amount cannot be withdrawn now, or null. */
 export const withdrawalProblem = (
   amountCents: Cents | null,
-  balanceCents: Cents,
+  { balanceCents, minimumWithdrawalCents }: { balanceCents: Cents; minimumWithdrawalCents: Cents },
   pausedUntil: Instant | null,
 ): WithdrawalProblem | null => {
   if (amountCents === null) return 'EMPTY'
@@ -27,11 +26,16 @@ export const withdrawalProblem = (
   return amountCents > balanceCents ? 'ABOVE_BALANCE' : null
 }
 
+const minimumSentence = (minimumCents: Cents) => `Minimum withdrawal amount is ${formatCents(minimumCents).replace('.00', '')}`
+
 /** The spec's sentences (spec §5). */
-export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, string> = {
-  BELOW_MINIMUM: `Minimum withdrawal amount is ${formatCents(minimumWithdrawalCents).replace('.00', '')}`,
-  ABOVE_BALANCE: 'Insufficient balance',
-  PAUSED: payoutsPaused().message,
+export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, (minimumCents: Cents) => string> = {
+  BELOW_MINIMUM: minimumSentence,
+  ABOVE_BALANCE: () => 'Insufficient balance',
+  PAUSED: () => payoutsPaused().message,
 }
+
+export const belowMinimum = (minimumCents: Cents) =>
+  new DomainError('INVALID_INPUT', minimumSentence(minimumCents), { fields: { amountCents: minimumSentence(minimumCents) } })
 
 export const paymentDeclined = (reason: string) => new DomainError('PAYMENT_DECLINED', `The payment was declined. ${reason}`)

@@ -96,11 +96,11 @@ export const CampaignTester = z.object({
       code: RejectionCode.nullable(),
       reason: z.string().nullable(),
       decidedAt: Instant,
-      /** True when 72 hours of silence decided. */
+      /** True when silence decided, for the campaign's `reviewHours`. */
       bySilence: z.boolean(),
     })
     .nullable(),
-  /** No check-in for 48 hours. */
+  /** No check-in for the campaign's `atRiskHours`. */
   atRisk: z.boolean(),
   /** What happens next by itself: dropped (while ACTIVE, CHANGES_REQUESTED) or verified (while SUBMITTED), and when. */
   deadlineAt: Instant.nullable(),
@@ -114,6 +114,10 @@ export const CampaignTester = z.object({
     durationDays: z.int(),
     payPerTesterCents: Cents,
     dailyCheckIn: z.boolean(),
+    /** How long silence may last (rules.ts). */
+    reviewHours: z.int(),
+    atRiskHours: z.int(),
+    dropHours: z.int(),
     distributionLink: z.string().nullable(),
   }),
   actions: z.array(ParticipationAction),

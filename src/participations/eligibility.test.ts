@@ -53,9 +53,12 @@ test.each([
 
 test('a device that hides its version cannot join where one is asked for', () => {
   for (const osVersion of [undefined, '', 'newest']) {
-    expect(whyNotEligible(needs({ minAndroidVersion: '13' }), german, { model: 'x', ...(osVersion !== undefined && { osVersion }) })).toBe(
-      'Needs Android 13 or newer. Say which version your device has.',
-    )
+    expect(
+      whyNotEligible(needs({ minAndroidVersion: '13' }), german, {
+        model: 'x',
+        ...(osVersion !== undefined && { osVersion }),
+      }),
+    ).toBe('Needs Android 13 or newer. Say which version your device has.')
   }
 })
 

@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { hoursAfter } from '../app/clock.ts'
-import { participationActions, type ParticipationAction, type ParticipationStatus, participationStatuses } from './contract.ts'
+import {
+  participationActions,
+  type ParticipationAction,
+  type ParticipationStatus,
+  participationStatuses,
+} from './contract.ts'
 import {
   aliasOf,
   allowedActions,
+  atRiskHours,
   checkedInToday,
   deadlineOf,
+  dropHours,
   lifecycle,
   onWake,
   openStatuses,
   proofAllowedFrom,
   refusal,
+  reviewHours,
   type Situation,
   wakeAt,
 } from './rules.ts'
@@ -27,6 +35,9 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   proofAllowedAt: proofAllowedFrom(joined, days),
   proofSubmittedAt: null,
   dailyCheckIn: true,
+  reviewHours,
+  atRiskHours,
+  dropHours,
   atRisk: false,
   timeZone: 'UTC',
   lastCheckInDay: null,
@@ -45,16 +56,19 @@ describe('the lifecycle', () => {
     CANCELLED: { TESTER: [], REVIEWER: [] },
   }
 
-  test.each(participationStatuses)('in %s tester and reviewer may do what product.md §3 says, and nothing else', status => {
-    const now = situation({ status })
-    for (const by of ['TESTER', 'REVIEWER'] as const) {
-      expect(allowedActions(by, now, at(proofDay))).toEqual(allowed[status][by])
-      for (const action of participationActions.filter(name => lifecycle[name].by === by)) {
-        const code = refusal(action, now, at(proofDay))?.code
-        expect(code).toBe(allowed[status][by].includes(action) ? undefined : 'WRONG_STATE')
+  test.each(participationStatuses)(
+    'in %s tester and reviewer may do what product.md §3 says, and nothing else',
+    status => {
+      const now = situation({ status })
+      for (const by of ['TESTER', 'REVIEWER'] as const) {
+        expect(allowedActions(by, now, at(proofDay))).toEqual(allowed[status][by])
+        for (const action of participationActions.filter(name => lifecycle[name].by === by)) {
+          const code = refusal(action, now, at(proofDay))?.code
+          expect(code).toBe(allowed[status][by].includes(action) ? undefined : 'WRONG_STATE')
+        }
       }
-    }
-  })
+    },
+  )
 
   test('a state is open exactly while somebody can still act or time decides', () => {
     for (const status of participationStatuses) {
@@ -139,6 +153,16 @@ describe('what happens by itself', () => {
     const asked = situation({ status: 'CHANGES_REQUESTED', lastSeenAt: at(410) })
     expect(onWake(asked, at(481.99))).toEqual({ does: 'NOTHING' })
     expect(onWake(asked, at(482))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
+  })
+
+  test('a campaign’s own hours decide, not the defaults', () => {
+    const own = situation({ reviewHours: 10, atRiskHours: 20, dropHours: 30 })
+    expect([wakeAt(own), deadlineOf(own)]).toEqual([at(20), at(30)])
+    expect(onWake(own, at(30))).toEqual({ does: 'DROP', reason: 'NO_CHECK_IN' })
+    const submitted = { ...own, status: 'SUBMITTED', proofSubmittedAt: at(400) } as const
+    expect(deadlineOf(submitted)).toBe(at(410))
+    expect(deadlineOf({ ...own, status: 'CHANGES_REQUESTED', lastSeenAt: at(400) })).toBe(at(430))
+    expect(deadlineOf({ ...own, dailyCheckIn: false })).toBe(at(proofDay + 30))
   })
 
   test('whoever is woken at the stored time has something happen to them: no row is woken for nothing for ever', () => {

@@ -8,7 +8,10 @@ import { DomainError } from '../app/errors.ts'
 import type { Platform } from '../campaigns/contract.ts'
 import type { DeviceInfo, ParticipationAction, ParticipationStatus } from './contract.ts'
 
-/** Hours without a check-in until a tester is at risk and then dropped, and of silence until a proof is verified. */
+/**
+ * Hours without a check-in until a tester is at risk and then dropped, and of silence until a proof is verified. These
+ * are the defaults of the system settings; each campaign carries its own.
+ */
 export const atRiskHours = 48
 export const dropHours = 72
 export const reviewHours = 72
@@ -43,6 +46,10 @@ export type Situation = {
   proofAllowedAt: Instant
   proofSubmittedAt: Instant | null
   dailyCheckIn: boolean
+  /** The campaign's. */
+  reviewHours: number
+  atRiskHours: number
+  dropHours: number
   atRisk: boolean
   timeZone: string
   lastCheckInDay: Day | null
@@ -82,20 +89,25 @@ export const proofAllowedFrom = (joinedAt: Instant, durationDays: number): Insta
 const earlier = (a: Instant, b: Instant) => (a < b ? a : b)
 
 /**
- * What happens by itself, and when: a tester who is not heard of for 72 h is dropped, a proof that is not reviewed for
- * 72 h is verified. Without the daily check-in rule only the proof is waited for, 72 h from when it is allowed.
+ * What happens by itself, and when: a tester who is not heard of for `dropHours` is dropped, a proof that is not
+ * reviewed for `reviewHours` is verified. Without the daily check-in rule only the proof is waited for, `dropHours` from
+ * when it is allowed.
  */
 export const deadlineOf = (situation: Situation): Instant | null => {
+  const { dropHours: untilDropped, reviewHours: untilVerified } = situation
   switch (situation.status) {
     case 'ACTIVE': {
-      const proofDue = hoursAfter(situation.proofAllowedAt, dropHours)
-      return situation.dailyCheckIn ? earlier(hoursAfter(situation.lastSeenAt, dropHours), proofDue) : proofDue
+      const proofDue = hoursAfter(situation.proofAllowedAt, untilDropped)
+      return situation.dailyCheckIn ? earlier(hoursAfter(situation.lastSeenAt, untilDropped), proofDue) : proofDue
     }
     case 'CHANGES_REQUESTED':
-      return hoursAfter(situation.lastSeenAt, dropHours)
+      return hoursAfter(situation.lastSeenAt, untilDropped)
     case 'SUBMITTED':
-      return hoursAfter(situation.proofSubmittedAt ?? situation.lastSeenAt, reviewHours)
-    default:
+      return hoursAfter(situation.proofSubmittedAt ?? situation.lastSeenAt, untilVerified)
+    case 'VERIFIED':
+    case 'REJECTED':
+    case 'DROPPED':
+    case 'CANCELLED':
       return null
   }
 }
@@ -104,7 +116,7 @@ export const deadlineOf = (situation: Situation): Instant | null => {
 export const wakeAt = (situation: Situation): Instant | null => {
   const deadline = deadlineOf(situation)
   if (deadline === null || situation.status !== 'ACTIVE' || !situation.dailyCheckIn || situation.atRisk) return deadline
-  return earlier(hoursAfter(situation.lastSeenAt, atRiskHours), deadline)
+  return earlier(hoursAfter(situation.lastSeenAt, situation.atRiskHours), deadline)
 }
 
 export type Waking = { does: 'NOTHING' } | { does: 'WARN' } | { does: 'DROP'; reason: 'NO_CHECK_IN' | 'NO_PROOF' } | { does: 'VERIFY' }
@@ -115,7 +127,7 @@ export const onWake = (situation: Situation, now: Instant): Waking => {
   if (deadline === null) return { does: 'NOTHING' }
   if (now >= deadline) {
     if (situation.status === 'SUBMITTED') return { does: 'VERIFY' }
-    const silent = situation.status === 'ACTIVE' && situation.dailyCheckIn && now >= hoursAfter(situation.lastSeenAt, dropHours)
+    const silent = situation.status === 'ACTIVE' && situation.dailyCheckIn && now >= hoursAfter(situation.lastSeenAt, situation.dropHours)
     return { does: 'DROP', reason: silent ? 'NO_CHECK_IN' : 'NO_PROOF' }
   }
   return now >= (wakeAt(situation) ?? deadline) ? { does: 'WARN' } : { does: 'NOTHING' }

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
 import { clock, daysAfter, hoursAfter } from '../../app/clock.ts'
 import type { Caller, SignedIn } from '../../app/endpoint.ts'
-import { DomainError } from '../../app/errors.ts'
+import { DomainError, notFound } from '../../app/errors.ts'
 import type { Role } from '../../app/roles.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
 import { announceSessionEnd, forgetSession, signAccessToken } from '../../app/server/session.ts'
@@ -66,8 +66,11 @@ export const login = async (input: z.output<typeof Credentials>, caller: Caller,
   if (!(await transact(tx => queries.reserveLoginAttempt(tx, attempt)))) throw tooManyLogins()
   const user = await queries.userByEmail(autocommit, email)
   if (!(await passwordMatches(password, user?.passwordHash)) || !user) throw wrongCredentials()
-  if (user.suspensionReason !== null) throw suspended(user.suspensionReason)
   return transact(async tx => {
+    // Looked at again under a lock: meanwhile they may have been suspended, or have set another password.
+    const held = await queries.holdUser(tx, user.id)
+    if (held?.passwordHash !== user.passwordHash) throw wrongCredentials()
+    if (held.suspensionReason !== null) throw suspended(held.suspensionReason)
     await queries.clearLoginFailures(tx, email)
     return { ...(await openSession(tx, user, { ...caller, device: input.deviceFingerprint })), user: toUser(user) }
   })
@@ -104,7 +107,8 @@ export const refresh = async (refreshToken: string): Promise<Tokens> => {
   const outcome = await transact(async tx => {
     const now = clock.now()
     const token = await queries.lockRefreshToken(tx, hash)
-    if (!token || token.endedAt !== null || token.expiresAt <= now) return {}
+    if (!token || token.expiresAt <= now) return {}
+    if (token.endedAt !== null) return { suspension: token.usedAt === null && token.endReason === 'SUSPENDED' ? token.suspensionReason : null }
     if (token.usedAt !== null) {
       await closeSession(tx, token.sessionId, 'TOKEN_REUSED')
       return { reused: token.sessionId }
@@ -113,6 +117,7 @@ export const refresh = async (refreshToken: string): Promise<Tokens> => {
     return { tokens: await issueTokens(tx, { id: token.userId, role: token.role }, token.sessionId) }
   })
   if (outcome.reused) forgetSession(outcome.reused)
+  if (outcome.suspension) throw suspended(outcome.suspension)
   if (!outcome.tokens) throw refreshRefused()
   return outcome.tokens
 }
@@ -158,6 +163,13 @@ export const ensureAdmin = async (given: { email?: string | undefined; password?
   const made = { email: 'admin@fieldtest.local', password: randomBytes(12).toString('base64url') }
   await createAdmin({ ...made, name: 'Admin' })
   return made
+}
+
+/** For other slices: throws unless the user is there and not suspended, and keeps it so until the end of `tx`. */
+export const assertActive = async (tx: Tx, id: string): Promise<void> => {
+  const user = await queries.holdUser(tx, id)
+  if (!user) throw notFound('User')
+  if (user.suspensionReason !== null) throw suspended(user.suspensionReason)
 }
 
 /** For other slices: a person's name and where mail goes. */

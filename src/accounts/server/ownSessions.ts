@@ -2,12 +2,12 @@
 import { clock } from '../../app/clock.ts'
 import type { SignedIn } from '../../app/endpoint.ts'
 import { DomainError, notFound } from '../../app/errors.ts'
-import { autocommit, sql, transact } from '../../app/server/db.ts'
+import { autocommit, transact } from '../../app/server/db.ts'
 import { announceSessionEnd, forgetSession } from '../../app/server/session.ts'
 import type { SessionInfo } from '../contract.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
-import { endAllSessions } from './sessions.ts'
+import { transactAndSignOut } from './sessions.ts'
 
 /** Throws unless it is the caller's password. */
 export const assertOwnPassword = async (user: SignedIn, password: string, field: string): Promise<void> => {
@@ -21,9 +21,8 @@ export const assertOwnPassword = async (user: SignedIn, password: string, field:
 export const changePassword = async (user: SignedIn, currentPassword: string, newPassword: string): Promise<void> => {
   await assertOwnPassword(user, currentPassword, 'currentPassword')
   const passwordHash = await hashPassword(newPassword)
-  await transact(async tx => {
-    await tx.run(sql`update users set password_hash = ${passwordHash} where id = ${user.id}`)
-    await endAllSessions(tx, user.id, 'PASSWORD_CHANGED', user.sessionId)
+  await transactAndSignOut({ userId: user.id, reason: 'PASSWORD_CHANGED', keepId: user.sessionId }, async tx => {
+    await queries.setPasswordHash(tx, user.id, passwordHash)
   })
 }
 

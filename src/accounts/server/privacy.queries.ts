@@ -43,9 +43,10 @@ export type LeftOpen = {
   isLastAdmin: boolean
 }
 
-/** Locks the user, so that nothing is opened while the account goes. */
+/** Locks the user, so that nothing is opened while the account goes; of an admin all admins, so that one is left. */
 export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
-  await tx.run(sql`select from users where id = ${id} for update`)
+  await tx.run(sql`select from users where id = ${id} or (role = 'ADMIN' and deleted_at is null
+    and (select role from users where id = ${id}) = 'ADMIN') order by id for update`)
   return tx.one(
     sql`select
       (select count(*) from campaigns where developer_id = ${id}
@@ -69,5 +70,11 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`update sessions set ip = '', user_agent = '', device_fingerprint = null where user_id = ${id}`)
   await tx.run(sql`update participations set device_model = 'Deleted', device_manufacturer = null,
     device_fingerprint = null where tester_id = ${id}`)
+  await tx.run(sql`update withdrawals set destination = 'Deleted' where tester_id = ${id}`)
+  await tx.run(sql`update transactions set description = 'Withdrawal' where user_id = ${id} and type = 'PAYOUT'`)
+  await tx.run(sql`update sandbox_movements set counterparty = 'Deleted' where request_id in (
+    select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
+    union all select id from refunds where developer_id = ${id})`)
+  await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
 }

@@ -2,12 +2,12 @@
 import { clock } from '../../app/clock.ts'
 import type { SignedIn } from '../../app/endpoint.ts'
 import { DomainError } from '../../app/errors.ts'
-import { autocommit, transact } from '../../app/server/db.ts'
+import { autocommit } from '../../app/server/db.ts'
 import type { PersonalData } from '../contract.ts'
 import { me } from './accounts.ts'
 import { assertOwnPassword } from './ownSessions.ts'
 import * as queries from './privacy.queries.ts'
-import { endAllSessions } from './sessions.ts'
+import { transactAndSignOut } from './sessions.ts'
 
 export const exportMe = async (user: SignedIn): Promise<PersonalData> => {
   const [profile, ...kinds] = await Promise.all([
@@ -35,10 +35,9 @@ const obstacles = (left: queries.LeftOpen): string[] => [
 
 export const deleteMe = async (user: SignedIn, password: string): Promise<void> => {
   await assertOwnPassword(user, password, 'password')
-  await transact(async tx => {
+  await transactAndSignOut({ userId: user.id, reason: 'DELETED' }, async tx => {
     const open = obstacles(await queries.leftOpen(tx, user.id))
     if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)
     await queries.forgetPerson(tx, user.id, clock.now())
-    await endAllSessions(tx, user.id, 'DELETED')
   })
 }

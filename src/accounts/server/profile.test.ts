@@ -1,6 +1,7 @@
 /** One's own profile: what may be changed, what not, and the pause of payouts after the payment method changed. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ErrorBody } from '../../app/errors.ts'
+import { sql, transact } from '../../app/server/db.ts'
 import { type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
 import type { User } from '../contract.ts'
 import { payoutPauseHours } from '../rules.ts'
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const change = (body: unknown, who = person) => who.call<User & ErrorBody>('PATCH', '/users/me', body)
+const whoWaits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 const pausedUntil = async (who: Person) => (await me(who)).payoutsPausedUntil
 const me = async (who = person) => (await who.call<User>('GET', '/users/me')).body
 
@@ -74,14 +76,17 @@ test('role, balance, status, email, id and verification cannot be set by sending
   expect((await other.call<{ balanceCents: number }>('GET', '/testers/balance')).body.balanceCents).toBe(0)
 })
 
-test('two changes at once both stay', async () => {
+test('of two changes at once both stay', async () => {
   const other = await t.signUp('DEVELOPER')
-  await Promise.all([
-    change({ name: 'Both' }, other),
-    change({ country: 'NL' }, other),
-    change({ timeZone: 'Europe/Rome' }, other),
-  ])
-  expect(await me(other)).toMatchObject({ name: 'Both', country: 'NL', timeZone: 'Europe/Rome' })
+  const { id } = other.user
+  const later = await transact(async tx => {
+    await tx.rows(sql`select from users where id = ${id} for update`)
+    const waiting = change({ country: 'NL' }, other)
+    await vi.waitFor(async () => expect(await t.look(whoWaits)).toHaveLength(1))
+    await tx.run(sql`update users set name = 'Both' where id = ${id}`)
+    return { waiting }
+  })
+  expect((await later.waiting).body).toMatchObject({ name: 'Both', country: 'NL' })
 })
 
 describe('the payment method', () => {

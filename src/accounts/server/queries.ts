@@ -26,7 +26,14 @@ export const lockUser = (tx: Tx, id: string): Promise<UserRow> =>
   tx.one(sql`select ${userColumns} from users where id = ${id} for no key update`, 'User')
 
 export const userByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
-  tx.maybe(sql`select ${userColumns} from users where email = ${email}`)
+  tx.maybe(sql`select ${userColumns} from users where email = ${email} and deleted_at is null`)
+
+/** Until the end of `tx` nobody suspends or deletes them, or sets another password; nothing when they are gone. */
+export const holdUser = (tx: Tx, id: string): Promise<UserRow | undefined> =>
+  tx.maybe(sql`select ${userColumns} from users where id = ${id} and deleted_at is null for share`)
+
+export const setPasswordHash = (tx: Tx, id: string, passwordHash: string): Promise<number> =>
+  tx.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`)
 
 /** Gives nothing when the email is taken. */
 export const insertUser = (tx: Tx, user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt' | 'suspensionReason'>): Promise<UserRow | undefined> =>
@@ -45,7 +52,7 @@ export const updateProfile = (tx: Tx, user: UserRow): Promise<UserRow> =>
   )
 
 export const adminExists = async (tx: Tx): Promise<boolean> =>
-  (await tx.maybe(sql`select from users where role = 'ADMIN' limit 1`)) !== undefined
+  (await tx.maybe(sql`select from users where role = 'ADMIN' and deleted_at is null limit 1`)) !== undefined
 
 export type NewSession = { id: string; userId: string; ip: string; userAgent: string; device: string | null; now: string; expiresAt: string }
 
@@ -68,15 +75,17 @@ export type RefreshTokenRow = {
   expiresAt: string
   sessionId: string
   endedAt: string | null
+  endReason: string | null
   userId: string
   role: Role
+  suspensionReason: string | null
 }
 
 /** Locked, so that of two at once only one finds it unused. */
 export const lockRefreshToken = (tx: Tx, hash: Buffer): Promise<RefreshTokenRow | undefined> =>
   tx.maybe(sql`
     select t.used_at as "usedAt", t.expires_at as "expiresAt", s.id as "sessionId", s.ended_at as "endedAt",
-      u.id as "userId", u.role
+      s.end_reason as "endReason", u.id as "userId", u.role, u.suspension_reason as "suspensionReason"
     from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
     where t.token_hash = ${hash} for update of t`)
 
@@ -123,3 +132,11 @@ export const liveSessionsOf = (tx: Tx, userId: string, now: string): Promise<Liv
 export const endSessionOf = async (tx: Tx, userId: string, id: string, now: string): Promise<boolean> =>
   (await tx.run(sql`update sessions set ended_at = ${now}, end_reason = 'ENDED_BY_USER'
     where id = ${id} and user_id = ${userId} and ended_at is null`)) === 1
+
+/** All of a user's, but for `keepId`; gives their ids. */
+export const endSessionsOf = async (
+  tx: Tx,
+  end: { userId: string; reason: string; keepId: string | null; now: string },
+): Promise<string[]> =>
+  (await tx.rows<{ id: string }>(sql`update sessions set ended_at = ${end.now}, end_reason = ${end.reason}
+    where user_id = ${end.userId} and ended_at is null and id is distinct from ${end.keepId} returning id`)).map(row => row.id)

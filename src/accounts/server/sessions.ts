@@ -1,14 +1,21 @@
-/** Ending sessions: one's own, or all of a user's. Every server hears of it when the transaction commits. */
+/** Ending the sessions of a user: with their access tokens, on every server. */
 import { clock } from '../../app/clock.ts'
-import { sql, type Tx } from '../../app/server/db.ts'
-import { announceSessionEnd } from '../../app/server/session.ts'
+import { transact, type Tx } from '../../app/server/db.ts'
+import { announceSessionEnd, forgetSession } from '../../app/server/session.ts'
+import { endSessionsOf } from './queries.ts'
 
-export type SessionEnd = 'LOGOUT' | 'TOKEN_REUSED' | 'ENDED_BY_USER' | 'PASSWORD_CHANGED' | 'SUSPENDED' | 'DELETED'
+type SessionEnd = { userId: string; reason: 'PASSWORD_CHANGED' | 'SUSPENDED' | 'DELETED'; keepId?: string }
 
-/** Ends all of a user's sessions, but for `keepId`. */
-export const endAllSessions = async (tx: Tx, userId: string, reason: SessionEnd, keepId?: string): Promise<void> => {
-  const ended = await tx.rows<{ id: string }>(sql`
-    update sessions set ended_at = ${clock.now()}, end_reason = ${reason}
-    where user_id = ${userId} and ended_at is null and id is distinct from ${keepId ?? null} returning id`)
-  for (const { id } of ended) await announceSessionEnd(tx, id)
+/**
+ * Does `work`, and in the same transaction ends all of the user's sessions but `keepId`. The other servers hear of it
+ * with the commit; this one does not wait for its own notice.
+ */
+export const transactAndSignOut = async ({ userId, reason, keepId }: SessionEnd, work: (tx: Tx) => Promise<void>): Promise<void> => {
+  const ended = await transact(async tx => {
+    await work(tx)
+    const ids = await endSessionsOf(tx, { userId, reason, keepId: keepId ?? null, now: clock.now() })
+    for (const id of ids) await announceSessionEnd(tx, id)
+    return ids
+  })
+  for (const id of ended) forgetSession(id)
 }

@@ -10,13 +10,13 @@ const columns = sql`u.id, u.email, u.name, u.role, case when u.suspended_at is n
   (select last_used_at from sessions where user_id = u.id order by last_used_at desc limit 1) as "lastActive",
   u.created_at as "createdAt"`
 
-/** For `like`: as the index's expression is, with the pattern's own signs taken literally. */
-const pattern = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** For `like`: the pattern's own signs are taken literally. PostgreSQL lowers it as it lowered the index. */
+const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 type Filter = { search?: string | undefined; role?: Role | undefined }
 
 const matching = ({ search, role }: Filter) => sql`u.deleted_at is null
-  ${search ? sql`and lower(u.name || ' ' || u.email) like ${pattern(search)}` : empty}
+  ${search ? sql`and lower(u.name || ' ' || u.email) like lower(${pattern(search)})` : empty}
   ${role ? sql`and u.role = ${role}` : empty}`
 
 export const listUsers = (tx: Tx, filter: Filter, limit: number, offset: number): Promise<AdminUser[]> =>

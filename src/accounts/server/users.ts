@@ -11,7 +11,7 @@ import { tell } from '../../notifications/server/notifications.ts'
 import { dropForSuspension } from '../../participations/server/participations.ts'
 import { loginLimits } from '../rules.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../usersContract.ts'
-import { endAllSessions } from './sessions.ts'
+import { transactAndSignOut } from './sessions.ts'
 import * as queries from './users.queries.ts'
 
 type ListQuery = { page: number; limit: number; search?: string | undefined; role?: Role | undefined }
@@ -53,13 +53,12 @@ export const message = (admin: SignedIn, id: string, subject: string, text: stri
  * developer's LIVE campaigns take no new testers, and payouts wait until the user is restored.
  */
 export const ban = async (admin: SignedIn, id: string, reason: string): Promise<UserProfile> => {
-  await transact(async tx => {
+  await transactAndSignOut({ userId: id, reason: 'SUSPENDED' }, async tx => {
     const user = await queries.profileOf(tx, id)
     assertMayBan(user)
     if ((await queries.setSuspended(tx, id, reason, clock.now())) === 0) throw suspendedBefore()
     await auditIfAdmin(tx, admin, { action: 'user.ban', subjectType: 'user', subjectId: id, facts: { reason } })
     await tell(tx, id, 'ACCOUNT_SUSPENDED', { reason })
-    await endAllSessions(tx, id, 'SUSPENDED')
     await leaveCampaigns(tx, user)
   })
   return profile(id)

@@ -1,4 +1,5 @@
 /** Transactions, their retries, and connections that break. */
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../testing/app.ts'
 import { autocommit, sql, transact, type Tx } from './db.ts'
@@ -102,11 +103,9 @@ test('a sum too large for a safe integer is an error and not a wrong number', as
   await expect(autocommit.rows(sql`select 9007199254740992::bigint as sum`)).rejects.toThrow(RangeError)
 })
 
-const cutConnections = () =>
-  t.look(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name like 'fieldtest%' and pid <> pg_backend_pid()`,
-  )
+const cutAll = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name like 'fieldtest%' and pid <> pg_backend_pid()`
+const cutConnections = () => t.look(cutAll)
 
 describe('when the database cuts the connections', () => {
   test('while requests run, each is answered or told to come back, and afterwards everything works', async () => {
@@ -133,6 +132,20 @@ describe('when the database cuts the connections', () => {
       }),
     ).rejects.toBeInstanceOf(Error)
     expect(await notes()).toEqual(before)
+  })
+
+  test('in the moment of being handed out, over and over, the process lives on', async () => {
+    const served = () => transact(tx => tx.rows(sql`select 1 as one`)).catch(() => 'refused')
+    // From outside the pool, which has no connection that lives long enough.
+    const outside = new pg.Client({ connectionString: t.databaseUrl })
+    await outside.connect()
+    for (let round = 0; round < 20; round++) {
+      const running = Array.from({ length: 30 }, served)
+      for (let cut = 0; cut < 6; cut++) await outside.query(cutAll)
+      await Promise.all(running)
+    }
+    await outside.end()
+    expect(await served()).toEqual([{ one: 1 }])
   })
 
   test('while they are idle, nothing ends and nobody notices', async () => {

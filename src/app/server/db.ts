@@ -54,12 +54,23 @@ const types = {
     parsers.get(oid) ?? (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown),
 }
 
+const plannedEachTime = new WeakSet<Sql>()
+
+/**
+ * For a statement whose best plan depends on its values, such as a search: it is planned at each use instead of being
+ * prepared (measured on 100,000 campaigns: the prepared plan of a frequent word reads all of its hits, 46 ms against 2).
+ */
+export const planEachTime = (statement: Sql): Sql => {
+  plannedEachTime.add(statement)
+  return statement
+}
+
 type Queryable = pg.Pool | pg.PoolClient
 
 const on = (connection: Queryable): Tx => {
   const query = (statement: Sql) => {
-    const text = statement.text
-    return connection.query({ name: nameOf(text), text, values: statement.values })
+    const { text, values } = statement
+    return connection.query(plannedEachTime.has(statement) ? { text, values } : { name: nameOf(text), text, values })
   }
   const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined
   return {
@@ -88,6 +99,8 @@ export type ConnectOptions = { url: string; onError?: (error: Error) => void; ma
 export const connect = ({ url, onError, max = 10 }: ConnectOptions): void => {
   pool = new pg.Pool({ connectionString: url, max, types, application_name: 'fieldtest' })
   pool.on('error', error => onError?.(error))
+  // One that breaks in the moment between being handed out and being listened to: its next statement fails and says so.
+  pool.on('connect', client => client.on('error', () => undefined))
 }
 
 export const disconnect = async (): Promise<void> => {

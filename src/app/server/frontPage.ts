@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-type Bodies = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; builtAt: number }
+type Bodies = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; scripts: string; builtAt: number }
 
 /** Without a public address no canonical one is claimed. */
 const addresses = (origin: string) =>
@@ -21,11 +21,17 @@ const addresses = (origin: string) =>
 const fill = (html: string, origin: string) =>
   html.replace('<!--addresses-->', () => addresses(origin)).replaceAll('{address}', () => encodeURIComponent(origin))
 
+/** The theme's script stands in the page, so that nothing has to be waited for; the policy allows it by its hash alone. */
+const scriptHashes = (html: string) =>
+  [...html.matchAll(/<script>([^]*?)<\/script>/g)]
+    .map(([, script]) => `'sha256-${createHash('sha256').update(script ?? '').digest('base64')}'`)
+    .join(' ')
+
 const encode = async (html: string, builtAt: number): Promise<Bodies> => {
   const plain = Buffer.from(html)
   const [br, gz] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain, { level: 9 })])
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 24)}"`
-  return { plain, br, gzip: gz, etag, builtAt }
+  return { plain, br, gzip: gz, etag, scripts: scriptHashes(html), builtAt }
 }
 
 /** The best of what the caller takes; `;q=0` is a refusal. */
@@ -48,6 +54,8 @@ export const mountFrontPage = (app: FastifyInstance, built: string, env: { PUBLI
   app.get('/', { schema: { hide: true } }, async (request, reply) => {
     const page = await current()
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', page.etag)
+    const policy = String(reply.getHeader('content-security-policy'))
+    reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.scripts}`))
     if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
     const encoding = encodingFor(request)
     if (encoding !== 'plain') reply.header('content-encoding', encoding)

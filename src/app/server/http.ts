@@ -53,7 +53,7 @@ const linkToNext = (request: FastifyRequest, reply: FastifyReply, cursor: string
   const [path, query] = request.url.split('?')
   const next = new URLSearchParams(query)
   next.set('cursor', cursor)
-  reply.header('link', `<${path}?${next}>; rel="next"`)
+  reply.header('link', `<${path}?${next.toString()}>; rel="next"`)
 }
 
 const callerOf = (request: FastifyRequest): Caller => ({

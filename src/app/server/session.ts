@@ -90,10 +90,16 @@ export const watchSessions = async (url: string, onError: (error: unknown) => vo
     connection.on('notification', notice => notice.payload && remember(notice.payload, clock.nowMs()))
     connection.on('error', onError)
     connection.once('end', again)
-    await connection.connect()
-    await connection.query(`listen ${channel}`)
     client = connection
-    await loadEnded()
+    try {
+      await connection.connect()
+      await connection.query(`listen ${channel}`)
+      await loadEnded()
+    } catch (error) {
+      // Half a start would stay open beside the next one.
+      await connection.end().catch(() => undefined)
+      throw error
+    }
   }
   const again = () => {
     if (stopped || retry) return

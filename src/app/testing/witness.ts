@@ -24,10 +24,12 @@ export const tally = (replies: readonly Pick<Reply<unknown>, 'status'>[]): Recor
 /** Whom a letter went to, and its subject; sorted, since letters have no order among themselves. */
 export const lettersOf = async ({ mailFolder }: Pick<TestApp, 'mailFolder'>): Promise<string[]> => {
   const files = await readdir(mailFolder).catch(() => [])
-  const letters = files.filter(file => file.endsWith('.eml')).map(async file => {
-    const mail = (await readFile(join(mailFolder, file), 'utf8')).replaceAll(/\r\n[ \t]+/g, ' ')
-    return `${/^To:.*<(.+)>/m.exec(mail)?.[1]}: ${/^Subject: (.*?)\r?$/m.exec(mail)?.[1]}`
-  })
+  const letters = files
+    .filter(file => file.endsWith('.eml'))
+    .map(async file => {
+      const mail = (await readFile(join(mailFolder, file), 'utf8')).replaceAll(/\r\n[ \t]+/g, ' ')
+      return `${/^To:.*<(.+)>/m.exec(mail)?.[1]}: ${/^Subject: (.*?)\r?$/m.exec(mail)?.[1]}`
+    })
   return (await Promise.all(letters)).toSorted()
 }
 

@@ -17,11 +17,14 @@ export const RequireSignIn = ({ children }: { children: ReactNode }) => {
   return <Navigate to={paths.login} state={{ from: location } satisfies Origin} replace />
 }
 
-/** For routes of one role; everybody else goes to the dashboard (spec §2). */
-export const requireRole = (role: Role) => () => {
-  const { user } = useAuth()
-  return user?.role === role ? <Outlet /> : <Navigate to={paths.dashboard} replace />
-}
+/** For routes of one role; everybody else goes to the dashboard (spec §2), or where that role has the like of it. */
+export const requireRole =
+  (role: Role, elsewhere: Partial<Record<Role, string>> = {}) =>
+  () => {
+    const { user } = useAuth()
+    if (user?.role === role) return <Outlet />
+    return <Navigate to={(user && elsewhere[user.role]) ?? paths.dashboard} replace />
+  }
 
 /** For /login and /register: who is signed in, or just did so, goes where they wanted to go, else to the dashboard. */
 export const GuestOnly = () => {

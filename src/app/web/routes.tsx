@@ -1,14 +1,18 @@
 /** Every screen and who may see it (spec §2). Each one is loaded when it is first visited. */
-import { type RouteObject, createBrowserRouter } from 'react-router'
-import { FrontDoor } from '../../landing/web/FrontDoor.tsx'
+import { type RouteObject, createBrowserRouter, redirectDocument } from 'react-router'
 import { Root } from './Root.tsx'
 import { RootError } from './RootError.tsx'
 import { expectHeading } from './arrival.ts'
 import { GuestOnly, requireRole } from './guards.tsx'
+import { paths } from './paths.ts'
+import { paths } from './paths.ts'
 import { PageSpinner } from './ui/Spinner.tsx'
 
 const dashboard: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: (await import('./layout/DashboardPage.tsx')).DashboardPage }) },
+  {
+    index: true,
+    lazy: async () => ({ Component: (await import('../../dashboards/web/DashboardPage.tsx')).DashboardPage }),
+  },
   {
     path: 'campaigns',
     lazy: async () => ({ Component: (await import('../../campaigns/web/CampaignsPage.tsx')).CampaignsPage }),
@@ -50,6 +54,16 @@ const dashboard: RouteObject[] = [
     ],
   },
   {
+    // A developer's own analytics are a section of the dashboard (product.md §1).
+    Component: requireRole('ADMIN', { DEVELOPER: paths.ownAnalytics }),
+    children: [
+      {
+        path: 'analytics',
+        lazy: async () => ({ Component: (await import('../../dashboards/web/AnalyticsPage.tsx')).AnalyticsPage }),
+      },
+    ],
+  },
+  {
     Component: requireRole('ADMIN'),
     children: [
       {
@@ -71,7 +85,8 @@ const dashboard: RouteObject[] = [
 ]
 
 const routes: RouteObject[] = [
-  { index: true, Component: FrontDoor },
+  // The landing page is a document of its own: a link to it loads it.
+  { index: true, loader: () => redirectDocument(paths.home) },
   {
     Component: GuestOnly,
     children: [

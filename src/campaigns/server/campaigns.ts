@@ -1,7 +1,8 @@
 /** Use cases of campaigns: from the draft to its end (product.md §2). */
 import { randomUUIDv7 } from 'node:crypto'
 import { countryCodeOf } from '../../accounts/countries.ts'
-import { auditIfAdmin } from '../../admin/server/admin.ts'
+import { assertActive } from '../../accounts/server/accounts.ts'
+import { auditIfAdmin, currentSettings } from '../../admin/server/admin.ts'
 import { clock } from '../../app/clock.ts'
 import type { Page, SignedIn } from '../../app/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
@@ -14,7 +15,6 @@ import {
   allowedActions,
   assertCan,
   assertChangeFits,
-  platformFee,
   quote,
   type Situation,
   type Viewer,
@@ -93,14 +93,16 @@ export const create = (developer: SignedIn, wish: NewCampaign): Promise<Campaign
   transact(async tx => {
     const { filters, ...terms } = wish
     const id = randomUUIDv7()
+    const { minimumWithdrawalCents: _, ...settings } = await currentSettings(tx)
     await queries.insertDraft(tx, {
       ...terms,
       ...filters,
+      // Copied: a later change of the settings leaves this campaign alone (product.md §7).
+      ...settings,
       id,
       developerId: developer.id,
       countryCodes: countryCodesOf(filters.countries),
-      feeBasisPoints: platformFee,
-      quotedFeeCents: quote(terms.testersRequired, terms.payPerTesterCents).quotedFeeCents,
+      quotedFeeCents: quote(terms.testersRequired, terms.payPerTesterCents, settings.feeBasisPoints).quotedFeeCents,
       createdAt: clock.now(),
     })
     return toCampaign(developer, await queries.campaignFor(tx, developer, id))
@@ -130,8 +132,11 @@ const act = (
   id: string,
   action: CampaignAction,
   write: (tx: Tx, row: queries.CampaignRow) => Promise<unknown>,
+  /** What is locked before the campaign, as a suspension locks it. */
+  lockFirst: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<Campaign> =>
   transact(async tx => {
+    await lockFirst(tx)
     const row = await queries.lockCampaignFor(tx, user, id)
     assertCan(action, viewerOf(user, row), situationOf(row))
     await write(tx, row)
@@ -173,7 +178,7 @@ export const reject = (admin: SignedIn, id: string, reason: string): Promise<Cam
   })
 
 export const start = (developer: SignedIn, id: string): Promise<Campaign> =>
-  act(developer, id, 'start', tx => queries.setLive(tx, id, clock.now()))
+  act(developer, id, 'start', tx => queries.setLive(tx, id, clock.now()), tx => assertActive(tx, developer.id))
 
 export const pause = (user: SignedIn, id: string): Promise<Campaign> =>
   act(user, id, 'pause', async tx => {

@@ -3,10 +3,20 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../app/clock.ts'
 import type { Method } from '../../app/endpoint.ts'
-import { device, draftOf, fundedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import {
+  device,
+  draftOf,
+  fundedBy,
+  liveCampaign,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../app/testing/app.ts'
 import { brokenChecks, connectBeside } from '../../app/testing/witness.ts'
 import { type Campaign, type CampaignAction, campaignActions, type CampaignStatus } from '../contract.ts'
 import { allowedActions, lifecycle, type Viewer } from '../rules.ts'
+
+type State = CampaignStatus | 'DRAFT, paid'
 
 let t: TestApp
 let beside: pg.Client
@@ -18,8 +28,8 @@ let tester: Person
 /** One of each state, on which everything that has to be refused is tried. */
 const sample = {} as Record<State, Campaign>
 
-/** The states, with a draft and a rejected one that owe nothing and something. */
-const builders = {
+/** How to make one of each state; a draft may owe, or have been paid before. */
+const builders: Record<State, () => Promise<Campaign>> = {
   DRAFT: () => draftOf(owner),
   'DRAFT, paid': async () => {
     const { id } = await builders.REJECTED()
@@ -28,7 +38,9 @@ const builders = {
   PENDING_APPROVAL: () => fundedBy(owner),
   APPROVED: async () => act(admin, 'POST', `/admin/campaigns/${(await builders.PENDING_APPROVAL()).id}/approve`),
   REJECTED: async () =>
-    act(admin, 'POST', `/admin/campaigns/${(await builders.PENDING_APPROVAL()).id}/reject`, { reason: 'The link is dead.' }),
+    act(admin, 'POST', `/admin/campaigns/${(await builders.PENDING_APPROVAL()).id}/reject`, {
+      reason: 'The link is dead.',
+    }),
   LIVE: () => liveCampaign(owner, admin),
   PAUSED: async () => act(owner, 'POST', `/campaigns/${(await builders.LIVE()).id}/pause`),
   COMPLETED: async () => {
@@ -37,8 +49,7 @@ const builders = {
     return act(owner, 'GET', `/campaigns/${id}`)
   },
   CANCELLED: async () => act(owner, 'POST', `/campaigns/${(await builders.LIVE()).id}/cancel`),
-} satisfies Record<string, () => Promise<Campaign>>
-type State = keyof typeof builders
+}
 const states = Object.keys(builders) as State[]
 
 const act = async (person: Person, method: Method, path: string, body?: unknown): Promise<Campaign> => {
@@ -71,9 +82,9 @@ const situationOf = (state: State) => ({
 beforeAll(async () => {
   t = await startTestApp()
   beside = await connectBeside(t)
-  ;[owner, otherDeveloper, admin, tester] = await Promise.all(
+  ;[owner, otherDeveloper, admin, tester] = (await Promise.all(
     (['DEVELOPER', 'DEVELOPER', 'ADMIN', 'TESTER'] as const).map(role => t.signUp(role)),
-  ) as [Person, Person, Person, Person]
+  )) as [Person, Person, Person, Person]
   // First, since it takes a day.
   sample.COMPLETED = await builders.COMPLETED()
   for (const state of states) sample[state] ??= await builders[state]()
@@ -123,16 +134,24 @@ describe.each(states)('a campaign that is %s', state => {
     const { id } = sample[state]
     const now = clock.now()
     const may = (action: CampaignAction) => allowedActions('OWNER', situationOf(state)).includes(action)
-    const refused = (action: CampaignAction) => (lifecycle[action].from.includes(statusOf(state)) ? 'WRONG_AMOUNT' : 'WRONG_STATE')
+    const refused = (action: CampaignAction) =>
+      lifecycle[action].from.includes(statusOf(state)) ? 'WRONG_AMOUNT' : 'WRONG_STATE'
     const cancelled = await outcome('cancel_campaign($1, $2, $3)', [id, randomUUID(), now])
     expect(cancelled).toBe(may('cancel') ? 'OK' : 'WRONG_STATE')
-    const funded = await outcome(`fund_campaign($1, $2, $3, 3450, 'sandbox', 'a@b.c', $4)`, [randomUUID(), id, owner.user.id, now])
+    const funded = await outcome(`fund_campaign($1, $2, $3, 3450, 'sandbox', 'a@b.c', $4)`, [
+      randomUUID(),
+      id,
+      owner.user.id,
+      now,
+    ])
     expect(funded).toBe(may('fund') ? 'OK' : refused('fund'))
     const changed = await outcome(
       `change_campaign_terms($1, 'android', 1, 100, 1, 15, true, '{}', '{}', null, null, 'a', 'b', 'c', $2, $3)`,
       [id, randomUUID(), now],
     )
-    expect(changed).toBe(lifecycle.update.from.includes(statusOf(state)) && !['LIVE', 'PAUSED'].includes(state) ? 'OK' : 'WRONG_STATE')
+    expect(changed).toBe(
+      lifecycle.update.from.includes(statusOf(state)) && !['LIVE', 'PAUSED'].includes(state) ? 'OK' : 'WRONG_STATE',
+    )
     // Only the clock completes: here nobody is inside, and the end has not come.
     expect(await outcome('complete_campaign($1, $2, $3)', [id, randomUUID(), now])).toBe('WRONG_STATE')
   })

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import {
+  draftOf,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../app/testing/app.ts'
 import { brokenChecks } from '../../app/testing/witness.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import type { Campaign } from '../contract.ts'
@@ -25,7 +33,7 @@ const nextOf = (headers: Record<string, unknown>) => /^<([^>]+)>; rel="next"$/.e
 /** Every page to the end, through the Link header as a client would. */
 const walk = async (person: Person, first: string, between: () => Promise<unknown> = async () => undefined) => {
   const pages: Campaign[][] = []
-  for (let path: string | undefined = first; path !== undefined; ) {
+  for (let path: string | undefined = first; path !== undefined;) {
     const { status, body, headers } = await person.call<Campaign[]>('GET', path)
     expect(status).toBe(200)
     pages.push(body)
@@ -81,7 +89,14 @@ describe('search', () => {
   })
 
   test('that is too long, or a status or platform that does not exist, is refused', async () => {
-    for (const query of [`search=${'a'.repeat(101)}`, 'status=ALIVE', 'platform=symbian', 'limit=0', 'limit=101', 'cursor=1']) {
+    for (const query of [
+      `search=${'a'.repeat(101)}`,
+      'status=ALIVE',
+      'platform=symbian',
+      'limit=0',
+      'limit=101',
+      'cursor=1',
+    ]) {
       expect((await owner.call('GET', `/campaigns?${query}`)).status).toBe(400)
     }
   })

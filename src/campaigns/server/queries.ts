@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../app/endpoint.ts'
-import { empty, join, sql, type Tx } from '../../app/server/db.ts'
+import { empty, join, planEachTime, sql, type Tx } from '../../app/server/db.ts'
 import type { CampaignQuery, CampaignStatus, Platform } from '../contract.ts'
 
 /** A campaign as stored, with what the viewer has to do with it. */
@@ -21,6 +21,9 @@ export type CampaignRow = {
   countryCodes: string[]
   status: CampaignStatus
   feeBasisPoints: number
+  reviewHours: number
+  atRiskHours: number
+  dropHours: number
   quotedFeeCents: number
   fundedCents: number
   feeCents: number
@@ -39,7 +42,8 @@ const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerN
   c.pay_per_tester_cents as "payPerTesterCents", c.duration_days as "durationDays",
   c.daily_check_in as "dailyCheckIn", c.countries, c.min_android_version as "minAndroidVersion",
   c.min_ios_version as "minIOSVersion", c.country_codes as "countryCodes", c.status,
-  c.fee_basis_points as "feeBasisPoints", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
+  c.fee_basis_points as "feeBasisPoints", c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours",
+  c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
   c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.verified_testers as "verifiedTesters",
   c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
   c.created_at as "createdAt", p.id as "participationId", p.status as "participationStatus"`
@@ -68,10 +72,16 @@ type Filters = Pick<CampaignQuery, 'search' | 'platform'> & Partial<Pick<Campaig
 /** For `like`: the pattern's own signs are taken literally. PostgreSQL lowers it as it lowered the stored text. */
 const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
+/** A trigram needs three letters: with fewer the index would be read as a whole, and the list's own order is better. */
+const contains = (search: string) =>
+  search.length < 3
+    ? sql`position(lower(${search}) in c.search_text) > 0`
+    : sql`c.search_text like lower(${pattern(search)})`
+
 const matching = ({ search, platform, status }: Filters) => join(
   [
     sql`true`,
-    ...(search ? [sql`c.search_text like lower(${pattern(search)})`] : []),
+    ...(search ? [contains(search)] : []),
     ...(platform ? [sql`c.platform = ${platform}`] : []),
     ...(status ? [sql`c.status = ${status}`] : []),
   ],
@@ -80,38 +90,45 @@ const matching = ({ search, platform, status }: Filters) => join(
 
 const after = (cursor: string | undefined) => (cursor ? sql`and c.id < ${cursor}` : empty)
 
+const page = (tx: Tx, { search }: Filters, statement: ReturnType<typeof sql>): Promise<CampaignRow[]> =>
+  tx.rows(search ? planEachTime(statement) : statement)
+
 /** Newest first. One row more than asked for says that there is another page. */
 export const listFor = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> => {
   if (user.role === 'TESTER') return listForTester(tx, user, query)
-  return tx.rows(sql`
+  return page(tx, query, sql`
     select ${columns} from ${seenBy(user.id)}
     where ${visibleTo(user)} and ${matching(query)} ${after(query.cursor)}
     order by c.id desc limit ${query.limit + 1}`)
 }
 
-/** LIVE ones and one's own, each by its own index: "or" between them would walk the whole table. */
+/**
+ * LIVE ones and one's own, each by its own index: "or" between them would walk the whole table. The inner limits are
+ * the most that a page may ask for, as literals: a prepared plan that cannot see how few there are joins whole tables
+ * (seen on 100,000 campaigns: 435 ms against 1).
+ */
 const listForTester = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
-  tx.rows(sql`
+  page(tx, query, sql`
     with ids as (
       (select c.id from campaigns c where c.status = 'LIVE' and ${matching(query)} ${after(query.cursor)}
-        order by c.id desc limit ${query.limit + 1})
+        order by c.id desc limit 101)
       union
       (select c.id from participations own join campaigns c on c.id = own.campaign_id
         where own.tester_id = ${user.id} and ${matching(query)} ${after(query.cursor)}
-        order by own.campaign_id desc limit ${query.limit + 1})
-    )
-    select ${columns} from ${seenBy(user.id)} where c.id in (select id from ids)
-    order by c.id desc limit ${query.limit + 1}`)
+        order by own.campaign_id desc limit 101)
+    ), newest as (select id from ids order by id desc limit ${query.limit + 1})
+    select ${columns} from ${seenBy(user.id)} where c.id in (select id from newest)
+    order by c.id desc`)
 
 export const listAvailable = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
-  tx.rows(sql`
+  page(tx, query, sql`
     select ${columns} from ${seenBy(user.id)}
     where c.status = 'LIVE' and c.seats_taken < c.testers_required and ${matching(query)} ${after(query.cursor)}
     order by c.id desc limit ${query.limit + 1}`)
 
 /** Waiting longest first. */
 export const listPending = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
-  tx.rows(sql`
+  page(tx, query, sql`
     select ${columns} from ${seenBy(user.id)}
     where c.status = 'PENDING_APPROVAL' and ${matching(query)}
       ${query.cursor ? sql`and (c.submitted_at, c.id) > (select submitted_at, id from campaigns where id = ${query.cursor})` : empty}
@@ -136,16 +153,18 @@ export type Terms = Pick<
 
 export const insertDraft = (
   tx: Tx,
-  draft: Terms & { id: string; developerId: string; feeBasisPoints: number; createdAt: string },
+  draft: Terms &
+    Pick<CampaignRow, 'id' | 'developerId' | 'feeBasisPoints' | 'reviewHours' | 'atRiskHours' | 'dropHours' | 'createdAt'>,
 ): Promise<number> =>
   tx.run(sql`
     insert into campaigns (id, developer_id, title, description, platform, distribution_link, testers_required,
       pay_per_tester_cents, duration_days, daily_check_in, countries, country_codes, min_android_version,
-      min_ios_version, status, fee_basis_points, quoted_fee_cents, created_at)
+      min_ios_version, status, fee_basis_points, review_hours, at_risk_hours, drop_hours, quoted_fee_cents, created_at)
     values (${draft.id}, ${draft.developerId}, ${draft.title}, ${draft.description}, ${draft.platform},
       ${draft.distributionLink}, ${draft.testersRequired}, ${draft.payPerTesterCents}, ${draft.durationDays},
       ${draft.dailyCheckIn}, ${draft.countries}, ${draft.countryCodes}, ${draft.minAndroidVersion},
-      ${draft.minIOSVersion}, 'DRAFT', ${draft.feeBasisPoints}, ${draft.quotedFeeCents}, ${draft.createdAt})`)
+      ${draft.minIOSVersion}, 'DRAFT', ${draft.feeBasisPoints}, ${draft.reviewHours},
+      ${draft.atRiskHours}, ${draft.dropHours}, ${draft.quotedFeeCents}, ${draft.createdAt})`)
 
 /** New terms for a draft that the caller has locked; gives back a surplus under `refundId`. */
 export const changeTerms = async (

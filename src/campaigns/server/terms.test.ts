@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daysAfter } from '../../app/clock.ts'
-import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import {
+  draftOf,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../app/testing/app.ts'
 import { atOnce, brokenChecks, tally } from '../../app/testing/witness.ts'
 import type { Transaction } from '../../ledger/contract.ts'
 import type { Campaign } from '../contract.ts'
@@ -55,7 +63,10 @@ describe('funding', () => {
   test('of nothing is refused: a draft that is paid is submitted instead', async () => {
     const { id } = await rejected()
     const again = await fund(id, 3450)
-    expect(again).toMatchObject({ status: 422, body: { message: 'Nothing is outstanding: submit the campaign for approval.' } })
+    expect(again).toMatchObject({
+      status: 422,
+      body: { message: 'Nothing is outstanding: submit the campaign for approval.' },
+    })
   })
 })
 
@@ -70,7 +81,9 @@ describe('after a rejection', () => {
       outstandingCents: 0,
       actions: ['update', 'submit', 'cancel'],
     })
-    expect((await owner.call<Campaign>('POST', `/campaigns/${campaign.id}/submit`)).body.status).toBe('PENDING_APPROVAL')
+    expect((await owner.call<Campaign>('POST', `/campaigns/${campaign.id}/submit`)).body.status).toBe(
+      'PENDING_APPROVAL',
+    )
     expect((await admin.call<Campaign>('POST', `/admin/campaigns/${campaign.id}/approve`)).body.status).toBe('APPROVED')
   })
 
@@ -92,7 +105,10 @@ describe('after a rejection', () => {
     expect(dearer.body).toMatchObject({ fundedCents: 3000, feeCents: 450, quotedFeeCents: 601, outstandingCents: 1155 })
     expect(dearer.body.actions).toEqual(['update', 'fund', 'cancel'])
     const early = await owner.call('POST', `/campaigns/${id}/submit`)
-    expect(early).toMatchObject({ status: 409, body: { message: 'Pay the outstanding $11.55 before you submit this campaign.' } })
+    expect(early).toMatchObject({
+      status: 409,
+      body: { message: 'Pay the outstanding $11.55 before you submit this campaign.' },
+    })
     expect((await fund(id, 3450)).status).toBe(422)
     expect((await fund(id, 1155)).body).toMatchObject({ status: 'PENDING_APPROVAL', fundedCents: 4004, feeCents: 601 })
     expect((await statementOf(id)).slice(2)).toEqual([
@@ -136,7 +152,9 @@ describe('editing', () => {
     const { id } = await liveCampaign(owner, admin)
     const changes = [{ title: 'T2' }, { description: 'D2' }, { distributionLink: 'https://example.test/2' }]
     for (let round = 0; round < 5; round++) {
-      const texts = changes.map(change => Object.fromEntries(Object.entries(change).map(([field, to]) => [field, `${to}${round}`])))
+      const texts = changes.map(change =>
+        Object.fromEntries(Object.entries(change).map(([field, to]) => [field, `${to}${round}`])),
+      )
       expect(tally(await atOnce(3, index => edit(id, texts[index]!)))).toEqual({ 200: 3 })
       expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body).toMatchObject(Object.assign({}, ...texts))
     }
@@ -145,8 +163,15 @@ describe('editing', () => {
   test('while LIVE or PAUSED changes the texts, and refuses all else with the field named and nothing changed', async () => {
     const { id } = await liveCampaign(owner, admin)
     for (const status of ['LIVE', 'PAUSED']) {
-      expect((await edit(id, { title: `While ${status}`, description: 'New' })).body).toMatchObject({ title: `While ${status}`, status })
-      const refused = await owner.call('PATCH', `/campaigns/${id}`, { title: 'No', payPerTesterCents: 500, dailyCheckIn: false })
+      expect((await edit(id, { title: `While ${status}`, description: 'New' })).body).toMatchObject({
+        title: `While ${status}`,
+        status,
+      })
+      const refused = await owner.call('PATCH', `/campaigns/${id}`, {
+        title: 'No',
+        payPerTesterCents: 500,
+        dailyCheckIn: false,
+      })
       expect(refused.status).toBe(409)
       expect(Object.keys(refused.body.fields ?? {})).toEqual(['payPerTesterCents', 'dailyCheckIn'])
       expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body.title).toBe(`While ${status}`)
@@ -158,7 +183,10 @@ describe('editing', () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await draftOf(owner)
       const [funded, edited] = await Promise.all([fund(id, 3450), edit(id, { payPerTesterCents: 2000 })])
-      expect([[200, 409], [422, 200]]).toContainEqual([funded.status, edited.status])
+      expect([
+        [200, 409],
+        [422, 200],
+      ]).toContainEqual([funded.status, edited.status])
       const { body } = await owner.call<Campaign>('GET', `/campaigns/${id}`)
       expect(body).toMatchObject(
         funded.status === 200

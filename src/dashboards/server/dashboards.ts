@@ -12,15 +12,7 @@ import type {
   PlatformStats,
   TesterFigures,
 } from '../contract.ts'
-import {
-  growthPercent,
-  lastMonths,
-  monthsToCompare,
-  monthStart,
-  periodStart,
-  type Span,
-  trendMonths,
-} from '../rules.ts'
+import { growthPercent, monthsToCompare, monthStart, periodStart, type Span, trendMonths } from '../rules.ts'
 import * as queries from './queries.ts'
 
 const analyticsMonths = 6
@@ -49,19 +41,13 @@ export const developerFigures = async (user: SignedIn): Promise<DeveloperFigures
 
 export const developerAnalytics = async (user: SignedIn): Promise<DeveloperAnalytics> => {
   const now = clock.now()
-  const from = monthStart(now, analyticsMonths - 1)
-  const [spend, seats, rate, filling] = await Promise.all([
-    queries.spendByMonth(db, user.id, from),
-    queries.seatsFilledByMonth(db, user.id, from),
+  const [months, rate, filling] = await Promise.all([
+    queries.developerByMonth(db, user.id, monthStart(now, analyticsMonths - 1), now),
     queries.checkInRate(db, user.id, now),
     queries.filling(db, user.id, campaignsShown),
   ])
   return {
-    months: lastMonths(now, analyticsMonths).map(month => ({
-      month,
-      spentCents: spend.find(row => row.month === month)?.cents ?? 0,
-      seatsFilled: seats.find(row => row.month === month)?.count ?? 0,
-    })),
+    months,
     checkIns: rate.expected === 0 ? null : { ...rate, percent: percentOf(rate.done, rate.expected) },
     filling,
   }
@@ -174,14 +160,7 @@ const growthOf = async (now: string): Promise<PlatformAnalytics['growth']> => {
 const monthly = async (period: Period, now: string): Promise<PlatformAnalytics['monthlyRevenue']> => {
   const first = await queries.firstPaymentAt(db)
   if (!first) return []
-  const months = lastMonths(now, trendMonths[period])
-  const from = `${months[0]!}-01T00:00:00.000Z`
-  const [revenue, fees] = await Promise.all([queries.revenueByMonth(db, from), queries.feesByMonth(db, from)])
+  const earliest = monthStart(now, trendMonths[period] - 1)
   // All time begins with the first payment; a period that was asked for by its length keeps it.
-  const shown = period === 'all' ? months.filter(month => month >= first.slice(0, 7)) : months
-  return shown.map(month => ({
-    month,
-    revenueCents: revenue.find(row => row.month === month)?.cents ?? 0,
-    feeCents: fees.find(row => row.month === month)?.cents ?? 0,
-  }))
+  return queries.platformByMonth(db, period === 'all' && first > earliest ? first : earliest, now)
 }

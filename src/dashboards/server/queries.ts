@@ -45,32 +45,38 @@ export const platformFees = async (tx: Tx, from: string | null): Promise<number>
     )
   ).cents
 
-/** `2026-11`: what rows of one month are grouped by. */
-const monthOf = (column: ReturnType<typeof sql>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM')`
+/** Every month from the one of `from` to the one of `now`, as `label`, `start` and `next`: each is one range of an index. */
+const monthsFrom = (from: string, now: string) => sql`(
+  select to_char(m, 'YYYY-MM') as label, m at time zone 'UTC' as start, (m + interval '1 month') at time zone 'UTC' as next
+  from generate_series(date_trunc('month', ${from}::timestamptz at time zone 'UTC'),
+    ${now}::timestamptz at time zone 'UTC', interval '1 month') m) month`
 
-type MonthCents = { month: string; cents: number }
-
-export const revenueByMonth = (tx: Tx, from: string): Promise<MonthCents[]> =>
+export const platformByMonth = (tx: Tx, from: string, now: string): Promise<PlatformAnalytics['monthlyRevenue']> =>
   tx.rows(sql`
-    select ${monthOf(sql`created_at`)} as month, sum(cents)::bigint as cents from (
-      select created_at, amount_cents as cents from payments where status = 'COMPLETED' and created_at >= ${from}
-      union all
-      select created_at, -amount_cents from refunds where created_at >= ${from}
-    ) moves group by 1`)
+    select label as month, (
+      (select coalesce(sum(amount_cents), 0) from payments
+        where status = 'COMPLETED' and created_at >= month.start and created_at < month.next)
+      - (select coalesce(sum(amount_cents), 0) from refunds
+        where created_at >= month.start and created_at < month.next))::bigint as "revenueCents",
+      (select coalesce(sum(amount_cents), 0) from transfers where credit_account_id = ${revenueAccount}
+        and at >= month.start and at < month.next)::bigint as "feeCents"
+    from ${monthsFrom(from, now)} order by month.start`)
 
-export const feesByMonth = (tx: Tx, from: string): Promise<MonthCents[]> =>
+export const developerByMonth = (
+  tx: Tx,
+  developerId: string,
+  from: string,
+  now: string,
+): Promise<DeveloperAnalytics['months']> =>
   tx.rows(sql`
-    select ${monthOf(sql`at`)} as month, sum(amount_cents)::bigint as cents from transfers
-    where credit_account_id = ${revenueAccount} and at >= ${from} group by 1`)
-
-export const spendByMonth = (tx: Tx, developerId: string, from: string): Promise<MonthCents[]> =>
-  tx.rows(sql`
-    select ${monthOf(sql`created_at`)} as month, sum(cents)::bigint as cents from (
-      select created_at, amount_cents as cents from payments
-        where developer_id = ${developerId} and status = 'COMPLETED' and created_at >= ${from}
-      union all
-      select created_at, -amount_cents from refunds where developer_id = ${developerId} and created_at >= ${from}
-    ) moves group by 1`)
+    select label as month, (
+      (select coalesce(sum(amount_cents), 0) from payments where developer_id = ${developerId}
+        and status = 'COMPLETED' and created_at >= month.start and created_at < month.next)
+      - (select coalesce(sum(amount_cents), 0) from refunds where developer_id = ${developerId}
+        and created_at >= month.start and created_at < month.next))::bigint as "spentCents",
+      (select count(*) from participations p join campaigns c on c.id = p.campaign_id
+        where c.developer_id = ${developerId} and p.joined_at >= month.start and p.joined_at < month.next) as "seatsFilled"
+    from ${monthsFrom(from, now)} order by month.start`)
 
 /** The time of the first payment: where "all" begins. */
 export const firstPaymentAt = async (tx: Tx): Promise<string | undefined> =>
@@ -112,21 +118,32 @@ export const conversion = (tx: Tx, { from, to }: Span): Promise<{ joined: number
     'Count',
   )
 
-/** What campaigns paid in during the span, and how many they were. */
+/** What campaigns paid in since `from`, and how many they were. */
 export const paidCampaigns = (tx: Tx, from: string | null): Promise<{ cents: number; campaigns: number }> =>
   tx.one(
-    sql`select coalesce(sum(amount_cents), 0)::bigint as cents, count(distinct campaign_id) as campaigns from payments
-      where status = 'COMPLETED' ${since(sql`created_at`, from)}`,
+    sql`select coalesce(sum(cents), 0)::bigint as cents, count(*) as campaigns from (
+      select sum(amount_cents) as cents from payments
+      where status = 'COMPLETED' ${since(sql`created_at`, from)} group by campaign_id) paid`,
     'Payments',
   )
 
 export const topCampaigns = (tx: Tx, from: string | null, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
+  from === null ? topEver(tx, limit) : topSince(tx, from, limit)
+
+/** Of all time it is what the campaign carries (spec §2: `fundedCents` plus `feeCents`), which an index keeps in order. */
+const topEver = (tx: Tx, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
+  tx.rows(sql`
+    select id, title, seats_taken as testers, testers_required as "testersRequired",
+      funded_cents + fee_cents as "revenueCents"
+    from campaigns where funded_cents + fee_cents > 0 order by funded_cents + fee_cents desc, id desc limit ${limit}`)
+
+const topSince = (tx: Tx, from: string, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
   tx.rows(sql`
     with paid as (
       select campaign_id, sum(cents)::bigint as cents from (
-        select campaign_id, amount_cents as cents from payments where status = 'COMPLETED' ${since(sql`created_at`, from)}
+        select campaign_id, amount_cents as cents from payments where status = 'COMPLETED' and created_at >= ${from}
         union all
-        select campaign_id, -amount_cents from refunds where true ${since(sql`created_at`, from)}
+        select campaign_id, -amount_cents from refunds where created_at >= ${from}
       ) moves group by campaign_id having sum(cents) > 0
       order by 2 desc, campaign_id desc limit ${limit}
     )
@@ -160,16 +177,6 @@ export const developerCounts = (tx: Tx, developerId: string, from: string): Prom
     from campaigns where developer_id = ${developerId}`,
     'Counts',
   )
-
-export const seatsFilledByMonth = (
-  tx: Tx,
-  developerId: string,
-  from: string,
-): Promise<{ month: string; count: number }[]> =>
-  tx.rows(sql`
-    select ${monthOf(sql`p.joined_at`)} as month, count(*) as count
-    from participations p join campaigns c on c.id = p.campaign_id
-    where c.developer_id = ${developerId} and p.joined_at >= ${from} group by 1`)
 
 /** Expected: one for each day that is over, from joining until the proof, the end, or now; never more than the campaign's. */
 export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{ done: number; expected: number }> =>

@@ -1,31 +1,42 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense, lazy } from 'react'
 import type { Role } from '../../app/roles.ts'
 import { useUser } from '../../app/web/auth.tsx'
 import { roleWords } from '../../app/web/layout/navigation.ts'
+import { session } from '../../app/web/session.ts'
 import { Badge } from '../../app/web/ui/Badge.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
-import { AdminDashboard } from './AdminDashboard.tsx'
-import { DeveloperDashboard } from './DeveloperDashboard.tsx'
-import { TesterDashboard } from './TesterDashboard.tsx'
+import { FigureCardsSkeleton } from './FigureCards.tsx'
 
-const dashboards: Record<Role, ComponentType> = {
-  DEVELOPER: DeveloperDashboard,
-  TESTER: TesterDashboard,
-  ADMIN: AdminDashboard,
+const loaders: Record<Role, () => Promise<{ default: ComponentType }>> = {
+  DEVELOPER: async () => ({ default: (await import('./DeveloperDashboard.tsx')).DeveloperDashboard }),
+  TESTER: async () => ({ default: (await import('./TesterDashboard.tsx')).TesterDashboard }),
+  ADMIN: async () => ({ default: (await import('./AdminDashboard.tsx')).AdminDashboard }),
 }
 
+const dashboards: Record<Role, ComponentType> = {
+  DEVELOPER: lazy(loaders.DEVELOPER),
+  TESTER: lazy(loaders.TESTER),
+  ADMIN: lazy(loaders.ADMIN),
+}
+
+// Asked for while the head is drawn and not after it. When it fails, the screen asks again and says so.
+const role = session.user()?.role
+if (role) loaders[role]().catch(() => undefined)
+
 export const DashboardPage = () => {
-  const { name, role } = useUser()
-  const Dashboard = dashboards[role]
+  const user = useUser()
+  const Dashboard = dashboards[user.role]
   return (
     <>
       <PageHeader
-        title={`Welcome, ${name}`}
+        title={`Welcome, ${user.name}`}
         documentTitle="Dashboard"
-        badge={<Badge tone={roleWords[role].tone}>{roleWords[role].label}</Badge>}
+        badge={<Badge tone={roleWords[user.role].tone}>{roleWords[user.role].label}</Badge>}
       />
       <div className="grid gap-6">
-        <Dashboard />
+        <Suspense fallback={<FigureCardsSkeleton />}>
+          <Dashboard />
+        </Suspense>
       </div>
     </>
   )

@@ -46,7 +46,15 @@ const Onboarding = ({ title, steps }: { title: string; steps: readonly Onboardin
 }
 
 /** The next one is told about; those after it can be read, and opened, already. */
-const Step = ({ of: { label, hint, done, to }, place, isNext }: { of: OnboardingStep; place: number; isNext: boolean }) => {
+const Step = ({
+  of: { label, hint, done, to },
+  place,
+  isNext,
+}: {
+  of: OnboardingStep
+  place: number
+  isNext: boolean
+}) => {
   const row = 'flex items-center gap-3 px-5 py-2.5'
   const text = (
     <>

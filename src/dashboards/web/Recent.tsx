@@ -11,7 +11,11 @@ export const RecentCard = ({ title, allTo, children }: Props) => (
     title={title}
     flush
     action={
-      <Link to={allTo} className="font-medium text-link underline-offset-4 hover:underline" aria-label={`${title}: view all`}>
+      <Link
+        to={allTo}
+        className="font-medium text-link underline-offset-4 hover:underline"
+        aria-label={`${title}: view all`}
+      >
         View all
       </Link>
     }

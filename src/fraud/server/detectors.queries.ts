@@ -55,17 +55,17 @@ export const alikeProofs = (tx: Tx, since: string): Promise<AlikeProof[]> =>
   tx.rows(sql`
     with fresh as (select distinct proof_key from participations where proof_submitted_at >= ${since} and proof_key is not null),
     groups as (
-      select p.proof_key, count(distinct p.tester_id) as testers, count(distinct p.campaign_id) as campaigns
+      select p.proof_key, count(*) as proofs, count(distinct p.tester_id) as testers, count(distinct p.campaign_id) as campaigns
       from fresh join participations p on p.proof_key = fresh.proof_key
       group by p.proof_key having count(distinct p.tester_id) > 1
     ),
     placed as (
-      select g.testers, g.campaigns, p.*,
+      select g.proofs, g.testers, g.campaigns, p.*,
         row_number() over (partition by p.proof_key order by p.proof_submitted_at, p.id) as from_first,
         row_number() over (partition by p.proof_key order by p.proof_submitted_at desc, p.id desc) as from_newest
       from groups g join participations p on p.proof_key = g.proof_key
     )
-    select p.proof_key as "proofKey", p.testers, p.campaigns, p.id as "participationId", p.tester_id as "testerId",
+    select p.proof_key as "proofKey", p.proofs, p.testers, p.campaigns, p.id as "participationId", p.tester_id as "testerId",
       c.id as "campaignId", c.title as "campaignTitle", p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text
     from placed p join campaigns c on c.id = p.campaign_id
     where p.from_first = 1 or p.from_newest <= ${most} order by p.proof_key, p.proof_submitted_at, p.id`)

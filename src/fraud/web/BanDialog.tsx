@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { usersApi } from '../../accounts/usersContract.ts'
 import { client } from '../../app/web/api.ts'
 import { queryClient } from '../../app/web/query.ts'
+import { Alert } from '../../app/web/ui/Alert.tsx'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Dialog } from '../../app/web/ui/Dialog.tsx'
 import { Field } from '../../app/web/ui/Field.tsx'
@@ -13,7 +14,15 @@ import { refreshFraud } from './calls.ts'
 
 const api = client(usersApi)
 
-export const BanDialog = ({ user, onClose }: { user: FraudReport['user']; onClose: () => void }) => {
+const campaignWords: Record<FraudReport['user']['role'], string> = {
+  TESTER: 'leaves the campaigns that run, and gets no payouts',
+  DEVELOPER: 'and takes no new testers: live campaigns are paused',
+  ADMIN: '',
+}
+
+type Props = { report: Pick<FraudReport, 'user' | 'isSample'>; onClose: () => void }
+
+export const BanDialog = ({ report: { user, isSample }, onClose }: Props) => {
   const form = useSchemaForm(usersApi.ban.body, { reason: '' })
   const ban = useMutation({
     mutationFn: ({ reason }: { reason: string }) => api.ban({ params: { id: user.id }, body: { reason } }),
@@ -28,9 +37,14 @@ export const BanDialog = ({ user, onClose }: { user: FraudReport['user']; onClos
       open
       onOpenChange={onClose}
       title={`Ban ${user.name}`}
-      description={`${user.email} is signed out everywhere at once, cannot sign in, leaves the campaigns that run, and gets no payouts. An admin can restore the account.`}
+      description={`${user.email} is signed out everywhere at once, cannot sign in, ${campaignWords[user.role]}. An admin can restore the account.`}
       locked={ban.isPending}
     >
+      {isSample && (
+        <Alert tone="yellow" className="mb-4">
+          The report is a sample, but this account is real: banning it has its effect.
+        </Alert>
+      )}
       <Form
         form={form}
         onSubmit={ban.mutate}

@@ -33,7 +33,7 @@ const useReports = ({ search, severity, status }: Filters, page: number) => {
 
 export const FraudPage = () => {
   const { filters, page, filtered, change, turn, report, investigate } = useFraudFilters()
-  const [banning, setBanning] = useState<FraudReport['user'] | null>(null)
+  const [banning, setBanning] = useState<FraudReport | null>(null)
   const reports = useReports(filters, page)
   return (
     <>
@@ -59,11 +59,7 @@ export const FraudPage = () => {
             >
               {shown.map(each => (
                 <li key={each.id} className="min-w-0">
-                  <ReportCard
-                    report={each}
-                    onInvestigate={() => investigate(each.id)}
-                    onBan={() => setBanning(each.user)}
-                  />
+                  <ReportCard report={each} onInvestigate={() => investigate(each.id)} onBan={() => setBanning(each)} />
                 </li>
               ))}
             </ul>
@@ -83,7 +79,7 @@ export const FraudPage = () => {
             onBan={setBanning}
           />
         )}
-        {banning && <BanDialog user={banning} onClose={() => setBanning(null)} />}
+        {banning && <BanDialog report={banning} onClose={() => setBanning(null)} />}
       </Suspense>
     </>
   )

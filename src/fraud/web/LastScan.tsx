@@ -14,7 +14,8 @@ export const LastScan = () => {
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-muted-foreground">
       <p role="status">
-        <ScanWords running={stats.runningScan} last={stats.lastScan} /> A scan also runs every night.
+        <ScanWords running={stats.runningScan} last={stats.lastScan} />
+        {!stats.runningScan && ' One also runs every night.'}
       </p>
       {stats.total > 0 && <ClearButton stats={stats} />}
     </div>
@@ -23,6 +24,8 @@ export const LastScan = () => {
 
 const seconds = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
+const durationWords = (ms: number) => (ms < 100 ? 'less than 0.1 s' : `${seconds.format(ms / 1000)} s`)
+
 const ScanWords = ({ running, last }: { running: FraudScan | null; last: FraudScan | null }) => {
   if (running) return 'A scan is running.'
   if (!last?.finishedAt) return 'No scan has run yet.'
@@ -30,8 +33,8 @@ const ScanWords = ({ running, last }: { running: FraudScan | null; last: FraudSc
   if (last.state === 'FAILED') return <>The last scan failed {when}.</>
   return (
     <>
-      Last scan {when}: took {seconds.format((last.durationMs ?? 0) / 1000)} s and made{' '}
-      {(last.found ?? 0).toLocaleString('en-US')} {last.found === 1 ? 'report' : 'reports'}.
+      Last scan {when}: took {durationWords(last.durationMs ?? 0)} and made {(last.found ?? 0).toLocaleString('en-US')}{' '}
+      {last.found === 1 ? 'report' : 'reports'}.
     </>
   )
 }
@@ -46,7 +49,7 @@ const ClearButton = ({ stats: { total, samples } }: { stats: FraudStats }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
         Clear reports
       </Button>
       <ConfirmDialog

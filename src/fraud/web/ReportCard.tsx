@@ -38,7 +38,7 @@ export const ReportCard = ({ report, onInvestigate, onBan }: Props) => {
           >
             Investigate
           </Button>
-          <BanButton user={user} onBan={onBan} />
+          <BanButton user={user} onBan={onBan} size="sm" />
         </div>
       </div>
     </article>
@@ -74,11 +74,13 @@ export const ReportedUser = ({ user }: { user: FraudReport['user'] }) => (
   </div>
 )
 
+type BanProps = { user: FraudReport['user']; onBan: () => void; size?: 'sm' | 'md' }
+
 /** Admins cannot be suspended, and nobody twice. */
-export const BanButton = ({ user, onBan }: { user: FraudReport['user']; onBan: () => void }) => {
+export const BanButton = ({ user, onBan, size = 'md' }: BanProps) => {
   if (user.role === 'ADMIN' || user.status === 'SUSPENDED') return null
   return (
-    <Button variant="ghost" size="sm" onClick={onBan} aria-label={`Ban User: ${user.name}`}>
+    <Button variant="ghost" size={size} onClick={onBan} aria-label={`Ban User: ${user.name}`}>
       Ban User
     </Button>
   )

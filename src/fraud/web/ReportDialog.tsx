@@ -20,7 +20,7 @@ type Props = {
   known: FraudReport | undefined
   onClose: () => void
   onOther: (id: string) => void
-  onBan: (user: FraudReport['user']) => void
+  onBan: (report: FraudReport) => void
 }
 
 /** One report: what it rests on, what happened to it, and the decision. */
@@ -57,7 +57,7 @@ export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
             <EvidenceList evidence={report.eventData.evidence} />
             <History history={report.history} />
             {report.others.length > 0 && <Others others={report.others} onOther={onOther} />}
-            <Decision report={report} onBusy={setBusy} onClose={onClose} onBan={() => onBan(report.user)} />
+            <Decision report={report} onBusy={setBusy} onClose={onClose} onBan={() => onBan(report)} />
           </div>
         )}
       </Query>
@@ -134,7 +134,7 @@ const Others = ({ others, onOther }: Pick<FraudReportFile, 'others'> & { onOther
     <ul className="divide-y">
       {others.map(({ id, createdAt, severity, status, reason }) => (
         <li key={id} className={line}>
-          <Button variant="link" onClick={() => onOther(id)}>
+          <Button variant="link" className="-ml-4" onClick={() => onOther(id)}>
             {reasonOf(reason)}
           </Button>
           <span className="text-xs text-muted-foreground">

@@ -15,7 +15,9 @@ afterAll(() => t.stop())
 const fund = (id: string, amountCents = 3450, key?: string, person = developer) =>
   person.call<Campaign & { code?: string; message?: string }>('POST', `/campaigns/${id}/fund`, { amountCents }, key)
 const paymentsOf = (campaignId: string) =>
-  t.look<{ status: string; amount_cents: number }>('select status, amount_cents from payments where campaign_id = $1', [campaignId])
+  t.look<{ status: string; amount_cents: number }>('select status, amount_cents from payments where campaign_id = $1', [
+    campaignId,
+  ])
 const once = [{ status: 'COMPLETED', amount_cents: 3450 }]
 
 test('20 equal requests with one key at once fund once, and all 20 get the same answer', async () => {
@@ -38,7 +40,11 @@ test('the same key gets the first answer again, even when the campaign has moved
 test('the same key with another body, another campaign or another call is refused with 422, and nothing moves', async () => {
   const [first, second] = [await draftOf(developer), await draftOf(developer)]
   await fund(first.id, 3450, 'mine')
-  for (const reused of [fund(first.id, 3451, 'mine'), fund(second.id, 3450, 'mine'), developer.call('POST', `/campaigns/${first.id}/cancel`, undefined, 'mine')]) {
+  for (const reused of [
+    fund(first.id, 3451, 'mine'),
+    fund(second.id, 3450, 'mine'),
+    developer.call('POST', `/campaigns/${first.id}/cancel`, undefined, 'mine'),
+  ]) {
     expect(await reused).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
   }
   expect(await paymentsOf(second.id)).toEqual([])
@@ -84,7 +90,11 @@ test('a declined payment is 402, is recorded as FAILED, moves nothing, and the n
   expect(declined).toMatchObject({ status: 402, body: { code: 'PAYMENT_DECLINED' } })
   expect(declined.body.message).toContain('declined')
   expect(await paymentsOf(id)).toEqual([{ status: 'FAILED', amount_cents: 3450 }])
-  expect((await developer.call<Campaign>('GET', `/campaigns/${id}`)).body).toMatchObject({ status: 'DRAFT', fundedCents: 0, outstandingCents: 3450 })
+  expect((await developer.call<Campaign>('GET', `/campaigns/${id}`)).body).toMatchObject({
+    status: 'DRAFT',
+    fundedCents: 0,
+    outstandingCents: 3450,
+  })
   const { body } = await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions?limit=1')
   expect(body.data[0]).toMatchObject({ type: 'DEBIT', status: 'FAILED', amountCents: 3450, campaign: { id } })
   expect(await t.look('select from transfers where campaign_id = $1', [id])).toEqual([])

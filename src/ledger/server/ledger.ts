@@ -5,7 +5,8 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'
-import { userOf } from '../../accounts/server/accounts.ts'
+import { assertActive, userOf } from '../../accounts/server/accounts.ts'
+import { currentSettings } from '../../admin/server/admin.ts'
 import { clock, hoursAfter } from '../../app/clock.ts'
 import type { SignedIn } from '../../app/endpoint.ts'
 import { DomainError } from '../../app/errors.ts'
@@ -14,7 +15,7 @@ import { transactOnce } from '../../app/server/idempotency.ts'
 import { eachDue, enqueue, type Job } from '../../app/server/jobs.ts'
 import { tell } from '../../notifications/server/notifications.ts'
 import type { Balance, Withdrawal } from '../contract.ts'
-import { insufficientBalance, paymentDeclined, payoutsPaused } from '../rules.ts'
+import { belowMinimum, insufficientBalance, paymentDeclined, payoutsPaused } from '../rules.ts'
 import { sandbox as provider } from './providers.ts'
 import * as queries from './queries.ts'
 
@@ -23,11 +24,12 @@ export type { Outcome } from './queries.ts'
 const recentTransactions = 10
 
 export const balance = async (user: SignedIn): Promise<Balance> => {
-  const [held, recent] = await Promise.all([
+  const [held, recent, { minimumWithdrawalCents }] = await Promise.all([
     queries.balanceOf(autocommit, user.id),
     queries.transactionsOf(autocommit, user.id, recentTransactions, 0),
+    currentSettings(autocommit),
   ])
-  return { ...held, recentTransactions: recent }
+  return { ...held, minimumWithdrawalCents, recentTransactions: recent }
 }
 
 export const transactions = async (user: SignedIn, { page, limit }: { page: number; limit: number }) => {
@@ -48,11 +50,14 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
     asked: { amountCents },
     subjectId: id,
     effect: async tx => {
+      const { minimumWithdrawalCents } = await currentSettings(tx)
+      if (amountCents < minimumWithdrawalCents) throw belowMinimum(minimumWithdrawalCents)
       const { paymentMethod: destination } = await userOf(tx, user.id)
       await tell(tx, user.id, 'WITHDRAWAL_REQUESTED', { amountCents, destination })
       await enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: provider.delaySeconds })
       const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now: clock.now() }
       const outcome = await queries.requestWithdrawal(tx, request)
+      if (outcome === 'SUSPENDED') await assertActive(tx, user.id)
       if (outcome === 'PAYOUT_METHOD_PAUSED') throw payoutsPaused()
       if (outcome !== 'OK') throw insufficientBalance()
     },

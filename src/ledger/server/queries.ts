@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../app/errors.ts'
 import type { Transaction, TransactionStatus, TransactionType, Withdrawal } from '../contract.ts'
 
 /** What a money function of migrations/005 answers: done, or the code of the refusal. */
-export type Outcome = 'OK' | Extract<ErrorCode, 'NOT_FOUND' | 'WRONG_STATE' | 'WRONG_AMOUNT' | 'INSUFFICIENT_BALANCE' | 'PAYOUT_METHOD_PAUSED'>
+export type Outcome = 'OK' | Extract<ErrorCode, 'NOT_FOUND' | 'WRONG_STATE' | 'WRONG_AMOUNT' | 'INSUFFICIENT_BALANCE' | 'PAYOUT_METHOD_PAUSED' | 'SUSPENDED'>
 
 const outcomeOf = async (tx: Tx, call: ReturnType<typeof sql>): Promise<Outcome> =>
   (await tx.one<{ outcome: Outcome }>(sql`select ${call} as outcome`, 'Outcome')).outcome
@@ -95,9 +95,13 @@ export const refundById = (tx: Tx, id: string): Promise<RefundRow | undefined> =
   tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, u.email as "developerEmail"
     from refunds r join users u on u.id = r.developer_id where r.id = ${id}`)
 
-/** Still in transit although asked for before `before`, the oldest first: ids are in the order of time. */
+/**
+ * Still in transit although asked for before `before`, the oldest first: ids are in the order of time. Not those of
+ * suspended users, which wait for good reason and would hold up the others.
+ */
 export const overdueWithdrawals = (tx: Tx, before: string, limit: number): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from withdrawals where status = 'PENDING' and created_at <= ${before} order by id limit ${limit}`)
+  tx.rows(sql`select w.id from withdrawals w join users u on u.id = w.tester_id
+    where w.status = 'PENDING' and w.created_at <= ${before} and u.suspended_at is null order by w.id limit ${limit}`)
 
 export const overdueRefunds = (tx: Tx, before: string, limit: number): Promise<{ id: string }[]> =>
   tx.rows(sql`select id from refunds where status = 'PENDING' and created_at <= ${before} order by id limit ${limit}`)

@@ -21,13 +21,17 @@ const verify = (id: string) => developer.call('POST', `/campaign-testers/${id}/v
 const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
 /** What the platform earned from a campaign, transfer by transfer. */
 const feesOf = async (campaignId: string) =>
-  (await t.look<{ cents: number }>(
-    `select amount_cents as cents from transfers where campaign_id = $1 and business_key like 'verify-fee:%' order by id`,
-    [campaignId],
-  )).map(row => row.cents)
+  (
+    await t.look<{ cents: number }>(
+      `select amount_cents as cents from transfers where campaign_id = $1 and business_key like 'verify-fee:%' order by id`,
+      [campaignId],
+    )
+  ).map(row => row.cents)
 const refundOf = async (campaignId: string) => {
   const { body } = await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions?limit=100')
-  return body.data.filter(line => line.campaign?.id === campaignId && line.type === 'CREDIT').map(line => [line.status, line.amountCents])
+  return body.data
+    .filter(line => line.campaign?.id === campaignId && line.type === 'CREDIT')
+    .map(line => [line.status, line.amountCents])
 }
 
 const submitted = async (wish: Record<string, unknown>, count: number) => {
@@ -87,7 +91,11 @@ describe('the fee', () => {
 
 describe('a cancelled campaign', () => {
   test('pays who is testing for the days they checked in, rounded down, and gives the rest back with its fee', async () => {
-    const { id } = await liveCampaign(developer, admin, { testersRequired: 4, payPerTesterCents: 1001, durationDays: 7 })
+    const { id } = await liveCampaign(developer, admin, {
+      testersRequired: 4,
+      payPerTesterCents: 1001,
+      durationDays: 7,
+    })
     const people = await atOnce(3, () => t.signUp('TESTER'))
     const seats: string[] = []
     for (const person of people) seats.push((await joinedBy(person, id)).id)
@@ -105,13 +113,17 @@ describe('a cancelled campaign', () => {
     expect(await refundOf(id)).toEqual([['PENDING', 4004 + 601 - 572]])
     await t.advance(1)
     expect(await refundOf(id)).toEqual([['COMPLETED', 4033]])
-    expect((await people[0]!.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data[0]).toMatchObject({
+    expect(
+      (await people[0]!.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data[0],
+    ).toMatchObject({
       type: 'CREDIT',
       amountCents: 429,
       description: 'Cancelled test, 3 of 7 days',
     })
     // Asked again with its key: the same answer, and no second refund.
-    expect((await developer.call<Campaign>('POST', `/campaigns/${id}/cancel`, undefined, 'cancel-once')).body).toEqual(body)
+    expect((await developer.call<Campaign>('POST', `/campaigns/${id}/cancel`, undefined, 'cancel-once')).body).toEqual(
+      body,
+    )
     expect(await refundOf(id)).toHaveLength(1)
     for (const { user } of people) {
       expect((await lettersOf(t)).filter(letter => letter.startsWith(`${user.email}: Cancelled`))).toHaveLength(1)

@@ -17,16 +17,25 @@ const withdraw = (tester: Person, amountCents: unknown, key?: string) =>
   tester.call<Withdrawal & { code?: string; message?: string }>('POST', '/testers/withdraw', { amountCents }, key)
 const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body
 const statementOf = async (tester: Person) =>
-  (await tester.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data.map(line => [line.type, line.status, line.amountCents])
+  (await tester.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data.map(line => [
+    line.type,
+    line.status,
+    line.amountCents,
+  ])
 const lettersTo = async ({ user }: Person) =>
-  (await lettersOf(t)).filter(letter => letter.startsWith(user.email) && !letter.includes('earned')).map(letter => letter.split(': ').slice(1).join(': '))
+  (await lettersOf(t))
+    .filter(letter => letter.startsWith(user.email) && !letter.includes('earned'))
+    .map(letter => letter.split(': ').slice(1).join(': '))
 
 describe('a withdrawal', () => {
   test('of the whole balance, 30 times at once, happens once', async () => {
     const tester = await paidTester(t, developer, admin, 5000)
     const replies = await atOnce(30, () => withdraw(tester, 5000))
     expect(tally(replies)).toEqual({ 201: 1, 422: 29 })
-    expect(replies.find(reply => reply.status === 422)?.body).toMatchObject({ code: 'INSUFFICIENT_BALANCE', message: 'Insufficient balance' })
+    expect(replies.find(reply => reply.status === 422)?.body).toMatchObject({
+      code: 'INSUFFICIENT_BALANCE',
+      message: 'Insufficient balance',
+    })
     expect(await balanceOf(tester)).toMatchObject({ balanceCents: 0, onTheWayCents: 5000 })
   })
 
@@ -45,11 +54,14 @@ describe('a withdrawal', () => {
     expect((await balanceOf(tester)).balanceCents).toBe(500)
   })
 
-  test.each([999, 0, -1000, 1000.5, 2 ** 53, Number.MAX_VALUE, '1000', null, [1000], true])('of %j is refused at the edge', async amount => {
-    const tester = await anyTester()
-    expect((await withdraw(tester, amount)).status).toBe(400)
-    if (amount === 999) expect((await withdraw(tester, amount)).body.message).toBe('Minimum withdrawal amount is $10')
-  })
+  test.each([999, 0, -1000, 1000.5, 2 ** 53, Number.MAX_VALUE, '1000', null, [1000], true])(
+    'of %j is refused at the edge',
+    async amount => {
+      const tester = await anyTester()
+      expect((await withdraw(tester, amount)).status).toBe(400)
+      if (amount === 999) expect((await withdraw(tester, amount)).body.message).toBe('Minimum withdrawal amount is $10')
+    },
+  )
 
   test('of more than the balance, up to the largest exact number, is refused', async () => {
     const tester = await anyTester()
@@ -66,11 +78,20 @@ describe('the payout', () => {
   test('is PENDING until the provider paid, then COMPLETED, and both are told by email once', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const { status, body } = await withdraw(tester, 1500)
-    expect({ status, body }).toMatchObject({ status: 201, body: { status: 'PENDING', destination: tester.user.email, balanceCents: 500 } })
-    expect(await statementOf(tester)).toEqual([['PAYOUT', 'PENDING', 1500], ['CREDIT', 'COMPLETED', 2000]])
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { status: 'PENDING', destination: tester.user.email, balanceCents: 500 },
+    })
+    expect(await statementOf(tester)).toEqual([
+      ['PAYOUT', 'PENDING', 1500],
+      ['CREDIT', 'COMPLETED', 2000],
+    ])
     await t.advance(1)
     await t.advance(100)
-    expect(await statementOf(tester)).toEqual([['PAYOUT', 'COMPLETED', 1500], ['CREDIT', 'COMPLETED', 2000]])
+    expect(await statementOf(tester)).toEqual([
+      ['PAYOUT', 'COMPLETED', 1500],
+      ['CREDIT', 'COMPLETED', 2000],
+    ])
     expect(await balanceOf(tester)).toMatchObject({ balanceCents: 500, onTheWayCents: 0 })
     expect(await lettersTo(tester)).toEqual(['Paid out: $15.00', 'Withdrawal requested: $15.00'])
   })
@@ -79,7 +100,10 @@ describe('the payout', () => {
     const tester = await paidTester(t, developer, admin, 2000)
     await tester.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
     await t.advance(24)
-    expect((await withdraw(tester, 2000)).body).toMatchObject({ status: 'PENDING', destination: 'decline@example.test' })
+    expect((await withdraw(tester, 2000)).body).toMatchObject({
+      status: 'PENDING',
+      destination: 'decline@example.test',
+    })
     await t.advance(1)
     expect(await statementOf(tester)).toEqual([
       ['CREDIT', 'REFUNDED', 2000],
@@ -95,7 +119,9 @@ describe('the payout', () => {
 
   test('rests for 24 hours after the payment method changed, and goes on to the millisecond', async () => {
     const tester = await paidTester(t, developer, admin, 9000)
-    const changed = await tester.call<{ payoutsPausedUntil: string }>('PATCH', '/users/me', { paymentMethod: 'new@example.test' })
+    const changed = await tester.call<{ payoutsPausedUntil: string }>('PATCH', '/users/me', {
+      paymentMethod: 'new@example.test',
+    })
     for (const amount of [1000, 9001]) {
       expect(await withdraw(tester, amount)).toMatchObject({ status: 409, body: { code: 'PAYOUT_METHOD_PAUSED' } })
     }

@@ -8,12 +8,12 @@ export type Occasions = {
   CAMPAIGN_COMPLETED: { title: string }
   CAMPAIGN_CANCELLED: { title: string }
   CAMPAIGN_CANCELLED_OWNER: { title: string }
-  TESTER_AT_RISK: { title: string; dropsAt: string }
-  TESTER_AT_RISK_OWNER: { title: string; alias: string; dropsAt: string }
-  TESTER_DROPPED: { title: string }
+  TESTER_AT_RISK: { title: string; dropsAt: string; hours: number }
+  TESTER_AT_RISK_OWNER: { title: string; alias: string; dropsAt: string; hours: number }
+  TESTER_DROPPED: { title: string; hours: number }
   TESTER_DROPPED_OWNER: { title: string; alias: string }
   PROOF_TO_REVIEW: { title: string; alias: string; verifiesAt: string }
-  CHANGES_REQUESTED: { title: string; note: string }
+  CHANGES_REQUESTED: { title: string; note: string; hours: number }
   TEST_VERIFIED: { title: string; amountCents: Cents }
   TEST_REJECTED: { title: string; reason: string }
   WITHDRAWAL_REQUESTED: { amountCents: Cents; destination: string }
@@ -51,17 +51,17 @@ const letters: { [O in Occasion]: (facts: Occasions[O]) => Letter } = {
     subject: `Cancelled: ${title}`,
     text: `Your campaign “${title}” was cancelled by an admin. Testers are paid for the days they did; the rest is on its way back to you.`,
   }),
-  TESTER_AT_RISK: ({ title, dropsAt }) => ({
+  TESTER_AT_RISK: ({ title, dropsAt, hours }) => ({
     subject: `Check in today: ${title}`,
-    text: `You have not checked in to “${title}” for 48 hours. Without a check-in you lose your seat on ${at(dropsAt)}.`,
+    text: `You have not checked in to “${title}” for ${hours} hours. Without a check-in you lose your seat on ${at(dropsAt)}.`,
   }),
-  TESTER_AT_RISK_OWNER: ({ title, alias, dropsAt }) => ({
+  TESTER_AT_RISK_OWNER: ({ title, alias, dropsAt, hours }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has not checked in to “${title}” for 48 hours. Without a check-in the seat is free again on ${at(dropsAt)}.`,
+    text: `${alias} has not checked in to “${title}” for ${hours} hours. Without a check-in the seat is free again on ${at(dropsAt)}.`,
   }),
-  TESTER_DROPPED: ({ title }) => ({
+  TESTER_DROPPED: ({ title, hours }) => ({
     subject: `You lost your seat: ${title}`,
-    text: `You were taken out of “${title}”, because nothing was heard from you for 72 hours.`,
+    text: `You were taken out of “${title}”, because nothing was heard from you for ${hours} hours.`,
   }),
   TESTER_DROPPED_OWNER: ({ title, alias }) => ({
     subject: `A seat is free again: ${title}`,
@@ -71,9 +71,9 @@ const letters: { [O in Occasion]: (facts: Occasions[O]) => Letter } = {
     subject: `Proof to review: ${title}`,
     text: `${alias} handed in the proof for “${title}”. Without your review it is verified on ${at(verifiesAt)}.`,
   }),
-  CHANGES_REQUESTED: ({ title, note }) => ({
+  CHANGES_REQUESTED: ({ title, note, hours }) => ({
     subject: `Changes requested: ${title}`,
-    text: `The developer of “${title}” asks for a better proof:\n\n${note}\n\nHand it in again within 72 hours.`,
+    text: `The developer of “${title}” asks for a better proof:\n\n${note}\n\nHand it in again within ${hours} hours.`,
   }),
   TEST_VERIFIED: ({ title, amountCents }) => ({
     subject: `You earned ${formatCents(amountCents)}: ${title}`,

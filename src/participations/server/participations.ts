@@ -1,6 +1,6 @@
 /** Use cases of participations: a seat taken, days checked in, a proof handed in and reviewed (product.md §3). */
 import { randomUUIDv7 } from 'node:crypto'
-import { userOf } from '../../accounts/server/accounts.ts'
+import { assertActive, userOf } from '../../accounts/server/accounts.ts'
 import { auditIfAdmin, type NewAuditEntry } from '../../admin/server/admin.ts'
 import { clock, dayIn } from '../../app/clock.ts'
 import type { Page, SignedIn } from '../../app/endpoint.ts'
@@ -42,6 +42,9 @@ const toTester = (user: SignedIn, row: queries.ParticipationRow, checkIns: queri
       durationDays: row.durationDays,
       payPerTesterCents: row.payPerTesterCents,
       dailyCheckIn: row.dailyCheckIn,
+      reviewHours: row.reviewHours,
+      atRiskHours: row.atRiskHours,
+      dropHours: row.dropHours,
       distributionLink: user.role !== 'TESTER' || insideOrPaid ? row.distributionLink : null,
     },
     actions: allowedActions(user.role === 'TESTER' ? 'TESTER' : 'REVIEWER', row, clock.now()),
@@ -115,6 +118,9 @@ export const join = async (tester: SignedIn, campaignId: string, device: DeviceI
     proofAllowedAt,
     proofSubmittedAt: null,
     dailyCheckIn: campaign.dailyCheckIn,
+    reviewHours: campaign.reviewHours,
+    atRiskHours: campaign.atRiskHours,
+    dropHours: campaign.dropHours,
     atRisk: false,
     timeZone: profile.timeZone,
     lastCheckInDay: null,
@@ -124,6 +130,7 @@ export const join = async (tester: SignedIn, campaignId: string, device: DeviceI
     throw violated(error) === 'participations_campaign_id_tester_id_key' ? joinedBefore() : error
   })
   if (!taken) {
+    await assertActive(autocommit, tester.id)
     assertMayJoin(await queries.campaignToJoin(autocommit, tester.id, campaignId))
     throw full()
   }
@@ -167,7 +174,7 @@ export const requestChanges = (reviewer: SignedIn, id: string, note: string): Pr
     const waiting: Situation = { ...row, status: 'CHANGES_REQUESTED', lastSeenAt: now }
     await queries.setChangesRequested(tx, id, { note, reviewerId: reviewer.id, now, wakeAt: wakeAt(waiting) })
     await auditIfAdmin(tx, reviewer, { ...audited('participation.request-changes', id), facts: { note } })
-    await tell(tx, row.testerId, 'CHANGES_REQUESTED', { title: row.campaignTitle, note })
+    await tell(tx, row.testerId, 'CHANGES_REQUESTED', { title: row.campaignTitle, note, hours: row.dropHours })
   })
 
 const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEntry => ({ action, subjectType: 'participation', subjectId })
@@ -253,7 +260,10 @@ export const leave = (tester: SignedIn, id: string): Promise<CampaignTester> =>
 
 /** Takes a suspended tester out of every campaign; a proof that was handed in is still reviewed. */
 export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void> => {
-  for (const participationId of await queries.openIdsOf(tx, testerId)) {
-    await ledger.closeUnpaid(tx, { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' })
+  for (const { id: participationId, developerId, campaignTitle: title, ordinal } of await queries.openOf(tx, testerId)) {
+    const closing = { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' } as const
+    // Anything else: closed, or handed in, in between.
+    if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') continue
+    await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { title, alias: aliasOf(ordinal) })
   }
 }

@@ -37,6 +37,9 @@ export type ParticipationRow = {
   durationDays: number
   payPerTesterCents: number
   dailyCheckIn: boolean
+  reviewHours: number
+  atRiskHours: number
+  dropHours: number
   distributionLink: string
   lastCheckInDay: string | null
 }
@@ -52,6 +55,7 @@ const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerI
   c.title as "campaignTitle", c.platform as "campaignPlatform", c.status as "campaignStatus",
   c.duration_days as "durationDays", c.pay_per_tester_cents as "payPerTesterCents",
   c.daily_check_in as "dailyCheckIn", c.distribution_link as "distributionLink",
+  c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours", c.drop_hours as "dropHours",
   p.last_check_in_day as "lastCheckInDay"`
 
 const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
@@ -95,9 +99,9 @@ export const listOfCampaign = (tx: Tx, campaignId: string, { status, limit, curs
     order by p.ordinal limit ${limit + 1}`)
 
 /** Still at work, in the order in which campaigns are locked. */
-export const openIdsOf = async (tx: Tx, testerId: string): Promise<string[]> =>
-  (await tx.rows<{ id: string }>(sql`select id from participations
-    where tester_id = ${testerId} and status in ('ACTIVE', 'CHANGES_REQUESTED') order by campaign_id`)).map(row => row.id)
+export const openOf = (tx: Tx, testerId: string): Promise<ParticipationRow[]> =>
+  tx.rows(sql`select ${columns} from ${tables}
+    where p.tester_id = ${testerId} and p.status in ('ACTIVE', 'CHANGES_REQUESTED') order by p.campaign_id`)
 
 export type CheckInRow = { participationId: string; day: string; at: string; note: string | null }
 
@@ -112,6 +116,9 @@ export type CampaignToJoin = Requirements & {
   status: CampaignStatus
   durationDays: number
   dailyCheckIn: boolean
+  reviewHours: number
+  atRiskHours: number
+  dropHours: number
   seatsTaken: number
   testersRequired: number
   joinedBefore: boolean
@@ -121,6 +128,7 @@ export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<Ca
   tx.one(
     sql`select id, status, platform, country_codes as "countryCodes", min_android_version as "minAndroidVersion",
       min_ios_version as "minIOSVersion", duration_days as "durationDays", daily_check_in as "dailyCheckIn",
+      review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
       seats_taken as "seatsTaken", testers_required as "testersRequired",
       exists(select from participations where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
     from campaigns where id = ${id}`,
@@ -141,15 +149,17 @@ export type Seat = {
 /**
  * Takes a seat in one statement, so that the campaign's row is locked for a single round trip: whoever waits for it
  * sees the new count, and the last seat is given once. False when there is no seat to take; joining twice violates
- * the unique key.
+ * the unique key. The tester's row is held before the campaign's, as a suspension does: whoever is suspended takes none.
  */
 export const takeSeat = async (tx: Tx, { device, ...seat }: Seat): Promise<boolean> => {
   const inserted = await tx.run(sql`
-    with seat as (
-      update campaigns set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
+    with tester as (
+      select id from users where id = ${seat.testerId} and suspended_at is null and deleted_at is null for share
+    ), seat as (
+      update campaigns c set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
         end_date = greatest(end_date, ${seat.proofAllowedAt}::timestamptz)
-      where id = ${seat.campaignId} and status = 'LIVE' and seats_taken < testers_required
-      returning id, joins_ever, pay_per_tester_cents
+      from tester where c.id = ${seat.campaignId} and status = 'LIVE' and seats_taken < testers_required
+      returning c.id, joins_ever, pay_per_tester_cents
     )
     insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version,
       device_model, device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at,

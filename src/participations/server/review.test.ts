@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock, daysAfter } from '../../app/clock.ts'
-import { daysAndProof, joinedBy, liveCampaign, type Person, proof, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import {
+  daysAndProof,
+  joinedBy,
+  liveCampaign,
+  type Person,
+  proof,
+  startTestApp,
+  type TestApp,
+} from '../../app/testing/app.ts'
 import { atOnce, brokenChecks, lettersOf, tally } from '../../app/testing/witness.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
@@ -47,12 +55,21 @@ describe('the proof', () => {
     const { id, tester } = await tested('Too early', { submitted: false })
     const early = await own(tester, id, 'proof', { proof })
     expect(early).toMatchObject({ status: 409, body: { code: 'TOO_EARLY' } })
-    const [{ joined_at: joinedAt }] = (await t.look<{ joined_at: string }>('select joined_at from participations where id = $1', [id])) as [{ joined_at: string }]
-    const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(daysAfter(joinedAt, 1)))
+    const [{ joined_at: joinedAt }] = (await t.look<{ joined_at: string }>(
+      'select joined_at from participations where id = $1',
+      [id],
+    )) as [{ joined_at: string }]
+    const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      Date.parse(daysAfter(joinedAt, 1)),
+    )
     expect(early.body.message).toContain(when)
     await t.advance(24)
     const taken = await own(tester, id, 'proof', { proof: { text: 'Done', links: ['https://example.test/film'] } })
-    expect(taken.body).toMatchObject({ status: 'SUBMITTED', proof: { text: 'Done', links: ['https://example.test/film'] }, actions: [] })
+    expect(taken.body).toMatchObject({
+      status: 'SUBMITTED',
+      proof: { text: 'Done', links: ['https://example.test/film'] },
+      actions: [],
+    })
     expect((await own(tester, id, 'proof', { proof })).status).toBe(409)
     expect(await lettersAbout('Too early')).toContain(`${developer.user.email}: Proof to review: Too early`)
   })
@@ -67,14 +84,18 @@ describe('the proof', () => {
       expect((await own(tester, id, 'proof', { proof: `${proof} ${note}` })).body.status).toBe('SUBMITTED')
     }
     expect((await onTester(developer, id, 'verify')).body.status).toBe('VERIFIED')
-    expect(await lettersAbout('Again')).toEqual([
-      `${developer.user.email}: Proof to review: Again`,
-      `${developer.user.email}: Proof to review: Again`,
-      `${developer.user.email}: Proof to review: Again`,
-      `${tester.user.email}: Changes requested: Again`,
-      `${tester.user.email}: Changes requested: Again`,
-      `${tester.user.email}: You earned $10.00: Again`,
-    ].concat(`${developer.user.email}: Approved: Again`, `${developer.user.email}: Completed: Again`).toSorted())
+    expect(await lettersAbout('Again')).toEqual(
+      [
+        `${developer.user.email}: Proof to review: Again`,
+        `${developer.user.email}: Proof to review: Again`,
+        `${developer.user.email}: Proof to review: Again`,
+        `${tester.user.email}: Changes requested: Again`,
+        `${tester.user.email}: Changes requested: Again`,
+        `${tester.user.email}: You earned $10.00: Again`,
+      ]
+        .concat(`${developer.user.email}: Approved: Again`, `${developer.user.email}: Completed: Again`)
+        .toSorted(),
+    )
   })
 })
 
@@ -102,7 +123,11 @@ describe('a review', () => {
 
   test('that rejects needs a code of the list and 30 characters of reason, pays nothing and frees the seat', async () => {
     const { id, tester, campaignId } = await tested('Rejected')
-    for (const wrong of [{ ...rejection, code: 'BAD_MOOD' }, { ...rejection, reason: 'a'.repeat(29) }, { code: rejection.code }]) {
+    for (const wrong of [
+      { ...rejection, code: 'BAD_MOOD' },
+      { ...rejection, reason: 'a'.repeat(29) },
+      { code: rejection.code },
+    ]) {
       expect((await onTester(developer, id, 'reject', wrong)).status).toBe(400)
     }
     const rejected = await onTester(developer, id, 'reject', rejection)

@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const join = (tester: Person, campaignId: string, deviceInfo: unknown = device) =>
-  tester.call<CampaignTester & { code?: string; message?: string }>('POST', `/testers/campaigns/${campaignId}/join`, { deviceInfo })
+  tester.call<CampaignTester & { code?: string; message?: string }>('POST', `/testers/campaigns/${campaignId}/join`, {
+    deviceInfo,
+  })
 const checkIn = (tester: Person, id: string) =>
   tester.call<CampaignTester & { code?: string }>('POST', `/testers/campaign-testers/${id}/check-ins`, {})
 const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
@@ -33,20 +35,31 @@ describe('a seat', () => {
     expect(body.map(tester => tester.alias)).toEqual(['Tester 1', 'Tester 2', 'Tester 3'])
   })
 
-  test.each([3, 1])('one tester asks 10 times at once for one of %i seats: one seat, 9 times joined before', async testersRequired => {
-    const { id } = await liveCampaign(developer, admin, { testersRequired })
-    const replies = await atOnce(10, () => join(testers[0]!, id))
-    expect(tally(replies)).toEqual({ 201: 1, 409: 9 })
-    expect(new Set(replies.filter(reply => reply.status === 409).map(reply => reply.body.code))).toEqual(new Set(['ALREADY_JOINED']))
-    expect((await campaignOf(id))._count.campaignTesters).toBe(1)
-  })
+  test.each([3, 1])(
+    'one tester asks 10 times at once for one of %i seats: one seat, 9 times joined before',
+    async testersRequired => {
+      const { id } = await liveCampaign(developer, admin, { testersRequired })
+      const replies = await atOnce(10, () => join(testers[0]!, id))
+      expect(tally(replies)).toEqual({ 201: 1, 409: 9 })
+      expect(new Set(replies.filter(reply => reply.status === 409).map(reply => reply.body.code))).toEqual(
+        new Set(['ALREADY_JOINED']),
+      )
+      expect((await campaignOf(id))._count.campaignTesters).toBe(1)
+    },
+  )
 
   test('is given back by leaving, to somebody else: who left does not come back', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 1 })
     const seat = await joinedBy(testers[0]!, id)
-    const left = await atOnce(5, () => testers[0]!.call<CampaignTester>('POST', `/testers/campaign-testers/${seat.id}/leave`))
+    const left = await atOnce(5, () =>
+      testers[0]!.call<CampaignTester>('POST', `/testers/campaign-testers/${seat.id}/leave`),
+    )
     expect(tally(left)).toEqual({ 200: 1, 409: 4 })
-    expect(left.find(reply => reply.status === 200)?.body).toMatchObject({ status: 'DROPPED', dropReason: 'LEFT', payoutAmountCents: 0 })
+    expect(left.find(reply => reply.status === 200)?.body).toMatchObject({
+      status: 'DROPPED',
+      dropReason: 'LEFT',
+      payoutAmountCents: 0,
+    })
     expect((await join(testers[0]!, id)).body.code).toBe('ALREADY_JOINED')
     expect((await joinedBy(testers[1]!, id)).alias).toBe('Tester 2')
   })
@@ -68,7 +81,9 @@ describe('a seat', () => {
   })
 
   test('goes to a device and a country that fit, and the refusal says why', async () => {
-    const { id } = await liveCampaign(developer, admin, { filters: { countries: ['Germany'], minAndroidVersion: '13' } })
+    const { id } = await liveCampaign(developer, admin, {
+      filters: { countries: ['Germany'], minAndroidVersion: '13' },
+    })
     const german = await t.signUp('TESTER', { country: 'DE' })
     const refused = [
       await join(testers[5]!, id),
@@ -140,24 +155,27 @@ describe('a check-in', () => {
         ['2027-04-04T12:01:00Z', 201, '2027-04-05'],
       ],
     },
-  ] as const)('counts the calendar days of $timeZone, also when its clocks change', async ({ timeZone, start, moments }) => {
-    const advanceTo = (instant: string) => t.advance(hoursBetween(clock.now(), instant))
-    await advanceTo(start)
-    // A season later the others' sessions are over.
-    const tester = await t.signUp('TESTER', { timeZone })
-    const people = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN')] as const
-    const { id } = await liveCampaign(...people, { testersRequired: 1, durationDays: 2 })
-    const seat = await joinedBy(tester, id)
-    const days: string[] = []
-    for (const [moment, status, day] of moments) {
-      await advanceTo(moment)
-      const reply = await checkIn(tester, seat.id)
-      expect({ moment, status: reply.status }).toEqual({ moment, status })
-      expect(dayIn(timeZone, clock.now())).toBe(day)
-      if (status === 201) days.push(day)
-      if (status === 201) expect(reply.body.checkIns.map(done => done.day)).toEqual(days)
-    }
-  })
+  ] as const)(
+    'counts the calendar days of $timeZone, also when its clocks change',
+    async ({ timeZone, start, moments }) => {
+      const advanceTo = (instant: string) => t.advance(hoursBetween(clock.now(), instant))
+      await advanceTo(start)
+      // A season later the others' sessions are over.
+      const tester = await t.signUp('TESTER', { timeZone })
+      const people = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN')] as const
+      const { id } = await liveCampaign(...people, { testersRequired: 1, durationDays: 2 })
+      const seat = await joinedBy(tester, id)
+      const days: string[] = []
+      for (const [moment, status, day] of moments) {
+        await advanceTo(moment)
+        const reply = await checkIn(tester, seat.id)
+        expect({ moment, status: reply.status }).toEqual({ moment, status })
+        expect(dayIn(timeZone, clock.now())).toBe(day)
+        if (status === 201) days.push(day)
+        if (status === 201) expect(reply.body.checkIns.map(done => done.day)).toEqual(days)
+      }
+    },
+  )
 })
 
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { daysAndProof, joinedBy, liveCampaign, type Person, proof, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { clock } from '../../app/clock.ts'
+import {
+  daysAndProof,
+  joinedBy,
+  liveCampaign,
+  type Person,
+  proof,
+  startTestApp,
+  type TestApp,
+} from '../../app/testing/app.ts'
 import { brokenChecks, lettersOf } from '../../app/testing/witness.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../contract.ts'
+import { wakeParticipations } from './participations.ts'
 
 let t: TestApp
 let developer: Person
@@ -38,7 +48,13 @@ describe('a tester who falls silent', () => {
       `${tester.user.email}: Check in today: Silent`,
     ])
     await t.advance(1)
-    expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_CHECK_IN', payoutAmountCents: 0, atRisk: false, actions: [] })
+    expect(await mine(tester)).toMatchObject({
+      status: 'DROPPED',
+      dropReason: 'NO_CHECK_IN',
+      payoutAmountCents: 0,
+      atRisk: false,
+      actions: [],
+    })
     await t.advance(24)
     expect(await lettersAbout('Silent')).toEqual([
       `${developer.user.email}: A seat is free again: Silent`,
@@ -78,7 +94,11 @@ describe('a developer who falls silent', () => {
     await t.advance(71)
     expect((await mine(tester)).status).toBe('SUBMITTED')
     await t.advance(1)
-    expect(await mine(tester)).toMatchObject({ status: 'VERIFIED', payoutAmountCents: 1000, review: { bySilence: true } })
+    expect(await mine(tester)).toMatchObject({
+      status: 'VERIFIED',
+      payoutAmountCents: 1000,
+      review: { bySilence: true },
+    })
     expect((await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents).toBe(1000)
     expect((await campaignOf(campaign.id)).status).toBe('COMPLETED')
     expect((await lettersAbout('Quiet')).filter(letter => letter.startsWith(tester.user.email))).toEqual([
@@ -97,9 +117,38 @@ describe('a developer who falls silent', () => {
   })
 })
 
+test('a proof that cannot be verified holds up none of the others, and the job says that it failed', async () => {
+  const seats = [await seat({ title: 'Broken', durationDays: 1 }), await seat({ title: 'Sound', durationDays: 1 })]
+  await daysAndProof(
+    t,
+    seats.map(({ tester, id }) => ({ person: tester, participationId: id })),
+    1,
+  )
+  const move = (from: string, to: string) =>
+    t.look(`select post_transfer($1, account_of($2, $4), account_of($3, $4), 3000, $4, now())`, [
+      `test:${from}`,
+      from,
+      to,
+      seats[0]!.campaign.id,
+    ])
+  // The pay is not where it belongs: verifying would overdraw the escrow.
+  await move('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE')
+  clock.setOffsetMs(clock.offsetMs() + 72 * 3_600_000)
+  await expect(wakeParticipations.run({})).rejects.toThrow('1 of 2 failed')
+  expect((await mine(seats[0]!.tester)).status).toBe('SUBMITTED')
+  expect((await mine(seats[1]!.tester)).status).toBe('VERIFIED')
+  await move('CAMPAIGN_FEE', 'CAMPAIGN_ESCROW')
+  await t.advance(0)
+  expect((await mine(seats[0]!.tester)).status).toBe('VERIFIED')
+})
+
 describe('a campaign that was cancelled', () => {
   test('still has its proofs reviewed: verified ones are paid, rejected ones give the money back', async () => {
-    const { id: campaignId } = await liveCampaign(developer, admin, { title: 'Cut short', testersRequired: 3, durationDays: 1 })
+    const { id: campaignId } = await liveCampaign(developer, admin, {
+      title: 'Cut short',
+      testersRequired: 3,
+      durationDays: 1,
+    })
     const testers = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER'), t.signUp('TESTER')])
     const seats = []
     for (const person of testers) seats.push({ person, participationId: (await joinedBy(person, campaignId)).id })
@@ -109,7 +158,10 @@ describe('a campaign that was cancelled', () => {
     expect(body).toMatchObject({ status: 'CANCELLED', fundedCents: 3000, feeCents: 450 })
     const [paid, refused, better] = seats.map(({ participationId }) => participationId)
     await developer.call('POST', `/campaign-testers/${paid}/verify`)
-    await developer.call('POST', `/campaign-testers/${refused}/reject`, { code: 'OTHER', reason: 'It is the proof of another campaign than ours.' })
+    await developer.call('POST', `/campaign-testers/${refused}/reject`, {
+      code: 'OTHER',
+      reason: 'It is the proof of another campaign than ours.',
+    })
     expect(await campaignOf(campaignId)).toMatchObject({ fundedCents: 2000, feeCents: 300 })
     await developer.call('POST', `/campaign-testers/${better}/request-changes`, { note: 'Show the search.' })
     await t.advance(1)
@@ -138,7 +190,12 @@ test('a campaign whose time is over completes when the last tester is done, and 
   await developer.call('POST', `/campaigns/${campaign.id}/pause`)
   await developer.call('POST', `/campaign-testers/${id}/verify`)
   await t.advance(0)
-  expect(await campaignOf(campaign.id)).toMatchObject({ status: 'COMPLETED', fundedCents: 1000, feeCents: 150, actions: [] })
+  expect(await campaignOf(campaign.id)).toMatchObject({
+    status: 'COMPLETED',
+    fundedCents: 1000,
+    feeCents: 150,
+    actions: [],
+  })
 })
 
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

@@ -37,11 +37,11 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
       if (onWake(seen, clock.now()).does !== 'WARN') return
       const dropsAt = deadlineOf(seen)!
       await queries.setAtRisk(tx, id, wakeAt({ ...seen, atRisk: true }))
-      await tell(tx, testerId, 'TESTER_AT_RISK', { title, dropsAt })
-      return tell(tx, developerId, 'TESTER_AT_RISK_OWNER', { title, alias, dropsAt })
+      await tell(tx, testerId, 'TESTER_AT_RISK', { title, dropsAt, hours: seen.atRiskHours })
+      return tell(tx, developerId, 'TESTER_AT_RISK_OWNER', { title, alias, dropsAt, hours: seen.atRiskHours })
     }
     case 'DROP': {
-      await tell(tx, testerId, 'TESTER_DROPPED', { title })
+      await tell(tx, testerId, 'TESTER_DROPPED', { title, hours: row.dropHours })
       await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { title, alias })
       const closing = { participationId: id, from: lifecycle.leave.from, to: 'DROPPED', dropReason: waking.reason, whenDue: true } as const
       if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') throw new Overtaken()

@@ -1,5 +1,6 @@
 /** What each role finds in the side bar (spec §2, navigation chrome). A screen that is not built yet has no entry. */
 import {
+  ChartColumn,
   ClipboardCheck,
   FlaskConical,
   FolderOpen,
@@ -28,6 +29,7 @@ export const navigation: Record<Role, NavigationItem[]> = {
     dashboard,
     { label: 'My Campaigns', short: 'Campaigns', to: paths.campaigns, icon: FolderOpen },
     { label: 'Create Campaign', short: 'Create', to: paths.campaignCreate, icon: PlusCircle },
+    { label: 'Analytics', short: 'Analytics', to: paths.analytics, icon: ChartColumn },
     { label: 'Payments', short: 'Payments', to: paths.payments, icon: Wallet },
   ],
   TESTER: [
@@ -41,6 +43,7 @@ export const navigation: Record<Role, NavigationItem[]> = {
     { label: 'Campaigns', short: 'Campaigns', to: paths.campaigns, icon: FolderOpen },
     { label: 'Pending approvals', short: 'Pending', to: paths.campaignsPending, icon: ClipboardCheck },
     { label: 'Fraud Reports', short: 'Fraud', to: paths.fraud, icon: ShieldAlert },
+    { label: 'Analytics', short: 'Analytics', to: paths.analytics, icon: ChartColumn },
   ],
 }
 

@@ -56,11 +56,7 @@ export const MenuChoice = <V extends string>({
 }) => (
   <Menu.RadioGroup value={value} onValueChange={chosen => onValue(chosen as V)}>
     {options.map(option => (
-      <Menu.RadioItem
-        key={option.value}
-        value={option.value}
-        className={itemLook}
-      >
+      <Menu.RadioItem key={option.value} value={option.value} className={itemLook}>
         {option.label}
         <Menu.ItemIndicator className="ml-auto">
           <Check aria-hidden />

@@ -32,9 +32,7 @@ export const Query = <T,>({
   const retry = () => void query.refetch()
   if (loaded === undefined) {
     if (!error) return loading
-    return (
-      <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} retrying={isFetching} />
-    )
+    return <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} retrying={isFetching} />
   }
   return (
     <>
@@ -66,9 +64,7 @@ export const InfiniteQuery = <T,>({
   const retry = () => void query.refetch()
   if (loaded === undefined) {
     if (!error) return loading
-    return (
-      <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} retrying={isFetching} />
-    )
+    return <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} retrying={isFetching} />
   }
   const items = loaded.pages.flatMap(page => page.items)
   const more = () => void query.fetchNextPage()

@@ -1,7 +1,7 @@
 /** Small pieces of the product's own screens, one for each feature card. */
-import { BadgeCheck, Check, Lock, Smartphone, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../app/web/ui/Badge.tsx'
+import { Icon } from './Icon.tsx'
 
 const Sheet = ({ children }: { children: ReactNode }) => (
   <div className="grid divide-y rounded-lg border bg-card shadow-card">{children}</div>
@@ -15,9 +15,9 @@ export const DevicesPicture = () => (
   <Sheet>
     {['Pixel 8 · Android 15', 'iPhone 15 · iOS 18.1', 'Galaxy A54 · Android 14'].map(device => (
       <Line key={device}>
-        <Smartphone className="size-4 shrink-0 text-muted-foreground" />
+        <Icon name="phone" className="size-4 shrink-0 text-muted-foreground" />
         <span className="truncate">{device}</span>
-        <BadgeCheck className="ml-auto size-4 shrink-0 text-link" />
+        <Icon name="badge" className="ml-auto size-4 shrink-0 text-link" />
       </Line>
     ))}
   </Sheet>
@@ -49,7 +49,7 @@ export const DaysPicture = () => (
           key={day}
           className={`grid h-9 place-items-center rounded-md text-xs font-medium tabular-nums ${dayLook(day)}`}
         >
-          {day < 10 ? <Check className="size-3.5" strokeWidth={3} /> : day + 1}
+          {day < 10 ? <Icon name="check" className="size-3.5 stroke-[3]" /> : day + 1}
         </span>
       ))}
     </div>
@@ -70,9 +70,9 @@ export const BugPicture = () => (
         <Badge tone="outline">Confirmed</Badge>
         <span className="ml-auto flex gap-0.5 text-[#d6950c] dark:text-highlight">
           {[1, 2, 3, 4].map(star => (
-            <Star key={star} className="size-3.5 fill-current" />
+            <Icon name="star" key={star} className="size-3.5 fill-current" />
           ))}
-          <Star className="size-3.5" />
+          <Icon name="star" className="size-3.5" />
         </span>
       </div>
       <p className="mt-2.5 font-medium">Search forgets what I typed</p>
@@ -84,14 +84,14 @@ export const BugPicture = () => (
 export const NdaPicture = () => (
   <Sheet>
     <Line>
-      <Lock className="size-4 shrink-0 text-muted-foreground" />
+      <Icon name="lock" className="size-4 shrink-0 text-muted-foreground" />
       <span className="font-mono text-xs text-muted-foreground select-none">
         play.google.com/<span className="blur-[3px]">apps/testing</span>
       </span>
     </Line>
     <Line>
       <span className="grid size-4 shrink-0 place-items-center rounded bg-primary text-primary-foreground">
-        <Check className="size-3" strokeWidth={3} />
+        <Icon name="check" className="size-3 stroke-[3]" />
       </span>
       I accept the NDA, version 2
     </Line>

@@ -1,5 +1,5 @@
-import { Mail } from 'lucide-react'
 import { Brand } from '../../../app/web/ui/Brand.tsx'
+import { Icon } from './Icon.tsx'
 import { Notices, notices } from './Notices.tsx'
 import { frame } from './parts.tsx'
 
@@ -110,7 +110,7 @@ const Share = () => (
     ))}
     <li>
       <a href={`mailto:?subject=Fieldtest&body=${told}`} aria-label="Share by mail">
-        <Mail aria-hidden className="size-[1.125rem]" />
+        <Icon name="mail" className="size-[1.125rem]" />
       </a>
     </li>
   </ul>

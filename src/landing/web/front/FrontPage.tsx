@@ -1,6 +1,7 @@
 import { Features } from './Features.tsx'
 import { Footer } from './Footer.tsx'
 import { Hero } from './Hero.tsx'
+import { IconSheet } from './Icon.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
 import { NavBar } from './NavBar.tsx'
 import { Pricing } from './Pricing.tsx'
@@ -29,6 +30,7 @@ export const FrontPage = () => (
       <Waitlist />
     </main>
     <Footer />
+    <IconSheet />
     <div id="toasts" role="status" className="pointer-events-none fixed right-4 bottom-4 left-4 z-40 grid justify-items-end gap-2" />
   </>
 )

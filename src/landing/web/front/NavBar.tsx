@@ -1,5 +1,5 @@
-import { Menu } from 'lucide-react'
 import { Brand } from '../../../app/web/ui/Brand.tsx'
+import { Icon } from './Icon.tsx'
 import { WaitlistLink, frame } from './parts.tsx'
 
 const links = [
@@ -43,7 +43,7 @@ export const NavBar = () => (
           aria-label="Menu"
           className="grid size-10 place-items-center rounded-md hover:bg-muted md:hidden"
         >
-          <Menu aria-hidden className="size-5" />
+          <Icon name="menu" className="size-5" />
         </button>
       </div>
     </nav>

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { Icon } from './Icon.tsx'
 
 /** What the page really does with what one leaves here; shown in the browser's own popovers. */
 export const notices = [
@@ -51,7 +51,7 @@ export const Notices = () => (
             aria-label="Close"
             className="-mt-2 -mr-3 grid size-10 cursor-pointer place-items-center rounded-md text-muted-foreground hover:bg-muted"
           >
-            <X aria-hidden className="size-5" />
+            <Icon name="close" className="size-5" />
           </button>
         </div>
         {paragraphs.map(text => (

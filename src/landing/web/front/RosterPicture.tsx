@@ -1,6 +1,6 @@
-import { Bug, Check, MessageSquareText, ShieldCheck } from 'lucide-react'
 import { Badge } from '../../../app/web/ui/Badge.tsx'
-import { type Mark, dayCount, markOf, testers, today } from './roster.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import { type Tester, dayCount, testers, today } from './roster.ts'
 
 /** The product as its developer sees it on a campaign's page; a picture, so that nothing in it is read out or focused. */
 export const RosterPicture = () => (
@@ -41,13 +41,17 @@ const Head = () => (
 
 const columns = 'grid grid-cols-[4.75rem_minmax(0,1fr)] items-center gap-3 sm:grid-cols-[11.5rem_minmax(0,1fr)] sm:gap-5'
 
+const step = 20
+const viewBox = (height: number) => `0 0 ${dayCount * step - 4} ${height}`
+
 const Roster = () => (
   <div className="px-4 py-4 md:px-6">
+    <RowSheet />
     <div className={`${columns} pb-2 text-xs text-muted-foreground`}>
       <span>Tester</span>
-      <svg viewBox={`0 0 ${dayCount * 20 - 4} 12`} className="w-full fill-current text-[9px] tabular-nums sm:text-[6.5px]">
+      <svg viewBox={viewBox(12)} className="w-full fill-current text-[9px] tabular-nums sm:text-[6.5px]">
         {Array.from({ length: dayCount }, (_, day) => (
-          <text key={day} x={day * 20 + 8} y={8} textAnchor="middle" className={day === today ? 'fill-foreground font-bold' : ''}>
+          <text key={day} x={left(day) + 8} y={8} textAnchor="middle" className={day === today ? 'fill-foreground font-bold' : ''}>
             {day + 1}
           </text>
         ))}
@@ -59,61 +63,65 @@ const Roster = () => (
           <span className="block truncate text-[0.8125rem] font-medium">{tester.alias}</span>
           <span className="hidden truncate text-xs text-muted-foreground sm:block">{tester.device}</span>
         </p>
-        <Days row={row} marks={Array.from({ length: dayCount }, (_, day) => markOf(tester, day))} />
+        <Days row={row} tester={tester} />
       </div>
     ))}
   </div>
 )
 
-const fills: Record<Mark, string> = {
-  DONE: 'fill-primary',
-  MISSED: 'fill-red-tone',
-  TODAY: 'fill-highlight arrive',
-  OPEN: 'fill-none stroke-highlight stroke-2',
-  AHEAD: 'fill-secondary',
-}
+const left = (day: number) => day * step
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-/** Older days recede. */
-const ageOf = (mark: Mark, day: number) => (mark === 'DONE' ? (38 + day * 6) / 100 : undefined)
+/** What most rows have in common, drawn once: ten days done, the older ones receding, and three to come. */
+const RowSheet = () => (
+  <svg hidden>
+    <symbol id="days-done" overflow="visible">
+      {range(0, today).map(day => (
+        <rect key={day} x={left(day)} className="day fill-primary" opacity={(38 + day * 6) / 100} />
+      ))}
+    </symbol>
+    <symbol id="days-ahead" overflow="visible">
+      {range(today + 1, dayCount).map(day => (
+        <rect key={day} x={left(day)} className="day fill-secondary" />
+      ))}
+    </symbol>
+  </svg>
+)
 
-const Days = ({ marks, row }: { marks: Mark[]; row: number }) => (
-  <svg viewBox={`0 0 ${dayCount * 20 - 4} 16`} className="w-full overflow-visible" style={{ '--row': row } as React.CSSProperties}>
-    {marks.map((mark, day) =>
-      mark === 'OPEN' ? (
-        <rect key={day} x={day * 20 + 1} y={1} width={14} height={14} rx={3.5} className={fills[mark]} />
-      ) : (
-        <rect key={day} x={day * 20} width={16} height={16} rx={4} className={fills[mark]} opacity={ageOf(mark, day)} />
-      ),
+const Days = ({ tester: { missed, here }, row }: { tester: Tester; row: number }) => (
+  <svg viewBox={viewBox(16)} className="w-full overflow-visible" style={{ '--row': row } as React.CSSProperties}>
+    <use href="#days-done" />
+    <use href="#days-ahead" />
+    {missed !== undefined && (
+      <g transform={`translate(${left(missed)})`}>
+        <path d="M-1-1h18v18h-18z" className="fill-card" />
+        <rect className="day fill-red-tone" />
+        <path d="M5.500 5.500l5 5m0-5l-5 5" className="stroke-red-tone-foreground stroke-[1.6] [stroke-linecap:round]" />
+      </g>
     )}
-    {marks.map(
-      (mark, day) =>
-        mark === 'MISSED' && (
-          <path
-            key={day}
-            d={`M${day * 20 + 5.5} 5.5l5 5m0-5l-5 5`}
-            className="fill-none stroke-red-tone-foreground stroke-[1.6]"
-            strokeLinecap="round"
-          />
-        ),
+    {here ? (
+      <rect x={left(today)} className="day arrive fill-highlight" />
+    ) : (
+      <path d={`M${left(today) + 1} 1h14v14h-14z`} className="fill-none stroke-highlight stroke-2 [stroke-linejoin:round]" />
     )}
   </svg>
 )
 
-const news = [
-  { Icon: Check, look: 'bg-green-tone text-green-tone-foreground', who: 'Tester 6', what: 'checked in', quote: 'The new sync felt instant today.' },
-  { Icon: Bug, look: 'bg-red-tone text-red-tone-foreground', who: 'Tester 2', what: 'filed a bug', quote: 'Search forgets what I typed when I switch apps.' },
-  { Icon: MessageSquareText, look: 'bg-blue-tone text-blue-tone-foreground', who: 'Tester 9', what: 'answered your form', quote: 'Sign-up took me two tries: the code came late.' },
-  { Icon: ShieldCheck, look: 'bg-violet-tone text-violet-tone-foreground', who: 'Tester 10', what: 'verified a device', quote: 'Fairphone 5, Android 14' },
+const news: { icon: IconName; look: string; who: string; what: string; quote: string }[] = [
+  { icon: 'check', look: 'bg-green-tone text-green-tone-foreground', who: 'Tester 6', what: 'checked in', quote: 'The new sync felt instant today.' },
+  { icon: 'bug', look: 'bg-red-tone text-red-tone-foreground', who: 'Tester 2', what: 'filed a bug', quote: 'Search forgets what I typed when I switch apps.' },
+  { icon: 'message', look: 'bg-blue-tone text-blue-tone-foreground', who: 'Tester 9', what: 'answered your form', quote: 'Sign-up took me two tries: the code came late.' },
+  { icon: 'shield', look: 'bg-violet-tone text-violet-tone-foreground', who: 'Tester 10', what: 'verified a device', quote: 'Fairphone 5, Android 14' },
 ]
 
 const Activity = () => (
   <div className="hidden border-l bg-muted/50 px-6 py-5 lg:block">
     <p className="mb-4 font-semibold">Today</p>
     <ul className="grid gap-5">
-      {news.map(({ Icon, look, who, what, quote }) => (
+      {news.map(({ icon, look, who, what, quote }) => (
         <li key={who} className="flex gap-3">
           <span className={`grid size-7 shrink-0 place-items-center rounded-full ${look}`}>
-            <Icon className="size-3.5" />
+            <Icon name={icon} className="size-3.5" />
           </span>
           <div className="min-w-0">
             <p>

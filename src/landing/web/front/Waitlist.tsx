@@ -1,7 +1,7 @@
-import { ChevronDown, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countries } from '../../../accounts/countries.ts'
 import { inputLook } from '../../../app/web/ui/inputLook.ts'
+import { Icon } from './Icon.tsx'
 import { frame } from './parts.tsx'
 
 export const Waitlist = () => (
@@ -71,12 +71,10 @@ const WaitlistForm = () => (
         >
           <option value="">Choose a country</option>
           {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
+            <option key={code}>{name}</option>
           ))}
         </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute top-4 right-3.5 size-4 text-muted-foreground" />
+        <Icon name="down" className="pointer-events-none absolute top-4 right-3.5 size-4 text-muted-foreground" />
       </span>
     </Labelled>
     <fieldset>
@@ -108,7 +106,7 @@ const Labelled = ({ name, label, children }: { name: string; label: string; chil
     </label>
     {children}
     <p id={`${name}-error`} className="flex items-start gap-1.5 text-base text-destructive not-has-[span:not(:empty)]:hidden">
-      <CircleAlert aria-hidden className="mt-[0.2em] size-4 shrink-0" />
+      <Icon name="alert" className="mt-[0.2em] size-4 shrink-0" />
       <span data-error />
     </p>
   </div>

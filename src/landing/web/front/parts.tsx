@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
 
 export const frame = 'mx-auto w-full max-w-6xl px-5 sm:px-8'
 
@@ -74,7 +74,7 @@ export const WaitlistLink = ({
 /** A line of a list of what one gets. */
 export const Point = ({ children }: { children: ReactNode }) => (
   <li className="flex gap-3">
-    <Check aria-hidden className="mt-1 size-4 shrink-0 text-link" strokeWidth={2.5} />
+    <Icon name="check" className="mt-1 size-4 shrink-0 text-link stroke-[2.5]" />
     <span>{children}</span>
   </li>
 )

@@ -2,7 +2,7 @@
 export const dayCount = 14
 export const today = 10
 
-type Tester = {
+export type Tester = {
   alias: string
   device: string
   /** A day without a check-in. */
@@ -32,14 +32,6 @@ export const testers: Tester[] = [
   person(11, 'Galaxy S21 · Android 13', true),
   person(12, 'Pixel 7 · Android 15', true),
 ]
-
-export type Mark = 'DONE' | 'MISSED' | 'TODAY' | 'OPEN' | 'AHEAD'
-
-export const markOf = ({ missed, here }: Tester, day: number): Mark => {
-  if (day > today) return 'AHEAD'
-  if (day === today) return here ? 'TODAY' : 'OPEN'
-  return day === missed ? 'MISSED' : 'DONE'
-}
 
 /** Another campaign, with seats to spare: how many were opted in on each day so far. */
 export const optedIn = [12, 13, 14, 14, 13, 12, 13, 14, 15, 15, 14]

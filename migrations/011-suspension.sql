@@ -1,0 +1,23 @@
+-- Suspension freezes withdrawals (product.md §5): request_withdrawal as in 005, and SUSPENDED before all else. The
+-- user's row is locked, so that a withdrawal and a suspension at once come one after the other.
+create or replace function request_withdrawal(p_withdrawal uuid, p_tester uuid, p_amount bigint, p_pause interval,
+  p_now timestamptz) returns text language plpgsql as $$
+declare
+  u users;
+  wallet bigint := account_of('TESTER_BALANCE', p_tester);
+  balance bigint;
+begin
+  select * into strict u from users where id = p_tester for share;
+  if u.suspended_at is not null then return 'SUSPENDED'; end if;
+  if u.payment_method_changed_at + p_pause > p_now then return 'PAYOUT_METHOD_PAUSED'; end if;
+  select balance_cents into strict balance from accounts where id = wallet for update;
+  if balance < p_amount then return 'INSUFFICIENT_BALANCE'; end if;
+  insert into withdrawals (id, tester_id, amount_cents, destination, status, created_at)
+    values (p_withdrawal, p_tester, p_amount, coalesce(u.payment_method, u.email), 'PENDING', p_now);
+  perform post_transfer('withdraw:' || p_withdrawal, wallet, account_of('PAYOUTS_IN_TRANSIT', null), p_amount, null,
+    p_now);
+  insert into transactions (user_id, type, status, amount_cents, description, source_id, created_at)
+    values (p_tester, 'PAYOUT', 'PENDING', p_amount, 'Withdrawal to ' || coalesce(u.payment_method, u.email),
+      p_withdrawal, p_now);
+  return 'OK';
+end $$;

@@ -1,0 +1,85 @@
+import { CircleDollarSign, FolderOpen, Target, TrendingDown, TrendingUp, Users } from 'lucide-react'
+import { clsx } from 'clsx'
+import { formatCents } from '../../app/money.ts'
+import { paths } from '../../app/web/paths.ts'
+import { Money } from '../../app/web/ui/Values.tsx'
+import type { Period, PlatformAnalytics } from '../contract.ts'
+import { type Figure, FigureCards } from './FigureCards.tsx'
+import { inWholes, signed } from './captions.ts'
+import { inPeriodWords } from './periods.ts'
+
+export const AnalyticsFigures = ({ of: shown }: { of: PlatformAnalytics }) => (
+  <>
+    <FigureCards figures={cardsOf(shown)} />
+    {Object.values(shown.growth).some(growth => growth !== null) && (
+      <p className="mt-2 text-xs text-muted-foreground">
+        Growth compares this month so far with the same days of last month.
+      </p>
+    )}
+  </>
+)
+
+const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnalytics): Figure[] => [
+  {
+    label: 'Total Revenue',
+    value: <Money cents={totals.revenueCents} />,
+    caption: <Caption period={period} part={formatCents(inPeriod.revenueCents)} growth={growth.revenue} />,
+    icon: CircleDollarSign,
+  },
+  {
+    label: 'Total Users',
+    value: inWholes(totals.users),
+    caption: <Caption period={period} part={`${inWholes(userGrowth.newUsers)} new`} growth={growth.users} />,
+    icon: Users,
+    to: paths.users,
+  },
+  {
+    label: 'Total Campaigns',
+    value: inWholes(totals.campaigns),
+    caption: <Caption period={period} part={`${inWholes(inPeriod.campaigns)} created`} growth={growth.campaigns} />,
+    icon: FolderOpen,
+    to: paths.campaigns,
+  },
+  {
+    label: 'Conversion Rate',
+    value: `${totals.conversion.percent}%`,
+    caption: (
+      <Caption
+        period={period}
+        part={conversionWords(period === 'all' ? totals.conversion : inPeriod.conversion)}
+        growth={growth.conversionPoints}
+        unit=" points"
+        always
+      />
+    ),
+    icon: Target,
+  },
+]
+
+const conversionWords = ({ joined, verified }: PlatformAnalytics['totals']['conversion']) =>
+  `${inWholes(verified)} of ${inWholes(joined)} tests verified`
+
+type CaptionProps = { period: Period; part: string; growth: number | null; unit?: string; always?: boolean }
+
+/** What of it falls into the period, and the growth where there is a month to compare with. */
+const Caption = ({ period, part, growth, unit = '%', always = false }: CaptionProps) => (
+  <span className="grid gap-0.5">
+    {growth !== null && <Growth of={growth} unit={unit} />}
+    {(always || period !== 'all') && <span>{`${part} ${inPeriodWords[period]}`}</span>}
+  </span>
+)
+
+const Growth = ({ of: growth, unit }: { of: number; unit: string }) => {
+  if (growth === 0) return <span>No change from last month</span>
+  const Icon = growth > 0 ? TrendingUp : TrendingDown
+  return (
+    <span
+      className={clsx(
+        'flex items-center gap-1 [&_svg]:size-3.5',
+        growth > 0 ? 'text-green-tone-foreground' : 'text-red-tone-foreground',
+      )}
+    >
+      <Icon aria-hidden /> {signed(growth, unit)} from last month
+    </span>
+  )
+}

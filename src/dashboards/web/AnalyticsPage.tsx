@@ -1,0 +1,82 @@
+import { Download, ListFilter, RefreshCw } from 'lucide-react'
+import { Suspense, lazy } from 'react'
+import { toCsv } from '../../app/csv.ts'
+import { downloadCsv } from '../../app/web/download.ts'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { DropdownMenu, MenuChoice } from '../../app/web/ui/DropdownMenu.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { Spinner } from '../../app/web/ui/Spinner.tsx'
+import { periods } from '../contract.ts'
+import { AnalyticsFigures } from './AnalyticsFigures.tsx'
+import { analyticsRows } from './analyticsCsv.ts'
+import { useAnalytics } from './calls.ts'
+import { periodLabels, usePeriod } from './periods.ts'
+
+const AnalyticsPanels = lazy(async () => ({ default: (await import('./AnalyticsPanels.tsx')).AnalyticsPanels }))
+
+export const AnalyticsPage = () => {
+  const [period, setPeriod] = usePeriod()
+  const analytics = useAnalytics(period)
+  const { data: shown, isFetching, isPlaceholderData } = analytics
+  return (
+    <>
+      <PageHeader
+        title="Analytics"
+        description="Platform performance and insights"
+        actions={
+          <>
+            <Button variant="outline" loading={isFetching} onClick={() => void analytics.refetch()}>
+              <RefreshCw aria-hidden /> Refresh
+            </Button>
+            <DropdownMenu
+              trigger={
+                <Button variant="outline">
+                  <ListFilter aria-hidden /> Filter: {periodLabels[period]}
+                </Button>
+              }
+            >
+              <MenuChoice
+                value={period}
+                onValue={chosen => void setPeriod(chosen)}
+                options={periods.map(value => ({ value, label: periodLabels[value] }))}
+              />
+            </DropdownMenu>
+            <Button
+              variant="outline"
+              disabled={!shown || isPlaceholderData}
+              onClick={() => shown && downloadCsv(`fieldtest-analytics-${period}.csv`, toCsv(analyticsRows(shown)))}
+            >
+              <Download aria-hidden /> Export
+            </Button>
+          </>
+        }
+      />
+      <Query
+        of={analytics}
+        loading={<LoadingAnalytics />}
+        errorTitle="Error Loading Analytics"
+        errorMessage="Failed to load analytics data"
+      >
+        {loaded => (
+          <div
+            aria-busy={isPlaceholderData}
+            className={isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
+          >
+            <AnalyticsFigures of={loaded} />
+            <Suspense fallback={<LoadingAnalytics />}>
+              <AnalyticsPanels of={loaded} />
+            </Suspense>
+          </div>
+        )}
+      </Query>
+    </>
+  )
+}
+
+const LoadingAnalytics = () => (
+  <div className="grid min-h-[40dvh] content-center justify-items-center gap-3 text-muted-foreground">
+    <Spinner label="" className="text-2xl" />
+    <p>Loading analytics...</p>
+  </div>
+)

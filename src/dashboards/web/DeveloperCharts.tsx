@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { hoursBetween } from '../../app/clock.ts'
+import { formatCents, formatCentsShort } from '../../app/money.ts'
+import { useNow } from '../../app/web/now.ts'
+import { paths } from '../../app/web/paths.ts'
+import { Card } from '../../app/web/ui/Card.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { Progress } from '../../app/web/ui/Values.tsx'
+import type { DeveloperAnalytics } from '../contract.ts'
+import { useDeveloperAnalytics } from './calls.ts'
+import { inWholes } from './captions.ts'
+import { MonthBars } from './charts/MonthBars.tsx'
+
+/** Spend, seats, check-ins, and how fast campaigns fill. Loaded when the section is shown. */
+export const DeveloperCharts = ({ loading }: { loading: ReactNode }) => (
+  <Query of={useDeveloperAnalytics()} loading={loading} errorTitle="Failed to load analytics data">
+    {({ months, checkIns, filling }) => (
+      <div className="grid gap-4 lg:grid-cols-2">
+        <SpendByMonth months={months} />
+        <SeatsByMonth months={months} />
+        <CheckInRate of={checkIns} />
+        <DaysToFill of={filling} />
+      </div>
+    )}
+  </Query>
+)
+
+type Months = DeveloperAnalytics['months']
+
+const dollarCents = 100
+
+const SpendByMonth = ({ months }: { months: Months }) => (
+  <Card title="Spend per month" description="Paid in, fees included, less refunds">
+    {months.some(month => month.spentCents !== 0) ? (
+      <MonthBars
+        label="Spend per month"
+        valueLabel="Spent"
+        months={months.map(({ month, spentCents }) => ({ month, value: spentCents }))}
+        format={formatCents}
+        formatAxis={formatCentsShort}
+        leastStep={dollarCents}
+      />
+    ) : (
+      <Nothing>Nothing was paid in the last six months.</Nothing>
+    )}
+  </Card>
+)
+
+const SeatsByMonth = ({ months }: { months: Months }) => (
+  <Card title="Seats filled per month" description="Testers who joined your campaigns">
+    {months.some(month => month.seatsFilled > 0) ? (
+      <MonthBars
+        label="Seats filled per month"
+        valueLabel="Seats"
+        months={months.map(({ month, seatsFilled }) => ({ month, value: seatsFilled }))}
+        format={inWholes}
+        formatAxis={inWholes}
+        leastStep={1}
+      />
+    ) : (
+      <Nothing>Nobody joined in the last six months.</Nothing>
+    )}
+  </Card>
+)
+
+const CheckInRate = ({ of: rate }: { of: DeveloperAnalytics['checkIns'] }) => (
+  <Card title="Check-in rate" description="Days on which testers checked in, of the days they were in">
+    {rate ? (
+      <div className="grid gap-3">
+        <p className="text-3xl font-semibold tracking-tight tabular-nums">{rate.percent}%</p>
+        <Progress percent={rate.percent} label="Check-in rate" />
+        <p className="text-muted-foreground tabular-nums">
+          {inWholes(rate.done)} of {inWholes(rate.expected)} days, over all campaigns with daily check-in
+        </p>
+      </div>
+    ) : (
+      <Nothing>The first full day of a tester begins the count.</Nothing>
+    )}
+  </Card>
+)
+
+const DaysToFill = ({ of: filling }: { of: DeveloperAnalytics['filling'] }) => {
+  const now = useNow()
+  const rows = filling.map(row => ({ ...row, days: hoursBetween(row.startDate, row.filledAt ?? now) / 24 }))
+  const longest = Math.max(...rows.map(row => row.days), 1)
+  return (
+    <Card title="Days to fill" description="From the start until every seat was taken; your last campaigns">
+      {rows.length === 0 ? (
+        <Nothing>Your first campaign that goes live appears here.</Nothing>
+      ) : (
+        <ul className="grid gap-3">
+          {rows.map(({ campaign, filledAt, days }) => (
+            <li key={campaign.id} className="grid gap-1">
+              <span className="flex items-baseline justify-between gap-4">
+                <Link to={paths.campaign(campaign.id)} className="truncate underline-offset-4 hover:underline">
+                  {campaign.title}
+                </Link>
+                <span className="shrink-0 text-muted-foreground tabular-nums">
+                  {filledAt ? daysText(days) : 'Not full yet'}
+                </span>
+              </span>
+              {filledAt && (
+                <span aria-hidden className="h-1.5 rounded-full bg-secondary">
+                  <span
+                    className="block h-full min-w-1.5 rounded-full bg-primary"
+                    style={{ width: `${(days / longest) * 100}%` }}
+                  />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+const daysText = (days: number) => {
+  if (days * 24 < 1) return 'within an hour'
+  const shown = tenths.format(days)
+  return `${shown} ${shown === '1' ? 'day' : 'days'}`
+}
+
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <p className="grid min-h-24 place-items-center text-center text-muted-foreground">{children}</p>
+)

@@ -1,0 +1,22 @@
+/** The period of the analytics screen: it lives in the address. */
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { type Period, periods } from '../contract.ts'
+
+export const usePeriod = () => useQueryState('period', parseAsStringLiteral(periods).withDefault('6m'))
+
+export const periodLabels: Record<Period, string> = {
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '6m': 'Last 6 months',
+  '12m': 'Last 12 months',
+  all: 'All time',
+}
+
+/** "in the last 30 days", at the end of a sentence. */
+export const inPeriodWords: Record<Period, string> = {
+  '30d': 'in the last 30 days',
+  '90d': 'in the last 90 days',
+  '6m': 'in the last 6 months',
+  '12m': 'in the last 12 months',
+  all: 'of all time',
+}

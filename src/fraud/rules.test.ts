@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { assertOpen, type DeviceAccount, earlyWithdrawal, sameProof, sharedDevice } from './rules.ts'
+import { samplesOn } from './samples.ts'
+
+const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`
+
+const account = (number: number, more: Partial<DeviceAccount> = {}): DeviceAccount => ({
+  device: '3f9a41c2aa77',
+  accounts: 2,
+  userId: `user-${number}`,
+  role: 'TESTER',
+  suspended: false,
+  firstAt: at(number),
+  ...more,
+})
+
+describe('a shared device', () => {
+  const grade = (...people: DeviceAccount[]) =>
+    sharedDevice(people.map(person => ({ ...person, accounts: people.length }))).severity
+
+  test('is graded by how many accounts and by who they are', () => {
+    expect(grade(account(1), account(2, { role: 'DEVELOPER' }))).toBe('LOW')
+    expect(grade(account(1), account(2))).toBe('MEDIUM')
+    expect(grade(account(1), account(2, { suspended: true }))).toBe('HIGH')
+    expect(grade(account(1), account(2), account(3))).toBe('HIGH')
+    expect(grade(account(1), account(2, { suspended: true }), account(3))).toBe('CRITICAL')
+    expect(grade(account(1), account(2), account(3), account(4), account(5))).toBe('CRITICAL')
+  })
+
+  test('shows the first and the newest of many accounts, and counts all', () => {
+    const people = Array.from({ length: 20 }, (_, index) => account(index + 1, { accounts: 40 }))
+    const { details, evidence, facts, userId } = sharedDevice(people)
+    expect(details).toBe('40 accounts signed in or joined campaigns from the same device.')
+    expect(evidence.map(fact => fact.userId).filter(Boolean)).toEqual([
+      'user-1',
+      ...people.slice(-11).map(person => person.userId),
+    ])
+    expect(evidence[2]).toEqual({ label: 'In between', value: '28 more accounts' })
+    expect(evidence[0]).toEqual({ label: 'Device', value: '3f9a41c2…' })
+    expect([facts.length, userId]).toEqual([20, 'user-20'])
+  })
+})
+
+test('of equal proofs it is never the first author who is reported, though the newest may be theirs', () => {
+  const proof = (number: number, testerId: string) => ({
+    proofKey: 'key',
+    proofs: 3,
+    testers: 2,
+    campaigns: 1,
+    participationId: `participation-${number}`,
+    testerId,
+    campaignId: 'campaign',
+    campaignTitle: 'Notes',
+    submittedAt: at(number),
+    text: ' I  tested it on each of the days, and all of it went very well for me. ',
+  })
+  const finding = sameProof([proof(1, 'author'), proof(2, 'copier'), proof(3, 'author')])
+  expect(finding).toMatchObject({
+    userId: 'copier',
+    severity: 'HIGH',
+    facts: ['participation-1', 'participation-2', 'participation-3'],
+  })
+  expect(finding.evidence[0]!.value).toBe('I tested it on each of the days, and all of it went very well for me.')
+})
+
+test('an early withdrawal is graded by the account’s age and by how soon it came', () => {
+  const grade = (accountDay: number, creditAt: string, withdrawalAt: string) =>
+    earlyWithdrawal([
+      {
+        testerId: 'tester',
+        accountAt: at(accountDay),
+        creditAt,
+        creditCents: 1500,
+        campaignId: null,
+        withdrawalId: 'withdrawal',
+        withdrawalAt,
+        withdrawalCents: 1000,
+      },
+    ]).severity
+  expect(grade(18, at(20), at(21))).toBe('HIGH')
+  expect(grade(1, at(20), '2026-11-20T08:30:00.000Z')).toBe('MEDIUM')
+  expect(grade(1, at(20), '2026-11-20T11:00:00.000Z')).toBe('LOW')
+})
+
+test('a decided report says what it is and what it cannot become', () => {
+  expect(() => assertOpen('OPEN', 'RESOLVED')).not.toThrow()
+  expect(() => assertOpen('RESOLVED', 'DISMISSED')).toThrow(
+    'This report was resolved before, so it cannot be dismissed now.',
+  )
+})
+
+test('samples stand on the people there are, be it one', () => {
+  for (const count of [1, 2, 5]) {
+    const people = Array.from({ length: count }, (_, index) => ({ userId: `user-${index}` }))
+    const named = samplesOn(people, at(20)).flatMap(({ userId, evidence }) => [
+      userId,
+      ...evidence.map(fact => fact.userId),
+    ])
+    expect(new Set(named.filter(Boolean))).toEqual(new Set(people.map(person => person.userId)))
+  }
+})

@@ -1,0 +1,183 @@
+/** Money on its way out survives the death of a process at any step: it is paid, recorded and told once. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { liveCampaign, paidTester, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { type Assassin, hireAssassin } from '../../app/testing/assassin.ts'
+import { atOnce, brokenChecks, lettersOf, tally } from '../../app/testing/witness.ts'
+import type { Balance, Withdrawal } from '../contract.ts'
+import { payOut, payRefund } from './ledger.ts'
+import { sandbox } from './providers.ts'
+
+let t: TestApp
+let developer: Person
+let admin: Person
+let assassin: Assassin
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
+  assassin = await hireAssassin(t)
+})
+afterAll(async () => {
+  await assassin.stop()
+  await t.stop()
+})
+
+const count = async (query: string, values: unknown[]) =>
+  (await t.look<{ n: number }>(`select count(*)::int as n from ${query}`, values))[0]!.n
+const withdraw = (tester: Person, key: string) =>
+  tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents: 1500 }, key)
+const withdrawalOf = ({ user }: Person) =>
+  t.look<{ id: string; status: string; destination: string }>(
+    'select id, status, destination from withdrawals where tester_id = $1',
+    [user.id],
+  )
+const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
+const jobsFor = (text: string) => count('pgboss.job where data::text like $1', [`%${text}%`])
+/** What a person is told, each with the job that mails it. */
+const told = async ({ user }: Person) => ({
+  notifications: await count('notifications where user_id = $1', [user.id]),
+  jobs: await count(
+    `notifications n join pgboss.job j on j.data->>'notificationId' = n.id::text where n.user_id = $1`,
+    [user.id],
+  ),
+})
+const lettersTo = async ({ user }: Person) =>
+  (await lettersOf(t))
+    .filter(letter => letter.startsWith(user.email) && /Withdrawal|Paid/.test(letter))
+    .map(letter => letter.split(': ')[1])
+
+describe('a withdrawal', () => {
+  test('whose connection dies leaves no wish, no job and no letter; the retry leaves one of each', async () => {
+    const tester = await paidTester(t, developer, admin, 2000)
+    expect(await told(tester)).toEqual({ notifications: 1, jobs: 1 })
+    const wallet = `select from accounts where kind = 'TESTER_BALANCE' and owner_id = $1`
+    const died = await assassin.dieAt(wallet, [tester.user.id], 1, () => withdraw(tester, 'retried'))
+    expect(died.status).toBe(503)
+    expect(await withdrawalOf(tester)).toEqual([])
+    expect(await told(tester)).toEqual({ notifications: 1, jobs: 1 })
+    expect(await balanceOf(tester)).toBe(2000)
+
+    expect(tally(await atOnce(3, () => withdraw(tester, 'retried')))).toEqual({ 201: 3 })
+    const id = (await withdrawalOf(tester))[0]!.id
+    expect(await jobsFor(id)).toBe(1)
+    expect(await told(tester)).toEqual({ notifications: 2, jobs: 2 })
+    await t.advance(1)
+    expect(await lettersTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
+    expect(await balanceOf(tester)).toBe(500)
+  })
+
+  test('that is refused leaves no job and no letter either', async () => {
+    const tester = await paidTester(t, developer, admin, 1000)
+    const payouts = await count(`pgboss.job where name = 'ledger.pay-out'`, [])
+    expect((await withdraw(tester, 'too-much')).status).toBe(422)
+    expect(await told(tester)).toEqual({ notifications: 1, jobs: 1 })
+    expect(await count(`pgboss.job where name = 'ledger.pay-out'`, [])).toBe(payouts)
+  })
+})
+
+/** A withdrawal that was asked for; `destination` decides what the sandbox answers. */
+const asked = async (paymentMethod: string | null = null) => {
+  const tester = await paidTester(t, developer, admin, 1500)
+  if (paymentMethod) {
+    await tester.call('PATCH', '/users/me', { paymentMethod })
+    await t.advance(24)
+  }
+  await withdraw(tester, 'payout')
+  const [row] = await withdrawalOf(tester)
+  return { tester, withdrawalId: row!.id, destination: row!.destination }
+}
+const movements = (id: string) => count('sandbox_movements where request_id = $1', [id])
+
+describe('a payout', () => {
+  test.each([
+    ['paid', null, 'COMPLETED', 0, ['Paid out', 'Withdrawal requested']],
+    ['declined', 'decline@example.test', 'FAILED', 1500, ['Withdrawal failed', 'Withdrawal requested']],
+  ])(
+    'that dies after the provider %s and before the record is recorded once by the next try',
+    async (_answer, method, status, balance, letters) => {
+      const { tester, withdrawalId, destination } = await asked(method)
+      await sandbox.payOut({ requestId: withdrawalId, amountCents: 1500, counterparty: destination })
+      expect(await withdrawalOf(tester)).toMatchObject([{ status: 'PENDING' }])
+      // The data checks know of money that was paid a moment ago and is about to be recorded.
+      expect(await brokenChecks()).toEqual([])
+      await t.advance(1)
+      expect(await withdrawalOf(tester)).toMatchObject([{ status }])
+      expect(await movements(withdrawalId)).toBe(1)
+      expect(await balanceOf(tester)).toBe(balance)
+      expect(await lettersTo(tester)).toEqual(letters)
+    },
+  )
+
+  test('whose connection dies while it is recorded is recorded by the next try, with one letter', async () => {
+    const { tester, withdrawalId } = await asked()
+    const died = await assassin.dieAt('select from withdrawals where id = $1', [withdrawalId], 1, () =>
+      payOut.run({ withdrawalId }).then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    )
+    expect(died).toBeInstanceOf(Error)
+    expect(await movements(withdrawalId)).toBe(1)
+    expect(await withdrawalOf(tester)).toMatchObject([{ status: 'PENDING' }])
+    await t.advance(1)
+    expect(await withdrawalOf(tester)).toMatchObject([{ status: 'COMPLETED' }])
+    expect(await movements(withdrawalId)).toBe(1)
+    expect(await lettersTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
+  })
+
+  test('that several workers carry out at once, and again afterwards, is paid once and told once', async () => {
+    const { tester, withdrawalId } = await asked()
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, () => payOut.run({ withdrawalId })))
+    expect(settled.some(({ status }) => status === 'fulfilled')).toBe(true)
+    await payOut.run({ withdrawalId })
+    await t.advance(1)
+    expect(await movements(withdrawalId)).toBe(1)
+    expect(await lettersTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
+    expect(await balanceOf(tester)).toBe(0)
+  })
+
+  test('whose job is lost is made up for after a day: no money stays in transit', async () => {
+    const { tester, withdrawalId } = await asked()
+    await t.look('delete from pgboss.job where data::text like $1', [`%${withdrawalId}%`])
+    await t.advance(23)
+    expect(await withdrawalOf(tester)).toMatchObject([{ status: 'PENDING' }])
+    await t.advance(1)
+    expect(await withdrawalOf(tester)).toMatchObject([{ status: 'COMPLETED' }])
+    expect(await lettersTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
+  })
+})
+
+const refundOf = (campaignId: string) =>
+  t.look<{ id: string; status: string; amount_cents: number }>(
+    'select id, status, amount_cents from refunds where campaign_id = $1',
+    [campaignId],
+  )
+
+describe('a refund', () => {
+  const cancelled = async () => {
+    const { id } = await liveCampaign(developer, admin)
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    return { campaignId: id, refundId: (await refundOf(id))[0]!.id }
+  }
+
+  test('that is carried out by several workers at once reaches the developer once', async () => {
+    const { campaignId, refundId } = await cancelled()
+    await sandbox.refund({ requestId: refundId, amountCents: 3450, counterparty: developer.user.email })
+    await Promise.allSettled(Array.from({ length: 6 }, () => payRefund.run({ refundId })))
+    await t.advance(1)
+    expect(await refundOf(campaignId)).toEqual([{ id: refundId, status: 'COMPLETED', amount_cents: 3450 }])
+    expect(await count('sandbox_movements where request_id = $1', [refundId])).toBe(1)
+    expect(await count(`transfers where business_key = 'refund-out:' || $1`, [refundId])).toBe(1)
+  })
+
+  test('whose job is lost is made up for after a day', async () => {
+    const { campaignId, refundId } = await cancelled()
+    await t.look('delete from pgboss.job where data::text like $1', [`%${refundId}%`])
+    await t.advance(24)
+    expect(await refundOf(campaignId)).toMatchObject([{ status: 'COMPLETED' }])
+  })
+})
+
+test('the books balance', async () => {
+  await t.advance(1)
+  expect(await brokenChecks()).toEqual([])
+})
