@@ -63,7 +63,7 @@ export const openPlace = async (): Promise<Place> => {
     },
     tokenFor: (role, id) => signAccessToken({ id, role, sessionId: randomUUID() }),
     close: async () => {
-      for (const child of children) {
+      for (const child of children.filter(one => one.exitCode === null && one.signalCode === null)) {
         const ended = once(child, 'exit')
         child.kill('SIGKILL')
         await ended

@@ -6,7 +6,7 @@ import { readEnv } from '../src/app/server/env.ts'
 const env = readEnv(process.env)
 await startBackend(env, env.DATABASE_URL!, {
   onError: error => {
-    process.stderr.write(`${String(error)}\n`)
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   },
 })
 const app = await createApp(env)

@@ -35,6 +35,8 @@ export const AuditEntry = z.object({
   subjectId: Id,
   /** What it was done to, in words: a campaign's title, a user's name; null where there is none. */
   subject: z.string().nullable(),
+  /** The campaign that it was done to, or in (a participation's); null where there is none. */
+  campaignId: Id.nullable(),
   /** What was said or decided, such as a reason. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 })

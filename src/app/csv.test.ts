@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { toCsv } from './csv.ts'
 
 test('rows become lines that end with CR LF', () => {
-  expect(toCsv([['email', 'seats'], ['ann@example.test', 3]])).toBe('email,seats\r\nann@example.test,3\r\n')
+  expect(
+    toCsv([
+      ['email', 'seats'],
+      ['ann@example.test', 3],
+    ]),
+  ).toBe('email,seats\r\nann@example.test,3\r\n')
   expect(toCsv([])).toBe('')
 })
 

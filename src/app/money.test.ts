@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { centsToInput, formatCents, formatCentsShort, parseDollars, percentOf, proRata, shareOf } from './money.ts'
+import {
+  centsToInput,
+  formatCents,
+  formatCentsShort,
+  formatRate,
+  parseDollars,
+  percentOf,
+  proRata,
+  shareOf,
+} from './money.ts'
 
 const runs = { seed: 20_261_121, numRuns: 1000 }
 const cents = fc.nat(Number.MAX_SAFE_INTEGER)
@@ -142,6 +151,18 @@ test('dollars are shown with two decimals, trends with none (spec §3)', () => {
   ])
   expect([0, 149, 150, 123_456].map(formatCentsShort)).toEqual(['$0', '$1', '$2', '$1,235'])
   expect(centsToInput(123_456)).toBe('1234.56')
+})
+
+test('a rate is shown in percent, with the decimals that it has', () => {
+  expect([0, 1, 10, 1250, 1500, 1505, 10_000].map(formatRate)).toEqual([
+    '0%',
+    '0.01%',
+    '0.1%',
+    '12.5%',
+    '15%',
+    '15.05%',
+    '100%',
+  ])
 })
 
 test('a percentage of nothing is 0, and all of it is 100', () => {

@@ -26,6 +26,9 @@ export const parseDollars = (text: string): Cents | null => {
   return Number(match[1]!.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
+/** 1500 → "15%", 1250 → "12.5%". */
+export const formatRate = (rate: BasisPoints): string => `${rate / 100}%`
+
 /** A share of an amount, half a cent rounded up: `shareOf(999, 1500)` is 150. Exact for every safe integer of cents. */
 export const shareOf = (cents: Cents, rate: BasisPoints): Cents =>
   Number((BigInt(cents) * BigInt(rate) * 2n + 10_000n) / 20_000n)

@@ -141,6 +141,8 @@ export const Campaign = z.object({
   startDate: Instant.nullable(),
   endDate: Instant.nullable(),
   createdAt: Instant,
+  /** When it was last handed in for approval. */
+  submittedAt: Instant.nullable(),
   /** Why an admin sent it back; only while REJECTED. */
   rejectionReason: z.string().nullable(),
   /** Testers' pay that has really been paid in, net of refunds. */
@@ -165,6 +167,10 @@ export const Campaign = z.object({
   actions: z.array(CampaignAction),
 })
 export type Campaign = z.output<typeof Campaign>
+
+/** What the system settings give to a new campaign (product.md §7). */
+export const NewCampaignTerms = Campaign.pick({ feeBasisPoints: true, reviewHours: true, atRiskHours: true, dropHours: true })
+export type NewCampaignTerms = z.output<typeof NewCampaignTerms>
 
 export const CampaignQuery = KeysetQuery.extend({
   search: optionalText('Search', 100).optional(),
@@ -191,6 +197,13 @@ export const campaignApi = endpoints({
     summary: 'LIVE campaigns with a free seat.',
     query: CampaignQuery.omit({ status: true }),
     pageOf: Campaign,
+  },
+  newTerms: {
+    method: 'GET',
+    path: '/campaigns/new-terms',
+    access: 'DEVELOPER',
+    summary: 'The fee and the deadlines that a campaign created now would get.',
+    reply: NewCampaignTerms,
   },
   get: {
     method: 'GET',

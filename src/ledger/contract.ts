@@ -1,7 +1,7 @@
 /** The money as people see it: balance, withdrawals, transactions (spec §3, §5, §7; product.md §4). */
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
-import { Cents, Id, Instant, numberedPage, pageQuery } from '../app/schemas.ts'
+import { ById, Cents, Id, Instant, numberedPage, pageQuery } from '../app/schemas.ts'
 
 export const transactionTypes = ['CREDIT', 'DEBIT', 'PAYOUT', 'FEE'] as const
 export type TransactionType = (typeof transactionTypes)[number]
@@ -18,6 +18,10 @@ export const Transaction = z.object({
   /** What it was for, as a line of a statement. */
   description: z.string(),
   campaign: z.object({ id: Id, title: z.string() }).nullable(),
+  /** Why it failed: the provider's reason for a declined charge or payout. */
+  failureReason: z.string().nullable(),
+  /** The payment that a developer's line is part of; it has a receipt. */
+  paymentId: Id.nullable(),
 })
 export type Transaction = z.output<typeof Transaction>
 
@@ -30,6 +34,49 @@ export const Balance = z.object({
   recentTransactions: z.array(Transaction),
 })
 export type Balance = z.output<typeof Balance>
+
+/** One charge of a developer: what its receipt says. */
+export const Payment = z.object({
+  id: Id,
+  createdAt: Instant,
+  status: z.enum(['COMPLETED', 'FAILED']),
+  campaign: z.object({ id: Id, title: z.string() }),
+  developer: z.object({ name: z.string(), email: z.string() }),
+  /** Both 0 when it failed: nothing was paid. */
+  testersPayCents: Cents,
+  feeCents: Cents,
+  totalCents: Cents,
+  paymentMethod: z.string(),
+  failureReason: z.string().nullable(),
+})
+export type Payment = z.output<typeof Payment>
+
+/** The sums of a developer's transactions: each is the sum of the list that its filter shows. */
+export const PaymentSummary = z.object({
+  /** Testers' pay and fees, DEBIT and FEE, COMPLETED. */
+  paidInCents: Cents,
+  /** FEE, COMPLETED; part of the above. */
+  feeCents: Cents,
+  /** CREDIT, COMPLETED. */
+  refundedCents: Cents,
+  /** CREDIT, PENDING. */
+  onTheWayBackCents: Cents,
+})
+export type PaymentSummary = z.output<typeof PaymentSummary>
+
+const isType = (text: string): text is TransactionType => transactionTypes.some(type => type === text)
+
+export const TransactionQuery = pageQuery(20).extend({
+  /** One, or several with commas: `DEBIT,FEE`. */
+  type: z
+    .string()
+    .refine(text => text.split(',').every(isType), { error: 'There is no such type' })
+    .transform(text => text.split(',').filter(isType))
+    .optional(),
+  status: z.enum(transactionStatuses, { error: 'There is no such status' }).optional(),
+  campaignId: z.uuid({ error: 'This is no id of a campaign' }).optional(),
+})
+export type TransactionQuery = z.output<typeof TransactionQuery>
 
 export const withdrawalStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const
 
@@ -75,7 +122,22 @@ export const ledgerApi = endpoints({
     path: '/users/me/transactions',
     access: 'SIGNED_IN',
     summary: 'One’s own transactions, the newest first.',
-    query: pageQuery(20),
+    query: TransactionQuery,
     reply: numberedPage(Transaction),
+  },
+  paymentSummary: {
+    method: 'GET',
+    path: '/users/me/payments/summary',
+    access: 'DEVELOPER',
+    summary: 'What was paid in, of it the fees, what came back, and what is on its way back.',
+    reply: PaymentSummary,
+  },
+  payment: {
+    method: 'GET',
+    path: '/users/me/payments/:id',
+    access: 'DEVELOPER',
+    summary: 'One’s own payment, as its receipt shows it.',
+    params: ById,
+    reply: Payment,
   },
 })

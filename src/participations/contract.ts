@@ -146,6 +146,14 @@ export const participationApi = endpoints({
     query: KeysetQuery.extend({ status: ParticipationStatus.optional() }),
     pageOf: CampaignTester,
   },
+  own: {
+    method: 'GET',
+    path: '/testers/campaign-testers/:id',
+    access: 'TESTER',
+    summary: 'One of one’s own tests.',
+    params: ById,
+    reply: CampaignTester,
+  },
   checkIn: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/check-ins',

@@ -1,18 +1,26 @@
 /** One's own password and sessions. */
-import { clock } from '../../app/clock.ts'
+import { clock, hoursAfter } from '../../app/clock.ts'
 import type { SignedIn } from '../../app/endpoint.ts'
 import { DomainError, notFound } from '../../app/errors.ts'
 import { autocommit, transact } from '../../app/server/db.ts'
 import { announceSessionEnd, forgetSession } from '../../app/server/session.ts'
 import type { SessionInfo } from '../contract.ts'
+import { loginLimits, tooManyLogins } from '../rules.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
 import { transactAndSignOut } from './sessions.ts'
 
-/** Throws unless it is the caller's password. */
+/** Throws unless it is the caller's password; wrong ones count as failed sign-ins, so that a stolen token guesses no further. */
 export const assertOwnPassword = async (user: SignedIn, password: string, field: string): Promise<void> => {
-  const { passwordHash } = await queries.userById(autocommit, user.id)
-  if (await passwordMatches(password, passwordHash)) return
+  const { email, passwordHash } = await queries.userById(autocommit, user.id)
+  const now = clock.now()
+  const { windowMinutes, perAccount, perAddress } = loginLimits
+  const attempt = { email, ip: 'signed in', at: now, since: hoursAfter(now, -windowMinutes / 60), perAccount, perAddress }
+  if (!(await transact(tx => queries.reserveLoginAttempt(tx, attempt)))) throw tooManyLogins()
+  if (await passwordMatches(password, passwordHash)) {
+    await queries.clearLoginFailures(autocommit, email)
+    return
+  }
   const message = 'The current password is not correct.'
   throw new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
 }

@@ -28,10 +28,14 @@ export const auditEntries = async (tx: Tx, filter: Filter, limit: number, offset
     select a.id, a.at, a.admin_id as "adminId", u.name as "adminName", a.action, a.subject_type as "subjectType",
       a.subject_id as "subjectId", a.facts, case a.subject_type
         when 'campaign' then (select title from campaigns where id = a.subject_id)
-        when 'user' then (select name from users where id = a.subject_id)
+        when 'user' then (select name from users where id = a.subject_id and deleted_at is null)
+        when 'fraud-report' then (select u.name from fraud_reports r join users u on u.id = r.user_id where r.id = a.subject_id)
         when 'participation' then (select c.title from participations p join campaigns c on c.id = p.campaign_id
           where p.id = a.subject_id)
-        end as subject
+        end as subject, case a.subject_type
+        when 'campaign' then a.subject_id
+        when 'participation' then (select campaign_id from participations where id = a.subject_id)
+        end as "campaignId"
     from (select * from audit_log a where ${matching(filter)} order by a.id desc limit ${limit} offset ${offset}) a
     join users u on u.id = a.admin_id order by a.id desc`)
   return rows.map(({ adminId, adminName, ...entry }) => ({ ...entry, admin: { id: adminId, name: adminName } }))

@@ -103,6 +103,7 @@ test('a sum too large for a safe integer is an error and not a wrong number', as
   await expect(autocommit.rows(sql`select 9007199254740992::bigint as sum`)).rejects.toThrow(RangeError)
 })
 
+const served = () => transact(tx => tx.rows(sql`select 1 as one`)).catch(() => 'refused')
 const cutAll = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name like 'fieldtest%' and pid <> pg_backend_pid()`
 const cutConnections = () => t.look(cutAll)
@@ -135,7 +136,6 @@ describe('when the database cuts the connections', () => {
   })
 
   test('in the moment of being handed out, over and over, the process lives on', async () => {
-    const served = () => transact(tx => tx.rows(sql`select 1 as one`)).catch(() => 'refused')
     // From outside the pool, which has no connection that lives long enough.
     const outside = new pg.Client({ connectionString: t.databaseUrl })
     await outside.connect()

@@ -86,28 +86,50 @@ const on = (connection: Queryable): Tx => {
   }
 }
 
-let pool: pg.Pool | undefined
+type Pools = { main: pg.Pool; queue: pg.Pool }
+let pools: Pools | undefined
 
-const currentPool = () => {
-  if (!pool) throw new Error('connect() the database first')
-  return pool
+const current = (name: keyof Pools): pg.Pool => {
+  if (!pools) throw new Error('connect() the database first')
+  return pools[name]
 }
+const currentPool = () => current('main')
 
 export type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number }
 
-/** Opens the process's one pool. `onError` hears of connections that broke while idle; without a listener they would end the process. */
+/** How long a request waits for a free connection before it is told to try again. */
+const connectTimeoutMs = 10_000
+
+/**
+ * Opens the process's pools: one for the requests, and a small one for pg-boss's own statements. It looks up its queues
+ * while our transaction waits for it; from the same pool, transactions could take all connections and wait for ever.
+ * `onError` hears of connections that broke while idle; without a listener they would end the process.
+ */
 export const connect = ({ url, onError, max = 10 }: ConnectOptions): void => {
-  pool = new pg.Pool({ connectionString: url, max, types, application_name: 'fieldtest' })
-  pool.on('error', error => onError?.(error))
-  // One that breaks in the moment between being handed out and being listened to: its next statement fails and says so.
-  pool.on('connect', client => client.on('error', () => undefined))
+  const open = (size: number) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: size,
+      types,
+      application_name: 'fieldtest',
+      connectionTimeoutMillis: connectTimeoutMs,
+    })
+    pool.on('error', error => onError?.(error))
+    // One that breaks in the moment between being handed out and being listened to: its next statement fails and says so.
+    pool.on('connect', client => client.on('error', () => undefined))
+    return pool
+  }
+  pools = { main: open(max), queue: open(2) }
 }
 
 export const disconnect = async (): Promise<void> => {
-  const closing = pool
-  pool = undefined
-  await closing?.end()
+  const closing = pools
+  pools = undefined
+  await Promise.all([closing?.main.end(), closing?.queue.end()])
 }
+
+/** pg-boss's own statements (jobs.ts). */
+export const onQueue: Tx['raw'] = async (text, values) => ({ rows: (await current('queue').query(text, values)).rows })
 
 /** Each statement on its own: for use cases of a single statement. */
 export const autocommit: Tx = {

@@ -1,5 +1,6 @@
 /** The same list in TypeScript and in SQL: the CHECK constraints of the database equal the contracts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { campaignEventKinds } from '../../campaigns/activityContract.ts'
 import { platforms, campaignStatuses } from '../../campaigns/contract.ts'
 import { reportStatuses, scanStates, severities } from '../../fraud/contract.ts'
 import { waitlistRoles } from '../../landing/contract.ts'
@@ -14,6 +15,7 @@ const lists: Record<string, readonly string[] | null> = {
   'sessions.end_reason': null,
   'campaigns.platform': platforms,
   'campaigns.status': campaignStatuses,
+  'campaign_events.kind': campaignEventKinds,
   'participations.status': participationStatuses,
   'participations.rejection_code': rejectionCodes,
   'participations.drop_reason': dropReasons,

@@ -14,7 +14,7 @@ type Bodies = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; scripts: 
 /** Without a public address no canonical one is claimed. */
 const addresses = (origin: string) =>
   [
-    ...(origin && [`<link rel="canonical" href="${origin}/">`, `<meta property="og:url" content="${origin}/">`]),
+    ...(origin ? [`<link rel="canonical" href="${origin}/">`, `<meta property="og:url" content="${origin}/">`] : []),
     `<meta property="og:image" content="${origin}/og.png">`,
   ].join('\n    ')
 
@@ -24,7 +24,12 @@ const fill = (html: string, origin: string) =>
 /** The theme's script stands in the page, so that nothing has to be waited for; the policy allows it by its hash alone. */
 const scriptHashes = (html: string) =>
   [...html.matchAll(/<script>([^]*?)<\/script>/g)]
-    .map(([, script]) => `'sha256-${createHash('sha256').update(script ?? '').digest('base64')}'`)
+    .map(
+      ([, script]) =>
+        `'sha256-${createHash('sha256')
+          .update(script ?? '')
+          .digest('base64')}'`,
+    )
     .join(' ')
 
 const encode = async (html: string, builtAt: number): Promise<Bodies> => {
@@ -36,8 +41,10 @@ const encode = async (html: string, builtAt: number): Promise<Bodies> => {
 
 /** The best of what the caller takes; `;q=0` is a refusal. */
 const encodingFor = (request: FastifyRequest): 'br' | 'gzip' | 'plain' => {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  return (['br', 'gzip'] as const).find(name => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0+)?\\s*(?:,|$))`).test(accepted)) ?? 'plain'
+  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map(part => part.replaceAll(' ', ''))
+  const takes = (name: string) =>
+    accepted.some(part => part === name || (part.startsWith(`${name};`) && !/;q=0(\.0*)?$/.test(part)))
+  return (['br', 'gzip'] as const).find(takes) ?? 'plain'
 }
 
 export const mountFrontPage = (app: FastifyInstance, built: string, env: { PUBLIC_URL?: string | undefined }): void => {
@@ -74,7 +81,9 @@ const mountForRobots = (app: FastifyInstance, origin: string) => {
       .send(`User-agent: *\nDisallow: /dashboard\nDisallow: /api/\n\nSitemap: ${originOf(request)}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => {
-    const urls = ['/', '/login', '/register'].map(path => `<url><loc>${escapeXml(originOf(request) + path)}</loc></url>`)
+    const urls = ['/', '/login', '/register'].map(
+      path => `<url><loc>${escapeXml(originOf(request) + path)}</loc></url>`,
+    )
     return reply
       .type('application/xml; charset=utf-8')
       .send(

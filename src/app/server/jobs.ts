@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Job as BossJob, PgBoss } from 'pg-boss'
-import { autocommit, sql, type Tx } from './db.ts'
+import { autocommit, onQueue, sql, type Tx } from './db.ts'
 
 export type Job<Data extends object> = {
   name: string
@@ -37,7 +37,7 @@ export type JobOptions = {
 export const startJobs = async (all: readonly AnyJob[], { onError, work }: JobOptions): Promise<void> => {
   jobs = all
   boss = new PgBoss({
-    db: { executeSql: (text, values) => autocommit.raw(text, values) },
+    db: { executeSql: (text, values) => onQueue(text, values) },
     supervise: work,
     schedule: work,
     monitorVacuum: false,

@@ -6,7 +6,9 @@ import { usersHandlers } from '../../accounts/server/usersHandlers.ts'
 import { usersApi } from '../../accounts/usersContract.ts'
 import { adminApi } from '../../admin/contract.ts'
 import { adminHandlers } from '../../admin/server/handlers.ts'
+import { activityApi } from '../../campaigns/activityContract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
+import { activityHandlers } from '../../campaigns/server/activity.ts'
 import { completeCampaigns } from '../../campaigns/server/campaigns.ts'
 import { campaignHandlers } from '../../campaigns/server/handlers.ts'
 import { fraudApi } from '../../fraud/contract.ts'
@@ -38,6 +40,7 @@ export const apiTables = {
   users: usersApi,
   notifications: notificationApi,
   campaigns: campaignApi,
+  activity: activityApi,
   participations: participationApi,
   ledger: ledgerApi,
   dashboards: dashboardApi,
@@ -64,6 +67,7 @@ export const mountRoutes = async (app: FastifyInstance, env: { FIELDTEST_TEST_CL
   mount(app, 'users', usersApi, usersHandlers)
   mount(app, 'notifications', notificationApi, notificationHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)
+  mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
   mount(app, 'dashboards', dashboardApi, dashboardHandlers)

@@ -29,7 +29,12 @@ export const castOf = async (t: TestApp): Promise<Cast> => {
   ])
   await admin.call('POST', '/admin/fraud-reports/generate-samples')
   const [report] = await t.look<{ id: string }>('select id from fraud_reports limit 1')
+  const paymentOf = async ({ user }: Person) => {
+    const [payment] = await t.look<{ id: string }>('select id from payments where developer_id = $1 limit 1', [user.id])
+    return payment!.id
+  }
   const shared = {
+    payments: await paymentOf(developer),
     'campaign-testers': (await joinedBy(tester, joined.id)).id,
     users: stranger.user.id,
     'fraud-reports': report!.id,
@@ -42,6 +47,7 @@ export const castOf = async (t: TestApp): Promise<Cast> => {
   const foreignCampaign = await liveCampaign(owner, admin)
   const foreign: Objects = {
     campaigns: (await draftOf(owner)).id,
+    payments: await paymentOf(owner),
     'campaign-testers': (await joinedBy(stranger, foreignCampaign.id)).id,
     users: stranger.user.id,
     'fraud-reports': report!.id,

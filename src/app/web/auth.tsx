@@ -62,9 +62,9 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
       register,
       logout: async () => {
         await tellServer(user?.id)
-        // Leave before forgetting: the guard would send to the sign-in page instead.
+        // The front page is a document of its own; until it comes, the guard must not send to the sign-in page instead.
         await navigate(paths.home)
-        session.clear()
+        session.leave()
       },
     }),
     [user, navigate],

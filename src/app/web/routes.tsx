@@ -5,7 +5,6 @@ import { RootError } from './RootError.tsx'
 import { expectHeading } from './arrival.ts'
 import { GuestOnly, requireRole } from './guards.tsx'
 import { paths } from './paths.ts'
-import { paths } from './paths.ts'
 import { PageSpinner } from './ui/Spinner.tsx'
 
 const dashboard: RouteObject[] = [

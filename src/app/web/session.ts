@@ -11,6 +11,9 @@ export type SessionUser = { id: string; email: string; name: string; role: Role 
 /** `accessToken` stands last when writing and first when clearing: it alone says that somebody is signed in. */
 const keys = ['accessToken', 'refreshToken', 'user'] as const
 
+/** Longer than a page takes to answer, short enough that nobody is left before a screen that is no longer theirs. */
+const leaveMs = 5000
+
 const listeners = new Set<() => void>()
 let current: SessionUser | null = null
 
@@ -61,6 +64,16 @@ export const session = {
   clear: () => {
     for (const key of keys) localStorage.removeItem(key)
     become(null)
+  },
+
+  /**
+   * Forgets all three while another document is on its way: the screen stays as it is until that one comes, and knows of
+   * nobody when the browser brings it back. Should no document come, screens learn of it a little later.
+   */
+  leave: () => {
+    for (const key of keys) localStorage.removeItem(key)
+    addEventListener('pagehide', () => become(null), { once: true })
+    setTimeout(() => become(null), leaveMs)
   },
 
   /** On load: any error in what is stored signs out (spec §8). */

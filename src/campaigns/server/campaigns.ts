@@ -10,7 +10,7 @@ import { transactOnce } from '../../app/server/idempotency.ts'
 import { eachDue, type Job } from '../../app/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
-import type { Campaign, CampaignAction, CampaignChange, CampaignQuery, NewCampaign } from '../contract.ts'
+import type { Campaign, CampaignAction, CampaignChange, CampaignQuery, NewCampaign, NewCampaignTerms } from '../contract.ts'
 import {
   allowedActions,
   assertCan,
@@ -21,6 +21,7 @@ import {
   wrongAmount,
   wrongState,
 } from '../rules.ts'
+import { recordEdit } from './activity.ts'
 import * as queries from './queries.ts'
 
 const viewerOf = (user: SignedIn, row: queries.CampaignRow): Viewer => {
@@ -89,6 +90,8 @@ const countryCodesOf = (countries: readonly string[]) => [
   ...new Set(countries.map(countryCodeOf).filter(code => code !== null)),
 ]
 
+export const newTerms = (): Promise<NewCampaignTerms> => currentSettings(autocommit)
+
 export const create = (developer: SignedIn, wish: NewCampaign): Promise<Campaign> =>
   transact(async tx => {
     const { filters, ...terms } = wish
@@ -145,8 +148,9 @@ const act = (
 
 /** New terms for a draft, or new texts while it runs. Edits that cross are merged field by field, none is lost. */
 export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>
-  act(developer, id, 'update', (tx, row) => {
+  act(developer, id, 'update', async (tx, row) => {
     assertChangeFits(row.status, change)
+    await recordEdit(tx, row, change, clock.now())
     if (row.status === 'LIVE' || row.status === 'PAUSED') return queries.changeTexts(tx, id, { ...row, ...change })
     return changeTerms(tx, row, change)
   })
@@ -165,14 +169,14 @@ export const submit = (developer: SignedIn, id: string): Promise<Campaign> =>
 
 export const approve = (admin: SignedIn, id: string): Promise<Campaign> =>
   act(admin, id, 'approve', async (tx, { title, developerId }) => {
-    await queries.setStatus(tx, id, 'APPROVED')
+    await queries.setStatus(tx, id, 'APPROVED', clock.now())
     await auditIfAdmin(tx, admin, { action: 'campaign.approve', subjectType: 'campaign', subjectId: id })
     await tell(tx, developerId, 'CAMPAIGN_APPROVED', { title })
   })
 
 export const reject = (admin: SignedIn, id: string, reason: string): Promise<Campaign> =>
   act(admin, id, 'reject', async (tx, { title, developerId }) => {
-    await queries.setRejected(tx, id, reason)
+    await queries.setRejected(tx, id, reason, clock.now())
     await auditIfAdmin(tx, admin, { action: 'campaign.reject', subjectType: 'campaign', subjectId: id, facts: { reason } })
     await tell(tx, developerId, 'CAMPAIGN_REJECTED', { title, reason })
   })
@@ -182,7 +186,7 @@ export const start = (developer: SignedIn, id: string): Promise<Campaign> =>
 
 export const pause = (user: SignedIn, id: string): Promise<Campaign> =>
   act(user, id, 'pause', async tx => {
-    await queries.setStatus(tx, id, 'PAUSED')
+    await queries.setStatus(tx, id, 'PAUSED', clock.now())
     await auditIfAdmin(tx, user, { action: 'campaign.pause', subjectType: 'campaign', subjectId: id })
   })
 
@@ -210,7 +214,7 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
     answer: campaignId => get(user, campaignId),
   })
 
-export const pauseForSuspension = (tx: Tx, developerId: string): Promise<number> => queries.pauseLiveOf(tx, developerId)
+export const pauseForSuspension = (tx: Tx, developerId: string): Promise<number> => queries.pauseLiveOf(tx, developerId, clock.now())
 
 /** The clock: a campaign ends by itself when nobody is inside and its seats are done or its time is over. */
 export const completeCampaigns: Job<object> = {

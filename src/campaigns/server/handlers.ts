@@ -5,6 +5,7 @@ import * as campaigns from './campaigns.ts'
 export const campaignHandlers: Handlers<typeof campaignApi> = {
   list: ({ user, query }) => campaigns.list(user, query),
   available: ({ user, query }) => campaigns.available(user, query),
+  newTerms: () => campaigns.newTerms(),
   get: ({ user, params }) => campaigns.get(user, params.id),
   create: ({ user, body }) => campaigns.create(user, body),
   update: ({ user, params, body }) => campaigns.update(user, params.id, body),

@@ -32,6 +32,7 @@ export type CampaignRow = {
   startDate: string | null
   endDate: string | null
   rejectionReason: string | null
+  submittedAt: string | null
   createdAt: string
   participationId: string | null
   participationStatus: string | null
@@ -46,6 +47,7 @@ const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerN
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
   c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.verified_testers as "verifiedTesters",
   c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
+  c.submitted_at as "submittedAt",
   c.created_at as "createdAt", p.id as "participationId", p.status as "participationStatus"`
 
 /** The campaign, its developer's name, and the viewer's own participation. */
@@ -189,17 +191,19 @@ export const changeTexts = (tx: Tx, id: string, texts: Pick<Terms, 'title' | 'de
     distribution_link = ${texts.distributionLink} where id = ${id}`)
 
 export const submit = (tx: Tx, id: string, now: string): Promise<number> =>
-  tx.run(sql`update campaigns set status = 'PENDING_APPROVAL', submitted_at = ${now}, rejection_reason = null where id = ${id}`)
+  tx.run(sql`update campaigns set status = 'PENDING_APPROVAL', status_since = ${now}, submitted_at = ${now},
+    rejection_reason = null where id = ${id}`)
 
-export const setStatus = (tx: Tx, id: string, status: CampaignStatus): Promise<number> =>
-  tx.run(sql`update campaigns set status = ${status} where id = ${id}`)
+export const setStatus = (tx: Tx, id: string, status: CampaignStatus, now: string): Promise<number> =>
+  tx.run(sql`update campaigns set status = ${status}, status_since = ${now} where id = ${id}`)
 
-export const setRejected = (tx: Tx, id: string, reason: string): Promise<number> =>
-  tx.run(sql`update campaigns set status = 'REJECTED', rejection_reason = ${reason} where id = ${id}`)
+export const setRejected = (tx: Tx, id: string, reason: string, now: string): Promise<number> =>
+  tx.run(sql`update campaigns set status = 'REJECTED', status_since = ${now}, rejection_reason = ${reason}
+    where id = ${id}`)
 
 /** The first start sets both dates; going on after a pause leaves them. A day is 24 hours, whatever a zone's clocks do. */
 export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
-  tx.run(sql`update campaigns set status = 'LIVE', start_date = coalesce(start_date, ${now}),
+  tx.run(sql`update campaigns set status = 'LIVE', status_since = ${now}, start_date = coalesce(start_date, ${now}),
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
 export type CampaignToComplete = { id: string; title: string; developerId: string }
@@ -223,5 +227,5 @@ export const cancelledTesterIds = async (tx: Tx, campaignId: string): Promise<st
   )).map(row => row.id)
 
 /** Of a developer who was suspended: no new testers, those inside go on. */
-export const pauseLiveOf = (tx: Tx, developerId: string): Promise<number> =>
-  tx.run(sql`update campaigns set status = 'PAUSED' where developer_id = ${developerId} and status = 'LIVE'`)
+export const pauseLiveOf = (tx: Tx, developerId: string, now: string): Promise<number> =>
+  tx.run(sql`update campaigns set status = 'PAUSED', status_since = ${now} where developer_id = ${developerId} and status = 'LIVE'`)

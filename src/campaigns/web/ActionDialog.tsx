@@ -51,7 +51,7 @@ const FundDialog = ({ campaign, onClose }: Props) => {
                 label: `Pay for ${counted(campaign.testersRequired, 'tester')}`,
                 value: <Money cents={campaign.quotedPayCents} />,
               },
-              { label: feeLabel(campaign), value: <Money cents={campaign.quotedFeeCents} /> },
+              { label: feeLabel(campaign.feeBasisPoints), value: <Money cents={campaign.quotedFeeCents} /> },
             ]
           : [
               { label: 'New total', value: <Money cents={totalCostCents} /> },

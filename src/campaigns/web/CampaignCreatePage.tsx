@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../app/web/auth.tsx'
@@ -9,6 +9,7 @@ import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { EmptyState } from '../../app/web/ui/States.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import type { NewCampaign } from '../contract.ts'
+import { platformFee } from '../rules.ts'
 import { BackLink } from './BackLink.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CostSummary, Preflight } from './CostSummary.tsx'
@@ -51,6 +52,7 @@ const CreateForm = ({ userId }: { userId: string }) => {
     [form, userId],
   )
   const create = useCreate(userId)
+  const terms = useQuery({ queryKey: ['campaigns', 'new-terms'], queryFn: ({ signal }) => api.newTerms({ signal }) })
   const dirty = !sameValues(form.watch(), blankValues)
   return (
     <>
@@ -67,6 +69,7 @@ const CreateForm = ({ userId }: { userId: string }) => {
             {draft && dirty && <DraftNotice onDiscard={() => form.reset(blankValues)} />}
             <CostSummary
               of={form}
+              fee={terms.data?.feeBasisPoints ?? platformFee}
               note="Held for this campaign and paid out test by test. What is not used comes back to you."
             />
             <Preflight of={form} />

@@ -87,6 +87,7 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
             {campaign.status === 'REJECTED' && <RejectedNotice campaign={campaign} />}
             <CostSummary
               of={form}
+              fee={campaign.feeBasisPoints}
               more={cost => (running ? [] : paidLines(campaign, cost.totalCostCents))}
               note={
                 running ? 'Paid in full. Nothing changes here.' : <Balance campaign={campaign} wish={form.watch()} />
@@ -117,7 +118,7 @@ const paidOf = ({ fundedCents, feeCents }: Campaign) => fundedCents + feeCents
 
 /** What goes back when these terms are saved: only a draft or a rejected campaign changes its total. */
 const surplusOf = (campaign: Campaign, wish: Priced) => {
-  const cost = quoteOf(wish)
+  const cost = quoteOf(wish, campaign.feeBasisPoints)
   return isRunning(campaign) || !cost ? 0 : paidOf(campaign) - cost.totalCostCents
 }
 

@@ -2,26 +2,28 @@ import type { ReactNode } from 'react'
 import { Alert } from '../../app/web/ui/Alert.tsx'
 import { Card, type DescriptionItem, DescriptionList } from '../../app/web/ui/Card.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
-import { percentOf } from '../../app/money.ts'
+import { type BasisPoints, formatRate } from '../../app/money.ts'
 import { type Quote, preflight } from '../rules.ts'
 import { type CampaignFormState, quoteOf } from './campaignValues.ts'
 import { counted } from './words.ts'
 
-export const feeLabel = ({ quotedFeeCents, quotedPayCents }: Quote) =>
-  `Platform fee (${percentOf(quotedFeeCents, quotedPayCents)}%)`
+export const feeLabel = (fee: BasisPoints) => `Platform fee (${formatRate(fee)})`
 
 /** What the campaign costs, line by line, as it is being written; `more` for what was paid already. */
 export const CostSummary = ({
   of: form,
+  fee,
   more,
   note,
 }: {
   of: CampaignFormState
+  /** Of this campaign, or of those that are created now. */
+  fee: BasisPoints
   more?: (cost: Quote) => DescriptionItem[]
   note: ReactNode
 }) => {
   const [testers = 0, payPerTesterCents = 0] = form.watch(['testersRequired', 'payPerTesterCents'])
-  const cost = quoteOf({ testersRequired: testers, payPerTesterCents })
+  const cost = quoteOf({ testersRequired: testers, payPerTesterCents }, fee)
   return (
     <Card title="Cost" footer={<p className="text-muted-foreground">{note}</p>}>
       {cost ? (
@@ -37,7 +39,7 @@ export const CostSummary = ({
                 ),
                 value: <Money cents={cost.quotedPayCents} />,
               },
-              { label: feeLabel(cost), value: <Money cents={cost.quotedFeeCents} /> },
+              { label: feeLabel(fee), value: <Money cents={cost.quotedFeeCents} /> },
               { label: 'Total', value: <Money cents={cost.totalCostCents} />, strong: true },
               ...(more?.(cost) ?? []),
             ]}

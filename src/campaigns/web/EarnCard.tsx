@@ -1,7 +1,7 @@
 import { formatCents } from '../../app/money.ts'
 import { Card } from '../../app/web/ui/Card.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
-import { dropHours, openStatuses, reviewHours } from '../../participations/rules.ts'
+import { openStatuses } from '../../participations/rules.ts'
 import { JoinCampaignButton } from '../../participations/web/face.tsx'
 import type { Campaign } from '../contract.ts'
 import { counted } from './words.ts'
@@ -35,7 +35,7 @@ const lead = (participation: string | undefined) => {
 }
 
 const Steps = ({ campaign }: { campaign: Campaign }) => {
-  const { payPerTesterCents, durationDays, dailyCheckIn, participation } = campaign
+  const { payPerTesterCents, durationDays, dailyCheckIn, participation, dropHours, reviewHours } = campaign
   return (
     <ol className="mb-4 grid list-decimal gap-1.5 pl-5 marker:text-muted-foreground">
       {!participation && <li>Join with a device that fits the terms. You then get the app.</li>}

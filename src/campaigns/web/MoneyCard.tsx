@@ -21,7 +21,7 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
             ),
             value: <Money cents={campaign.quotedPayCents} />,
           },
-          { label: feeLabel(campaign), value: <Money cents={campaign.quotedFeeCents} /> },
+          { label: feeLabel(campaign.feeBasisPoints), value: <Money cents={campaign.quotedFeeCents} /> },
           { label: 'Total', value: <Money cents={campaign.totalCostCents} />, strong: true },
           {
             label: ended ? 'Paid, net of refunds' : 'Paid',

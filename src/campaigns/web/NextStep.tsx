@@ -5,7 +5,6 @@ import { useUser } from '../../app/web/auth.tsx'
 import { paths } from '../../app/web/paths.ts'
 import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
 import { DateTime } from '../../app/web/ui/Values.tsx'
-import { reviewHours } from '../../participations/rules.ts'
 import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
 import { actionLabel } from './actionLabels.ts'
 import { counted } from './words.ts'
@@ -32,7 +31,7 @@ const openForTesters = (campaign: Campaign): Step => ({
 
 const atWork = (campaign: Campaign): Step => ({
   title: 'Testers are at work',
-  text: `${seats(campaign)} Review the proofs they hand in: after ${reviewHours} hours without an answer a proof counts as verified.`,
+  text: `${seats(campaign)} Review the proofs they hand in: after ${campaign.reviewHours} hours without an answer a proof counts as verified.`,
 })
 
 const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step> = {

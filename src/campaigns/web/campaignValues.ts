@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { type Campaign, type CampaignChange, NewCampaign, campaignDefaults } from '../contract.ts'
+import type { BasisPoints } from '../../app/money.ts'
 import { type Quote, quote } from '../rules.ts'
 
 /** As the fields hold it: texts that are not filled in are empty. */
@@ -60,7 +61,7 @@ export const changeOf = (values: CampaignValues, wish: NewCampaign): CampaignCha
 export type Priced = Partial<Pick<CampaignValues, 'testersRequired' | 'payPerTesterCents'>>
 
 /** What the form's figures cost, or null while they are none. */
-export const quoteOf = ({ testersRequired, payPerTesterCents }: Priced): Quote | null => {
+export const quoteOf = ({ testersRequired, payPerTesterCents }: Priced, fee: BasisPoints): Quote | null => {
   const total = (testersRequired ?? Number.NaN) * (payPerTesterCents ?? Number.NaN)
-  return Number.isSafeInteger(total) && total >= 0 ? quote(testersRequired!, payPerTesterCents!) : null
+  return Number.isSafeInteger(total) && total >= 0 ? quote(testersRequired!, payPerTesterCents!, fee) : null
 }

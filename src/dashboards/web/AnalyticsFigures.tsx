@@ -13,7 +13,7 @@ export const AnalyticsFigures = ({ of: shown }: { of: PlatformAnalytics }) => (
     <FigureCards figures={cardsOf(shown)} />
     {Object.values(shown.growth).some(growth => growth !== null) && (
       <p className="mt-2 text-xs text-muted-foreground">
-        Growth compares this month so far with the same days of last month.
+        Months are in UTC. Growth compares this month so far with the same days of last month.
       </p>
     )}
   </>
@@ -75,11 +75,12 @@ const Growth = ({ of: growth, unit }: { of: number; unit: string }) => {
   return (
     <span
       className={clsx(
-        'flex items-center gap-1 [&_svg]:size-3.5',
+        '[&_svg]:mr-1 [&_svg]:inline [&_svg]:size-3.5 [&_svg]:align-[-2px]',
         growth > 0 ? 'text-green-tone-foreground' : 'text-red-tone-foreground',
       )}
     >
-      <Icon aria-hidden /> {signed(growth, unit)} from last month
+      <Icon aria-hidden />
+      {signed(growth, unit)} from last month
     </span>
   )
 }

@@ -27,12 +27,12 @@ export const AnalyticsPage = () => {
         actions={
           <>
             <Button variant="outline" loading={isFetching} onClick={() => void analytics.refetch()}>
-              <RefreshCw aria-hidden /> Refresh
+              <RefreshCw aria-hidden /> <span className="max-sm:sr-only">Refresh</span>
             </Button>
             <DropdownMenu
               trigger={
                 <Button variant="outline">
-                  <ListFilter aria-hidden /> Filter: {periodLabels[period]}
+                  <ListFilter aria-hidden /> <span className="max-sm:sr-only">Filter:</span> {periodLabels[period]}
                 </Button>
               }
             >

@@ -48,7 +48,7 @@ const RevenueTrend = ({ of: { monthlyRevenue } }: Props) => (
 
 const trendWords = (months: number) => {
   if (months === 0) return 'Last 6 months'
-  return `${months === 1 ? 'This month' : `Last ${months} months`} so far, in UTC: paid in by developers, less refunds`
+  return `${months === 1 ? 'This month' : `Last ${months} months`}: paid in by developers, less refunds`
 }
 
 const TopCampaigns = ({ of: { period, topCampaigns } }: Props) => (

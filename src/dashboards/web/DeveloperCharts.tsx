@@ -1,3 +1,4 @@
+import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hoursBetween } from '../../app/clock.ts'
@@ -6,6 +7,7 @@ import { useNow } from '../../app/web/now.ts'
 import { paths } from '../../app/web/paths.ts'
 import { Card } from '../../app/web/ui/Card.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
+import { EmptyState } from '../../app/web/ui/States.tsx'
 import { Progress } from '../../app/web/ui/Values.tsx'
 import type { DeveloperAnalytics } from '../contract.ts'
 import { useDeveloperAnalytics } from './calls.ts'
@@ -14,7 +16,15 @@ import { MonthBars } from './charts/MonthBars.tsx'
 
 /** Spend, seats, check-ins, and how fast campaigns fill. Loaded when the section is shown. */
 export const DeveloperCharts = ({ loading }: { loading: ReactNode }) => (
-  <Query of={useDeveloperAnalytics()} loading={loading} errorTitle="Failed to load analytics data">
+  <Query
+    of={useDeveloperAnalytics()}
+    loading={loading}
+    errorTitle="Failed to load analytics data"
+    empty={<NothingYet />}
+    isEmpty={({ months, checkIns, filling }) =>
+      checkIns === null && filling.length === 0 && months.every(month => month.spentCents === 0)
+    }
+  >
     {({ months, checkIns, filling }) => (
       <div className="grid gap-4 lg:grid-cols-2">
         <SpendByMonth months={months} />
@@ -24,6 +34,14 @@ export const DeveloperCharts = ({ loading }: { loading: ReactNode }) => (
       </div>
     )}
   </Query>
+)
+
+const NothingYet = () => (
+  <EmptyState
+    title="Nothing to measure yet"
+    hint="Spend, seats, check-ins and days to fill appear here with your first paid campaign."
+    icon={<ChartColumn aria-hidden />}
+  />
 )
 
 type Months = DeveloperAnalytics['months']
@@ -89,9 +107,9 @@ const DaysToFill = ({ of: filling }: { of: DeveloperAnalytics['filling'] }) => {
       {rows.length === 0 ? (
         <Nothing>Your first campaign that goes live appears here.</Nothing>
       ) : (
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {rows.map(({ campaign, filledAt, days }) => (
-            <li key={campaign.id} className="grid gap-1">
+            <li key={campaign.id} className="grid min-w-0 gap-1">
               <span className="flex items-baseline justify-between gap-4">
                 <Link to={paths.campaign(campaign.id)} className="truncate underline-offset-4 hover:underline">
                   {campaign.title}

@@ -19,8 +19,8 @@ import { centsThisMonth, countedThisMonth, inWholes } from './captions.ts'
 
 const actions: QuickAction[] = [
   { label: 'Create campaign', hint: 'Say what to test and what it pays', to: paths.campaignCreate, icon: Plus },
-  { label: 'View analytics', hint: 'Spend, seats and check-ins over time', to: paths.ownAnalytics, icon: ChartColumn },
-  { label: 'Manage payments', hint: 'What you paid in and what came back', to: paths.payments, icon: Wallet },
+  { label: 'View analytics', hint: 'Spend, seats and check-ins', to: paths.ownAnalytics, icon: ChartColumn },
+  { label: 'Manage payments', hint: 'What you paid, what came back', to: paths.payments, icon: Wallet },
 ]
 
 export const DeveloperDashboard = () => {

@@ -27,7 +27,9 @@ export const FigureCards = ({ figures }: { figures: readonly Figure[] }) => (
 )
 
 const FigureCard = ({ of: { label, value, caption, icon: Icon, to } }: { of: Figure }) => {
-  const card = <StatCard label={label} value={value} caption={caption} icon={<Icon aria-hidden />} />
+  const card = (
+    <StatCard label={label} value={value} caption={caption} icon={<Icon aria-hidden className="max-sm:hidden" />} />
+  )
   if (!to) return card
   return (
     <Link to={to} className="grid rounded-xl transition-shadow hover:shadow-raised">

@@ -18,8 +18,8 @@ import { centsThisMonth, countedThisMonth, inWholes } from './captions.ts'
 
 const actions: QuickAction[] = [
   { label: 'Browse Campaigns', hint: 'Find an app that fits your device', to: paths.campaigns, icon: Search },
-  { label: 'View Balance', hint: 'What you earned, and how to withdraw it', to: paths.balance, icon: Wallet },
-  { label: 'My Tests', hint: 'Check in for today, hand in your proof', to: paths.myTests, icon: FlaskConical },
+  { label: 'View Balance', hint: 'What you earned, and withdrawing it', to: paths.balance, icon: Wallet },
+  { label: 'My Tests', hint: 'Check in, hand in your proof', to: paths.myTests, icon: FlaskConical },
 ]
 
 export const TesterDashboard = () => {

@@ -18,5 +18,5 @@ export const inPeriodWords: Record<Period, string> = {
   '90d': 'in the last 90 days',
   '6m': 'in the last 6 months',
   '12m': 'in the last 12 months',
-  all: 'of all time',
+  all: 'so far',
 }

@@ -16,7 +16,8 @@ export const joinWaitlist = async (
   const now = clock.now()
   const since = hoursAfter(now, -waitlistLimit.windowMinutes / 60)
   await transact(async tx => {
-    if (limited && (await queries.countSignUp(tx, { ip, now, since })) > waitlistLimit.perAddress) throw tooManySignUps()
+    if (limited && (await queries.countSignUp(tx, { ip, now, since })) > waitlistLimit.perAddress)
+      throw tooManySignUps()
     await queries.putEntry(tx, { ...wish, id: randomUUIDv7(), now })
   })
   if (limited) await queries.forgetAddresses(autocommit, since)

@@ -14,8 +14,10 @@ const isForeign = (site: unknown) => site !== undefined && site !== 'same-origin
 export const mountPlainForm = async (app: FastifyInstance, options: { limited: boolean }): Promise<void> => {
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4096 }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     scope.post('/waitlist', { schema: { hide: true } }, async (request, reply) => {
       const caller = { ip: request.ip, userAgent: '', requestId: request.id }

@@ -35,10 +35,7 @@ export const forgetAddresses = (tx: Tx, since: string): Promise<number> =>
 const pattern = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 const matching = ({ search, role }: WaitlistQuery) => {
-  const conditions = [
-    ...(search ? [sql`email like ${pattern(search)}`] : []),
-    ...(role ? [sql`role = ${role}`] : []),
-  ]
+  const conditions = [...(search ? [sql`email like ${pattern(search)}`] : []), ...(role ? [sql`role = ${role}`] : [])]
   return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`
 }
 

@@ -20,7 +20,8 @@ beforeEach(async () => {
 afterAll(() => t.stop())
 
 const join = (body: unknown) => t.call('POST', '/waitlist', { body })
-const rows = () => t.look<{ email: string; country: string; role: string }>('select email, country, role from waitlist order by id')
+const rows = () =>
+  t.look<{ email: string; country: string; role: string }>('select email, country, role from waitlist order by id')
 
 /** Straight into the table: the list does not care how an entry came. */
 const fill = (count: number, role: string) =>
@@ -56,8 +57,16 @@ test('the same address many times at once stays one entry', async () => {
 test.each([
   ['no email', { country: 'DE' }, { email: 'Email is required' }],
   ['an email without a host', { ...wish, email: 'ann@' }, { email: 'Enter a valid email address' }],
-  ['two addresses in one', { ...wish, email: 'a@example.test, b@example.test' }, { email: 'Enter a valid email address' }],
-  ['a header in the email', { ...wish, email: 'a@example.test\r\nBcc: b@example.test' }, { email: 'Enter a valid email address' }],
+  [
+    'two addresses in one',
+    { ...wish, email: 'a@example.test, b@example.test' },
+    { email: 'Enter a valid email address' },
+  ],
+  [
+    'a header in the email',
+    { ...wish, email: 'a@example.test\r\nBcc: b@example.test' },
+    { email: 'Enter a valid email address' },
+  ],
   ['no country', { email: wish.email }, { country: 'Country is required' }],
   ['an empty country', { ...wish, country: ' ' }, { country: 'Country is required' }],
   ['a country that is none', { ...wish, country: 'Atlantis' }, { country: 'Choose a country from the list' }],
@@ -93,9 +102,13 @@ test('the admin reads the list newest first, page by page', async () => {
   await fill(25, 'developer')
   const first = await admin.call<Page>('GET', '/admin/waitlist')
   expect(first.body).toMatchObject({ page: 1, limit: 20, total: 25 })
-  expect(first.body.data.map(entry => entry.email)).toEqual(Array.from({ length: 20 }, (_, n) => `p${25 - n}@example.test`))
+  expect(first.body.data.map(entry => entry.email)).toEqual(
+    Array.from({ length: 20 }, (_, n) => `p${25 - n}@example.test`),
+  )
   const second = await admin.call<Page>('GET', '/admin/waitlist?page=2')
-  expect(second.body.data.map(entry => entry.email)).toEqual(['p5', 'p4', 'p3', 'p2', 'p1'].map(name => `${name}@example.test`))
+  expect(second.body.data.map(entry => entry.email)).toEqual(
+    ['p5', 'p4', 'p3', 'p2', 'p1'].map(name => `${name}@example.test`),
+  )
 })
 
 test('the list is searched by a part of the address, without case, and filtered by role; signs of a pattern mean themselves', async () => {

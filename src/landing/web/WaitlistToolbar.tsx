@@ -5,7 +5,10 @@ import { Select } from '../../app/web/ui/Select.tsx'
 import { type WaitlistRole, waitlistRoles } from '../contract.ts'
 import { roleLabels } from './roleLabels.ts'
 
-const options = [{ value: '', label: 'All roles' }, ...waitlistRoles.map(value => ({ value, label: roleLabels[value] }))]
+const options = [
+  { value: '', label: 'All roles' },
+  ...waitlistRoles.map(value => ({ value, label: roleLabels[value] })),
+]
 
 const restMs = 250
 

@@ -1,9 +1,11 @@
 import type { Handlers } from '../../app/endpoint.ts'
 import type { ledgerApi } from '../contract.ts'
-import { balance, transactions, withdraw } from './ledger.ts'
+import { balance, payment, paymentSummary, transactions, withdraw } from './ledger.ts'
 
 export const ledgerHandlers: Handlers<typeof ledgerApi> = {
   balance: ({ user }) => balance(user),
   withdraw: ({ user, body, idempotencyKey }) => withdraw(user, body.amountCents, idempotencyKey),
   transactions: ({ user, query }) => transactions(user, query),
+  paymentSummary: ({ user }) => paymentSummary(user),
+  payment: ({ user, params }) => payment(user, params.id),
 }

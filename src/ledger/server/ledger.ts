@@ -14,7 +14,7 @@ import { autocommit, transact, type Tx } from '../../app/server/db.ts'
 import { transactOnce } from '../../app/server/idempotency.ts'
 import { eachDue, enqueue, type Job } from '../../app/server/jobs.ts'
 import { tell } from '../../notifications/server/notifications.ts'
-import type { Balance, Withdrawal } from '../contract.ts'
+import type { Balance, Payment, PaymentSummary, TransactionQuery, Withdrawal } from '../contract.ts'
 import { belowMinimum, insufficientBalance, paymentDeclined, payoutsPaused } from '../rules.ts'
 import { sandbox as provider } from './providers.ts'
 import * as queries from './queries.ts'
@@ -26,19 +26,26 @@ const recentTransactions = 10
 export const balance = async (user: SignedIn): Promise<Balance> => {
   const [held, recent, { minimumWithdrawalCents }] = await Promise.all([
     queries.balanceOf(autocommit, user.id),
-    queries.transactionsOf(autocommit, user.id, recentTransactions, 0),
+    queries.transactionsOf(autocommit, user.id, { page: 1, limit: recentTransactions }),
     currentSettings(autocommit),
   ])
   return { ...held, minimumWithdrawalCents, recentTransactions: recent }
 }
 
-export const transactions = async (user: SignedIn, { page, limit }: { page: number; limit: number }) => {
+export const transactions = async (user: SignedIn, query: TransactionQuery) => {
   const [data, total] = await Promise.all([
-    queries.transactionsOf(autocommit, user.id, limit, (page - 1) * limit),
-    queries.countTransactions(autocommit, user.id),
+    queries.transactionsOf(autocommit, user.id, query),
+    queries.countTransactions(autocommit, user.id, query),
   ])
-  return { data, page, limit, total }
+  return { data, page: query.page, limit: query.limit, total }
 }
+
+export const paymentSummary = (developer: SignedIn): Promise<PaymentSummary> =>
+  queries.paymentSummaryOf(autocommit, developer.id)
+
+/** Somebody else's is not found. */
+export const payment = (developer: SignedIn, id: string): Promise<Payment> =>
+  queries.paymentOf(autocommit, developer.id, id)
 
 /** Records the wish and takes the money out of the balance; a job asks the provider. */
 export const withdraw = (user: SignedIn, amountCents: number, key: string | null): Promise<Withdrawal> => {
@@ -101,7 +108,7 @@ export const payRefund: Job<{ refundId: string }> = {
     const refund = await queries.refundById(autocommit, refundId)
     // Nothing was left to give back.
     if (refund?.status !== 'PENDING') return
-    await provider.refund({ requestId: refundId, amountCents: refund.amountCents, counterparty: refund.developerEmail })
+    await provider.refund({ requestId: refundId, amountCents: refund.amountCents, counterparty: refund.chargedTo })
     await transact(tx => queries.settleRefund(tx, refundId, clock.now()))
   },
 }

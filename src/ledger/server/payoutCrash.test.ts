@@ -152,13 +152,13 @@ const refundOf = (campaignId: string) =>
     [campaignId],
   )
 
-describe('a refund', () => {
-  const cancelled = async () => {
-    const { id } = await liveCampaign(developer, admin)
-    await developer.call('POST', `/campaigns/${id}/cancel`)
-    return { campaignId: id, refundId: (await refundOf(id))[0]!.id }
-  }
+const cancelled = async () => {
+  const { id } = await liveCampaign(developer, admin)
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  return { campaignId: id, refundId: (await refundOf(id))[0]!.id }
+}
 
+describe('a refund', () => {
   test('that is carried out by several workers at once reaches the developer once', async () => {
     const { campaignId, refundId } = await cancelled()
     await sandbox.refund({ requestId: refundId, amountCents: 3450, counterparty: developer.user.email })

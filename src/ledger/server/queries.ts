@@ -1,6 +1,6 @@
-import { sql, type Tx } from '../../app/server/db.ts'
+import { empty, sql, type Tx } from '../../app/server/db.ts'
 import type { ErrorCode } from '../../app/errors.ts'
-import type { Transaction, TransactionStatus, TransactionType, Withdrawal } from '../contract.ts'
+import type { Payment, PaymentSummary, Transaction, TransactionQuery, Withdrawal } from '../contract.ts'
 
 /** What a money function of migrations/005 answers: done, or the code of the refusal. */
 export type Outcome = 'OK' | Extract<ErrorCode, 'NOT_FOUND' | 'WRONG_STATE' | 'WRONG_AMOUNT' | 'INSUFFICIENT_BALANCE' | 'PAYOUT_METHOD_PAUSED' | 'SUSPENDED'>
@@ -27,8 +27,10 @@ export const fundCampaign = (tx: Tx, f: Funding): Promise<Outcome> =>
 
 export const insertDeclinedPayment = async (tx: Tx, f: Funding, reason: string): Promise<void> => {
   await tx.run(sql`
-    insert into payments (id, campaign_id, developer_id, amount_cents, provider, status, failure_reason, created_at)
-    values (${f.paymentId}, ${f.campaignId}, ${f.developerId}, ${f.amountCents}, ${f.provider}, 'FAILED', ${reason}, ${f.now})`)
+    insert into payments (id, campaign_id, developer_id, amount_cents, provider, counterparty, status, failure_reason,
+      created_at)
+    values (${f.paymentId}, ${f.campaignId}, ${f.developerId}, ${f.amountCents}, ${f.provider}, ${f.counterparty}, 'FAILED',
+      ${reason}, ${f.now})`)
   await tx.run(sql`
     insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)
     values (${f.developerId}, 'DEBIT', 'FAILED', ${f.amountCents}, 'Declined payment', ${f.campaignId}, ${f.paymentId}, ${f.now})`)
@@ -89,11 +91,15 @@ export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<st
   (await tx.rows<{ id: string }>(sql`select id from withdrawals where tester_id = ${testerId} and status = 'PENDING'`))
     .map(row => row.id)
 
-export type RefundRow = { id: string; amountCents: number; status: string; developerEmail: string }
+export type RefundRow = { id: string; amountCents: number; status: string; chargedTo: string }
 
+/** With the payment method that the campaign's last payment was charged to. */
 export const refundById = (tx: Tx, id: string): Promise<RefundRow | undefined> =>
-  tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, u.email as "developerEmail"
-    from refunds r join users u on u.id = r.developer_id where r.id = ${id}`)
+  tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, p.counterparty as "chargedTo"
+    from refunds r cross join lateral (
+      select counterparty from payments where campaign_id = r.campaign_id and status = 'COMPLETED'
+      order by id desc limit 1
+    ) p where r.id = ${id}`)
 
 /**
  * Still in transit although asked for before `before`, the oldest first: ids are in the order of time. Not those of
@@ -131,28 +137,71 @@ export const balanceOf = (tx: Tx, testerId: string): Promise<{ balanceCents: num
     'Balance',
   )
 
-type TransactionRow = {
-  id: string
-  type: TransactionType
-  status: TransactionStatus
-  amountCents: number
-  description: string
-  createdAt: string
-  campaignId: string | null
-  campaignTitle: string | null
-}
+type TransactionRow = Omit<Transaction, 'campaign'> & { campaignId: string | null; campaignTitle: string | null }
 
-export const transactionsOf = async (tx: Tx, userId: string, limit: number, offset: number): Promise<Transaction[]> => {
+type Filters = Omit<TransactionQuery, 'page' | 'limit'>
+
+const matching = ({ type, status, campaignId }: Filters) =>
+  sql`${type ? sql`and type = any(${type})` : empty} ${status ? sql`and status = ${status}` : empty}
+    ${campaignId ? sql`and campaign_id = ${campaignId}` : empty}`
+
+export const transactionsOf = async (tx: Tx, userId: string, query: TransactionQuery): Promise<Transaction[]> => {
+  const { page, limit } = query
   const rows = await tx.rows<TransactionRow>(sql`
     select t.id, t.type, t.status, t.amount_cents as "amountCents", t.description, t.created_at as "createdAt",
-      t.campaign_id as "campaignId", c.title as "campaignTitle"
-    from (select * from transactions where user_id = ${userId} order by seq desc limit ${limit} offset ${offset}) t
-    left join campaigns c on c.id = t.campaign_id order by t.seq desc`)
+      t.campaign_id as "campaignId", c.title as "campaignTitle", p.id as "paymentId",
+      coalesce(p.failure_reason, w.failure_reason) as "failureReason"
+    from (select * from transactions where user_id = ${userId} ${matching(query)}
+      order by seq desc limit ${limit} offset ${(page - 1) * limit}) t
+    left join campaigns c on c.id = t.campaign_id
+    left join payments p on p.id = t.source_id and t.type in ('DEBIT', 'FEE')
+    left join withdrawals w on w.id = t.source_id and t.type = 'PAYOUT'
+    order by t.seq desc`)
   return rows.map(({ campaignId, campaignTitle, ...row }) => ({
     ...row,
     campaign: campaignId !== null && campaignTitle !== null ? { id: campaignId, title: campaignTitle } : null,
   }))
 }
 
-export const countTransactions = async (tx: Tx, userId: string): Promise<number> =>
-  (await tx.one<{ total: number }>(sql`select count(*) as total from transactions where user_id = ${userId}`, 'Count')).total
+export const countTransactions = async (tx: Tx, userId: string, filters: Filters): Promise<number> =>
+  (
+    await tx.one<{ total: number }>(
+      sql`select count(*) as total from transactions where user_id = ${userId} ${matching(filters)}`,
+      'Count',
+    )
+  ).total
+
+export const paymentSummaryOf = (tx: Tx, developerId: string): Promise<PaymentSummary> =>
+  tx.one(
+    sql`select
+      coalesce(sum(amount_cents) filter (where type in ('DEBIT', 'FEE') and status = 'COMPLETED'), 0)::bigint as "paidInCents",
+      coalesce(sum(amount_cents) filter (where type = 'FEE' and status = 'COMPLETED'), 0)::bigint as "feeCents",
+      coalesce(sum(amount_cents) filter (where type = 'CREDIT' and status = 'COMPLETED'), 0)::bigint as "refundedCents",
+      coalesce(sum(amount_cents) filter (where type = 'CREDIT' and status = 'PENDING'), 0)::bigint as "onTheWayBackCents"
+    from transactions where user_id = ${developerId}`,
+    'Summary',
+  )
+
+type PaymentRow = Omit<Payment, 'campaign' | 'developer'> & {
+  campaignId: string
+  title: string
+  name: string
+  email: string
+}
+
+export const paymentOf = async (tx: Tx, developerId: string, id: string): Promise<Payment> => {
+  const { campaignId, title, name, email, ...row } = await tx.one<PaymentRow>(
+    sql`select p.id, p.created_at as "createdAt", p.status, p.amount_cents as "totalCents",
+      p.counterparty as "paymentMethod", p.failure_reason as "failureReason", p.campaign_id as "campaignId", c.title,
+      u.name, u.email, lines.pay as "testersPayCents", lines.fee as "feeCents"
+    from payments p join campaigns c on c.id = p.campaign_id join users u on u.id = p.developer_id
+    cross join lateral (
+      select coalesce(sum(amount_cents) filter (where type = 'DEBIT'), 0)::bigint as pay,
+        coalesce(sum(amount_cents) filter (where type = 'FEE'), 0)::bigint as fee
+      from transactions where source_id = p.id and status = 'COMPLETED'
+    ) lines
+    where p.id = ${id} and p.developer_id = ${developerId}`,
+    'Payment',
+  )
+  return { ...row, campaign: { id: campaignId, title }, developer: { name, email } }
+}

@@ -54,7 +54,7 @@ const OwnBalance = () => {
           <div className="grid gap-5">
             <Figures of={loaded} />
             <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-              <Withdraw balanceCents={loaded.balanceCents} />
+              <Withdraw balance={loaded} />
               <PaymentMethodCard />
             </div>
             <Transactions recent={loaded.recentTransactions} />
@@ -76,7 +76,7 @@ const Figures = ({ of: { balanceCents, onTheWayCents } }: { of: Balance }) => (
   </div>
 )
 
-const Withdraw = ({ balanceCents }: { balanceCents: number }) => {
+const Withdraw = ({ balance: { balanceCents, minimumWithdrawalCents } }: { balance: Balance }) => {
   const me = useMe()
   return (
     <Card
@@ -86,7 +86,7 @@ const Withdraw = ({ balanceCents }: { balanceCents: number }) => {
       <Query of={me} loading={<Skeleton className="h-28" />} errorTitle="Failed to load your payment method">
         {user => (
           <Suspense fallback={<Skeleton className="h-28" />}>
-            <WithdrawalForm balanceCents={balanceCents} user={user} />
+            <WithdrawalForm balanceCents={balanceCents} minimumWithdrawalCents={minimumWithdrawalCents} user={user} />
           </Suspense>
         )}
       </Query>

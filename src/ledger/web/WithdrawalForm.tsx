@@ -12,29 +12,31 @@ import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { MoneyInput } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import { DateTime, Money, RelativeTime } from '../../app/web/ui/Values.tsx'
-import { minimumWithdrawalCents } from '../contract.ts'
+import type { Balance } from '../contract.ts'
 import { withdrawalProblem, withdrawalSentence } from '../rules.ts'
 import { api } from './calls.ts'
 
+type Limits = Pick<Balance, 'balanceCents' | 'minimumWithdrawalCents'>
+
 /** The rule's sentences at the field; an empty one is not scolded, its button is disabled. */
-const amountWithin = (balanceCents: Cents) =>
+const amountWithin = (limits: Limits) =>
   z.object({
     amountCents: z
       .custom<number>(value => typeof value === 'number')
       .check(({ value, issues }) => {
-        const problem = Number.isNaN(value) ? 'EMPTY' : withdrawalProblem(value, balanceCents, null)
+        const problem = Number.isNaN(value) ? 'EMPTY' : withdrawalProblem(value, limits, null)
         if (problem === null) return
-        const message = problem === 'EMPTY' ? 'Enter an amount such as 10.00' : withdrawalSentence[problem]
+        const message = problem === 'EMPTY' ? 'Enter an amount such as 10.00' : withdrawalSentence[problem](limits.minimumWithdrawalCents)
         issues.push({ code: 'custom', message, input: value })
       }),
   })
 
-type Props = { balanceCents: Cents; user: User }
+type Props = Limits & { user: User }
 
-export const WithdrawalForm = ({ balanceCents, user }: Props) => {
+export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: Props) => {
   const [wishCents, setWishCents] = useState<Cents | null>(null)
   const now = useNow()
-  const form = useSchemaForm(amountWithin(balanceCents), { amountCents: Number.NaN })
+  const form = useSchemaForm(amountWithin({ balanceCents, minimumWithdrawalCents }), { amountCents: Number.NaN })
   const pausedUntil = user.payoutsPausedUntil !== null && user.payoutsPausedUntil > now ? user.payoutsPausedUntil : null
   const amountCents = form.watch('amountCents')
   const withdrawn = () => {

@@ -5,6 +5,7 @@ import * as participations from './participations.ts'
 export const participationHandlers: Handlers<typeof participationApi> = {
   join: ({ user, params, body }) => participations.join(user, params.id, body.deviceInfo),
   mine: ({ user, query }) => participations.mine(user, query),
+  own: ({ user, params }) => participations.get(user, params.id),
   checkIn: ({ user, params, body }) => participations.checkIn(user, params.id, body?.note),
   submitProof: ({ user, params, body }) => participations.submitProof(user, params.id, body.proof),
   leave: ({ user, params }) => participations.leave(user, params.id),

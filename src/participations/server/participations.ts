@@ -70,7 +70,8 @@ const withCheckIns = async (tx: Tx, user: SignedIn, rows: queries.ParticipationR
   return rows.map(row => toTester(user, row, checkIns.get(row.id) ?? []))
 }
 
-const get = async (user: SignedIn, id: string): Promise<CampaignTester> => {
+/** One that the caller may see; somebody else's is not found. */
+export const get = async (user: SignedIn, id: string): Promise<CampaignTester> => {
   const [tester] = await withCheckIns(autocommit, user, [await queries.participationFor(autocommit, user, id)])
   return tester!
 }

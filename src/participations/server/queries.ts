@@ -124,6 +124,7 @@ export type CampaignToJoin = Requirements & {
   joinedBefore: boolean
 }
 
+/** Of a campaign that was live at some time: before that, no tester knows of it. */
 export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<CampaignToJoin> =>
   tx.one(
     sql`select id, status, platform, country_codes as "countryCodes", min_android_version as "minAndroidVersion",
@@ -131,7 +132,7 @@ export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<Ca
       review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
       seats_taken as "seatsTaken", testers_required as "testersRequired",
       exists(select from participations where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
-    from campaigns where id = ${id}`,
+    from campaigns where id = ${id} and start_date is not null`,
     'Campaign',
   )
 

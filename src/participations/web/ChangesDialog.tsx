@@ -6,11 +6,10 @@ import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Textarea } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import { type CampaignTester, participationApi } from '../contract.ts'
-import { dropHours } from '../rules.ts'
 import { api, refreshTests } from './calls.ts'
 
 export const ChangesDialog = ({
-  of: { id, alias },
+  of: { id, alias, campaign },
   open,
   onOpenChange,
   onDone,
@@ -34,7 +33,7 @@ export const ChangesDialog = ({
       open={open}
       onOpenChange={onOpenChange}
       title={`Request changes from ${alias}`}
-      description={`They see your note and have ${dropHours} hours to hand in a better proof.`}
+      description={`They see your note and have ${campaign.dropHours} hours to hand in a better proof.`}
       locked={request.isPending}
     >
       <Form

@@ -16,7 +16,6 @@ import { notify } from '../../app/web/ui/toast.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
 import type { Campaign, Platform } from '../../campaigns/contract.ts'
 import { DeviceInfo } from '../contract.ts'
-import { dropHours } from '../rules.ts'
 import { api, asWhole, refreshTests } from './calls.ts'
 import { type Device, detectDevice, rememberDevice } from './device.ts'
 
@@ -61,7 +60,7 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
   )
 }
 
-const Terms = ({ campaign: { payPerTesterCents, durationDays, dailyCheckIn } }: { campaign: Campaign }) => (
+const Terms = ({ campaign: { payPerTesterCents, durationDays, dailyCheckIn, dropHours } }: { campaign: Campaign }) => (
   <div className="mb-5 grid gap-4">
     <DescriptionList
       className="rounded-md border bg-background px-3"

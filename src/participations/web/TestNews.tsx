@@ -5,7 +5,6 @@ import { paths } from '../../app/web/paths.ts'
 import { Alert } from '../../app/web/ui/Alert.tsx'
 import { DateTime, Money, RelativeTime } from '../../app/web/ui/Values.tsx'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
-import { atRiskHours, dropHours, reviewHours } from '../rules.ts'
 import { daysWords, rejectionWords } from './statusWords.ts'
 
 /** What the tester has to know now: a deadline, an answer of the developer, how it ended. */
@@ -20,13 +19,13 @@ const By = ({ at }: { at: string }) => (
 const Note = ({ children }: { children: ReactNode }) => <p className="whitespace-pre-wrap wrap-anywhere">{children}</p>
 
 const Active = ({ test }: { test: CampaignTester }) => {
-  const { actions, atRisk, deadlineAt, proofAllowedAt } = test
+  const { actions, atRisk, deadlineAt, proofAllowedAt, campaign } = test
   const mayProve = actions.includes('submitProof')
-  const checkInHelps = deadlineAt !== hoursAfter(proofAllowedAt, dropHours)
+  const checkInHelps = deadlineAt !== hoursAfter(proofAllowedAt, campaign.dropHours)
   if (deadlineAt && atRisk && checkInHelps) {
     return (
       <Alert tone="yellow" title="You are about to lose your seat">
-        No check-in for {atRiskHours} hours. Check in{mayProve && ' or hand in your proof'} before{' '}
+        No check-in for {campaign.atRiskHours} hours. Check in{mayProve && ' or hand in your proof'} before{' '}
         <By at={deadlineAt} />, or the test ends and pays nothing.
       </Alert>
     )
@@ -50,9 +49,9 @@ const Active = ({ test }: { test: CampaignTester }) => {
   )
 }
 
-const Verified = ({ test: { review, payoutAmountCents } }: { test: CampaignTester }) => (
+const Verified = ({ test: { review, payoutAmountCents, campaign } }: { test: CampaignTester }) => (
   <Alert tone="green">
-    {review?.bySilence ? `Verified by itself after ${reviewHours} hours without an answer` : 'Verified'}
+    {review?.bySilence ? `Verified by itself after ${campaign.reviewHours} hours without an answer` : 'Verified'}
     {review && (
       <>
         {' '}
@@ -67,11 +66,11 @@ const Verified = ({ test: { review, payoutAmountCents } }: { test: CampaignTeste
   </Alert>
 )
 
-const droppedWords: Record<NonNullable<CampaignTester['dropReason']>, string> = {
-  LEFT: 'You left this test. It pays nothing.',
-  NO_CHECK_IN: `You were dropped: no check-in for ${dropHours} hours. The test pays nothing.`,
-  NO_PROOF: `You were dropped: no proof came within ${dropHours} hours. The test pays nothing.`,
-  SUSPENDED: 'You were taken out of this test, because your account was suspended. The test pays nothing.',
+const droppedWords: Record<NonNullable<CampaignTester['dropReason']>, (dropHours: number) => string> = {
+  LEFT: () => 'You left this test. It pays nothing.',
+  NO_CHECK_IN: dropHours => `You were dropped: no check-in for ${dropHours} hours. The test pays nothing.`,
+  NO_PROOF: dropHours => `You were dropped: no proof came within ${dropHours} hours. The test pays nothing.`,
+  SUSPENDED: () => 'You were taken out of this test, because your account was suspended. The test pays nothing.',
 }
 
 const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
@@ -101,8 +100,8 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
       <Note>{review?.reason}</Note>
     </Alert>
   ),
-  DROPPED: ({ dropReason }) => (
-    <Alert>{dropReason ? droppedWords[dropReason] : 'This test is over and pays nothing.'}</Alert>
+  DROPPED: ({ dropReason, campaign }) => (
+    <Alert>{dropReason ? droppedWords[dropReason](campaign.dropHours) : 'This test is over and pays nothing.'}</Alert>
   ),
   CANCELLED: ({ payoutAmountCents, checkIns }) => (
     <Alert>

@@ -129,9 +129,11 @@ const Drawing = ({ months, formatAxis, width, left, band, ticks, at }: DrawingPr
             height={Math.abs(y(value) - y(0))}
             rx={Math.min(3, barWidth(band) / 4)}
             className={clsx(
-              'fill-primary transition-opacity',
-              index === months.length - 1 && 'opacity-55',
-              at !== null && at !== index && 'opacity-35',
+              'transition-colors',
+              index === months.length - 1
+                ? 'fill-[color-mix(in_oklab,var(--primary)_55%,var(--card))]'
+                : 'fill-primary',
+              at !== null && at !== index && 'fill-[color-mix(in_oklab,var(--primary)_30%,var(--card))]',
             )}
           />
           {(months.length - 1 - index) % every === 0 && (

@@ -30,7 +30,9 @@ const look = 'inline-block rounded-sm py-1 text-base text-muted-foreground trans
 
 export const Footer = () => (
   <footer className="border-t bg-muted/50">
-    <div className={`${frame} grid grid-cols-2 gap-x-6 gap-y-10 py-14 md:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]`}>
+    <div
+      className={`${frame} grid grid-cols-2 gap-x-6 gap-y-10 py-14 md:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]`}
+    >
       <div className="col-span-2 md:col-span-1">
         <Brand />
         <p className="mt-3 max-w-64 text-base text-muted-foreground">Real people, on real devices, day after day.</p>
@@ -92,7 +94,10 @@ const social = [
 
 /** Links to pass it on: there are no accounts elsewhere to follow, so none is claimed. */
 const Share = () => (
-  <ul aria-label="Share Fieldtest" className="mt-5 -ml-3 flex gap-1 [&_a]:grid [&_a]:size-10 [&_a]:place-items-center [&_a]:rounded-md [&_a]:text-muted-foreground [&_a]:hover:bg-muted [&_a]:hover:text-foreground">
+  <ul
+    aria-label="Share Fieldtest"
+    className="mt-5 -ml-3 flex gap-1 [&_a]:grid [&_a]:size-10 [&_a]:place-items-center [&_a]:rounded-md [&_a]:text-muted-foreground [&_a]:hover:bg-muted [&_a]:hover:text-foreground"
+  >
     {social.map(({ label, href, icon }) => (
       <li key={label}>
         <a href={href} target="_blank" rel="noreferrer" aria-label={`${label} (opens in a new tab)`}>

@@ -31,6 +31,10 @@ export const FrontPage = () => (
     </main>
     <Footer />
     <IconSheet />
-    <div id="toasts" role="status" className="pointer-events-none fixed right-4 bottom-4 left-4 z-40 grid justify-items-end gap-2" />
+    <div
+      id="toasts"
+      role="status"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-40 grid justify-items-end gap-2"
+    />
   </>
 )

@@ -7,9 +7,18 @@ const tracks: { who: string; what: string; steps: Step[] }[] = [
     who: 'Developers',
     what: 'From a build to a verified closed test.',
     steps: [
-      { title: 'Post your app', text: 'Say what to test, for how many days, and what it pays. You see the whole cost first.' },
-      { title: 'Choose testers', text: 'Ask for countries and OS versions. Only people whose device fits can take a seat.' },
-      { title: 'Get verified results', text: 'See every check-in, review the proof, and pay for testing that really happened.' },
+      {
+        title: 'Post your app',
+        text: 'Say what to test, for how many days, and what it pays. You see the whole cost first.',
+      },
+      {
+        title: 'Choose testers',
+        text: 'Ask for countries and OS versions. Only people whose device fits can take a seat.',
+      },
+      {
+        title: 'Get verified results',
+        text: 'See every check-in, review the proof, and pay for testing that really happened.',
+      },
     ],
   },
   {
@@ -17,7 +26,10 @@ const tracks: { who: string; what: string; steps: Step[] }[] = [
     what: 'From your phone to your balance.',
     steps: [
       { title: 'Sign up and verify device', text: 'Create an account and join with the phone you use every day.' },
-      { title: 'Test apps and give feedback', text: 'Check in once a day, say what is in the way, and report what breaks.' },
+      {
+        title: 'Test apps and give feedback',
+        text: 'Check in once a day, say what is in the way, and report what breaks.',
+      },
       { title: 'Get paid', text: 'When your test is verified, the pay lands in your balance, ready to withdraw.' },
     ],
   },

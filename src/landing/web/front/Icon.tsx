@@ -42,7 +42,7 @@ export const Icon = ({ name, className }: { name: IconName; className: string })
 
 /** The drawings behind `Icon`. */
 export const IconSheet = () => (
-  <svg aria-hidden hidden>
+  <svg aria-hidden className="hidden">
     {Object.entries(icons).map(([name, Drawing]) => (
       <symbol key={name} id={`i-${name}`} viewBox="0 0 24 24">
         <Drawing strokeWidth="inherit" fill="inherit" />

@@ -18,7 +18,10 @@ export const NavBar = () => (
       <ul className="ml-8 hidden items-center gap-1 md:flex">
         {links.map(({ href, label }) => (
           <li key={href}>
-            <a href={href} className="rounded-md px-3 py-2 text-muted-foreground transition-colors hover:text-foreground">
+            <a
+              href={href}
+              className="rounded-md px-3 py-2 text-muted-foreground transition-colors hover:text-foreground"
+            >
               {label}
             </a>
           </li>

@@ -6,8 +6,8 @@ import { type Tester, dayCount, testers, today } from './roster.ts'
 export const RosterPicture = () => (
   <figure>
     <figcaption className="sr-only">
-      A campaign in Fieldtest: twelve testers in rows, fourteen days in columns, and a mark for each day on which a tester
-      checked in. It is day 11, and eleven of them have checked in today.
+      A campaign in Fieldtest: twelve testers in rows, fourteen days in columns, and a mark for each day on which a
+      tester checked in. It is day 11, and eleven of them have checked in today.
     </figcaption>
     <div aria-hidden className="overflow-hidden rounded-xl border bg-card shadow-raised md:rounded-2xl">
       <Head />
@@ -39,7 +39,8 @@ const Head = () => (
   </div>
 )
 
-const columns = 'grid grid-cols-[4.75rem_minmax(0,1fr)] items-center gap-3 sm:grid-cols-[11.5rem_minmax(0,1fr)] sm:gap-5'
+const columns =
+  'grid grid-cols-[4.75rem_minmax(0,1fr)] items-center gap-3 sm:grid-cols-[11.5rem_minmax(0,1fr)] sm:gap-5'
 
 const step = 20
 const viewBox = (height: number) => `0 0 ${dayCount * step - 4} ${height}`
@@ -51,7 +52,13 @@ const Roster = () => (
       <span>Tester</span>
       <svg viewBox={viewBox(12)} className="w-full fill-current text-[9px] tabular-nums sm:text-[6.5px]">
         {Array.from({ length: dayCount }, (_, day) => (
-          <text key={day} x={left(day) + 8} y={8} textAnchor="middle" className={day === today ? 'fill-foreground font-bold' : ''}>
+          <text
+            key={day}
+            x={left(day) + 8}
+            y={8}
+            textAnchor="middle"
+            className={day === today ? 'fill-foreground font-bold' : ''}
+          >
             {day + 1}
           </text>
         ))}
@@ -74,7 +81,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 
 /** What most rows have in common, drawn once: ten days done, the older ones receding, and three to come. */
 const RowSheet = () => (
-  <svg hidden>
+  <svg className="hidden">
     <symbol id="days-done" overflow="visible">
       {range(0, today).map(day => (
         <rect key={day} x={left(day)} className="day fill-primary" opacity={(38 + day * 6) / 100} />
@@ -96,22 +103,52 @@ const Days = ({ tester: { missed, here }, row }: { tester: Tester; row: number }
       <g transform={`translate(${left(missed)})`}>
         <path d="M-1-1h18v18h-18z" className="fill-card" />
         <rect className="day fill-red-tone" />
-        <path d="M5.500 5.500l5 5m0-5l-5 5" className="stroke-red-tone-foreground stroke-[1.6] [stroke-linecap:round]" />
+        <path
+          d="M5.500 5.500l5 5m0-5l-5 5"
+          className="stroke-red-tone-foreground stroke-[1.6] [stroke-linecap:round]"
+        />
       </g>
     )}
     {here ? (
       <rect x={left(today)} className="day arrive fill-highlight" />
     ) : (
-      <path d={`M${left(today) + 1} 1h14v14h-14z`} className="fill-none stroke-highlight stroke-2 [stroke-linejoin:round]" />
+      <path
+        d={`M${left(today) + 1} 1h14v14h-14z`}
+        className="fill-none stroke-highlight stroke-2 [stroke-linejoin:round]"
+      />
     )}
   </svg>
 )
 
 const news: { icon: IconName; look: string; who: string; what: string; quote: string }[] = [
-  { icon: 'check', look: 'bg-green-tone text-green-tone-foreground', who: 'Tester 6', what: 'checked in', quote: 'The new sync felt instant today.' },
-  { icon: 'bug', look: 'bg-red-tone text-red-tone-foreground', who: 'Tester 2', what: 'filed a bug', quote: 'Search forgets what I typed when I switch apps.' },
-  { icon: 'message', look: 'bg-blue-tone text-blue-tone-foreground', who: 'Tester 9', what: 'answered your form', quote: 'Sign-up took me two tries: the code came late.' },
-  { icon: 'shield', look: 'bg-violet-tone text-violet-tone-foreground', who: 'Tester 10', what: 'verified a device', quote: 'Fairphone 5, Android 14' },
+  {
+    icon: 'check',
+    look: 'bg-green-tone text-green-tone-foreground',
+    who: 'Tester 6',
+    what: 'checked in',
+    quote: 'The new sync felt instant today.',
+  },
+  {
+    icon: 'bug',
+    look: 'bg-red-tone text-red-tone-foreground',
+    who: 'Tester 2',
+    what: 'filed a bug',
+    quote: 'Search forgets what I typed when I switch apps.',
+  },
+  {
+    icon: 'message',
+    look: 'bg-blue-tone text-blue-tone-foreground',
+    who: 'Tester 9',
+    what: 'answered your form',
+    quote: 'Sign-up took me two tries: the code came late.',
+  },
+  {
+    icon: 'shield',
+    look: 'bg-violet-tone text-violet-tone-foreground',
+    who: 'Tester 10',
+    what: 'verified a device',
+    quote: 'Fairphone 5, Android 14',
+  },
 ]
 
 const Activity = () => (

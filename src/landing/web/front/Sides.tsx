@@ -54,7 +54,13 @@ const ContinuityPicture = () => (
       {Array.from({ length: dayCount }, (_, day) => (
         <DayBar key={day} day={day} />
       ))}
-      <line x1={0} x2={dayCount * 30 - 8} y1={height - barHeight(asked)} y2={height - barHeight(asked)} className="stroke-highlight stroke-2" />
+      <line
+        x1={0}
+        x2={dayCount * 30 - 8}
+        y1={height - barHeight(asked)}
+        y2={height - barHeight(asked)}
+        className="stroke-highlight stroke-2"
+      />
       <text x={-8} y={height - barHeight(asked) + 4} textAnchor="end" className="fill-foreground font-semibold">
         {asked}
       </text>
@@ -96,8 +102,8 @@ export const ForTesters = () => (
         </div>
         <div className="text-lg text-white/85">
           <p>
-            Pick apps that fit your phone. Open them once a day, say honestly what you think, and hand in your proof at the
-            end. The money for your seat is set aside before you start, so it is there when you are done.
+            Pick apps that fit your phone. Open them once a day, say honestly what you think, and hand in your proof at
+            the end. The money for your seat is set aside before you start, so it is there when you are done.
           </p>
           <p className="mt-4">Withdraw from $10 on. If a campaign is cancelled, the days you did are paid.</p>
           <WaitlistLink wish="tester" look="light" className="mt-8 lg:hidden">

@@ -105,7 +105,10 @@ const Labelled = ({ name, label, children }: { name: string; label: string; chil
       {label}
     </label>
     {children}
-    <p id={`${name}-error`} className="flex items-start gap-1.5 text-base text-destructive not-has-[span:not(:empty)]:hidden">
+    <p
+      id={`${name}-error`}
+      className="flex items-start gap-1.5 text-base text-destructive not-has-[span:not(:empty)]:hidden"
+    >
       <Icon name="alert" className="mt-[0.2em] size-4 shrink-0" />
       <span data-error />
     </p>
@@ -113,7 +116,7 @@ const Labelled = ({ name, label, children }: { name: string; label: string; chil
 )
 
 const Role = ({ value, label, hint }: { value: string; label: string; hint: string }) => (
-  <label className="flex cursor-pointer items-start gap-3 rounded-md border border-input bg-card p-4 shadow-card select-none has-checked:border-primary has-checked:bg-accent has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring">
+  <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md border border-input bg-card p-4 shadow-card select-none has-checked:border-primary has-checked:bg-accent has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring">
     <input
       type="radio"
       name="role"
@@ -121,9 +124,7 @@ const Role = ({ value, label, hint }: { value: string; label: string; hint: stri
       defaultChecked={value === 'developer'}
       className="mt-1 size-4 accent-primary outline-none"
     />
-    <span>
-      <span className="block text-base font-medium">{label}</span>
-      <span className="block text-muted-foreground">{hint}</span>
-    </span>
+    <span className="text-base font-medium">{label}</span>
+    <span className="col-start-2 text-muted-foreground">{hint}</span>
   </label>
 )

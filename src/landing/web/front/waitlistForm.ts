@@ -50,7 +50,11 @@ export const enhanceWaitlistForm = (form: HTMLFormElement): void => {
 
   const send = async () => {
     const { email, country, role } = Object.fromEntries(new FormData(form)) as Record<string, string>
-    const body = { email: email!, country: country!, role: role === 'tester' ? ('tester' as const) : ('developer' as const) }
+    const body = {
+      email: email!,
+      country: country!,
+      role: role === 'tester' ? ('tester' as const) : ('developer' as const),
+    }
     setBusy(true)
     try {
       await Promise.all([api.joinWaitlist({ body }), pause()])

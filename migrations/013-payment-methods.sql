@@ -1,0 +1,48 @@
+-- A refund goes to the payment method that was charged, so a payment keeps it; and what a statement's screens ask for.
+
+alter table payments add column counterparty text;
+update payments set counterparty = coalesce(
+  (select counterparty from sandbox_movements where request_id = payments.id),
+  (select coalesce(payment_method, email) from users where id = payments.developer_id));
+alter table payments alter column counterparty set not null;
+
+-- As in 005, with the payment method, and since when the campaign awaits approval (012).
+create or replace function fund_campaign(p_payment uuid, p_campaign uuid, p_developer uuid, p_amount bigint,
+  p_provider text, p_counterparty text, p_now timestamptz) returns text language plpgsql as $$
+declare
+  c campaigns;
+  owed_pay bigint;
+  owed_fee bigint;
+begin
+  select * into c from campaigns where id = p_campaign and developer_id = p_developer for update;
+  if not found then return 'NOT_FOUND'; end if;
+  if c.status not in ('DRAFT', 'REJECTED') then return 'WRONG_STATE'; end if;
+  owed_pay := c.testers_required * c.pay_per_tester_cents - c.funded_cents;
+  owed_fee := c.quoted_fee_cents - c.fee_cents;
+  if p_amount is distinct from owed_pay + owed_fee then return 'WRONG_AMOUNT'; end if;
+
+  insert into payments (id, campaign_id, developer_id, amount_cents, provider, counterparty, status, created_at)
+    values (p_payment, p_campaign, p_developer, p_amount, p_provider, p_counterparty, 'COMPLETED', p_now);
+  if p_provider = 'sandbox' then
+    insert into sandbox_movements values (p_payment, 'CHARGE', p_amount, p_counterparty, null, p_now);
+  end if;
+  perform post_transfer('fund-pay:' || p_payment, account_of('PROVIDER_CASH', null),
+    account_of('CAMPAIGN_ESCROW', p_campaign), owed_pay, p_campaign, p_now);
+  perform post_transfer('fund-fee:' || p_payment, account_of('PROVIDER_CASH', null),
+    account_of('CAMPAIGN_FEE', p_campaign), owed_fee, p_campaign, p_now);
+  insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)
+    select p_developer, line.type, 'COMPLETED', line.cents, line.description, p_campaign, p_payment, p_now
+    from (values (1, 'DEBIT', owed_pay, 'Testers’ pay'), (2, 'FEE', owed_fee, 'Platform fee'))
+      as line (place, type, cents, description)
+    where line.cents > 0 order by line.place;
+  update campaigns set funded_cents = funded_cents + owed_pay, fee_cents = fee_cents + owed_fee,
+    status = 'PENDING_APPROVAL', status_since = p_now, submitted_at = p_now, rejection_reason = null
+    where id = p_campaign;
+  return 'OK';
+end $$;
+
+-- A statement by kind of line and by campaign; its totals come from the first index alone.
+create index transactions_of_user_by_type on transactions (user_id, type, seq desc) include (status, amount_cents);
+create index transactions_of_user_by_campaign on transactions (user_id, campaign_id, seq desc);
+-- The lines of one payment, for its receipt.
+create index transactions_by_source on transactions (source_id) where source_id is not null;

@@ -1,0 +1,192 @@
+/** One's own password, all of one's data, and leaving for good (product.md §5, §10). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  daysAndProof,
+  draftOf,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  paidTester,
+  password,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../app/testing/app.ts'
+import { atOnce, brokenChecks, tally } from '../../app/testing/witness.ts'
+import type { PersonalData, SessionInfo } from '../contract.ts'
+
+let t: TestApp
+let developer: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
+})
+afterAll(async () => {
+  expect(await brokenChecks()).toEqual([])
+  await t.stop()
+})
+
+const changePassword = (who: Person, currentPassword: string, newPassword: string) =>
+  who.call('POST', '/users/me/password', { currentPassword, newPassword })
+const leave = (who: Person, secret = password) => who.call('DELETE', '/users/me', { password: secret })
+const login = async (email: string, secret: string) =>
+  (await t.call('POST', '/auth/login', { body: { email, password: secret } })).status
+const meStatus = async (token: string) => (await t.call('GET', '/users/me', { token })).status
+
+describe('a new password', () => {
+  test('ends every other session at once and keeps this one', async () => {
+    const here = await t.signUp('TESTER')
+    const there = await t.signIn(here.user.email)
+    expect((await changePassword(here, password, 'battery staple')).status).toBe(204)
+    expect([await meStatus(here.accessToken), await meStatus(there.accessToken)]).toEqual([200, 401])
+    expect((await t.call('POST', '/auth/refresh', { body: { refreshToken: there.refreshToken } })).status).toBe(401)
+    expect([await login(here.user.email, password), await login(here.user.email, 'battery staple')]).toEqual([401, 200])
+  })
+
+  test('needs the present one, and six characters', async () => {
+    const person = await t.signUp('TESTER')
+    expect(await changePassword(person, 'not it', 'battery staple')).toMatchObject({
+      status: 400,
+      body: { fields: { currentPassword: 'The current password is not correct.' } },
+    })
+    expect(await changePassword(person, password, 'short')).toMatchObject({
+      status: 400,
+      body: { fields: { newPassword: 'Password must be at least 6 characters' } },
+    })
+    expect(await login(person.user.email, password)).toBe(200)
+  })
+
+  test('leaves no session to who signs in with the old one in the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const person = await t.signUp('TESTER')
+      await Promise.all([changePassword(person, password, 'battery staple'), atOnce(4, () => login(person.user.email, password))])
+      const { body } = await person.call<SessionInfo[]>('GET', '/users/me/sessions')
+      expect(body.map(session => session.current)).toEqual([true])
+    }
+  })
+})
+
+describe('one’s sessions', () => {
+  test('are listed with the present one marked, and one elsewhere can be ended; nobody else’s', async () => {
+    const [here, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const there = await t.signIn(here.user.email)
+    const { body } = await here.call<SessionInfo[]>('GET', '/users/me/sessions')
+    expect(body).toHaveLength(2)
+    const elsewhere = body.find(session => !session.current)!
+    expect((await stranger.call('DELETE', `/users/me/sessions/${elsewhere.id}`)).status).toBe(404)
+    expect((await here.call('DELETE', `/users/me/sessions/${elsewhere.id}`)).status).toBe(204)
+    expect([await meStatus(here.accessToken), await meStatus(there.accessToken)]).toEqual([200, 401])
+  })
+})
+
+describe('the export', () => {
+  test('holds everything of the person, and no secret', async () => {
+    const tester = await paidTester(t, developer, admin, 5000)
+    const { id } = await joinedBy(tester, (await liveCampaign(developer, admin, { title: 'Second' })).id)
+    await tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, { note: 'All went well.' })
+    await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
+    await admin.call('POST', `/admin/users/${tester.user.id}/message`, { subject: 'Hello', message: 'How are you?' })
+    const { body } = await tester.call<PersonalData>('GET', '/users/me/export')
+    expect(body.user.email).toBe(tester.user.email)
+    expect(body.tests).toHaveLength(2)
+    expect(body.checkIns.map(day => day['note'])).toContain('All went well.')
+    expect(body.transactions.map(line => line['type'])).toEqual(['CREDIT', 'PAYOUT'])
+    expect(body.withdrawals).toMatchObject([{ amount_cents: 1000, destination: tester.user.email }])
+    expect(body.notifications.map(each => each['subject'])).toContain('Hello')
+    expect(body.sessions).toHaveLength(1)
+    expect(JSON.stringify(body)).not.toMatch(/argon2|token|hash|secret/i)
+    const own = (await developer.call<PersonalData>('GET', '/users/me/export')).body
+    expect(own.campaigns.map(campaign => campaign['title'])).toContain('Second')
+    expect(own.tests).toEqual([])
+  })
+})
+
+/** Every text of every row, in every table that this product owns. */
+const everythingSaid = async () => {
+  const tables = await t.look<{ name: string }>("select quote_ident(tablename) as name from pg_tables where schemaname = 'public'")
+  const rows = await Promise.all(tables.map(({ name }) => t.look<{ row: string }>(`select t::text as row from ${name} t`)))
+  return rows.flat().map(({ row }) => row)
+}
+
+describe('deleting the account', () => {
+  test('forgets who it was everywhere, and the books stay balanced', async () => {
+    const tester = await paidTester(t, developer, admin, 2000)
+    await tester.call('PATCH', '/users/me', { name: 'Penelope Unforgettable', paymentMethod: 'penelope@pay.test', country: 'GR' })
+    await t.advance(25)
+    await tester.call('POST', '/testers/withdraw', { amountCents: 2000 }, 'a-key')
+    await t.advance(1)
+    expect((await leave(tester)).status).toBe(204)
+    const said = await everythingSaid()
+    for (const trace of [tester.user.email, 'Penelope', 'penelope@pay.test']) {
+      expect(said.filter(row => row.includes(trace))).toEqual([])
+    }
+    expect(await brokenChecks()).toEqual([])
+    expect(await meStatus(tester.accessToken)).toBe(401)
+    expect(await login(tester.user.email, password)).toBe(401)
+    expect(await login(`deleted-${tester.user.id}@deleted.invalid`, '')).toBe(400)
+    expect(await login(`deleted-${tester.user.id}@deleted.invalid`, 'anything')).toBe(401)
+    expect((await admin.call('GET', `/admin/users/${tester.user.id}`)).status).toBe(404)
+    expect((await admin.call<{ total: number }>('GET', '/admin/users?search=Deleted%20user')).body.total).toBe(0)
+    const again = { email: tester.user.email, password, name: 'Penelope', role: 'TESTER' }
+    expect((await t.call('POST', '/auth/register', { body: again })).status).toBe(201)
+  })
+
+  test('needs the password', async () => {
+    const person = await t.signUp('TESTER')
+    expect(await leave(person, 'not it')).toMatchObject({ status: 400, body: { fields: { password: 'The current password is not correct.' } } })
+    expect(await meStatus(person.accessToken)).toBe(200)
+  })
+
+  test('is refused with what stands in the way, and changes nothing', async () => {
+    const [owner, payer] = [await t.signUp('DEVELOPER'), await t.signUp('DEVELOPER')]
+    const live = await liveCampaign(owner, admin, {})
+    await fundedBy(payer)
+    const inside = await t.signUp('TESTER')
+    await joinedBy(inside, live.id)
+    const paid = await paidTester(t, developer, admin, 2000)
+    const waiting = await paidTester(t, developer, admin, 2000)
+    await waiting.call('POST', '/testers/withdraw', { amountCents: 2000 })
+    const cases: [Person, string][] = [
+      [owner, 'Cancel your campaigns, or wait until they are completed.'],
+      [payer, 'Cancel your campaigns, or wait until they are completed.'],
+      [inside, 'Leave your tests, or finish them.'],
+      [paid, 'Withdraw your balance.'],
+      [waiting, 'Wait until money on its way has arrived.'],
+    ]
+    for (const [who, obstacle] of cases) {
+      const message = `Your account cannot be deleted yet. ${obstacle}`
+      expect(await leave(who)).toMatchObject({ status: 409, body: { message } })
+      expect((await who.call('GET', '/users/me')).status).toBe(200)
+    }
+  })
+
+  test('of a developer whose campaign ended and whose refund has arrived is done; an unpaid draft is no obstacle', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const { id } = await liveCampaign(owner, admin, {})
+    await draftOf(owner)
+    await owner.call('POST', `/campaigns/${id}/cancel`)
+    expect((await leave(owner)).status).toBe(409)
+    await t.advance(1)
+    expect((await leave(owner)).status).toBe(204)
+  })
+
+  test('always leaves one admin, even when the last two go at once', async () => {
+    const alone = await startTestApp()
+    try {
+      const [first, second] = [await alone.signUp('ADMIN'), await alone.signUp('ADMIN')]
+      const replies = await Promise.all([leave(first), leave(second)])
+      expect(tally(replies)).toEqual({ 204: 1, 409: 1 })
+    } finally {
+      await alone.stop()
+    }
+  })
+
+  test('while a proof is under review waits for its outcome', async () => {
+    const { id } = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
+    const tester = await t.signUp('TESTER')
+    const participationId = (await joinedBy(tester, id)).id
+    await daysAndProof(t, [{ person: tester, participationId }], 1)
+    expect((await leave(tester)).status).toBe(409)
+  })
+})
