@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { type Plugin, defineConfig, runnerImport } from 'vite'
+import { type Plugin, defineConfig, normalizePath, runnerImport } from 'vite'
 
 const outDir = 'dist/web'
 const texts = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmanifest'])
@@ -49,8 +49,27 @@ const zodWithoutJsonSchema = (): Plugin => ({
 })
 
 /**
+ * Runs src/app/web/endpointTable.ts here and gives the page its values: the contracts that it imports, and zod under
+ * them, stay out of the page.
+ */
+const endpointTable = (): Plugin => {
+  const file = normalizePath(join(import.meta.dirname, 'src/app/web/endpointTable.ts'))
+  return {
+    name: 'endpoint-table',
+    async load(id) {
+      if (id.split('?')[0] !== file) return null
+      const { module, dependencies } = await runnerImport<object>(file, { configFile: false, logLevel: 'error' })
+      for (const contract of dependencies) this.addWatchFile(contract)
+      return Object.entries(module)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+        .join('\n')
+    },
+  }
+}
+
+/**
  * Makes landing.html a page of its own: its text is rendered here, once, its style sheet and the theme's script stand
- * inside, and its own script waits for its turn, so that the page reads after one request. `npm run dev` answers / with
+ * inside, and its own scripts come after the first paint, so that the page reads after one request. `npm run dev` answers / with
  * it as the server does.
  */
 const prerenderLanding = (): Plugin[] => [
@@ -81,16 +100,21 @@ const prerenderLanding = (): Plugin[] => [
       order: 'post',
       async handler(html, { filename, bundle = {} }) {
         if (!filename.endsWith('landing.html')) return html
-        // The server names the hash of this script in the page's policy (src/app/server/frontPage.ts).
-        const theme = (await readFile(join(import.meta.dirname, 'public/theme.js'), 'utf8')).replaceAll(/^ *\/\/.*\n| {2,}/gm, '')
-        const withStyle = html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (_, file: string) => {
-          const sheet = bundle[file]
-          if (sheet?.type !== 'asset') throw new Error(`The landing page's style sheet ${file} is not in the build.`)
-          delete bundle[file]
-          return `<style>${String(sheet.source)}</style>`
-        })
-        return withStyle
-          .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`)
+        const sheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/.exec(html)
+        const entry = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html)
+        const style = bundle[sheet?.[1] ?? '']
+        if (!sheet || !entry || style?.type !== 'asset')
+          throw new Error('vite writes landing.html in another way: see vite.config.ts')
+        delete bundle[style.fileName]
+        const theme = await readFile(join(import.meta.dirname, 'public/theme.js'), 'utf8')
+        // The server names the hashes of both in the page's policy (src/app/server/frontPage.ts).
+        const first = theme.replaceAll(/^ *\/\/.*\n| {2,}/gm, '')
+        const then = `addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(()=>{import('${entry[1]}');import('/offline-ready.js')})))`
+        return html
+          .replace(sheet[0], () => `<style>${String(style.source)}</style>`)
+          .replace('<script src="/theme.js"></script>', () => `<script>${first}</script>`)
+          .replace(entry[0], () => `<script>${then}</script>`)
+          .replace(/<script src="\/offline-ready.js" defer[^>]*><\/script>/, '')
           .replaceAll(/ *<link rel="modulepreload"[^>]*>\n/g, '')
       },
     },
@@ -98,7 +122,7 @@ const prerenderLanding = (): Plugin[] => [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), zodWithoutJsonSchema(), prerenderLanding(), precompress()],
+  plugins: [react(), tailwindcss(), endpointTable(), zodWithoutJsonSchema(), prerenderLanding(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -6,7 +6,8 @@
  *
  * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
  */
-import { createRequire } from 'node:module'
+// @ts-expect-error -- it brings no types
+import untypedAutocannon from 'autocannon'
 import { CampaignQuery } from '../src/campaigns/contract.ts'
 import * as campaigns from '../src/campaigns/server/campaigns.ts'
 import { addCampaigns, addPeople, median, openPlace, option, type Place } from './place.ts'
@@ -14,7 +15,7 @@ import { recorded } from './recorded.ts'
 
 type Result = { requests: { average: number }; latency: { p99: number }; non2xx: number; errors: number }
 type Load = { url: string; connections: number; duration: number; headers?: Record<string, string> }
-const autocannon = createRequire(import.meta.url)('autocannon') as (load: Load) => Promise<Result>
+const autocannon = untypedAutocannon as (load: Load) => Promise<Result>
 
 const count = option('campaigns', 50_000, 2_000_000)
 const rounds = option('rounds', 5, 50)

@@ -40,8 +40,6 @@ const statementOf = async ({ db, url }: Place, testerId: string, developerId: st
   const taking = statements.find(({ text }) => text.includes('insert into participations'))
   if (!taking) throw new Error('the statement that takes a seat was not recognised')
   const made = (await db.query<{ id: string }>('select id from participations')).rows[0]!.id
-  await db.query('delete from participations')
-  await db.query('delete from campaigns')
   const roles = new Map<unknown, keyof Seat | 'id'>([
     [campaignId, 'campaignId'],
     [testerId, 'tester'],
@@ -113,7 +111,6 @@ try {
         ['app', throughApp],
       ] as const) {
         // Everybody joins once more, so the campaigns are new ones each time.
-        await db.query('truncate participations, check_ins; delete from campaigns')
         const ids = await campaigns(spread, joins)
         await db.query('vacuum analyze campaigns')
         const seats = testers.map((_, tester) => ({ tester, campaignId: ids[tester % spread]! }))

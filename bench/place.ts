@@ -88,6 +88,8 @@ export const addPeople = async (db: pg.Client, role: Role, count: number): Promi
   return rows.map(({ id }) => id)
 }
 
+let campaignsMade = 0
+
 /** Campaigns with ids in the order of time, as the product's own; spread evenly over their owners. */
 export const addCampaigns = async (
   db: pg.Client,
@@ -104,9 +106,10 @@ export const addCampaigns = async (
        'Use the app each day. ' || repeat(md5('text' || n) || ' ', 6),
        case when n % 3 = 0 then 'ios' else 'android' end, 'https://example.test/' || n, $3, 1000, 14, true, '{}', '{}',
        case when n % $4 = 0 then 'LIVE' else 'DRAFT' end, 1500, 150 * $3, now(), now(), now() + interval '14 days'
-     from generate_series(1, $2::int) n returning id`,
-    [owners, wish.count, wish.seats, wish.liveEvery],
+     from generate_series($5::int + 1, $5::int + $2::int) n returning id`,
+    [owners, wish.count, wish.seats, wish.liveEvery, campaignsMade],
   )
+  campaignsMade += wish.count
   return rows.map(({ id }) => id)
 }
 

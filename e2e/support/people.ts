@@ -1,30 +1,12 @@
-/** Who takes part in the journeys, each in a browser of their own. */
-import { type Browser, expect, type Page } from '@playwright/test'
+/** Who takes part in the journeys, and what all of them do. */
+import { expect, type Page } from '@playwright/test'
 
 export const password = 'correct horse battery'
 export const adminEmail = 'admin@journeys.test'
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
-const desk = { viewport: { width: 1280, height: 800 } }
+type Newcomer = { name: string; email: string; role: 'TESTER' | 'DEVELOPER' }
 
-export type Screen = 'phone' | 'desk'
-
-/** A fresh browser; everything that goes wrong in the page fails the journey. */
-export const openBrowser = async (browser: Browser, screen: Screen): Promise<Page> => {
-  const context = await browser.newContext({
-    ...(screen === 'phone' ? phone : desk),
-    baseURL: process.env.E2E_BASE_URL!,
-    timezoneId: 'Europe/Berlin',
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
-  page.on('pageerror', error => {
-    throw error
-  })
-  return page
-}
-
-export const register = async (page: Page, person: { name: string; email: string; role: 'TESTER' | 'DEVELOPER' }): Promise<void> => {
+export const register = async (page: Page, person: Newcomer): Promise<void> => {
   await page.goto('/register')
   await page.getByLabel('Full name').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
@@ -36,16 +18,23 @@ export const register = async (page: Page, person: { name: string; email: string
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-export const signIn = async (page: Page, email: string, secret = password): Promise<void> => {
-  await page.goto('/login')
+/** Types the credentials and presses the button; what comes then is the journey's business. */
+export const trySignIn = async (page: Page, email: string, secret = password): Promise<void> => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export const signIn = async (page: Page, email: string, secret = password): Promise<void> => {
+  await page.goto('/login')
+  await trySignIn(page, email, secret)
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Moves the product's clock; answers once what fell due has happened. */
-export const advanceHours = async (page: Page, hours: number): Promise<void> => {
-  const reply = await page.request.post('/api/v1/test-clock', { data: { advanceHours: hours } })
-  expect(reply.status()).toBe(200)
+/** Clicks the button, then the one of the window that asks first. */
+export const confirm = async (page: Page, button: string, confirmLabel = button): Promise<void> => {
+  await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: confirmLabel, exact: true }).click()
+  await expect(dialog).toBeHidden()
 }

@@ -1,5 +1,5 @@
 /** Campaigns that are over when the story ends. */
-import type { Story } from './campaigns.ts'
+import type { Story } from './story.ts'
 
 export const completed: Story[] = [
   {

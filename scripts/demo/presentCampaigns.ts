@@ -1,5 +1,5 @@
 /** Campaigns that testers are in, or that wait for somebody, when the story ends. */
-import type { Story } from './campaigns.ts'
+import type { Story } from './story.ts'
 
 export const running: Story[] = [
   {
@@ -11,7 +11,7 @@ export const running: Story[] = [
     testers: 12,
     payCents: 1200,
     days: 14,
-    createdDaysAgo: 17,
+    createdDaysAgo: 15.8,
     ends: 'LIVE',
     twist: 'PROOF_SENT_BACK',
   },

@@ -91,10 +91,13 @@ export const timelineOf = (days: number): Timeline => {
   }
 }
 
-/** The next time at or after `fromMs` at which clocks in this zone show this time of day. */
-export const nextLocalTime = (fromMs: number, timeZone: string, minuteOfDay: number): number => {
+/** Minutes since midnight that clocks in this zone show. */
+export const localMinute = (ms: number, timeZone: string): number => {
   const shown = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const [hours = 0, minutes = 0] = shown.format(fromMs).split(':').map(Number)
-  const ahead = (minuteOfDay - (hours * 60 + minutes) + 1440) % 1440
-  return fromMs + ahead * minuteMs
+  const [hours = 0, minutes = 0] = shown.format(ms).split(':').map(Number)
+  return hours * 60 + minutes
 }
+
+/** The next time at or after `fromMs` at which clocks in this zone show this time of day. */
+export const nextLocalTime = (fromMs: number, timeZone: string, minuteOfDay: number): number =>
+  fromMs + ((minuteOfDay - localMinute(fromMs, timeZone) + 1440) % 1440) * minuteMs

@@ -5,7 +5,17 @@ import { createAdmin, login, register, updateMe } from '../../src/accounts/serve
 import type { SignedIn } from '../../src/app/endpoint.ts'
 import { DomainError, type ErrorCode } from '../../src/app/errors.ts'
 import { admin, developers, type Profile, type TesterProfile, testers } from './people.ts'
-import { type Chance, chanceOf, dayMs, hourMs, minuteMs, nextLocalTime, type Timeline, timelineOf } from './timeline.ts'
+import {
+  type Chance,
+  chanceOf,
+  dayMs,
+  hourMs,
+  localMinute,
+  minuteMs,
+  nextLocalTime,
+  type Timeline,
+  timelineOf,
+} from './timeline.ts'
 
 export type Member<P extends Profile = Profile> = P & { user: SignedIn; minuteOfDay: number }
 /** `place` 0 is the one whose login is printed first. */
@@ -79,13 +89,18 @@ const payoutDeclined = new Set(['Omar Haddad', 'Thabo Nkosi'])
 
 export const payTo = (user: SignedIn, paymentMethod: string | null) => updateMe(user, { paymentMethod })
 
-/** In the person's waking hours, `afterMs` from now or up to a day later. */
-export const inWakingHours = ({ time, chance }: World, who: Pick<Member, 'timeZone'>, afterMs: number): number => {
+const [wakes, sleeps] = [8 * 60, 21 * 60 + 30]
+
+/** In the person's waking hours: later on that day, or the next morning. */
+export const inWakingHours = (
+  { time, chance }: World,
+  { timeZone }: Pick<Member, 'timeZone'>,
+  afterMs: number,
+): number => {
   const earliest = time.nowMs() + afterMs + chance.between(0, minuteMs)
-  const minute = chance.between(8 * 60, 21 * 60 + 30)
-  const at = nextLocalTime(earliest, who.timeZone, minute)
-  // Not most of a day later only because the chosen minute has just passed.
-  return at - earliest > 14 * hourMs ? nextLocalTime(earliest, who.timeZone, (minute + 720) % 1440) : at
+  const minute = localMinute(earliest, timeZone)
+  const awake = minute >= wakes && minute < sleeps
+  return nextLocalTime(earliest, timeZone, awake ? chance.between(minute, sleeps) : chance.between(wakes, 12 * 60))
 }
 
 export const minutes = (count: number): number => count * minuteMs

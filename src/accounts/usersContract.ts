@@ -36,17 +36,39 @@ export const UserProfile = AdminUser.extend({
     z.object({ id: Id, campaign: z.object({ id: Id, title: z.string() }), status: z.string(), joinedAt: Instant }),
   ),
   transactions: z.array(
-    z.object({ id: Id, type: z.string(), status: z.string(), amountCents: Cents, description: z.string(), createdAt: Instant }),
+    z.object({
+      id: Id,
+      type: z.string(),
+      status: z.string(),
+      amountCents: Cents,
+      description: z.string(),
+      createdAt: Instant,
+    }),
   ),
   sessions: z.array(
-    z.object({ id: Id, ip: z.string(), userAgent: z.string(), createdAt: Instant, lastUsedAt: Instant, ended: z.boolean() }),
+    z.object({
+      id: Id,
+      ip: z.string(),
+      userAgent: z.string(),
+      createdAt: Instant,
+      lastUsedAt: Instant,
+      ended: z.boolean(),
+    }),
   ),
   /** What admins did with this account. */
-  adminActions: z.array(z.object({ id: Id, action: z.string(), adminName: z.string(), at: Instant, reason: z.string().nullable() })),
+  adminActions: z.array(
+    z.object({ id: Id, action: z.string(), adminName: z.string(), at: Instant, reason: z.string().nullable() }),
+  ),
 })
 export type UserProfile = z.output<typeof UserProfile>
 
-export const UserCounts = z.object({ total: z.int(), active: z.int(), developers: z.int(), testers: z.int(), newThisMonth: z.int() })
+export const UserCounts = z.object({
+  total: z.int(),
+  active: z.int(),
+  developers: z.int(),
+  testers: z.int(),
+  newThisMonth: z.int(),
+})
 export type UserCounts = z.output<typeof UserCounts>
 
 export const SecurityReport = z.object({
@@ -104,10 +126,17 @@ export const usersApi = endpoints({
     ...onUser,
     method: 'POST',
     path: '/admin/users/:id/ban',
-    summary: 'Suspend: ends all sessions, blocks signing in, leaves LIVE campaigns, freezes withdrawals. Not for admins.',
+    summary:
+      'Suspend: ends all sessions, blocks signing in, leaves LIVE campaigns, freezes withdrawals. Not for admins.',
     body: Reason,
   },
-  unban: { ...onUser, method: 'POST', path: '/admin/users/:id/unban', summary: 'Restore a suspended user.', body: Reason },
+  unban: {
+    ...onUser,
+    method: 'POST',
+    path: '/admin/users/:id/unban',
+    summary: 'Restore a suspended user.',
+    body: Reason,
+  },
   security: {
     method: 'GET',
     path: '/admin/security',

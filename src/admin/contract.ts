@@ -1,30 +1,8 @@
 /** The admins' own: what was done by whom, and the settings of the system (product.md §7). */
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
+import { auditActions, auditSubjects } from './actions.ts'
 import { Cents, Id, Instant, numberedPage, optionalText, pageQuery, wholeNumber } from '../app/schemas.ts'
-
-export const auditActions = [
-  'campaign.approve',
-  'campaign.reject',
-  'campaign.pause',
-  'campaign.cancel',
-  'participation.verify',
-  'participation.request-changes',
-  'participation.reject',
-  'user.message',
-  'user.ban',
-  'user.unban',
-  'fraud.scan',
-  'fraud.resolve',
-  'fraud.dismiss',
-  'fraud.generate-samples',
-  'fraud.clear',
-  'settings.change',
-] as const
-export type AuditAction = (typeof auditActions)[number]
-
-export const auditSubjects = ['campaign', 'participation', 'user', 'fraud-report', 'fraud', 'settings'] as const
-export type AuditSubject = (typeof auditSubjects)[number]
 
 export const AuditEntry = z.object({
   id: Id,
@@ -78,7 +56,13 @@ export const adminApi = endpoints({
     }),
     reply: numberedPage(AuditEntry),
   },
-  settings: { method: 'GET', path: '/admin/settings', access: 'ADMIN', summary: 'The system’s settings.', reply: Settings },
+  settings: {
+    method: 'GET',
+    path: '/admin/settings',
+    access: 'ADMIN',
+    summary: 'The system’s settings.',
+    reply: Settings,
+  },
   changeSettings: {
     method: 'PATCH',
     path: '/admin/settings',

@@ -29,6 +29,12 @@ export const parseDollars = (text: string): Cents | null => {
 /** 1500 → "15%", 1250 → "12.5%". */
 export const formatRate = (rate: BasisPoints): string => `${rate / 100}%`
 
+/** "15", "12.5", "12.5%" → basis points; null when it is no percentage with at most two decimals. */
+export const parsePercent = (text: string): BasisPoints | null => {
+  const [, whole, decimals = ''] = /^(\d{1,3})(?:\.(\d{0,2}))?\s*%?$/.exec(text.trim()) ?? []
+  return whole === undefined ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+}
+
 /** A share of an amount, half a cent rounded up: `shareOf(999, 1500)` is 150. Exact for every safe integer of cents. */
 export const shareOf = (cents: Cents, rate: BasisPoints): Cents =>
   Number((BigInt(cents) * BigInt(rate) * 2n + 10_000n) / 20_000n)

@@ -1,5 +1,6 @@
 /** The zod pieces that every slice's contract is made of. */
 import { z } from 'zod'
+import { isWebLink } from './links.ts'
 
 export const Id = z.uuid()
 export const Instant = z.iso.datetime()
@@ -59,12 +60,3 @@ export const numberedPage = <T extends z.ZodType>(item: T) =>
 /** A link that a browser may open: http or https, with a host. */
 export const webLink = (label: string) =>
   text(label, 2000).refine(isWebLink, { error: `${label} has to be a full address that starts with http:// or https://` })
-
-export const isWebLink = (value: string): boolean => {
-  try {
-    const { protocol, hostname } = new URL(value)
-    return (protocol === 'https:' || protocol === 'http:') && hostname !== ''
-  } catch {
-    return false
-  }
-}

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
 import { ById, Cents, Id, Instant, KeysetQuery } from '../app/schemas.ts'
-import { RejectionCode, dropReasons } from '../participations/contract.ts'
+import { RejectionCode } from '../participations/contract.ts'
+import { dropReasons } from '../participations/terms.ts'
 
 /** The first of these happened to the campaign, the others to a test in it. */
 export const campaignEventKinds = [

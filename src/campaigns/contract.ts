@@ -3,37 +3,14 @@ import { z } from 'zod'
 import { countryCodeOf } from '../accounts/countries.ts'
 import { endpoints } from '../app/endpoint.ts'
 import { ById, Cents, Id, Instant, KeysetQuery, optionalText, text, webLink, wholeNumber } from '../app/schemas.ts'
+import { campaignActions, campaignDefaults, campaignStatuses, limits, platforms } from './terms.ts'
 
-export const campaignStatuses = [
-  'DRAFT',
-  'PENDING_APPROVAL',
-  'APPROVED',
-  'REJECTED',
-  'LIVE',
-  'PAUSED',
-  'COMPLETED',
-  'CANCELLED',
-] as const
 export const CampaignStatus = z.enum(campaignStatuses)
 export type CampaignStatus = z.output<typeof CampaignStatus>
 
-/** Which store the app is for; a list shows what is called Android and iOS. */
-export const platforms = ['android', 'ios'] as const
 export const Platform = z.enum(platforms, { error: 'Platform has to be android or ios' })
 export type Platform = z.output<typeof Platform>
 
-/** What a person can do with a campaign; `lifecycle` in rules.ts says who may, and when. */
-export const campaignActions = [
-  'update',
-  'fund',
-  'submit',
-  'approve',
-  'reject',
-  'start',
-  'pause',
-  'cancel',
-  'join',
-] as const
 export const CampaignAction = z.enum(campaignActions)
 export type CampaignAction = z.output<typeof CampaignAction>
 
@@ -63,20 +40,6 @@ export const CampaignFilters = z.object({
   minAndroidVersion: OsVersion.nullish().transform(version => version || null),
   minIOSVersion: OsVersion.nullish().transform(version => version || null),
 })
-
-/** Limits of spec §5 and §9. The upper one on pay keeps every sum far inside what a number holds exactly. */
-export const limits = {
-  title: 120,
-  description: 5000,
-  minTesters: 1,
-  maxTesters: 100,
-  minPayCents: 100,
-  maxPayCents: 1_000_000,
-  minDays: 1,
-  maxDays: 90,
-} as const
-
-export const campaignDefaults = { testersRequired: 10, payPerTesterCents: 1000, durationDays: 14 } as const
 
 const texts = {
   title: text('Title', limits.title),

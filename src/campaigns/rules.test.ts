@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '../app/errors.ts'
-import { type CampaignAction, type CampaignStatus, campaignActions, campaignStatuses, limits } from './contract.ts'
+import type { CampaignAction, CampaignStatus } from './contract.ts'
+import { campaignActions, campaignStatuses, limits } from './terms.ts'
 import {
   allowedActions,
   assertCan,

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
 import { Cents, Id, Instant } from '../app/schemas.ts'
+import { periods } from './terms.ts'
 
 /** A month, `2026-11`, in UTC. */
 const Month = z.string()
@@ -57,7 +58,6 @@ export const PlatformStats = z.object({
 })
 export type PlatformStats = z.output<typeof PlatformStats>
 
-export const periods = ['30d', '90d', '6m', '12m', 'all'] as const
 export const Period = z.enum(periods, { error: 'The period has to be 30d, 90d, 6m, 12m or all' })
 export type Period = z.output<typeof Period>
 

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
 import { roles } from '../app/roles.ts'
 import { ById, Id, Instant, numberedPage, optionalText, pageQuery, text } from '../app/schemas.ts'
+import { reportStatuses, scanStates, severities } from './terms.ts'
 
-export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
 export const Severity = z.enum(severities, { error: 'There is no such severity' })
 export type Severity = z.output<typeof Severity>
 
-export const reportStatuses = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
 export const ReportStatus = z.enum(reportStatuses, { error: 'There is no such status' })
 export type ReportStatus = z.output<typeof ReportStatus>
 
@@ -61,8 +60,6 @@ export const FraudReportFile = FraudReport.extend({
   ),
 })
 export type FraudReportFile = z.output<typeof FraudReportFile>
-
-export const scanStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const
 
 export const FraudScan = z.object({
   id: Id,

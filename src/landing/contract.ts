@@ -5,9 +5,8 @@ import { countryCodeOf, countryCodes } from '../accounts/countries.ts'
 import { endpoints } from '../app/endpoint.ts'
 import { Id, Instant, numberedPage, optionalText, pageQuery, text } from '../app/schemas.ts'
 import { joinLine } from './joinLine.ts'
+import { waitlistRoles } from './terms.ts'
 
-/** As the spec writes them: in lower case, unlike the roles of accounts. */
-export const waitlistRoles = ['developer', 'tester'] as const
 export type WaitlistRole = (typeof waitlistRoles)[number]
 
 /** A country's code, or its English name. */

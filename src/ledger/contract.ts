@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
 import { ById, Cents, Id, Instant, numberedPage, pageQuery } from '../app/schemas.ts'
+import { transactionStatuses, transactionTypes, withdrawalStatuses } from './terms.ts'
 
-export const transactionTypes = ['CREDIT', 'DEBIT', 'PAYOUT', 'FEE'] as const
 export type TransactionType = (typeof transactionTypes)[number]
-export const transactionStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
 export const Transaction = z.object({
@@ -78,8 +77,6 @@ export const TransactionQuery = pageQuery(20).extend({
 })
 export type TransactionQuery = z.output<typeof TransactionQuery>
 
-export const withdrawalStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const
-
 export const Withdrawal = z.object({
   id: Id,
   amountCents: Cents,
@@ -90,9 +87,6 @@ export const Withdrawal = z.object({
   balanceCents: Cents,
 })
 export type Withdrawal = z.output<typeof Withdrawal>
-
-/** Spec §9; the system settings may say otherwise. */
-export const minimumWithdrawalCents = 1000
 
 export const ledgerApi = endpoints({
   balance: {

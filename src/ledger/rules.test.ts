@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { payoutPauseHours, payoutsPausedUntil } from '../accounts/rules.ts'
 import { hoursAfter } from '../app/clock.ts'
 import { proRata } from '../app/money.ts'
-import { minimumWithdrawalCents } from './contract.ts'
+import { minimumWithdrawalCents } from './terms.ts'
 import { paymentDeclined, withdrawalProblem, withdrawalSentence } from './rules.ts'
 
 const limitsOf = (balanceCents: number) => ({ balanceCents, minimumWithdrawalCents })

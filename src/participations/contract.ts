@@ -1,38 +1,20 @@
 /** Participations: a tester's way through a campaign – the spec's "campaign tester" (spec §3, §7; product.md §3). */
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
-import { ById, Cents, Day, Id, Instant, KeysetQuery, isWebLink, optionalText, text } from '../app/schemas.ts'
+import { isWebLink } from '../app/links.ts'
+import { ById, Cents, Day, Id, Instant, KeysetQuery, optionalText, text } from '../app/schemas.ts'
 import { CampaignStatus, Platform } from '../campaigns/contract.ts'
+import { dropReasons, participationActions, participationStatuses, rejectionCodes } from './terms.ts'
 
-export const participationStatuses = [
-  'ACTIVE',
-  'SUBMITTED',
-  'CHANGES_REQUESTED',
-  'VERIFIED',
-  'REJECTED',
-  'DROPPED',
-  'CANCELLED',
-] as const
 export const ParticipationStatus = z.enum(participationStatuses)
 export type ParticipationStatus = z.output<typeof ParticipationStatus>
 
-export const participationActions = ['checkIn', 'submitProof', 'leave', 'verify', 'requestChanges', 'reject'] as const
 export const ParticipationAction = z.enum(participationActions)
 export type ParticipationAction = z.output<typeof ParticipationAction>
 
-/** Why a proof was rejected: one of these, with a reason in words (product.md §3). */
-export const rejectionCodes = [
-  'NO_EVIDENCE_OF_TESTING',
-  'WRONG_APP_OR_VERSION',
-  'INSTRUCTIONS_NOT_FOLLOWED',
-  'COPIED_OR_GENERATED',
-  'DEVICE_MISMATCH',
-  'OTHER',
-] as const
 export const RejectionCode = z.enum(rejectionCodes, { error: 'Choose one of the listed codes' })
 export type RejectionCode = z.output<typeof RejectionCode>
 
-export const dropReasons = ['LEFT', 'NO_CHECK_IN', 'NO_PROOF', 'SUSPENDED'] as const
 export type DropReason = (typeof dropReasons)[number]
 
 const DeviceFacts = z.object({

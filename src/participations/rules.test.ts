@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hoursAfter } from '../app/clock.ts'
-import {
-  participationActions,
-  type ParticipationAction,
-  type ParticipationStatus,
-  participationStatuses,
-} from './contract.ts'
+import type { ParticipationAction, ParticipationStatus } from './contract.ts'
+import { participationActions, participationStatuses } from './terms.ts'
 import {
   aliasOf,
   allowedActions,

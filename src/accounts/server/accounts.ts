@@ -57,7 +57,11 @@ export type LoginOptions = {
 
 const unlimited = { ...loginLimits, perAccount: 1_000_000, perAddress: 1_000_000 }
 
-export const login = async (input: z.output<typeof Credentials>, caller: Caller, { limited }: LoginOptions): Promise<Session> => {
+export const login = async (
+  input: z.output<typeof Credentials>,
+  caller: Caller,
+  { limited }: LoginOptions,
+): Promise<Session> => {
   const { email, password } = input
   const now = clock.now()
   const { windowMinutes, perAccount, perAddress } = limited ? loginLimits : unlimited
@@ -78,7 +82,11 @@ export const login = async (input: z.output<typeof Credentials>, caller: Caller,
 
 type Visit = Pick<Caller, 'ip' | 'userAgent'> & { device: string | undefined }
 
-const openSession = async (tx: Tx, user: { id: string; role: Role }, { ip, userAgent, device }: Visit): Promise<Tokens> => {
+const openSession = async (
+  tx: Tx,
+  user: { id: string; role: Role },
+  { ip, userAgent, device }: Visit,
+): Promise<Tokens> => {
   const now = clock.now()
   const session = { id: randomUUIDv7(), userId: user.id, now, expiresAt: daysAfter(now, refreshTokenDays) }
   await queries.insertSession(tx, { ...session, ip, userAgent, device: device || null })
@@ -108,7 +116,8 @@ export const refresh = async (refreshToken: string): Promise<Tokens> => {
     const now = clock.now()
     const token = await queries.lockRefreshToken(tx, hash)
     if (!token || token.expiresAt <= now) return {}
-    if (token.endedAt !== null) return { suspension: token.usedAt === null && token.endReason === 'SUSPENDED' ? token.suspensionReason : null }
+    if (token.endedAt !== null)
+      return { suspension: token.usedAt === null && token.endReason === 'SUSPENDED' ? token.suspensionReason : null }
     if (token.usedAt !== null) {
       await closeSession(tx, token.sessionId, 'TOKEN_REUSED')
       return { reused: token.sessionId }
@@ -153,7 +162,10 @@ export const createAdmin = async (admin: Pick<NewUser, 'email' | 'password' | 'n
 /** What the first start has to tell: the admin it made, with a password only when it was made up here. */
 export type FirstAdmin = { email: string; password: string | null } | null
 
-export const ensureAdmin = async (given: { email?: string | undefined; password?: string | undefined }): Promise<FirstAdmin> => {
+export const ensureAdmin = async (given: {
+  email?: string | undefined
+  password?: string | undefined
+}): Promise<FirstAdmin> => {
   if (given.email && given.password) {
     if (await queries.userByEmail(autocommit, given.email)) return null
     await createAdmin({ email: given.email, password: given.password, name: 'Admin' })

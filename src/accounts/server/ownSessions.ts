@@ -15,7 +15,14 @@ export const assertOwnPassword = async (user: SignedIn, password: string, field:
   const { email, passwordHash } = await queries.userById(autocommit, user.id)
   const now = clock.now()
   const { windowMinutes, perAccount, perAddress } = loginLimits
-  const attempt = { email, ip: 'signed in', at: now, since: hoursAfter(now, -windowMinutes / 60), perAccount, perAddress }
+  const attempt = {
+    email,
+    ip: 'signed in',
+    at: now,
+    since: hoursAfter(now, -windowMinutes / 60),
+    perAccount,
+    perAddress,
+  }
   if (!(await transact(tx => queries.reserveLoginAttempt(tx, attempt)))) throw tooManyLogins()
   if (await passwordMatches(password, passwordHash)) {
     await queries.clearLoginFailures(autocommit, email)

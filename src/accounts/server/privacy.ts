@@ -21,7 +21,17 @@ export const exportMe = async (user: SignedIn): Promise<PersonalData> => {
     queries.notificationsOf(autocommit, user.id),
   ])
   const [sessions, campaigns, tests, checkIns, transactions, withdrawals, notifications] = kinds
-  return { exportedAt: clock.now(), user: profile, sessions, campaigns, tests, checkIns, transactions, withdrawals, notifications }
+  return {
+    exportedAt: clock.now(),
+    user: profile,
+    sessions,
+    campaigns,
+    tests,
+    checkIns,
+    transactions,
+    withdrawals,
+    notifications,
+  }
 }
 
 /** What has to be finished before an account can go, as sentences. */

@@ -36,7 +36,10 @@ export const setPasswordHash = (tx: Tx, id: string, passwordHash: string): Promi
   tx.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`)
 
 /** Gives nothing when the email is taken. */
-export const insertUser = (tx: Tx, user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt' | 'suspensionReason'>): Promise<UserRow | undefined> =>
+export const insertUser = (
+  tx: Tx,
+  user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt' | 'suspensionReason'>,
+): Promise<UserRow | undefined> =>
   tx.maybe(sql`
     insert into users (id, email, name, role, password_hash, country, time_zone, created_at)
     values (${user.id}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash}, ${user.country},
@@ -54,7 +57,15 @@ export const updateProfile = (tx: Tx, user: UserRow): Promise<UserRow> =>
 export const adminExists = async (tx: Tx): Promise<boolean> =>
   (await tx.maybe(sql`select from users where role = 'ADMIN' and deleted_at is null limit 1`)) !== undefined
 
-export type NewSession = { id: string; userId: string; ip: string; userAgent: string; device: string | null; now: string; expiresAt: string }
+export type NewSession = {
+  id: string
+  userId: string
+  ip: string
+  userAgent: string
+  device: string | null
+  now: string
+  expiresAt: string
+}
 
 export const insertSession = (tx: Tx, session: NewSession): Promise<number> =>
   tx.run(sql`
@@ -89,16 +100,36 @@ export const lockRefreshToken = (tx: Tx, hash: Buffer): Promise<RefreshTokenRow 
     from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
     where t.token_hash = ${hash} for update of t`)
 
-export const useRefreshToken = async (tx: Tx, hash: Buffer, sessionId: string, now: string, expiresAt: string): Promise<void> => {
+export const useRefreshToken = async (
+  tx: Tx,
+  hash: Buffer,
+  sessionId: string,
+  now: string,
+  expiresAt: string,
+): Promise<void> => {
   await tx.run(sql`update refresh_tokens set used_at = ${now} where token_hash = ${hash}`)
   await tx.run(sql`update sessions set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`)
 }
 
 /** Gives false when it had ended before. */
-export const endSession = async (tx: Tx, id: string, reason: 'LOGOUT' | 'TOKEN_REUSED', now: string): Promise<boolean> =>
-  (await tx.run(sql`update sessions set ended_at = ${now}, end_reason = ${reason} where id = ${id} and ended_at is null`)) === 1
+export const endSession = async (
+  tx: Tx,
+  id: string,
+  reason: 'LOGOUT' | 'TOKEN_REUSED',
+  now: string,
+): Promise<boolean> =>
+  (await tx.run(
+    sql`update sessions set ended_at = ${now}, end_reason = ${reason} where id = ${id} and ended_at is null`,
+  )) === 1
 
-export type LoginAttempt = { email: string; ip: string; at: string; since: string; perAccount: number; perAddress: number }
+export type LoginAttempt = {
+  email: string
+  ip: string
+  at: string
+  since: string
+  perAccount: number
+  perAddress: number
+}
 
 /**
  * Counts the attempt before the password is looked at, so that many guesses at once do not slip past the limit; a
@@ -108,7 +139,9 @@ export type LoginAttempt = { email: string; ip: string; at: string; since: strin
 export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promise<boolean> => {
   const { email, ip, at, since, perAccount, perAddress } = attempt
   // Guesses at one account, or from one address, wait for each other: those in flight would not count one another.
-  await tx.rows(sql`select pg_advisory_xact_lock(73041, hashtext(${email})), pg_advisory_xact_lock(73042, hashtext(${ip}))`)
+  await tx.rows(
+    sql`select pg_advisory_xact_lock(73041, hashtext(${email})), pg_advisory_xact_lock(73042, hashtext(${ip}))`,
+  )
   const inserted = await tx.run(sql`
     insert into login_failures (email, ip, at) select ${email}::text, ${ip}::text, ${at}::timestamptz
     where (select count(*) from (select from login_failures where email = ${email} and at > ${since} limit ${perAccount}) a)
@@ -138,5 +171,7 @@ export const endSessionsOf = async (
   tx: Tx,
   end: { userId: string; reason: string; keepId: string | null; now: string },
 ): Promise<string[]> =>
-  (await tx.rows<{ id: string }>(sql`update sessions set ended_at = ${end.now}, end_reason = ${end.reason}
-    where user_id = ${end.userId} and ended_at is null and id is distinct from ${end.keepId} returning id`)).map(row => row.id)
+  (
+    await tx.rows<{ id: string }>(sql`update sessions set ended_at = ${end.now}, end_reason = ${end.reason}
+    where user_id = ${end.userId} and ended_at is null and id is distinct from ${end.keepId} returning id`)
+  ).map(row => row.id)

@@ -10,7 +10,10 @@ type SessionEnd = { userId: string; reason: 'PASSWORD_CHANGED' | 'SUSPENDED' | '
  * Does `work`, and in the same transaction ends all of the user's sessions but `keepId`. The other servers hear of it
  * with the commit; this one does not wait for its own notice.
  */
-export const transactAndSignOut = async ({ userId, reason, keepId }: SessionEnd, work: (tx: Tx) => Promise<void>): Promise<void> => {
+export const transactAndSignOut = async (
+  { userId, reason, keepId }: SessionEnd,
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> => {
   const ended = await transact(async tx => {
     await work(tx)
     const ids = await endSessionsOf(tx, { userId, reason, keepId: keepId ?? null, now: clock.now() })

@@ -42,10 +42,9 @@ const signInAs = ({ user }: Person, secret = password) =>
   t.call<{ accessToken?: string }>('POST', '/auth/login', { body: { email: user.email, password: secret } })
 const meStatus = async (token: string) => (await t.call('GET', '/users/me', { token })).status
 const auditOf = (who: Person) =>
-  t.look<{ action: string; facts: object }>(
-    'select action, facts from audit_log where subject_id = $1 order by id',
-    [who.user.id],
-  )
+  t.look<{ action: string; facts: object }>('select action, facts from audit_log where subject_id = $1 order by id', [
+    who.user.id,
+  ])
 const liveSessionsOf = async (who: Person) =>
   (await t.look('select id from sessions where user_id = $1 and ended_at is null', [who.user.id])).length
 const campaignOf = async (id: string) => (await admin.call<Campaign>('GET', `/campaigns/${id}`)).body
@@ -101,7 +100,8 @@ describe('on another server', () => {
   test('the access token of a suspended user ends within a second', async () => {
     const person = await t.signUp('DEVELOPER')
     const there = async () =>
-      (await fetch(`${other.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${person.accessToken}` } })).status
+      (await fetch(`${other.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${person.accessToken}` } }))
+        .status
     expect(await there()).toBe(200)
     await ban(person)
     await vi.waitFor(async () => expect(await there()).toBe(401), { timeout: 1000, interval: 5 })
@@ -129,10 +129,16 @@ describe('a suspended tester', () => {
   test('who joins in the same moment is in no campaign', async () => {
     for (let round = 0; round < 6; round++) {
       const [tester, campaign] = [await t.signUp('TESTER'), await liveCampaign(developer, admin, {})]
-      const join = () => t.call('POST', `/testers/campaigns/${campaign.id}/join`, { token: tester.accessToken, body: { deviceInfo: device } })
+      const join = () =>
+        t.call('POST', `/testers/campaigns/${campaign.id}/join`, {
+          token: tester.accessToken,
+          body: { deviceInfo: device },
+        })
       await Promise.all([join(), ban(tester), join()])
       expect((await campaignOf(campaign.id))._count.campaignTesters).toBe(0)
-      expect(await t.look("select id from participations where tester_id = $1 and closed_at is null", [tester.user.id])).toEqual([])
+      expect(
+        await t.look('select id from participations where tester_id = $1 and closed_at is null', [tester.user.id]),
+      ).toEqual([])
     }
   })
 
@@ -153,7 +159,9 @@ describe('a suspended tester', () => {
       const [replies] = await Promise.all([atOnce(3, ask), ban(tester)])
       for (const { status } of replies) expect([201, 401, 403]).toContain(status)
       await t.advance(30)
-      const paid = await t.look("select id from withdrawals where tester_id = $1 and status <> 'PENDING'", [tester.user.id])
+      const paid = await t.look("select id from withdrawals where tester_id = $1 and status <> 'PENDING'", [
+        tester.user.id,
+      ])
       expect(paid).toEqual([])
     }
   })
@@ -163,13 +171,17 @@ describe('a suspended tester', () => {
     const { body } = await tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents: 1500 })
     await ban(tester)
     await t.advance(100)
-    const statusNow = async () => (await t.look<{ status: string }>('select status from withdrawals where id = $1', [body.id]))[0]!.status
+    const statusNow = async () =>
+      (await t.look<{ status: string }>('select status from withdrawals where id = $1', [body.id]))[0]!.status
     expect(await statusNow()).toBe('PENDING')
     await unban(tester)
     await t.advance(1)
     expect(await statusNow()).toBe('COMPLETED')
     const back = await t.signIn(tester.user.email)
-    expect((await back.call<Balance>('GET', '/testers/balance')).body).toMatchObject({ balanceCents: 500, onTheWayCents: 0 })
+    expect((await back.call<Balance>('GET', '/testers/balance')).body).toMatchObject({
+      balanceCents: 500,
+      onTheWayCents: 0,
+    })
   })
 
   test('does not hold up the overdue payouts of others, however many are suspended', async () => {
@@ -188,7 +200,9 @@ describe('a suspended tester', () => {
     await t.look("update withdrawals set created_at = created_at - interval '2 days' where id = $1", [body.id])
     await settleOverdue.run({})
     await t.look('delete from withdrawals where tester_id = $1', [frozen.user.id])
-    expect((await t.look<{ status: string }>('select status from withdrawals where id = $1', [body.id]))[0]!.status).toBe('COMPLETED')
+    expect(
+      (await t.look<{ status: string }>('select status from withdrawals where id = $1', [body.id]))[0]!.status,
+    ).toBe('COMPLETED')
   })
 })
 
@@ -247,6 +261,8 @@ describe('who and how often', () => {
     const person = await t.signUp('TESTER')
     const noReason = await admin.call('POST', `/admin/users/${person.user.id}/ban`, { reason: '  ' })
     expect(noReason).toMatchObject({ status: 400, body: { fields: { reason: 'Reason is required' } } })
-    expect((await admin.call('POST', '/admin/users/019e8a00-0000-7000-8000-000000000000/ban', { reason })).status).toBe(404)
+    expect((await admin.call('POST', '/admin/users/019e8a00-0000-7000-8000-000000000000/ban', { reason })).status).toBe(
+      404,
+    )
   })
 })

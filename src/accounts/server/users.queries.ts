@@ -38,7 +38,10 @@ export const userCounts = (tx: Tx, monthStart: string): Promise<UserCounts> =>
   )
 
 export type ProfileRow = AdminUser &
-  Pick<UserProfile, 'country' | 'timeZone' | 'paymentMethod'> & { suspendedAt: string | null; suspensionReason: string | null }
+  Pick<UserProfile, 'country' | 'timeZone' | 'paymentMethod'> & {
+    suspendedAt: string | null
+    suspensionReason: string | null
+  }
 
 export const profileOf = (tx: Tx, id: string): Promise<ProfileRow> =>
   tx.one(
@@ -82,7 +85,9 @@ export const setSuspended = (tx: Tx, id: string, reason: string, now: string): P
     where id = ${id} and suspended_at is null`)
 
 export const setRestored = (tx: Tx, id: string): Promise<number> =>
-  tx.run(sql`update users set suspended_at = null, suspension_reason = null where id = ${id} and suspended_at is not null`)
+  tx.run(
+    sql`update users set suspended_at = null, suspension_reason = null where id = ${id} and suspended_at is not null`,
+  )
 
 const shown = 50
 
@@ -98,11 +103,19 @@ export const lockedAccounts = (
     order by max(at) desc limit ${shown}`)
 
 export const sessionsInUse = async (tx: Tx, now: string): Promise<SecurityReport['sessions']> => {
-  type Row = Omit<SecurityReport['sessions'][number], 'user'> & { userId: string; name: string; email: string; role: Role }
+  type Row = Omit<SecurityReport['sessions'][number], 'user'> & {
+    userId: string
+    name: string
+    email: string
+    role: Role
+  }
   const rows = await tx.rows<Row>(sql`
     select s.id, s.ip, s.user_agent as "userAgent", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
       u.id as "userId", u.name, u.email, u.role
     from sessions s join users u on u.id = s.user_id
     where s.ended_at is null and s.expires_at > ${now} order by s.last_used_at desc limit ${shown}`)
-  return rows.map(({ userId, name, email, role, ...session }) => ({ ...session, user: { id: userId, name, email, role } }))
+  return rows.map(({ userId, name, email, role, ...session }) => ({
+    ...session,
+    user: { id: userId, name, email, role },
+  }))
 }

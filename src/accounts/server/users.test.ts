@@ -1,9 +1,17 @@
-/** What admins see of users: the list in the database, the profile, the message, the security report. */
+/** What admins see of users: the list in the database, the profile, the message. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, joinedBy, liveCampaign, paidTester, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import {
+  draftOf,
+  joinedBy,
+  liveCampaign,
+  paidTester,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../app/testing/app.ts'
 import { lettersOf } from '../../app/testing/witness.ts'
 import type { Notification } from '../../notifications/contract.ts'
-import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../usersContract.ts'
+import type { AdminUser, UserCounts, UserProfile } from '../usersContract.ts'
 
 let t: TestApp
 let developer: Person
@@ -49,12 +57,20 @@ describe('the list of users', () => {
   test('says what is true of each: balance, campaigns, tests, last active, state', async () => {
     const tester = await paidTester(t, developer, admin, 5000)
     const never = await t.signUp('TESTER')
-    await t.look('delete from refresh_tokens where session_id in (select id from sessions where user_id = $1)', [never.user.id])
+    await t.look('delete from refresh_tokens where session_id in (select id from sessions where user_id = $1)', [
+      never.user.id,
+    ])
     await t.look('delete from sessions where user_id = $1', [never.user.id])
     await draftOf(developer)
     const campaigns = await t.look('select id from campaigns where developer_id = $1', [developer.user.id])
     const of = async ({ user }: Person) => (await list(`?search=${user.email}`)).data[0]
-    expect(await of(tester)).toMatchObject({ balanceCents: 5000, totalTests: 1, totalCampaigns: 0, status: 'ACTIVE', isVerified: false })
+    expect(await of(tester)).toMatchObject({
+      balanceCents: 5000,
+      totalTests: 1,
+      totalCampaigns: 0,
+      status: 'ACTIVE',
+      isVerified: false,
+    })
     expect(await of(developer)).toMatchObject({ balanceCents: 0, totalTests: 0, totalCampaigns: campaigns.length })
     expect((await of(never))!.lastActive).toBeNull()
     expect((await of(tester))!.lastActive).not.toBeNull()
@@ -67,7 +83,12 @@ test('the counts are those of the people who are there', async () => {
   await gone.call('DELETE', '/users/me', { password: 'correct horse' })
   await admin.call('POST', `/admin/users/${banned.user.id}/ban`, { reason: 'Spam' })
   const after = (await admin.call<UserCounts>('GET', '/admin/users/counts')).body
-  expect(after).toEqual({ ...before, total: before.total + 1, developers: before.developers + 1, newThisMonth: before.newThisMonth + 1 })
+  expect(after).toEqual({
+    ...before,
+    total: before.total + 1,
+    developers: before.developers + 1,
+    newThisMonth: before.newThisMonth + 1,
+  })
 })
 
 describe('the profile', () => {
@@ -92,31 +113,18 @@ describe('the profile', () => {
 describe('a message from an admin', () => {
   test('reaches the user in the product and by email, once, and is in the audit log without its text', async () => {
     const person = await t.signUp('TESTER')
-    const sent = await admin.call('POST', `/admin/users/${person.user.id}/message`, { subject: 'About your test', message: 'Please write.' })
+    const sent = await admin.call('POST', `/admin/users/${person.user.id}/message`, {
+      subject: 'About your test',
+      message: 'Please write.',
+    })
     expect(sent).toMatchObject({ status: 200, body: { sentTo: person.user.email } })
     await t.advance(0)
     const { body } = await person.call<Notification[]>('GET', '/users/me/notifications')
     expect(body).toMatchObject([{ subject: 'About your test', text: 'Please write.', readAt: null }])
-    expect((await lettersOf(t)).filter(letter => letter.startsWith(person.user.email))).toEqual([`${person.user.email}: About your test`])
+    expect((await lettersOf(t)).filter(letter => letter.startsWith(person.user.email))).toEqual([
+      `${person.user.email}: About your test`,
+    ])
     const entries = await t.look('select action, facts from audit_log where subject_id = $1', [person.user.id])
     expect(entries).toEqual([{ action: 'user.message', facts: { subject: 'About your test' } }])
   })
-})
-
-test('the security report names failed logins, locked accounts and sessions in use', async () => {
-  const limited = await startTestApp({ RATE_LIMIT: 'on' })
-  try {
-    const [boss, victim] = [await limited.signUp('ADMIN'), await limited.signUp('TESTER')]
-    for (let guess = 0; guess < 11; guess++) {
-      await limited.call('POST', '/auth/login', { body: { email: victim.user.email, password: `guess ${guess}` } })
-    }
-    const { body } = await boss.call<SecurityReport>('GET', '/admin/security')
-    expect(body.failedLogins.filter(failure => failure.email === victim.user.email)).toHaveLength(10)
-    expect(body.lockedAccounts).toMatchObject([{ email: victim.user.email, failures: 10 }])
-    expect(body.sessions.map(session => session.user.email).toSorted()).toEqual([boss.user.email, victim.user.email].toSorted())
-    await limited.advance(0.26)
-    expect((await boss.call<SecurityReport>('GET', '/admin/security')).body.lockedAccounts).toEqual([])
-  } finally {
-    await limited.stop()
-  }
 })

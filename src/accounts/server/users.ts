@@ -25,7 +25,8 @@ export const list = async ({ page, limit, ...filter }: ListQuery): Promise<UserP
   return { data, page, limit, total }
 }
 
-export const counts = (): Promise<UserCounts> => queries.userCounts(autocommit, `${clock.now().slice(0, 7)}-01T00:00:00.000Z`)
+export const counts = (): Promise<UserCounts> =>
+  queries.userCounts(autocommit, `${clock.now().slice(0, 7)}-01T00:00:00.000Z`)
 
 export const profile = async (id: string): Promise<UserProfile> => {
   const { suspendedAt, suspensionReason, ...user } = await queries.profileOf(autocommit, id)

@@ -1,7 +1,9 @@
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '../../app/web/auth.tsx'
 import { paths } from '../../app/web/paths.ts'
+import { session } from '../../app/web/session.ts'
 import { useTask } from '../../app/web/task.ts'
+import { Alert } from '../../app/web/ui/Alert.tsx'
 import { Field } from '../../app/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Input } from '../../app/web/ui/Input.tsx'
@@ -13,6 +15,7 @@ const schema = async () => (await import('../contract.ts')).Credentials
 export const LoginPage = () => {
   // Once signed in, the route's guard goes on to where the visitor wanted to be.
   const signIn = useTask(useAuth().login)
+  const whyEnded = session.whyEnded()
   const form = useSchemaForm(schema, { email: '', password: '' })
   return (
     <AccountFrame
@@ -27,6 +30,11 @@ export const LoginPage = () => {
         </>
       }
     >
+      {whyEnded !== null && !signIn.error && (
+        <Alert tone="yellow" className="mb-5">
+          {whyEnded}
+        </Alert>
+      )}
       <Form
         form={form}
         onSubmit={signIn.run}

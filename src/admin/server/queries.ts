@@ -1,5 +1,6 @@
 import { empty, sql, type Tx } from '../../app/server/db.ts'
-import type { AuditAction, AuditEntry, AuditSubject, Settings } from '../contract.ts'
+import type { AuditAction, AuditSubject } from '../actions.ts'
+import type { AuditEntry, Settings } from '../contract.ts'
 
 export type NewAuditEntry = {
   action: AuditAction
@@ -9,7 +10,10 @@ export type NewAuditEntry = {
   facts?: Record<string, string | number | boolean>
 }
 
-export const insertAuditEntry = (tx: Tx, e: NewAuditEntry & { id: string; adminId: string; at: string }): Promise<number> =>
+export const insertAuditEntry = (
+  tx: Tx,
+  e: NewAuditEntry & { id: string; adminId: string; at: string },
+): Promise<number> =>
   tx.run(sql`
     insert into audit_log (id, at, admin_id, action, subject_type, subject_id, facts)
     values (${e.id}, ${e.at}, ${e.adminId}, ${e.action}, ${e.subjectType}, ${e.subjectId}, ${JSON.stringify(e.facts ?? {})})`)
@@ -42,7 +46,8 @@ export const auditEntries = async (tx: Tx, filter: Filter, limit: number, offset
 }
 
 export const countAuditEntries = async (tx: Tx, filter: Filter): Promise<number> =>
-  (await tx.one<{ total: number }>(sql`select count(*) as total from audit_log a where ${matching(filter)}`, 'Count')).total
+  (await tx.one<{ total: number }>(sql`select count(*) as total from audit_log a where ${matching(filter)}`, 'Count'))
+    .total
 
 const settingColumns = sql`fee_basis_points as "feeBasisPoints", minimum_withdrawal_cents as "minimumWithdrawalCents",
   review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours"`

@@ -15,7 +15,7 @@ import { atOnce, brokenChecks, lettersOf } from '../../app/testing/witness.ts'
 import type { Campaign, NewCampaignTerms } from '../../campaigns/contract.ts'
 import { platformFee } from '../../campaigns/rules.ts'
 import type { Balance } from '../../ledger/contract.ts'
-import { minimumWithdrawalCents } from '../../ledger/contract.ts'
+import { minimumWithdrawalCents } from '../../ledger/terms.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import { atRiskHours, dropHours, reviewHours } from '../../participations/rules.ts'
 import type { Settings } from '../contract.ts'
@@ -37,11 +37,18 @@ afterAll(async () => {
 
 const change = (body: object) => admin.call<Settings & { message?: string }>('PATCH', '/admin/settings', body)
 const current = async () => (await admin.call<Settings>('GET', '/admin/settings')).body
-const testerOf = async (campaignId: string) => (await admin.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body[0]!
+const testerOf = async (campaignId: string) =>
+  (await admin.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body[0]!
 
 test('begin with the constants of the spec', async () => {
   expect(await current()).toEqual(defaults)
-  expect(defaults).toEqual({ feeBasisPoints: 1500, minimumWithdrawalCents: 1000, reviewHours: 72, atRiskHours: 48, dropHours: 72 })
+  expect(defaults).toEqual({
+    feeBasisPoints: 1500,
+    minimumWithdrawalCents: 1000,
+    reviewHours: 72,
+    atRiskHours: 48,
+    dropHours: 72,
+  })
 })
 
 test.each([
@@ -64,7 +71,9 @@ test('each change is one audit entry with what was and what became; two at once 
   const before = (await t.look('select id from audit_log')).length
   await Promise.all([change({ reviewHours: 24 }), change({ feeBasisPoints: 1000 })])
   expect(await current()).toEqual({ ...defaults, reviewHours: 24, feeBasisPoints: 1000 })
-  const entries = await t.look<{ facts: Record<string, string> }>("select facts from audit_log where action = 'settings.change' order by id desc limit 2")
+  const entries = await t.look<{ facts: Record<string, string> }>(
+    "select facts from audit_log where action = 'settings.change' order by id desc limit 2",
+  )
   expect(entries.map(entry => entry.facts)).toEqual(
     expect.arrayContaining([{ reviewHours: '72 → 24' }, { feeBasisPoints: '1500 → 1000' }]),
   )
@@ -122,7 +131,10 @@ test('the least to withdraw is what the settings say at that moment, in the spec
   const tester = await paidTester(t, developer, admin, 5000)
   const withdraw = (amountCents: number) => tester.call('POST', '/testers/withdraw', { amountCents })
   const balance = async () => (await tester.call<Balance>('GET', '/testers/balance')).body
-  const refusedWith = (message: string) => ({ status: 400, body: { code: 'INVALID_INPUT', message, fields: { amountCents: message } } })
+  const refusedWith = (message: string) => ({
+    status: 400,
+    body: { code: 'INVALID_INPUT', message, fields: { amountCents: message } },
+  })
   expect(await withdraw(999)).toMatchObject(refusedWith('Minimum withdrawal amount is $10'))
   await change({ minimumWithdrawalCents: 2550 })
   expect((await balance()).minimumWithdrawalCents).toBe(2550)

@@ -1,11 +1,11 @@
 /** The same list in TypeScript and in SQL: the CHECK constraints of the database equal the contracts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { campaignEventKinds } from '../../campaigns/activityContract.ts'
-import { platforms, campaignStatuses } from '../../campaigns/contract.ts'
-import { reportStatuses, scanStates, severities } from '../../fraud/contract.ts'
-import { waitlistRoles } from '../../landing/contract.ts'
-import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/contract.ts'
-import { dropReasons, participationStatuses, rejectionCodes } from '../../participations/contract.ts'
+import { platforms, campaignStatuses } from '../../campaigns/terms.ts'
+import { reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
+import { waitlistRoles } from '../../landing/terms.ts'
+import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/terms.ts'
+import { dropReasons, participationStatuses, rejectionCodes } from '../../participations/terms.ts'
 import { roles } from '../roles.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 

@@ -87,7 +87,9 @@ export const mount = <T extends Record<string, Endpoint>>(
       schema: routeSchema(tag, endpoint, status),
       // Everything is parsed by the contract's own schemas; Fastify's validator only documents.
       validatorCompiler: () => () => true,
-      onRequest: async request => {
+      onRequest: async (request, reply) => {
+        // Refusals carry it too: the page tells the time by it.
+        reply.header('x-server-time', clock.now())
         request.signedIn = await admit(endpoint.access, request)
       },
       handler: async (request, reply) => {
@@ -99,7 +101,7 @@ export const mount = <T extends Record<string, Endpoint>>(
           caller: callerOf(request),
           idempotencyKey: idempotencyKeyOf(endpoint, request),
         })
-        reply.code(status).header('x-server-time', clock.now())
+        reply.code(status)
         if (!endpoint.pageOf) return result
         const page = result as Page<unknown>
         linkToNext(request, reply, page.nextCursor)

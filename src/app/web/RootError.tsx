@@ -1,11 +1,14 @@
 import { useRouteError } from 'react-router'
+import { isReloading } from './newVersion.ts'
 import { paths } from './paths.ts'
 import { Button } from './ui/Button.tsx'
 import { DocumentTitle } from './ui/DocumentTitle.tsx'
+import { PageSpinner } from './ui/Spinner.tsx'
 
 /** What no screen caught. A full load is the way back: whatever broke is then gone. */
 export const RootError = () => {
   const error = useRouteError()
+  if (isReloading()) return <PageSpinner />
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-4 p-6">
       <DocumentTitle title="Something went wrong" />

@@ -1,6 +1,4 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ledgerApi } from '../../ledger/contract.ts'
-import { campaignApi } from '../../campaigns/contract.ts'
 import { clock } from '../clock.ts'
 
 const stored = new Map<string, string>()
@@ -38,8 +36,8 @@ vi.stubGlobal('fetch', async (path: string, init: { headers: Headers; body: stri
   return answer(request)
 })
 
-const ledger = client(ledgerApi)
-const campaigns = client(campaignApi)
+const ledger = client('ledger')
+const campaigns = client('campaigns')
 const refreshes = () => sent.filter(({ path }) => path.endsWith('/auth/refresh')).length
 
 const failing = async (response: () => Response | Promise<Response>) => {

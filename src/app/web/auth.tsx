@@ -32,21 +32,20 @@ export const useUser = (): SessionUser => {
   return user
 }
 
-/** Loaded when first called: the public pages do without the contract and its zod. */
-const accounts = async () => client((await import('../../accounts/contract.ts')).accountApi)
+const accounts = client('accounts')
 
 const login: Auth['login'] = async credentials =>
-  session.signIn(await (await accounts()).login({ body: { ...credentials, deviceFingerprint: deviceFingerprint() } }))
+  session.signIn(await accounts.login({ body: { ...credentials, deviceFingerprint: deviceFingerprint() } }))
 
 const register: Auth['register'] = async registration => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const body = { ...registration, timeZone, deviceFingerprint: deviceFingerprint() }
-  session.signIn(await (await accounts()).register({ body }))
+  session.signIn(await accounts.register({ body }))
 }
 
 const tellServer = async (userId: string | undefined) => {
   try {
-    await (await accounts()).logout({ body: userId ? { userId } : null, signal: AbortSignal.timeout(5000) })
+    await accounts.logout({ body: userId ? { userId } : null, signal: AbortSignal.timeout(5000) })
   } catch (error) {
     logFailure('Logout failed', error)
   }

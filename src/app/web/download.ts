@@ -1,9 +1,16 @@
-/** Hands a text to the browser as a file. Spreadsheets read CSV as UTF-8 only behind a byte order mark. */
-export const downloadCsv = (name: string, csv: string): void => {
-  const address = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }))
+/** Hands a text to the browser as a file. */
+const download = (name: string, type: string, parts: string[]): void => {
+  const address = URL.createObjectURL(new Blob(parts, { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
   URL.revokeObjectURL(address)
 }
+
+/** Spreadsheets read CSV as UTF-8 only behind a byte order mark. */
+export const downloadCsv = (name: string, csv: string): void =>
+  download(name, 'text/csv;charset=utf-8', ['\uFEFF', csv])
+
+export const downloadJson = (name: string, value: unknown): void =>
+  download(name, 'application/json', [JSON.stringify(value, null, 2)])

@@ -29,7 +29,7 @@ const refreshOnce = async (refused: string, post: PostRefresh): Promise<string |
   if (!refreshToken) return signOut(new Error('No refresh token available'))
   const response = await post(refreshToken)
   if ([400, 401, 403].includes(response.status))
-    return signOut(new Error(`Refresh was refused: HTTP ${response.status}`))
+    return signOut(new Error(`Refresh was refused: HTTP ${response.status}`), await sentenceOf(response))
   if (!response.ok) throw new ApiError(response.status, `HTTP ${response.status}`)
   const tokens: Tokens = await response.json()
   // Signed out while waiting: stay so.
@@ -38,8 +38,16 @@ const refreshOnce = async (refused: string, post: PostRefresh): Promise<string |
   return tokens.accessToken
 }
 
-const signOut = (reason: Error) => {
+/** Why, in the server's words: suspended, or ended elsewhere. */
+const sentenceOf = async (response: Response): Promise<string> => {
+  const body: { message?: unknown } | null = await response.json().catch(() => null)
+  return typeof body?.message === 'string' ? body.message : endedSentence
+}
+
+const endedSentence = 'Your session has ended. Sign in again.'
+
+const signOut = (reason: Error, sentence = endedSentence) => {
   logFailure(reason.message)
-  session.clear()
+  session.clear(sentence)
   return null
 }

@@ -21,6 +21,16 @@ const dashboard: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../../campaigns/web/CampaignPage.tsx')).CampaignPage }),
   },
   {
+    path: 'settings',
+    lazy: async () => ({ Component: (await import('../../accounts/web/settings/SettingsPage.tsx')).SettingsPage }),
+  },
+  {
+    path: 'notifications',
+    lazy: async () => ({
+      Component: (await import('../../notifications/web/NotificationsPage.tsx')).NotificationsPage,
+    }),
+  },
+  {
     Component: requireRole('DEVELOPER'),
     children: [
       {
@@ -37,6 +47,10 @@ const dashboard: RouteObject[] = [
         path: 'payments',
         lazy: async () => ({ Component: (await import('../../ledger/web/PaymentsPage.tsx')).PaymentsPage }),
       },
+      {
+        path: 'payments/:id',
+        lazy: async () => ({ Component: (await import('../../ledger/web/ReceiptPage.tsx')).ReceiptPage }),
+      },
     ],
   },
   {
@@ -45,6 +59,10 @@ const dashboard: RouteObject[] = [
       {
         path: 'my-tests',
         lazy: async () => ({ Component: (await import('../../participations/web/MyTestsPage.tsx')).MyTestsPage }),
+      },
+      {
+        path: 'my-tests/:id',
+        lazy: async () => ({ Component: (await import('../../participations/web/TestPage.tsx')).TestPage }),
       },
       {
         path: 'balance',
@@ -74,6 +92,26 @@ const dashboard: RouteObject[] = [
       {
         path: 'fraud',
         lazy: async () => ({ Component: (await import('../../fraud/web/FraudPage.tsx')).FraudPage }),
+      },
+      {
+        path: 'users',
+        lazy: async () => ({ Component: (await import('../../accounts/web/users/UsersPage.tsx')).UsersPage }),
+      },
+      {
+        path: 'users/security',
+        lazy: async () => ({ Component: (await import('../../accounts/web/users/SecurityPage.tsx')).SecurityPage }),
+      },
+      {
+        path: 'users/:id',
+        lazy: async () => ({ Component: (await import('../../accounts/web/users/UserPage.tsx')).UserPage }),
+      },
+      {
+        path: 'audit-log',
+        lazy: async () => ({ Component: (await import('../../admin/web/AuditLogPage.tsx')).AuditLogPage }),
+      },
+      {
+        path: 'system-settings',
+        lazy: async () => ({ Component: (await import('../../admin/web/SystemSettingsPage.tsx')).SystemSettingsPage }),
       },
       {
         path: 'waitlist',

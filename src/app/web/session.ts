@@ -16,6 +16,7 @@ const leaveMs = 5000
 
 const listeners = new Set<() => void>()
 let current: SessionUser | null = null
+let whyEnded: string | null = null
 
 const text = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
@@ -52,6 +53,14 @@ export const session = {
     localStorage.setItem('refreshToken', refreshToken)
     localStorage.setItem('user', JSON.stringify(user))
     localStorage.setItem('accessToken', accessToken)
+    whyEnded = null
+    become(readUser())
+  },
+
+  /** What of the profile is stored has changed. */
+  update: (user: SessionUser) => {
+    if (!localStorage.getItem('accessToken')) return
+    localStorage.setItem('user', JSON.stringify(user))
     become(readUser())
   },
 
@@ -60,8 +69,12 @@ export const session = {
     localStorage.setItem('accessToken', accessToken)
   },
 
-  /** Forgets all three. Screens that need a user then show the sign-in page. */
-  clear: () => {
+  /** The server's sentence, when it was the server that ended the session; until the next sign-in. */
+  whyEnded: () => whyEnded,
+
+  /** Forgets all three. Screens that need a user then show the sign-in page, with the reason if there is one. */
+  clear: (reason: string | null = null) => {
+    whyEnded = reason
     for (const key of keys) localStorage.removeItem(key)
     become(null)
   },
@@ -91,7 +104,9 @@ export const session = {
 addEventListener('storage', ({ key }) => {
   if (key !== null && !keys.some(own => own === key)) return
   try {
-    become(readUser())
+    const user = readUser()
+    if (current && !user) whyEnded = 'You were signed out in another tab.'
+    become(user)
   } catch {
     // Half written; the next event completes it.
   }

@@ -13,7 +13,8 @@ import {
   type TestApp,
 } from '../../app/testing/app.ts'
 import { brokenChecks, connectBeside } from '../../app/testing/witness.ts'
-import { type Campaign, type CampaignAction, campaignActions, type CampaignStatus } from '../contract.ts'
+import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
+import { campaignActions } from '../terms.ts'
 import { allowedActions, lifecycle, type Viewer } from '../rules.ts'
 
 type State = CampaignStatus | 'DRAFT, paid'

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '../../app/web/ui/Input.tsx'
 import { Select } from '../../app/web/ui/Select.tsx'
-import { CampaignStatus, Platform, campaignStatuses, platforms } from '../contract.ts'
+import { campaignStatuses, platforms } from '../terms.ts'
 import type { Filters } from './campaignFilters.ts'
 import { platformLabels, statusLabels } from './words.ts'
 
@@ -52,7 +52,7 @@ export const CampaignToolbar = ({ filters, onChange, withStatus }: Props) => {
         className={withStatus ? 'sm:w-40' : 'col-span-2 sm:w-40'}
         options={platformOptions}
         value={filters.platform ?? ''}
-        onValue={value => choose({ platform: Platform.safeParse(value).data })}
+        onValue={value => choose({ platform: platforms.find(platform => platform === value) ?? null })}
       />
       {withStatus && (
         <Select
@@ -60,7 +60,7 @@ export const CampaignToolbar = ({ filters, onChange, withStatus }: Props) => {
           className="sm:w-44"
           options={statusOptions}
           value={filters.status ?? ''}
-          onValue={value => choose({ status: CampaignStatus.safeParse(value).data })}
+          onValue={value => choose({ status: campaignStatuses.find(status => status === value) ?? null })}
         />
       )}
     </form>

@@ -64,14 +64,14 @@ export const CampaignsPage = () => {
   )
 }
 
-const useCampaignPages = (role: Role, { status, ...filters }: Filters) =>
-  usePages<Campaign>(
-    role === 'TESTER' ? ['campaigns', 'available', filters] : ['campaigns', 'list', { ...filters, status }],
+const useCampaignPages = (role: Role, { search, platform, status }: Filters) => {
+  const filters = { search, ...(platform && { platform }), ...(status && { status }) }
+  return usePages<Campaign>(
+    ['campaigns', role === 'TESTER' ? 'available' : 'list', filters],
     ({ cursor, signal }) =>
-      role === 'TESTER'
-        ? api.available({ query: { ...filters, cursor, limit: pageSize }, signal })
-        : api.list({ query: { ...filters, status, cursor, limit: pageSize }, signal }),
+      api[role === 'TESTER' ? 'available' : 'list']({ query: { ...filters, cursor, limit: pageSize }, signal }),
   )
+}
 
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 

@@ -6,13 +6,12 @@ import type { DescriptionItem } from '../../app/web/ui/Card.tsx'
 import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
-import { participationApi } from '../../participations/contract.ts'
 import type { Campaign } from '../contract.ts'
 import { api, useAfterAction } from './campaignCache.ts'
 import { type Settlement, settle } from './settlement.ts'
 import { counted } from './words.ts'
 
-const participations = client(participationApi)
+const participations = client('participations')
 
 export const CancelDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
   const afterAction = useAfterAction()
@@ -34,6 +33,7 @@ export const CancelDialog = ({ campaign, onClose }: { campaign: Campaign; onClos
       }
       items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}
       confirmLabel={paid === 0 ? 'Yes, cancel it' : 'Yes, cancel it and refund the rest'}
+      dismissLabel="Keep it"
       tone="destructive"
       onConfirm={async idempotencyKey => {
         const cancelled = await api.cancel({ params: { id: campaign.id }, idempotencyKey })

@@ -1,8 +1,22 @@
+import { Link } from 'react-router'
+import { useUser } from '../../app/web/auth.tsx'
+import { paths } from '../../app/web/paths.ts'
 import { Card, DescriptionList } from '../../app/web/ui/Card.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { feeLabel } from './CostSummary.tsx'
 import { counted } from './words.ts'
+
+/** The owner's figure opens the lines that it is the sum of. */
+const Paid = ({ campaignId, cents }: { campaignId: string; cents: number }) => {
+  const isOwner = useUser().role === 'DEVELOPER'
+  if (!isOwner || cents === 0) return <Money cents={cents} />
+  return (
+    <Link to={paths.paymentsOf(campaignId)} className="text-link underline-offset-4 hover:underline">
+      <Money cents={cents} />
+    </Link>
+  )
+}
 
 /** For the owner and for admins: what was quoted, what was paid, what is still to be paid. */
 export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
@@ -25,7 +39,7 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
           { label: 'Total', value: <Money cents={campaign.totalCostCents} />, strong: true },
           {
             label: ended ? 'Paid, net of refunds' : 'Paid',
-            value: <Money cents={fundedCents + feeCents} />,
+            value: <Paid campaignId={campaign.id} cents={fundedCents + feeCents} />,
           },
           ...(feeCents > 0 ? [{ label: 'Fee paid', value: <Money cents={feeCents} /> }] : []),
           ...(_count.verified > 0

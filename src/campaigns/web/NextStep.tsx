@@ -26,7 +26,7 @@ const seats = ({ testersRequired, _count: { campaignTesters } }: Campaign) => {
 
 const openForTesters = (campaign: Campaign): Step => ({
   title: 'Open for testers',
-  text: `${seats(campaign)} Testers see it among the available campaigns and appear below as they join.`,
+  text: `${seats(campaign)} Testers see it among the available campaigns and appear under Testers as they join.`,
 })
 
 const atWork = (campaign: Campaign): Step => ({

@@ -9,9 +9,10 @@ import { Card, DescriptionList } from '../../app/web/ui/Card.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
-import { Money, RelativeTime } from '../../app/web/ui/Values.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { ActionDialog } from './ActionDialog.tsx'
+import { Elapsed } from './Elapsed.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { api } from './campaignCache.ts'
 import { countriesText, counted, deviceText, platformLabels } from './words.ts'
@@ -54,7 +55,7 @@ export const PendingCampaignsPage = () => {
 }
 
 const Waiting = ({ campaign, onAsk }: { campaign: Campaign; onAsk: (action: CampaignAction) => void }) => {
-  const { id, title, developer, createdAt, description, distributionLink, actions } = campaign
+  const { id, title, developer, submittedAt, description, distributionLink, actions } = campaign
   return (
     <Card
       title={
@@ -64,7 +65,13 @@ const Waiting = ({ campaign, onAsk }: { campaign: Campaign; onAsk: (action: Camp
       }
       description={
         <>
-          {developer.name} · created <RelativeTime at={createdAt} />
+          {developer.name}
+          {submittedAt && (
+            <>
+              {' '}
+              · waiting for <Elapsed since={submittedAt} />
+            </>
+          )}
         </>
       }
       action={<Badge tone="outline">{platformLabels[campaign.platform]}</Badge>}

@@ -5,11 +5,13 @@ import { Field } from '../../app/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Textarea } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
-import { type Campaign, campaignApi } from '../contract.ts'
+import type { Campaign } from '../contract.ts'
 import { api, useAfterAction } from './campaignCache.ts'
 
+const schema = async () => (await import('../contract.ts')).campaignApi.reject.body
+
 export const RejectDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
-  const form = useSchemaForm(campaignApi.reject.body, { reason: '' })
+  const form = useSchemaForm(schema, { reason: '' })
   const afterAction = useAfterAction()
   const reject = useMutation({
     mutationFn: ({ reason }: { reason: string }) => api.reject({ params: { id: campaign.id }, body: { reason } }),
@@ -33,6 +35,7 @@ export const RejectDialog = ({ campaign, onClose }: { campaign: Campaign; onClos
         loading={reject.isPending}
         submitError={reject.error}
         submitLabel="Reject campaign"
+        submitVariant="destructive"
         errorFallback="Failed to reject the campaign"
         actions={
           <Button variant="outline" disabled={reject.isPending} onClick={onClose}>

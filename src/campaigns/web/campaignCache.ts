@@ -1,9 +1,9 @@
 /** The slice's calls and its part of the query cache: `['campaigns', 'list' | 'available' | 'pending', …]`, `['campaigns', id]`. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../app/web/api.ts'
-import { type Campaign, campaignApi } from '../contract.ts'
+import type { Campaign } from '../contract.ts'
 
-export const api = client(campaignApi)
+export const api = client('campaigns')
 
 export const useCampaign = (id: string) =>
   useQuery({ queryKey: ['campaigns', id], queryFn: ({ signal }) => api.get({ params: { id }, signal }) })

@@ -1,7 +1,8 @@
 /** The values of the campaign form: a blank one, one of a campaign, and what a change of it sends. */
 import { z } from 'zod'
 import { useSchemaForm } from '../../app/web/ui/Form.tsx'
-import { type Campaign, type CampaignChange, NewCampaign, campaignDefaults } from '../contract.ts'
+import { type Campaign, type CampaignChange, NewCampaign } from '../contract.ts'
+import { campaignDefaults } from '../terms.ts'
 import type { BasisPoints } from '../../app/money.ts'
 import { type Quote, quote } from '../rules.ts'
 

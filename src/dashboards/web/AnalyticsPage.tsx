@@ -7,7 +7,7 @@ import { DropdownMenu, MenuChoice } from '../../app/web/ui/DropdownMenu.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
 import { Spinner } from '../../app/web/ui/Spinner.tsx'
-import { periods } from '../contract.ts'
+import { periods } from '../terms.ts'
 import { AnalyticsFigures } from './AnalyticsFigures.tsx'
 import { analyticsRows } from './analyticsCsv.ts'
 import { useAnalytics } from './calls.ts'
@@ -38,7 +38,7 @@ export const AnalyticsPage = () => {
             >
               <MenuChoice
                 value={period}
-                onValue={chosen => void setPeriod(chosen)}
+                onValue={chosen => setPeriod(chosen)}
                 options={periods.map(value => ({ value, label: periodLabels[value] }))}
               />
             </DropdownMenu>

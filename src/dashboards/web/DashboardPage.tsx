@@ -5,7 +5,7 @@ import { roleWords } from '../../app/web/layout/navigation.ts'
 import { session } from '../../app/web/session.ts'
 import { Badge } from '../../app/web/ui/Badge.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
-import { FigureCardsSkeleton } from './FigureCards.tsx'
+import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 
 const loaders: Record<Role, () => Promise<{ default: ComponentType }>> = {
   DEVELOPER: async () => ({ default: (await import('./DeveloperDashboard.tsx')).DeveloperDashboard }),
@@ -34,7 +34,7 @@ export const DashboardPage = () => {
         badge={<Badge tone={roleWords[user.role].tone}>{roleWords[user.role].label}</Badge>}
       />
       <div className="grid gap-6">
-        <Suspense fallback={<FigureCardsSkeleton />}>
+        <Suspense fallback={<DashboardSkeleton />}>
           <Dashboard />
         </Suspense>
       </div>

@@ -109,7 +109,7 @@ const DaysToFill = ({ of: filling }: { of: DeveloperAnalytics['filling'] }) => {
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {rows.map(({ campaign, filledAt, days }) => (
-            <li key={campaign.id} className="grid min-w-0 gap-1">
+            <li key={campaign.id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
               <span className="flex items-baseline justify-between gap-4">
                 <Link to={paths.campaign(campaign.id)} className="truncate underline-offset-4 hover:underline">
                   {campaign.title}

@@ -1,5 +1,6 @@
 import { ChartColumn, CircleDollarSign, FolderOpen, Plus, Rocket, Users, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
+import { useMe } from '../../accounts/web/face.tsx'
 import { paths } from '../../app/web/paths.ts'
 import { ButtonLink } from '../../app/web/ui/Button.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
@@ -9,6 +10,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import { CampaignBadge } from '../../campaigns/web/face.tsx'
 import type { DeveloperFigures } from '../contract.ts'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
+import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
 import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
 import { DeveloperOnboarding } from './Onboarding.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
@@ -23,12 +25,16 @@ const actions: QuickAction[] = [
   { label: 'Manage payments', hint: 'What you paid, what came back', to: paths.payments, icon: Wallet },
 ]
 
+const quickActions = <QuickActions title="Quick actions" actions={actions} />
+
 export const DeveloperDashboard = () => {
   const figures = useDeveloperFigures()
   const recent = useRecentCampaigns()
+  const me = useMe()
+  if (isFirstLoad(figures) || isFirstLoad(me)) return <DashboardSkeleton />
   return (
-    <UnlessAllFailed queries={[figures, recent]}>
-      {figures.data && <DeveloperOnboarding figures={figures.data} campaigns={recent.data ?? []} />}
+    <UnlessAllFailed queries={[figures, recent]} beside={quickActions}>
+      {figures.data && <DeveloperOnboarding figures={figures.data} campaigns={recent.data ?? []} profile={me.data} />}
       <Query of={figures} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
         {loaded => <FigureCards figures={cardsOf(loaded)} />}
       </Query>
@@ -43,9 +49,9 @@ export const DeveloperDashboard = () => {
             {campaigns => <RecentCampaigns campaigns={campaigns} />}
           </Query>
         </RecentCard>
-        <QuickActions title="Quick actions" actions={actions} />
+        {quickActions}
       </div>
-      <AnalyticsSection settled={!figures.isPending && !recent.isPending} />
+      <AnalyticsSection settled={!recent.isPending} />
     </UnlessAllFailed>
   )
 }

@@ -4,17 +4,26 @@ import { Link } from 'react-router'
 import { Card } from '../../app/web/ui/Card.tsx'
 import { Progress } from '../../app/web/ui/Values.tsx'
 import { percentOf } from '../../app/money.ts'
+import type { User } from '../../accounts/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { DeveloperFigures, TesterFigures } from '../contract.ts'
 import { type OnboardingStep, developerSteps, testerSteps } from './onboardingSteps.ts'
 
-export const DeveloperOnboarding = ({ figures, campaigns }: { figures: DeveloperFigures; campaigns: Campaign[] }) => {
-  const steps = developerSteps(figures, campaigns)
+export const DeveloperOnboarding = ({
+  figures,
+  campaigns,
+  profile,
+}: {
+  figures: DeveloperFigures
+  campaigns: Campaign[]
+  profile: User | undefined
+}) => {
+  const steps = developerSteps(figures, campaigns, profile)
   return steps && <Onboarding title="Your first campaign" steps={steps} />
 }
 
-export const TesterOnboarding = ({ figures }: { figures: TesterFigures }) => {
-  const steps = testerSteps(figures)
+export const TesterOnboarding = ({ figures, profile }: { figures: TesterFigures; profile: User | undefined }) => {
+  const steps = testerSteps(figures, profile)
   return steps && <Onboarding title="Your first test" steps={steps} />
 }
 

@@ -1,5 +1,6 @@
 import { CircleCheck, FlaskConical, Search, Timer, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
+import { useMe } from '../../accounts/web/face.tsx'
 import { paths } from '../../app/web/paths.ts'
 import { ButtonLink } from '../../app/web/ui/Button.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
@@ -8,6 +9,7 @@ import { Money } from '../../app/web/ui/Values.tsx'
 import type { CampaignTester } from '../../participations/contract.ts'
 import { ParticipationBadge } from '../../participations/web/face.tsx'
 import type { TesterFigures } from '../contract.ts'
+import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
 import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
 import { TesterOnboarding } from './Onboarding.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
@@ -22,12 +24,16 @@ const actions: QuickAction[] = [
   { label: 'My Tests', hint: 'Check in, hand in your proof', to: paths.myTests, icon: FlaskConical },
 ]
 
+const quickActions = <QuickActions title="Quick actions" actions={actions} />
+
 export const TesterDashboard = () => {
   const figures = useTesterFigures()
   const recent = useRecentTests()
+  const me = useMe()
+  if (isFirstLoad(figures) || isFirstLoad(me)) return <DashboardSkeleton />
   return (
-    <UnlessAllFailed queries={[figures, recent]}>
-      {figures.data && <TesterOnboarding figures={figures.data} />}
+    <UnlessAllFailed queries={[figures, recent]} beside={quickActions}>
+      {figures.data && <TesterOnboarding figures={figures.data} profile={me.data} />}
       <Query of={figures} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
         {loaded => <FigureCards figures={cardsOf(loaded)} />}
       </Query>
@@ -37,7 +43,7 @@ export const TesterDashboard = () => {
             {tests => <RecentTests tests={tests} />}
           </Query>
         </RecentCard>
-        <QuickActions title="Quick actions" actions={actions} />
+        {quickActions}
       </div>
     </UnlessAllFailed>
   )
@@ -87,7 +93,7 @@ const RecentTests = ({ tests }: { tests: CampaignTester[] }) => (
   <ul className="divide-y">
     {tests.map(test => (
       <li key={test.id}>
-        <Link to={paths.myTests} className={recentRow}>
+        <Link to={paths.myTest(test.id)} className={recentRow}>
           <span className="grid min-w-0 gap-1">
             <span className="truncate font-medium">{test.campaign.title}</span>
             <ParticipationBadge of={test} />

@@ -1,13 +1,11 @@
 /** What the dashboards load. Figures follow from all that happens, so they are asked for anew on every visit. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client } from '../../app/web/api.ts'
-import { campaignApi } from '../../campaigns/contract.ts'
-import { participationApi } from '../../participations/contract.ts'
-import { type Period, dashboardApi } from '../contract.ts'
+import type { Period } from '../contract.ts'
 
-const api = client(dashboardApi)
-const campaigns = client(campaignApi)
-const participations = client(participationApi)
+const api = client('dashboards')
+const campaigns = client('campaigns')
+const participations = client('participations')
 
 /** Spec §9: dashboards list the first 5. */
 const recentShown = 5

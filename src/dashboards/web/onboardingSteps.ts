@@ -13,13 +13,21 @@ const whereIs = (campaigns: readonly OwnCampaign[], ...states: CampaignStatus[])
   return found ? paths.campaign(found.id) : paths.campaigns
 }
 
+/** Undefined while the profile cannot be loaded: then the step is left out. */
+type Profile = { country: string | null } | undefined
+
+const profileStep = (profile: Profile, hint: string): OnboardingStep[] =>
+  profile ? [{ label: 'Say where you live', hint, done: profile.country !== null, to: paths.settings }] : []
+
 /** Null once a campaign is completed. */
 export const developerSteps = (
   { totalCampaigns, reached }: Pick<DeveloperFigures, 'totalCampaigns' | 'reached'>,
   campaigns: readonly OwnCampaign[],
+  profile: Profile,
 ): OnboardingStep[] | null => {
   if (reached.completed) return null
   return [
+    ...profileStep(profile, 'Your country completes your profile.'),
     {
       label: 'Create your first campaign',
       hint: 'What to test, on which devices, for how long, and what it pays.',
@@ -54,12 +62,13 @@ export const developerSteps = (
 }
 
 /** Null once a test is verified. */
-export const testerSteps = ({
-  completedTests,
-  reached,
-}: Pick<TesterFigures, 'completedTests' | 'reached'>): OnboardingStep[] | null => {
+export const testerSteps = (
+  { completedTests, reached }: Pick<TesterFigures, 'completedTests' | 'reached'>,
+  profile: Profile,
+): OnboardingStep[] | null => {
   if (completedTests > 0) return null
   return [
+    ...profileStep(profile, 'Some campaigns look for testers in certain countries.'),
     {
       label: 'Join your first campaign',
       hint: 'Pick one that fits your device. Your seat is yours from then on.',

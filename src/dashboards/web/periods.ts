@@ -1,8 +1,9 @@
 /** The period of the analytics screen: it lives in the address. */
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { type Period, periods } from '../contract.ts'
+import { oneOf, useUrlValue } from '../../app/web/urlFilters.ts'
+import type { Period } from '../contract.ts'
+import { periods } from '../terms.ts'
 
-export const usePeriod = () => useQueryState('period', parseAsStringLiteral(periods).withDefault('6m'))
+export const usePeriod = () => useUrlValue('period', oneOf(periods, '6m'))
 
 export const periodLabels: Record<Period, string> = {
   '30d': 'Last 30 days',

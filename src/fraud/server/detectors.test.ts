@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { daysAndProof, device, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
 import type { FraudReport } from '../contract.ts'
+import { shortestProof } from '../rules.ts'
 
 let t: TestApp
 let admin: Person
@@ -154,6 +155,14 @@ describe('the same proof text', () => {
     const found = await scan()
     expect(found.map(({ user, eventData }) => [user.id, eventData.severity])).toEqual([[second!.user.id, 'HIGH']])
     expect(found[0]!.eventData.evidence.filter(({ campaign }) => campaign)).toHaveLength(2)
+  })
+
+  test('counts from the length on that the rule names: SQL and TypeScript agree', async () => {
+    const keyed = await t.look<{ short: string | null; long: string | null }>(
+      `select proof_key(' ' || repeat('a', $1 - 1) || '  ') as short, proof_key(repeat('a', $1)) as long`,
+      [shortestProof],
+    )
+    expect(keyed).toEqual([{ short: null, long: expect.any(String) }])
   })
 
   test('is no finding when the words differ, are short, or are one tester’s own', async () => {

@@ -12,7 +12,7 @@ import { notify } from '../../app/web/ui/toast.tsx'
 import type { FraudReport } from '../contract.ts'
 import { refreshFraud } from './calls.ts'
 
-const api = client(usersApi)
+const api = client('users')
 
 const campaignWords: Record<FraudReport['user']['role'], string> = {
   TESTER: 'leaves the campaigns that run, and gets no payouts',

@@ -1,7 +1,8 @@
 import { Button } from '../../app/web/ui/Button.tsx'
 import { SearchInput } from '../../app/web/ui/SearchInput.tsx'
 import { Select } from '../../app/web/ui/Select.tsx'
-import { type Severity, reportStatuses } from '../contract.ts'
+import type { Severity } from '../contract.ts'
+import { reportStatuses } from '../terms.ts'
 import type { Filters } from './fraudFilters.ts'
 import { statusFaces } from './severity.ts'
 

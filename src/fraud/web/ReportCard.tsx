@@ -1,4 +1,6 @@
 import { clsx } from 'clsx'
+import { Link } from 'react-router'
+import { paths } from '../../app/web/paths.ts'
 import { Badge } from '../../app/web/ui/Badge.tsx'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Avatar, DateTime } from '../../app/web/ui/Values.tsx'
@@ -60,7 +62,11 @@ export const ReportedUser = ({ user }: { user: FraudReport['user'] }) => (
   <div className="flex min-w-0 items-start gap-2.5">
     <Avatar name={user.name} />
     <div className="min-w-0">
-      <p className="font-medium wrap-anywhere">{user.name}</p>
+      <p className="font-medium wrap-anywhere">
+        <Link to={paths.user(user.id)} className="hover:underline">
+          {user.name}
+        </Link>
+      </p>
       <p className="text-muted-foreground wrap-anywhere">{user.email}</p>
       <p className="text-xs text-muted-foreground">
         Joined <DateTime at={user.createdAt} />

@@ -96,7 +96,7 @@ const FactValue = ({ fact: { value, user, campaign } }: { fact: Evidence }) => (
     {campaign ? <Link to={paths.campaign(campaign.id)}>{campaign.title}</Link> : <span>{value}</span>}
     {user && (
       <span className="block text-muted-foreground">
-        {user.name} · {user.email}
+        <Link to={paths.user(user.id)}>{user.name}</Link> · {user.email}
       </span>
     )}
   </>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../app/web/api.ts'
 import { queryClient } from '../../app/web/query.ts'
-import { type FraudStats, fraudApi } from '../contract.ts'
+import type { FraudStats } from '../contract.ts'
 
-export const api = client(fraudApi)
+export const api = client('fraud')
 
 export const refreshFraud = () => queryClient.invalidateQueries({ queryKey: ['fraud'] })
 

@@ -15,12 +15,12 @@ import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
 import { type Column, Table } from '../../app/web/ui/Table.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import { RelativeTime } from '../../app/web/ui/Values.tsx'
-import { type WaitlistEntry, landingApi } from '../contract.ts'
+import type { WaitlistEntry } from '../contract.ts'
 import { WaitlistToolbar } from './WaitlistToolbar.tsx'
 import { roleLabels } from './roleLabels.ts'
 import { useWaitlistFilters } from './waitlistFilters.ts'
 
-const api = client(landingApi)
+const api = client('landing')
 const pageSize = 20
 
 type Shown = { search?: string; role?: 'developer' | 'tester' }

@@ -2,7 +2,8 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '../../app/web/ui/Input.tsx'
 import { Select } from '../../app/web/ui/Select.tsx'
-import { type WaitlistRole, waitlistRoles } from '../contract.ts'
+import type { WaitlistRole } from '../contract.ts'
+import { waitlistRoles } from '../terms.ts'
 import { roleLabels } from './roleLabels.ts'
 
 const options = [

@@ -1,94 +1,119 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { parseAsInteger, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
+import { useUser } from '../../app/web/auth.tsx'
 import { Button } from '../../app/web/ui/Button.tsx'
+import { Pager } from '../../app/web/ui/Pager.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
-import type { CallInput } from '../../app/endpoint.ts'
-import type { ledgerApi } from '../contract.ts'
+import type { Transaction } from '../contract.ts'
 import { TransactionTable } from './TransactionTable.tsx'
 import { api, whilePending } from './calls.ts'
+import { type StatementFilter, linesInWords, pageSize, useStatementFilter } from './statementFilter.ts'
 
-type PageQuery = Required<NonNullable<CallInput<typeof ledgerApi.transactions>['query']>>
-
-/** Spec §9. */
-const pageSize = 20
-const lastPage = 10_000
-
-/** The page in the address; null when it names none. What is no page of a list is its first. */
-export const usePageNumber = () => {
-  const [asked, setPage] = useQueryState('page', parseAsInteger.withOptions({ history: 'push', scroll: false }))
-  return [asked === null ? null : Math.min(Math.max(asked, 1), lastPage), setPage] as const
-}
-
-const useTransactions = (query: PageQuery) =>
+const useTransactions = ({ page, type, status, campaign }: StatementFilter) =>
   useQuery({
-    queryKey: ['ledger', 'transactions', query],
-    queryFn: ({ signal }) => api.transactions({ query, signal }),
+    queryKey: ['ledger', 'transactions', { page, type, status, campaign }],
+    queryFn: ({ signal }) =>
+      api.transactions({
+        query: {
+          page: page ?? 1,
+          limit: pageSize,
+          ...(type && { type }),
+          ...(status && { status }),
+          ...(campaign !== null && { campaignId: campaign }),
+        },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => whilePending(state.data?.data),
   })
 
-type Props = {
-  page: number
-  onPage: (page: number) => void
-  /** For who has none at all. */
-  empty: ReactNode
-}
-
-/** Every transaction, 20 to a page. */
-export const AllTransactions = ({ page, onPage, empty }: Props) => {
-  const transactions = useTransactions({ page, limit: pageSize })
+/** The transactions that the address asks for, 20 to a page; `empty` is for who has none at all. */
+export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
+  const { filter, filtered, toPage, clear } = useStatementFilter()
+  const transactions = useTransactions(filter)
+  const onFirst = (filter.page ?? 1) === 1
   return (
-    <Query
-      of={transactions}
-      loading={
-        <div className="p-5">
-          <SkeletonList count={6} className="h-10" />
-        </div>
-      }
-      errorTitle="Failed to load transactions"
-      empty={<div className="p-5">{page === 1 ? empty : <NoSuchPage onFirst={() => onPage(1)} />}</div>}
-    >
-      {({ data, page: shown, limit, total }) => (
-        <>
-          <TransactionTable transactions={data} />
-          {total > limit && <Pager page={shown} limit={limit} total={total} onPage={onPage} />}
-        </>
-      )}
-    </Query>
+    <>
+      {filtered && <Showing filter={filter} lines={transactions.data?.data} onClear={clear} />}
+      <Query
+        of={transactions}
+        loading={
+          <div className="p-5">
+            <SkeletonList count={6} className="h-10" />
+          </div>
+        }
+        errorTitle="Failed to load transactions"
+        empty={
+          <div className="p-5">{emptyState(onFirst, filtered, { empty, onFirst: () => toPage(1), onClear: clear })}</div>
+        }
+      >
+        {({ data: lines, page: shown, limit, total }) => (
+          <>
+            <TransactionTable transactions={lines} />
+            {total > limit && (
+              <div className="border-t px-5 py-3">
+                <Pager page={shown} limit={limit} total={total} onPage={toPage} />
+              </div>
+            )}
+          </>
+        )}
+      </Query>
+    </>
   )
 }
 
-const NoSuchPage = ({ onFirst }: { onFirst: () => void }) => (
-  <EmptyState
-    title="There is nothing on this page"
-    action={
-      <Button variant="outline" onClick={onFirst}>
-        To the first page
-      </Button>
-    }
-  />
-)
+type Ways = { empty: ReactNode; onFirst: () => void; onClear: () => void }
 
-type PagerProps = { page: number; limit: number; total: number; onPage: (page: number) => void }
+const emptyState = (onFirstPage: boolean, filtered: boolean, { empty, onFirst, onClear }: Ways) => {
+  if (onFirstPage && !filtered) return empty
+  return onFirstPage ? (
+    <EmptyState
+      title="No transactions like this"
+      action={
+        <Button variant="outline" onClick={onClear}>
+          Show all
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="There is nothing on this page"
+      action={
+        <Button variant="outline" onClick={onFirst}>
+          To the first page
+        </Button>
+      }
+    />
+  )
+}
 
-const Pager = ({ page, limit, total, onPage }: PagerProps) => {
-  const first = (page - 1) * limit + 1
-  const last = Math.min(page * limit, total)
+/** What is shown of the statement, and the way back to all of it. */
+const Showing = ({
+  filter,
+  lines,
+  onClear,
+}: {
+  filter: StatementFilter
+  lines: readonly Transaction[] | undefined
+  onClear: () => void
+}) => {
+  const words = linesInWords(filter, useUser().role)
+  const campaign = lines?.find(line => line.campaign?.id === filter.campaign)?.campaign?.title
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 border-t px-5 py-3">
-      <p className="text-muted-foreground tabular-nums" aria-live="polite">
-        {first} to {last} of {total.toLocaleString('en-US')}
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b bg-muted/50 px-5 py-2">
+      <p aria-live="polite">
+        Showing <span className="font-medium">{words}</span>
+        {filter.campaign !== null && (
+          <>
+            {' '}
+            of <span className="font-medium wrap-anywhere">{campaign ?? 'one campaign'}</span>
+          </>
+        )}
       </p>
-      <div className="flex gap-2">
-        <Button variant="outline" size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
-          Previous
-        </Button>
-        <Button variant="outline" size="sm" disabled={last === total} onClick={() => onPage(page + 1)}>
-          Next
-        </Button>
-      </div>
-    </nav>
+      <Button variant="link" onClick={onClear}>
+        Show all
+      </Button>
+    </div>
   )
 }

@@ -5,16 +5,17 @@ import { useMe } from '../../accounts/web/face.tsx'
 import { useUser } from '../../app/web/auth.tsx'
 import { paths } from '../../app/web/paths.ts'
 import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
-import { Card, StatCard } from '../../app/web/ui/Card.tsx'
+import { Card } from '../../app/web/ui/Card.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
 import { EmptyState, Skeleton, SkeletonList } from '../../app/web/ui/States.tsx'
-import { Money } from '../../app/web/ui/Values.tsx'
 import type { Balance, Transaction } from '../contract.ts'
-import { AllTransactions, usePageNumber } from './AllTransactions.tsx'
+import { AllTransactions } from './AllTransactions.tsx'
+import { FigureLink } from './FigureLink.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
 import { api, whilePending } from './calls.ts'
+import { useStatementFilter } from './statementFilter.ts'
 
 const WithdrawalForm = lazy(async () => ({ default: (await import('./WithdrawalForm.tsx')).WithdrawalForm }))
 
@@ -65,16 +66,27 @@ const OwnBalance = () => {
   )
 }
 
-const Figures = ({ of: { balanceCents, onTheWayCents } }: { of: Balance }) => (
-  <div className="grid gap-3 sm:grid-cols-2">
-    <StatCard label="Available balance" value={<Money cents={balanceCents} />} caption="Yours to withdraw" />
-    <StatCard
-      label="On the way"
-      value={<Money cents={onTheWayCents} />}
-      caption="Withdrawals requested and not paid out yet"
-    />
-  </div>
-)
+const Figures = ({ of: { balanceCents, onTheWayCents } }: { of: Balance }) => {
+  const { filter } = useStatementFilter()
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <FigureLink
+        label="Available balance"
+        cents={balanceCents}
+        caption="Yours to withdraw"
+        lines={{ type: null, status: null }}
+        shown={filter}
+      />
+      <FigureLink
+        label="On the way"
+        cents={onTheWayCents}
+        caption="Withdrawals requested and not paid out yet"
+        lines={{ type: 'PAYOUT', status: 'PENDING' }}
+        shown={filter}
+      />
+    </div>
+  )
+}
 
 const Withdraw = ({ balance: { balanceCents, minimumWithdrawalCents } }: { balance: Balance }) => {
   const me = useMe()
@@ -94,25 +106,30 @@ const Withdraw = ({ balance: { balanceCents, minimumWithdrawalCents } }: { balan
   )
 }
 
-/** The newest ones; all of them, by page, when the address names one. */
+const cardTitle = (all: boolean, filtered: boolean) => {
+  if (filtered) return 'Transactions'
+  return all ? 'All transactions' : 'Recent transactions'
+}
+
+/** The newest ones; all of them, by page, or some of them, when the address asks for it. */
 const Transactions = ({ recent }: { recent: Transaction[] }) => {
-  const [page, setPage] = usePageNumber()
-  const showing = page === null ? 'recent' : 'all'
+  const { filter, filtered, toPage, clear } = useStatementFilter()
+  const all = filtered || filter.page !== null
   return (
     <Card
-      title={showing === 'recent' ? 'Recent transactions' : 'All transactions'}
+      title={cardTitle(all, filtered)}
       flush
       action={
         recent.length > 0 && (
-          <Button variant="outline" size="sm" onClick={() => void setPage(showing === 'recent' ? 1 : null)}>
-            {showing === 'recent' ? 'View all' : 'Recent only'}
+          <Button variant="outline" size="sm" onClick={all ? clear : () => toPage(1)}>
+            {all ? 'Recent only' : 'View all'}
           </Button>
         )
       }
     >
-      {page !== null && <AllTransactions page={page} onPage={next => void setPage(next)} empty={<NothingEarned />} />}
-      {page === null && recent.length > 0 && <TransactionTable transactions={recent} />}
-      {page === null && recent.length === 0 && (
+      {all && <AllTransactions empty={<NothingEarned />} />}
+      {!all && recent.length > 0 && <TransactionTable transactions={recent} />}
+      {!all && recent.length === 0 && (
         <div className="p-5">
           <NothingEarned />
         </div>

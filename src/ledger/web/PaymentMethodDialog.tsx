@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ProfileChange, type User, accountApi } from '../../accounts/contract.ts'
+import { ProfileChange, type User } from '../../accounts/contract.ts'
 import { payoutPauseHours } from '../../accounts/rules.ts'
 import { client } from '../../app/web/api.ts'
 import { queryClient } from '../../app/web/query.ts'
@@ -12,7 +12,7 @@ import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Input } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 
-const accounts = client(accountApi)
+const accounts = client('accounts')
 
 /** The profile's field, which has to be filled in here. */
 const PaymentMethod = z.object({ paymentMethod: ProfileChange.shape.paymentMethod.unwrap().unwrap() })

@@ -1,24 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
 import { Receipt } from 'lucide-react'
 import { paths } from '../../app/web/paths.ts'
 import { ButtonLink } from '../../app/web/ui/Button.tsx'
 import { Card } from '../../app/web/ui/Card.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
-import { EmptyState } from '../../app/web/ui/States.tsx'
-import { AllTransactions, usePageNumber } from './AllTransactions.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { EmptyState, Skeleton } from '../../app/web/ui/States.tsx'
+import type { PaymentSummary } from '../contract.ts'
+import { AllTransactions } from './AllTransactions.tsx'
+import { FigureLink } from './FigureLink.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
+import { api } from './calls.ts'
+import { useStatementFilter } from './statementFilter.ts'
 
-export const PaymentsPage = () => {
-  const [page, setPage] = usePageNumber()
+export const PaymentsPage = () => (
+  <>
+    <PageHeader title="Payments" description="What you paid in for your campaigns, and what came back." />
+    <div className="grid gap-5">
+      <Totals />
+      <Card title="Transactions" flush>
+        <AllTransactions empty={<NothingPaid />} />
+      </Card>
+      <PaymentMethodCard />
+    </div>
+  </>
+)
+
+const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
+
+const Totals = () => {
+  const summary = useQuery({
+    queryKey: ['ledger', 'summary'],
+    queryFn: ({ signal }) => api.paymentSummary({ signal }),
+    refetchInterval: ({ state }) => (state.data?.onTheWayBackCents ? 3000 : false),
+  })
   return (
-    <>
-      <PageHeader title="Payments" description="What you paid in for your campaigns, and what came back." />
-      <div className="grid gap-5">
-        <PaymentMethodCard />
-        <Card title="Transactions" flush>
-          <AllTransactions page={page ?? 1} onPage={next => void setPage(next)} empty={<NothingPaid />} />
-        </Card>
-      </div>
-    </>
+    <Query
+      of={summary}
+      loading={
+        <div className={grid}>
+          {['paid', 'fees', 'refunded', 'on the way'].map(figure => (
+            <Skeleton key={figure} className="h-24 rounded-xl" />
+          ))}
+        </div>
+      }
+      errorTitle="Failed to load the totals"
+    >
+      {sums => <Figures of={sums} />}
+    </Query>
+  )
+}
+
+const Figures = ({ of: sums }: { of: PaymentSummary }) => {
+  const { filter } = useStatementFilter()
+  return (
+    <div className={grid}>
+      <FigureLink
+        label="Paid in"
+        cents={sums.paidInCents}
+        caption="Testers’ pay and fees"
+        lines={{ type: 'DEBIT,FEE', status: 'COMPLETED' }}
+        shown={filter}
+      />
+      <FigureLink
+        label="Platform fees"
+        cents={sums.feeCents}
+        caption="Part of what you paid in"
+        lines={{ type: 'FEE', status: 'COMPLETED' }}
+        shown={filter}
+      />
+      <FigureLink
+        label="Refunded"
+        cents={sums.refundedCents}
+        caption="Back with you"
+        lines={{ type: 'CREDIT', status: 'COMPLETED' }}
+        shown={filter}
+      />
+      <FigureLink
+        label="On the way back"
+        cents={sums.onTheWayBackCents}
+        caption="Refunds not arrived yet"
+        lines={{ type: 'CREDIT', status: 'PENDING' }}
+        shown={filter}
+      />
+    </div>
   )
 }
 

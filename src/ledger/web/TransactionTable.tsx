@@ -24,6 +24,9 @@ const columnsFor = (role: Role): Column<Transaction>[] => [
         <span className="block font-normal text-muted-foreground">
           <WhatFor of={transaction} role={role} />
         </span>
+        {transaction.failureReason !== null && (
+          <span className="block font-normal text-destructive">{transaction.failureReason}</span>
+        )}
       </>
     ),
   },
@@ -33,7 +36,24 @@ const columnsFor = (role: Role): Column<Transaction>[] => [
     cell: ({ status }) => <Badge tone={statusLooks[status].tone}>{statusLooks[status].label}</Badge>,
   },
   { head: 'Amount', align: 'right', cell: transaction => <SignedAmount of={transaction} /> },
+  // Only a developer's lines are part of a payment.
+  ...(role === 'DEVELOPER' ? [receiptColumn] : []),
 ]
+
+const receiptColumn: Column<Transaction> = {
+  head: 'Receipt',
+  align: 'right',
+  cell: ({ paymentId, description, campaign }) =>
+    paymentId && (
+      <Link
+        to={paths.receipt(paymentId)}
+        aria-label={`Receipt: ${description}, ${campaign?.title ?? ''}`}
+        className="text-link underline-offset-4 hover:underline"
+      >
+        View
+      </Link>
+    ),
+}
 
 /** The campaign, and the statement's own words where they say more than the type. */
 const WhatFor = ({ of: transaction, role }: { of: Transaction; role: Role }) => {

@@ -1,7 +1,7 @@
 import { client } from '../../app/web/api.ts'
-import { ledgerApi, type Transaction } from '../contract.ts'
+import type { Transaction } from '../contract.ts'
 
-export const api = client(ledgerApi)
+export const api = client('ledger')
 
 const isPending = ({ status }: Transaction) => status === 'PENDING'
 

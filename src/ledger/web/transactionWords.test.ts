@@ -10,6 +10,8 @@ const line = (type: Transaction['type'], status: Transaction['status']): Transac
   createdAt: '2026-11-21T06:16:59.000Z',
   description: '',
   campaign: null,
+  failureReason: null,
+  paymentId: null,
 })
 
 test('a failed withdrawal left and came back, so that the lines add up to the balance', () => {

@@ -25,7 +25,12 @@ export const sendMail: Job<{ notificationId: string }> = {
   },
 }
 
-export const tell = async <O extends Occasion>(tx: Tx, userId: string, occasion: O, facts: Occasions[O]): Promise<void> => {
+export const tell = async <O extends Occasion>(
+  tx: Tx,
+  userId: string,
+  occasion: O,
+  facts: Occasions[O],
+): Promise<void> => {
   const id = randomUUIDv7()
   await queries.insertNotification(tx, { id, userId, ...writeLetter(occasion, facts), createdAt: clock.now() })
   await enqueue(tx, sendMail, { notificationId: id })

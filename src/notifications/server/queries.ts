@@ -13,7 +13,12 @@ export const letterOf = (tx: Tx, id: string): Promise<LetterRow | undefined> =>
   tx.maybe(sql`select n.subject, n.text, u.name, u.email from notifications n join users u on u.id = n.user_id
     where n.id = ${id} and u.deleted_at is null`)
 
-export const notificationsOf = (tx: Tx, userId: string, limit: number, cursor: string | undefined): Promise<Notification[]> =>
+export const notificationsOf = (
+  tx: Tx,
+  userId: string,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Notification[]> =>
   tx.rows(sql`select id, subject, text, created_at as "createdAt", read_at as "readAt" from notifications
     where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${limit}`)
 

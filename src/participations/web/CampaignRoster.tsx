@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
-import { usePages } from '../../app/web/query.ts'
+import { useState } from 'react'
+import { useNow } from '../../app/web/now.ts'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Card } from '../../app/web/ui/Card.tsx'
 import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
@@ -9,19 +9,14 @@ import { type Column, Table } from '../../app/web/ui/Table.tsx'
 import { DateTime, RelativeTime } from '../../app/web/ui/Values.tsx'
 import type { Campaign, CampaignStatus } from '../../campaigns/contract.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
+import { DayGrid } from './DayGrid.tsx'
 import { DayBars } from './DayStrip.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { ReviewOf } from './ReviewOf.tsx'
 import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
-import { api } from './calls.ts'
 import { escrowLeft } from './escrow.ts'
+import { useRoster } from './roster.ts'
 import { deviceWords } from './statusWords.ts'
-
-const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))
-
-const useRoster = (campaignId: string, status: ParticipationStatus | null) =>
-  usePages(['participations', 'of', campaignId, { status }], ({ cursor, signal }) =>
-    api.ofCampaign({ params: { id: campaignId }, query: { ...(status && { status }), cursor }, signal }),
-  )
 
 export const CampaignRoster = ({ campaign }: { campaign: Campaign }) => {
   const [status, setStatus] = useStatusFilter('testers')
@@ -38,7 +33,7 @@ export const CampaignRoster = ({ campaign }: { campaign: Campaign }) => {
         <StatusFilter
           label="Filter testers by status"
           value={status}
-          onValue={next => void setStatus(next)}
+          onValue={next => setStatus(next)}
           all={all.data}
         />
       }
@@ -53,7 +48,7 @@ export const CampaignRoster = ({ campaign }: { campaign: Campaign }) => {
         errorTitle="Failed to load the testers"
         empty={
           <div className="p-5">
-            <NoTesters status={status} campaignStatus={campaign.status} onShowAll={() => void setStatus(null)} />
+            <NoTesters status={status} campaignStatus={campaign.status} onShowAll={() => setStatus(null)} />
           </div>
         }
       >
@@ -65,21 +60,45 @@ export const CampaignRoster = ({ campaign }: { campaign: Campaign }) => {
               rows={testers}
               keyOf={({ id }) => id}
             />
-            {testers
-              .filter(({ id }) => id === openId)
-              .map(tester => (
-                <Suspense key={tester.id}>
-                  <ReviewDialog
-                    of={tester}
-                    escrowCents={escrowLeft(campaign, all.data)}
-                    onClose={() => setOpenId(null)}
-                  />
-                </Suspense>
-              ))}
+            <Days campaign={campaign} testers={testers} onOpen={setOpenId} />
+            <ReviewOf
+              testers={testers}
+              openId={openId}
+              escrowCents={escrowLeft(campaign, all.data)}
+              onClose={() => setOpenId(null)}
+            />
           </>
         )}
       </InfiniteQuery>
     </Card>
+  )
+}
+
+const isRunning: readonly CampaignStatus[] = ['LIVE', 'PAUSED']
+
+const Days = ({
+  campaign: { title, startDate, status },
+  testers,
+  onOpen,
+}: {
+  campaign: Campaign
+  testers: readonly CampaignTester[]
+  onOpen: (id: string) => void
+}) => {
+  const thisHour = `${useNow().slice(0, 13)}:00:00.000Z`
+  if (!startDate) return null
+  return (
+    <div className="border-t">
+      <h3 className="px-5 pt-4 pb-1 text-base font-semibold">Day by day</h3>
+      <DayGrid
+        title={title}
+        testers={testers}
+        startDate={startDate}
+        running={isRunning.includes(status)}
+        now={thisHour}
+        onOpen={onOpen}
+      />
+    </div>
   )
 }
 

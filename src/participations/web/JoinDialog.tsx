@@ -35,10 +35,10 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
       const deviceInfo = { ...typed, fingerprint: deviceFingerprint() }
       return api.join({ params: { id: campaign.id }, body: { deviceInfo } }).catch(asWhole)
     },
-    onSuccess: async () => {
+    onSuccess: async ({ id }) => {
       notify.success(`You joined ${campaign.title}`)
       void refreshTests()
-      await navigate(paths.myTests)
+      await navigate(paths.myTest(id))
     },
     // Full, paused, ended: the screen behind the dialog learns of it too.
     onError: () => void refreshTests(),

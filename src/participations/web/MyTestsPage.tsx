@@ -31,13 +31,13 @@ export const MyTestsPage = () => {
         description="Check in every day, hand in your proof when the days are over, and get paid once it is verified."
       />
       <div className="mb-4">
-        <StatusFilter label="Filter by status" value={status} onValue={next => void setStatus(next)} all={all.data} />
+        <StatusFilter label="Filter by status" value={status} onValue={next => setStatus(next)} all={all.data} />
       </div>
       <InfiniteQuery
         of={shown}
         loading={<SkeletonList className="h-64 rounded-xl" />}
         errorTitle="Failed to load your tests"
-        empty={status ? <NoneOfStatus onShowAll={() => void setStatus(null)} /> : <NothingYet />}
+        empty={status ? <NoneOfStatus onShowAll={() => setStatus(null)} /> : <NothingYet />}
       >
         {tests => (
           <ul className="grid gap-4">

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { isWebLink } from '../../app/schemas.ts'
+import { isWebLink } from '../../app/links.ts'
 import { DateTime } from '../../app/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 

@@ -10,7 +10,8 @@ import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Textarea } from '../../app/web/ui/Input.tsx'
 import { Select } from '../../app/web/ui/Select.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
-import { type CampaignTester, participationApi, rejectionCodes } from '../contract.ts'
+import { type CampaignTester, participationApi } from '../contract.ts'
+import { rejectionCodes } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
 import { rejectionWords } from './statusWords.ts'
 
@@ -74,6 +75,7 @@ export const RejectDialog = ({
         loading={reject.isPending}
         submitError={reject.error}
         submitLabel="Reject proof"
+        submitVariant="destructive"
         errorFallback="Failed to reject"
         actions={
           <Button variant="ghost" disabled={reject.isPending} onClick={() => onOpenChange(false)}>

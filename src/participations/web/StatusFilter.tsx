@@ -1,10 +1,11 @@
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Button } from '../../app/web/ui/Button.tsx'
-import { type CampaignTester, type ParticipationStatus, participationStatuses } from '../contract.ts'
+import { oneOf, useUrlValue } from '../../app/web/urlFilters.ts'
+import type { CampaignTester, ParticipationStatus } from '../contract.ts'
+import { participationStatuses } from '../terms.ts'
 import { statusLooks } from './statusWords.ts'
 
 /** The chosen status, kept in the address; null for all. */
-export const useStatusFilter = (name: string) => useQueryState(name, parseAsStringLiteral(participationStatuses))
+export const useStatusFilter = (name: string) => useUrlValue(name, oneOf(participationStatuses))
 
 type Loaded = { pages: { items: CampaignTester[]; nextCursor: string | null }[] } | undefined
 

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
 import { Link } from 'react-router'
-import { isWebLink } from '../../app/schemas.ts'
+import { isWebLink } from '../../app/links.ts'
 import { paths } from '../../app/web/paths.ts'
 import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
 import { Card } from '../../app/web/ui/Card.tsx'
@@ -21,7 +21,7 @@ const ProofForm = lazy(async () => ({ default: (await import('./ProofForm.tsx'))
 export const TestCard = ({ of: test }: { of: CampaignTester }) => (
   <Card
     title={
-      <Link to={paths.campaign(test.campaign.id)} className="underline-offset-4 wrap-anywhere hover:underline">
+      <Link to={paths.myTest(test.id)} className="underline-offset-4 wrap-anywhere hover:underline">
         {test.campaign.title}
       </Link>
     }
@@ -33,22 +33,26 @@ export const TestCard = ({ of: test }: { of: CampaignTester }) => (
     action={<ParticipationBadge of={test} />}
     footer={hasFooter(test) && <AppAndLeave of={test} />}
   >
-    <div className="grid gap-5">
-      <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
-        <DayStrip of={test} />
-        <Earnings of={test} />
-      </div>
-      <TestNews of={test} />
-      <CheckIn of={test} />
-      {test.actions.includes('submitProof') ? (
-        <Suspense fallback={<Skeleton className="h-72 max-w-xl" />}>
-          <ProofForm of={test} />
-        </Suspense>
-      ) : (
-        <OwnProof of={test} />
-      )}
-    </div>
+    <TestProgress of={test} />
   </Card>
+)
+
+export const TestProgress = ({ of: test }: { of: CampaignTester }) => (
+  <div className="grid gap-5">
+    <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+      <DayStrip of={test} />
+      <Earnings of={test} />
+    </div>
+    <TestNews of={test} />
+    <CheckIn of={test} />
+    {test.actions.includes('submitProof') ? (
+      <Suspense fallback={<Skeleton className="h-72 max-w-xl" />}>
+        <ProofForm of={test} />
+      </Suspense>
+    ) : (
+      <OwnProof of={test} />
+    )}
+  </div>
 )
 
 const earningsWord = ({ status }: CampaignTester) => {
@@ -56,10 +60,22 @@ const earningsWord = ({ status }: CampaignTester) => {
   return status === 'REJECTED' || status === 'DROPPED' ? 'Earned' : 'Pays when verified'
 }
 
+/** The amount then opens its line in the statement. */
+const isPaid = ({ status, payoutAmountCents }: CampaignTester) =>
+  (status === 'VERIFIED' || status === 'CANCELLED') && payoutAmountCents > 0
+
 const Earnings = ({ of: test }: { of: CampaignTester }) => (
   <p className="flex items-baseline justify-between gap-3 md:block md:text-right">
     <span className="text-muted-foreground">{earningsWord(test)}</span>
-    <Money cents={test.payoutAmountCents} className="text-lg font-semibold md:block" />
+    <span className="text-lg font-semibold md:block">
+      {isPaid(test) ? (
+        <Link to={paths.balanceOf(test.campaign.id)} className="text-link underline-offset-4 hover:underline">
+          <Money cents={test.payoutAmountCents} />
+        </Link>
+      ) : (
+        <Money cents={test.payoutAmountCents} />
+      )}
+    </span>
   </p>
 )
 
@@ -73,10 +89,10 @@ const OwnProof = ({ of: { proof } }: { of: CampaignTester }) =>
     </details>
   )
 
-const hasFooter = ({ campaign, actions }: CampaignTester) =>
+export const hasFooter = ({ campaign, actions }: CampaignTester) =>
   campaign.distributionLink !== null || actions.includes('leave')
 
-const AppAndLeave = ({ of: test }: { of: CampaignTester }) => {
+export const AppAndLeave = ({ of: test }: { of: CampaignTester }) => {
   const [leaving, setLeaving] = useState(false)
   const link = test.campaign.distributionLink
   const mayLeave = test.actions.includes('leave')

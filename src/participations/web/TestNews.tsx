@@ -59,7 +59,7 @@ const Verified = ({ test: { review, payoutAmountCents, campaign } }: { test: Cam
       </>
     )}
     . <Money cents={payoutAmountCents} /> went to your{' '}
-    <Link to={paths.balance} className="font-medium underline underline-offset-4">
+    <Link to={paths.balanceOf(campaign.id)} className="font-medium underline underline-offset-4">
       balance
     </Link>
     .
@@ -103,11 +103,11 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
   DROPPED: ({ dropReason, campaign }) => (
     <Alert>{dropReason ? droppedWords[dropReason](campaign.dropHours) : 'This test is over and pays nothing.'}</Alert>
   ),
-  CANCELLED: ({ payoutAmountCents, checkIns }) => (
+  CANCELLED: ({ payoutAmountCents, checkIns, campaign }) => (
     <Alert>
       The campaign was cancelled. For the {daysWords(checkIns.length)} you checked in,{' '}
       <Money cents={payoutAmountCents} /> went to your{' '}
-      <Link to={paths.balance} className="font-medium underline underline-offset-4">
+      <Link to={paths.balanceOf(campaign.id)} className="font-medium underline underline-offset-4">
         balance
       </Link>
       .

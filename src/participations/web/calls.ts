@@ -1,9 +1,8 @@
 import { ApiError } from '../../app/web/apiError.ts'
 import { queryClient } from '../../app/web/query.ts'
 import { client } from '../../app/web/api.ts'
-import { participationApi } from '../contract.ts'
 
-export const api = client(participationApi)
+export const api = client('participations')
 
 /** A seat taken or given back changes the campaign too, and a verified test the money. */
 export const refreshTests = () =>

@@ -1,44 +1,45 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { Suspense } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { RequireSignIn } from '../guards.tsx'
 import { queryClient } from '../query.ts'
+import { preloadDialog } from '../ui/Dialog.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { BottomBar, SideBar } from './Navigation.tsx'
 import { TopBar } from './TopBar.tsx'
+
+const idleMs = 3000
+
+// Once the first screen stands: a dialog then opens within the tap, and a phone shows its keyboard.
+setTimeout(preloadDialog, idleMs)
 
 /** Around every signed-in screen: side bar (a bottom bar on a phone), top bar, and what the screens share. */
 export const DashboardLayout = () => (
   <RequireSignIn>
     <QueryClientProvider client={queryClient}>
-      <NuqsAdapter>
-        <>
-          <a
-            href="#main"
-            className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <LoadingBar />
+      <div className="md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
+        <SideBar />
+        <div className="flex min-h-dvh min-w-0 flex-col">
+          <TopBar />
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-28 md:px-8 md:pt-8 md:pb-16"
           >
-            Skip to content
-          </a>
-          <LoadingBar />
-          <div className="md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
-            <SideBar />
-            <div className="flex min-h-dvh min-w-0 flex-col">
-              <TopBar />
-              <main
-                id="main"
-                tabIndex={-1}
-                className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-28 md:px-8 md:pt-8 md:pb-16"
-              >
-                <Suspense fallback={<PageSpinner />}>
-                  <Outlet />
-                </Suspense>
-              </main>
-            </div>
-          </div>
-          <BottomBar />
-        </>
-      </NuqsAdapter>
+            <Suspense fallback={<PageSpinner />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+      </div>
+      <BottomBar />
     </QueryClientProvider>
   </RequireSignIn>
 )

@@ -6,12 +6,12 @@ import { Brand } from '../ui/Brand.tsx'
 import { currentItem, navigation } from './navigation.ts'
 
 export const SideBar = () => (
-  <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-r px-3 py-4 md:flex">
+  <div className="sticky top-0 hidden h-dvh flex-col gap-6 border-r px-3 py-4 md:flex">
     <Link to={paths.dashboard} className="rounded-md px-2 py-1" aria-label="Fieldtest, to the dashboard">
       <Brand />
     </Link>
     <Items look="side" />
-  </aside>
+  </div>
 )
 
 /** On a phone, in reach of the thumb. */

@@ -1,12 +1,13 @@
-import { LogOut, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
+import { LogOut, type LucideIcon, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { Bell } from '../../../notifications/web/face.tsx'
 import { useAuth, useUser } from '../auth.tsx'
 import { paths } from '../paths.ts'
 import { type Theme, useTheme } from '../theme.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Brand } from '../ui/Brand.tsx'
-import { Avatar } from '../ui/Values.tsx'
+import { Avatar, initialsOf } from '../ui/Values.tsx'
 import { roleWords } from './navigation.ts'
 
 export const TopBar = () => {
@@ -18,6 +19,7 @@ export const TopBar = () => {
       </Link>
       <div className="ml-auto flex items-center gap-3">
         <Badge tone={roleWords[role].tone}>{roleWords[role].label}</Badge>
+        <Bell />
         <UserMenu />
       </div>
     </header>
@@ -37,7 +39,7 @@ const UserMenu = () => {
   const menu = useId()
   return (
     <>
-      <button type="button" popoverTarget={menu} aria-label="User menu" className="rounded-full">
+      <button type="button" popoverTarget={menu} aria-label={`${initialsOf(name)}: user menu`} className="rounded-full">
         <Avatar name={name} />
       </button>
       <div
@@ -49,6 +51,14 @@ const UserMenu = () => {
           <p className="truncate font-medium">{name}</p>
           <p className="truncate text-muted-foreground">{email}</p>
         </div>
+        <Link
+          to={paths.settings}
+          onClick={() => document.getElementById(menu)?.hidePopover()}
+          className="flex items-center gap-2 rounded-md border-t px-2.5 py-2 hover:bg-muted focus-visible:-outline-offset-2"
+        >
+          <Settings aria-hidden className="size-4 text-muted-foreground" />
+          Settings
+        </Link>
         <ThemeChoice />
         <button
           type="button"

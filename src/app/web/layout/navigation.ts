@@ -9,6 +9,7 @@ import {
   PlusCircle,
   Search,
   ShieldAlert,
+  Users,
   Wallet,
 } from 'lucide-react'
 import type { Role } from '../../roles.ts'
@@ -42,6 +43,7 @@ export const navigation: Record<Role, NavigationItem[]> = {
     dashboard,
     { label: 'Campaigns', short: 'Campaigns', to: paths.campaigns, icon: FolderOpen },
     { label: 'Pending approvals', short: 'Pending', to: paths.campaignsPending, icon: ClipboardCheck },
+    { label: 'Users', short: 'Users', to: paths.users, icon: Users },
     { label: 'Fraud Reports', short: 'Fraud', to: paths.fraud, icon: ShieldAlert },
     { label: 'Analytics', short: 'Analytics', to: paths.analytics, icon: ChartColumn },
   ],

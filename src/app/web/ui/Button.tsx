@@ -1,33 +1,32 @@
-import { type VariantProps, cva } from 'class-variance-authority'
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { Spinner } from './Spinner.tsx'
 
-const button = cva(
-  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
-  {
-    variants: {
-      variant: {
-        primary: 'bg-primary text-primary-foreground shadow-card not-disabled:hover:bg-primary-hover',
-        secondary: 'bg-secondary text-secondary-foreground not-disabled:hover:bg-border',
-        outline: 'border border-input bg-card shadow-card not-disabled:hover:bg-muted',
-        ghost: 'not-disabled:hover:bg-muted',
-        destructive: 'bg-destructive text-destructive-foreground shadow-card not-disabled:hover:bg-destructive-hover',
-        link: 'text-link underline-offset-4 hover:underline',
-      },
-      size: {
-        md: 'h-10 px-4 text-sm md:h-9',
-        sm: 'h-9 px-3 text-sm md:h-8',
-        lg: 'h-11 px-5 text-base',
-        icon: 'size-10 md:size-9',
-      },
-    },
-    compoundVariants: [{ variant: 'link', class: 'h-auto px-0' }],
-    defaultVariants: { variant: 'primary', size: 'md' },
-  },
-)
+const shape =
+  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0'
 
-type Look = VariantProps<typeof button>
+const variants = {
+  primary: 'bg-primary text-primary-foreground shadow-card not-disabled:hover:bg-primary-hover',
+  secondary: 'bg-secondary text-secondary-foreground not-disabled:hover:bg-border',
+  outline: 'border border-input bg-card shadow-card not-disabled:hover:bg-muted',
+  ghost: 'not-disabled:hover:bg-muted',
+  destructive: 'bg-destructive text-destructive-foreground shadow-card not-disabled:hover:bg-destructive-hover',
+  link: 'text-link underline-offset-4 hover:underline',
+}
+
+const sizes = {
+  md: 'h-10 px-4 text-sm md:h-9',
+  sm: 'h-9 px-3 text-sm md:h-8',
+  lg: 'h-11 px-5 text-base',
+  icon: 'size-10 md:size-9',
+}
+
+type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
+
+/** A link stands in the text around it: no height and no padding of its own. */
+const look = ({ variant = 'primary', size = 'md' }: Look, className: string | undefined) =>
+  clsx(shape, variants[variant], variant !== 'link' && sizes[size], className)
 
 /** While `loading` it keeps its width, shows a spinner and takes no click. */
 export const Button = ({
@@ -44,7 +43,7 @@ export const Button = ({
     type={type}
     disabled={disabled || loading}
     aria-busy={loading || undefined}
-    className={button({ variant, size, className })}
+    className={look({ variant, size }, className)}
     {...rest}
   >
     {loading && <Spinner className="absolute" />}
@@ -54,5 +53,5 @@ export const Button = ({
 
 /** A link inside the app that looks like a button. */
 export const ButtonLink = ({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) => (
-  <Link className={button({ variant, size, className })} {...rest} />
+  <Link className={look({ variant, size }, className)} {...rest} />
 )

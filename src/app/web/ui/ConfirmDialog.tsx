@@ -15,6 +15,8 @@ type Props = {
   items?: readonly DescriptionItem[]
   /** Names the deed, with the amount: "Pay $115.00". */
   confirmLabel: string
+  /** Leaves all as it is. */
+  dismissLabel?: string
   tone?: 'primary' | 'destructive'
   /**
    * The deed. The dialog shows that it runs and why it failed, and closes when it is done; what follows (toast,
@@ -34,6 +36,7 @@ export const ConfirmDialog = ({
   description,
   items = [],
   confirmLabel,
+  dismissLabel = 'Cancel',
   tone = 'primary',
   onConfirm,
   errorFallback = 'That did not work. Please try again.',
@@ -61,7 +64,7 @@ export const ConfirmDialog = ({
       )}
       <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button variant="outline" disabled={task.pending} onClick={() => onOpenChange(false)}>
-          Cancel
+          {dismissLabel}
         </Button>
         <Button variant={tone} loading={task.pending} onClick={() => void confirm()}>
           {confirmLabel}

@@ -1,16 +1,16 @@
-import { type ReactNode, Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
+import type { DialogProps } from './DialogWindow.tsx'
+import { lazyParts } from './lazyParts.ts'
 
-export type DialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: ReactNode
-  description?: ReactNode
-  wide?: boolean
-  locked?: boolean
-  children?: ReactNode
+const parts = lazyParts(() => import('./DialogWindow.tsx'))
+
+/** Loads what dialogs need before the first is opened. */
+export const preloadDialog = parts.preload
+
+const Window = (props: DialogProps) => {
+  const { DialogWindow } = parts.use()
+  return <DialogWindow {...props} />
 }
-
-const DialogWindow = lazy(async () => ({ default: (await import('./DialogWindow.tsx')).DialogWindow }))
 
 /**
  * A modal window; a sheet from below on a phone. `locked` while something runs: it then cannot be closed.
@@ -22,7 +22,7 @@ export const Dialog = (props: DialogProps) => {
   return (
     wanted && (
       <Suspense>
-        <DialogWindow {...props} />
+        <Window {...props} />
       </Suspense>
     )
   )

@@ -1,7 +1,18 @@
 import { X } from 'lucide-react'
 import { clsx } from 'clsx'
 import { Content, Description, Overlay, Portal, Root, Title, Close } from 'radix-ui/dialog'
-import type { DialogProps } from './Dialog.tsx'
+import { type ReactNode, useRef } from 'react'
+import { openerOf, returnFocus } from './focus.ts'
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  wide?: boolean
+  locked?: boolean
+  children?: ReactNode
+}
 
 /** What `Dialog` shows; only that file imports it. */
 export const DialogWindow = ({
@@ -12,29 +23,43 @@ export const DialogWindow = ({
   wide = false,
   locked = false,
   children,
-}: DialogProps) => (
-  <Root open={open} onOpenChange={next => (next || !locked) && onOpenChange(next)}>
-    <Portal>
-      <Overlay className="fixed inset-0 z-40 animate-fade bg-black/45" />
-      <Content
-        {...(!description && { 'aria-describedby': undefined })}
-        className={clsx(
-          'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] animate-appear overflow-y-auto rounded-t-2xl border bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-raised',
-          'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-6',
-          wide ? 'sm:max-w-2xl' : 'sm:max-w-md',
-        )}
-      >
-        <Title className="pr-8 text-lg font-semibold tracking-tight wrap-anywhere">{title}</Title>
-        {description && <Description className="mt-1 text-muted-foreground">{description}</Description>}
-        <div className="mt-4">{children}</div>
-        <Close
-          aria-label="Close"
-          disabled={locked}
-          className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground disabled:opacity-50"
+}: DialogProps) => {
+  const opener = useRef<HTMLElement | null>(null)
+  return (
+    <Root open={open} onOpenChange={next => (next || !locked) && onOpenChange(next)}>
+      <Portal>
+        <Overlay className="fixed inset-0 z-40 animate-fade bg-black/45" />
+        <Content
+          {...(!description && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = openerOf(document.activeElement)
+          }}
+          onCloseAutoFocus={event => {
+            event.preventDefault()
+            returnFocus(opener.current)
+          }}
+          // A toast lies above: to dismiss it is not to leave.
+          onInteractOutside={event => {
+            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
+          }}
+          className={clsx(
+            'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] animate-appear overflow-y-auto rounded-t-2xl border bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-raised',
+            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-6',
+            wide ? 'sm:max-w-2xl' : 'sm:max-w-md',
+          )}
         >
-          <X aria-hidden className="size-4" />
-        </Close>
-      </Content>
-    </Portal>
-  </Root>
-)
+          <Title className="pr-8 text-lg font-semibold tracking-tight wrap-anywhere">{title}</Title>
+          {description && <Description className="mt-1 text-muted-foreground">{description}</Description>}
+          <div className="mt-4">{children}</div>
+          <Close
+            aria-label="Close"
+            disabled={locked}
+            className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground disabled:opacity-50"
+          >
+            <X aria-hidden className="size-4" />
+          </Close>
+        </Content>
+      </Portal>
+    </Root>
+  )
+}

@@ -1,8 +1,5 @@
-import { type ReactElement, type ReactNode, Suspense, cloneElement, lazy, useState } from 'react'
-
-type Trigger = ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>
-
-export type DropdownMenuProps = { trigger: Trigger; align?: 'start' | 'end'; children: ReactNode }
+import { Suspense, cloneElement, lazy, useState } from 'react'
+import type { DropdownMenuProps } from './MenuParts.tsx'
 
 type Parts = typeof import('./MenuParts.tsx')
 

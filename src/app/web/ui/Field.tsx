@@ -9,6 +9,7 @@ import {
   type UseFormReturn,
   useController,
 } from 'react-hook-form'
+import { afterPress } from '../press.ts'
 
 type Wiring = {
   id: string
@@ -82,7 +83,8 @@ export type FieldControl<V> = Wiring & {
 
 /**
  * A field of a form: `<Field of={form} name="email" label="Email">{control => <Input {...control} />}</Field>`.
- * What was filled in is checked on leaving it; an empty field is not scolded before submitting.
+ * What was filled in is checked on leaving it; an empty field is not scolded before submitting. A field that one leaves
+ * by a click is checked after the click: its error would move the button away from under the pointer.
  */
 export const Field = <In extends FieldValues, Out, const Name extends FieldPath<In>>({
   of: form,
@@ -109,7 +111,7 @@ export const Field = <In extends FieldValues, Out, const Name extends FieldPath<
           },
           onBlur: () => {
             field.onBlur()
-            if (fieldState.isDirty) void form.trigger(name)
+            if (fieldState.isDirty) void afterPress(() => form.trigger(name))
           },
         })
       }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -51,9 +51,11 @@ type Props<In extends FieldValues, Out> = {
   form: UseFormReturn<In, unknown, Out>
   onSubmit: (values: Out) => void
   loading: boolean
-  /** What the last submit failed with; the `fields` of an ApiError are shown at their fields. */
+  /** What the last submit failed with; the `fields` of an ApiError are shown at their fields, those of others below. */
   submitError: unknown
   submitLabel: string
+  /** `destructive` for what refuses or ends something, `secondary` beside a weightier button. */
+  submitVariant?: 'primary' | 'secondary' | 'destructive'
   /** Shown when the error has no sentence of its own: the spec's "Login failed". */
   errorFallback?: string
   /** Beside the submit button: Cancel, a hint. */
@@ -65,6 +67,13 @@ type Props<In extends FieldValues, Out> = {
   children: ReactNode
 }
 
+/** Whether the form shows this field, or the list that it is an item of. */
+const hasField = (form: HTMLFormElement | null, name: string) =>
+  Array.from(form?.elements ?? []).some(control => {
+    const own = control.getAttribute('name')
+    return Boolean(own) && (name === own || name.startsWith(`${own}.`))
+  })
+
 /** The one form shell: fields, the error of the submit, the button. Submits on Enter, focuses the first wrong field. */
 export const Form = <In extends FieldValues, Out>({
   form,
@@ -72,6 +81,7 @@ export const Form = <In extends FieldValues, Out>({
   loading,
   submitError,
   submitLabel,
+  submitVariant = 'primary',
   errorFallback = 'That did not work. Please try again.',
   actions,
   wide = false,
@@ -79,25 +89,42 @@ export const Form = <In extends FieldValues, Out>({
   className,
   children,
 }: Props<In, Out>) => {
+  const element = useRef<HTMLFormElement>(null)
   // The form library keeps the errors of fields; the server's have to be put there when they arrive.
   useEffect(() => {
     const fields = submitError instanceof ApiError ? Object.entries(submitError.fields) : []
-    for (const [index, [name, message]] of fields.entries()) {
+    const { shown = [], homeless = [] } = Object.groupBy(fields, ([name]) =>
+      hasField(element.current, name) ? 'shown' : 'homeless',
+    )
+    for (const [index, [name, message]] of shown.entries()) {
       form.setError(name as FieldPath<In>, { type: 'server', message }, { shouldFocus: index === 0 })
+    }
+    if (homeless.length > 0) {
+      form.setError('root.server', {
+        type: 'server',
+        message: [...new Set(homeless.map(([, message]) => message))].join(' '),
+      })
     }
   }, [submitError, form])
 
   const message = submitError ? messageOf(submitError, errorFallback) : null
   const atField = submitError instanceof ApiError && Object.values(submitError.fields).some(said => said === message)
+  const failure = [atField ? null : message, form.formState.errors.root?.server?.message].filter(Boolean).join(' ')
   const submit = form.handleSubmit(values => {
     if (!loading) onSubmit(values)
   })
   return (
-    <form noValidate onSubmit={event => void submit(event)} className={clsx('grid gap-5', className)}>
+    <form ref={element} noValidate onSubmit={event => void submit(event)} className={clsx('grid gap-5', className)}>
       {children}
-      {message && !atField && !loading && <Alert tone="red">{message}</Alert>}
+      {failure && !loading && <Alert tone="red">{failure}</Alert>}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" loading={loading} disabled={disabled} className={wide ? 'w-full' : ''}>
+        <Button
+          type="submit"
+          variant={submitVariant}
+          loading={loading}
+          disabled={disabled}
+          className={wide ? 'w-full' : ''}
+        >
           {submitLabel}
         </Button>
         {actions}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, useState } from 'react'
-import { type Cents, centsToInput, parseDollars } from '../../money.ts'
+import { type BasisPoints, type Cents, centsToInput, formatRate, parseDollars, parsePercent } from '../../money.ts'
 import { inputLook } from './inputLook.ts'
 
 export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
@@ -75,6 +75,35 @@ export const MoneyInput = ({ value, onChange, onBlur, className, ...rest }: Numb
         }}
         {...rest}
       />
+    </div>
+  )
+}
+
+const readPercent = (text: string): BasisPoints => parsePercent(text) ?? Number.NaN
+const showPercent = (rate: BasisPoints) => formatRate(rate).replace('%', '')
+
+/** Percent in the field, basis points in the form: "12.5" is 1250. */
+export const PercentInput = ({ value, onChange, className, ...rest }: NumberControl) => {
+  const { text, setTyped } = useNumberText(value, showPercent, readPercent)
+  return (
+    <div className="relative">
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        className={clsx('pr-8 tabular-nums', className)}
+        value={text}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          onChange(readPercent(target.value))
+        }}
+        {...rest}
+      />
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-muted-foreground"
+      >
+        %
+      </span>
     </div>
   )
 }

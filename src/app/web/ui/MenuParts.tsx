@@ -1,8 +1,11 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import * as Menu from 'radix-ui/dropdown-menu'
-import type { ReactNode } from 'react'
-import type { DropdownMenuProps } from './DropdownMenu.tsx'
+import type { ReactElement, ReactNode } from 'react'
+
+type Trigger = ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>
+
+export type DropdownMenuProps = { trigger: Trigger; align?: 'start' | 'end'; children: ReactNode }
 
 const itemLook =
   'relative flex cursor-default items-center gap-2 rounded-md px-2.5 py-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-muted md:py-1.5 [&_svg]:size-4 [&_svg]:text-muted-foreground'

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 
 type Notice = { kind: 'success' | 'error'; message: string }
@@ -7,16 +7,26 @@ type Notice = { kind: 'success' | 'error'; message: string }
 const show = ({ kind, message }: Notice) =>
   kind === 'success' ? toast.success(message) : toast.error(message, { duration: Infinity, closeButton: true })
 
+const phone = matchMedia('(max-width: 600px)')
+
+const watchWidth = (listener: () => void) => {
+  phone.addEventListener('change', listener)
+  return () => phone.removeEventListener('change', listener)
+}
+
+/** On a phone at the top: sheets and the navigation have their buttons below. */
 export const Toaster = ({ onReady }: { onReady: (show: (notice: Notice) => void) => void }) => (
   <>
     <Sonner
       visibleToasts={3}
       expand
       duration={4000}
-      position="bottom-right"
-      mobileOffset={{ bottom: 84 }}
+      position={useSyncExternalStore(watchWidth, () => phone.matches) ? 'top-center' : 'bottom-right'}
+      mobileOffset={{ top: 'max(0.5rem, env(safe-area-inset-top))' }}
       toastOptions={{
         style: {
+          // A dialog takes the pointer from all around it.
+          pointerEvents: 'auto',
           background: 'var(--card)',
           color: 'var(--foreground)',
           borderColor: 'var(--border)',

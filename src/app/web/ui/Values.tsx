@@ -75,7 +75,7 @@ export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: str
   )
 }
 
-const initialsOf = (name: string) => {
+export const initialsOf = (name: string) => {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(word => Array.from(word ?? '')[0] ?? '')
   return letters.join('').toUpperCase()

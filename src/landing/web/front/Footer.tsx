@@ -1,5 +1,4 @@
-import { Brand } from '../../../app/web/ui/Brand.tsx'
-import { Icon } from './Icon.tsx'
+import { BrandMark, Icon } from './Icon.tsx'
 import { Notices, notices } from './Notices.tsx'
 import { frame } from './parts.tsx'
 
@@ -34,7 +33,7 @@ export const Footer = () => (
       className={`${frame} grid grid-cols-2 gap-x-6 gap-y-10 py-14 md:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]`}
     >
       <div className="col-span-2 md:col-span-1">
-        <Brand />
+        <BrandMark />
         <p className="mt-3 max-w-64 text-base text-muted-foreground">Real people, on real devices, day after day.</p>
         <Share />
       </div>

@@ -40,9 +40,31 @@ export const Icon = ({ name, className }: { name: IconName; className: string })
   </svg>
 )
 
-/** The drawings behind `Icon`. */
+/** The mark, as in public/favicon.svg: here, so that it costs no request. */
+export const BrandMark = () => (
+  <span className="inline-flex items-center gap-2 text-base font-semibold tracking-tight">
+    <svg aria-hidden className="size-6">
+      <use href="#mark" />
+    </svg>
+    Fieldtest
+  </span>
+)
+
+/** The drawings behind `Icon` and `BrandMark`. */
 export const IconSheet = () => (
   <svg aria-hidden className="hidden">
+    <symbol id="mark" viewBox="0 0 32 32">
+      <rect width="32" height="32" rx="8" fill="#0e5a4a" />
+      <path
+        d="M10 24V8.5h12M10 16h8.5"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="3.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle cx="22.6" cy="22.6" r="2.6" fill="#f5b740" />
+    </symbol>
     {Object.entries(icons).map(([name, Drawing]) => (
       <symbol key={name} id={`i-${name}`} viewBox="0 0 24 24">
         <Drawing strokeWidth="inherit" fill="inherit" />

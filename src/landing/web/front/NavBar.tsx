@@ -1,5 +1,4 @@
-import { Brand } from '../../../app/web/ui/Brand.tsx'
-import { Icon } from './Icon.tsx'
+import { BrandMark, Icon } from './Icon.tsx'
 import { WaitlistLink, frame } from './parts.tsx'
 
 const links = [
@@ -13,7 +12,7 @@ export const NavBar = () => (
   <header className="sticky top-0 z-20 border-b bg-background/90 backdrop-blur-md">
     <nav aria-label="Page" className={`${frame} flex h-16 items-center gap-2`}>
       <a href="#top" className="flex rounded-md" aria-label="Fieldtest, to the top">
-        <Brand />
+        <BrandMark />
       </a>
       <ul className="ml-8 hidden items-center gap-1 md:flex">
         {links.map(({ href, label }) => (

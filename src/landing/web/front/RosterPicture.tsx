@@ -79,7 +79,7 @@ const Roster = () => (
 const left = (day: number) => day * step
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-/** What most rows have in common, drawn once: ten days done, the older ones receding, and three to come. */
+/** What most rows have in common, drawn once: ten days done, the older ones receding, and those to come. */
 const RowSheet = () => (
   <svg className="hidden">
     <symbol id="days-done" overflow="visible">
@@ -88,7 +88,7 @@ const RowSheet = () => (
       ))}
     </symbol>
     <symbol id="days-ahead" overflow="visible">
-      {range(today + 1, dayCount).map(day => (
+      {range(today, dayCount).map(day => (
         <rect key={day} x={left(day)} className="day fill-secondary" />
       ))}
     </symbol>
@@ -112,10 +112,7 @@ const Days = ({ tester: { missed, here }, row }: { tester: Tester; row: number }
     {here ? (
       <rect x={left(today)} className="day arrive fill-highlight" />
     ) : (
-      <path
-        d={`M${left(today) + 1} 1h14v14h-14z`}
-        className="fill-none stroke-highlight stroke-2 [stroke-linejoin:round]"
-      />
+      <rect x={left(today) + 1} y={1} width={14} height={14} rx={3} className="fill-card stroke-highlight stroke-2" />
     )}
   </svg>
 )

@@ -11,7 +11,7 @@ export const Waitlist = () => (
         <h2 id="waitlist-title" className="text-heading font-semibold">
           Join the waitlist
         </h2>
-        <p className="mt-5 max-w-md text-lg text-muted-foreground">
+        <p className="mt-5 max-w-md text-lg text-pretty text-muted-foreground">
           Tell us which side you are on. We write once, when it is your turn, and to nobody else about you.
         </p>
         <p className="mt-8 text-base text-muted-foreground [&_a]:font-medium [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4">

@@ -1,12 +1,14 @@
 /** The waitlist form without leaving the page: sentences at their fields, about a second of work, a toast (spec §2). */
 import { ApiError } from '../../../app/web/apiError.ts'
-import { client } from '../../../app/web/api.ts'
+import { clientOf } from '../../../app/web/request.ts'
 import type { landingApi } from '../../contract.ts'
 import { joinLine } from '../../joinLine.ts'
 import { toast } from './toast.ts'
 
-/** The contract's endpoint without its schemas: the server parses, and the page does without zod. */
-const api = client({ joinWaitlist: joinLine } as unknown as Pick<typeof landingApi, 'joinWaitlist'>)
+/** One call and not the table of all: the page is light. */
+const api = clientOf<Pick<typeof landingApi, 'joinWaitlist'>>({
+  joinWaitlist: { ...joinLine, open: true, answers: 'body' },
+})
 
 type Control = HTMLInputElement | HTMLSelectElement
 

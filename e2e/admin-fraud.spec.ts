@@ -1,0 +1,140 @@
+/** The admin's day, first half: suspicions. What is found, what is decided, and what who was banned then sees. */
+import type { FraudReport } from '../src/fraud/contract.ts'
+import { call, join, liveCampaign, newPerson, passHours, type Person, theAdmin } from './support/api.ts'
+import { trySignIn } from './support/people.ts'
+import { expect, outlivedTokens, type Page, test } from './support/test.ts'
+
+/** Two accounts on one device: a scan reports one of them, and both carry the family name. */
+const pairOnOneDevice = async (family: string): Promise<[Person, Person]> => {
+  const deviceFingerprint = `one-device-of-${family}`
+  const first = await newPerson('TESTER', `Abel ${family}`, { deviceFingerprint })
+  return [first, await newPerson('TESTER', `Beth ${family}`, { deviceFingerprint })]
+}
+
+const scan = async (admin: Page) => {
+  await admin.goto('/dashboard/fraud')
+  await admin.getByRole('button', { name: 'Trigger Scan' }).click()
+  await expect(admin.getByText(/^Scan finished: /)).toBeVisible()
+}
+
+const cards = (admin: Page) => admin.getByRole('main').getByRole('article')
+
+const search = async (admin: Page, words: string) => {
+  await admin.getByRole('searchbox', { name: 'Search fraud reports' }).fill(words)
+  await expect.poll(() => new URL(admin.url()).searchParams.get('search')).toBe(words)
+}
+
+/** The one report on that family, under investigation. */
+const investigate = async (admin: Page, family: string) => {
+  await search(admin, family)
+  await expect(cards(admin)).toHaveCount(1)
+  await cards(admin)
+    .getByRole('button', { name: /^Investigate/ })
+    .click()
+  await expect(admin).toHaveURL(/report=/)
+  const dialog = admin.getByRole('dialog', { name: 'One device on several accounts' })
+  await expect(dialog.getByText('Evidence')).toBeVisible()
+  await expect(dialog).toContainText(`Abel ${family}`)
+  await expect(dialog).toContainText(`Beth ${family}`)
+  return dialog
+}
+
+test('samples are marked as such, and search and severity narrow the list and stand in the address', async ({ open }) => {
+  await newPerson('TESTER', 'Sam Sampled')
+  const admin = await open({ as: await theAdmin() })
+  await admin.goto('/dashboard/fraud')
+  await admin.getByRole('button', { name: 'Generate Samples' }).click()
+  await expect(admin.getByText(/^\d+ sample reports generated$/)).toBeVisible()
+  await search(admin, 'Sam Sampled')
+  await expect(cards(admin).first()).toBeVisible()
+  for (const card of await cards(admin).all()) {
+    await expect(card.getByText('Sample', { exact: true })).toBeVisible()
+    await expect(card.getByText('Sam Sampled', { exact: true })).toBeVisible()
+  }
+  await search(admin, 'nobody is called so')
+  await expect(admin.getByText('Try adjusting your search or filter criteria')).toBeVisible()
+  await admin.getByRole('button', { name: 'Clear filters' }).click()
+  for (const [button, severity] of [
+    ['Critical', 'CRITICAL'],
+    ['High', 'HIGH'],
+    ['Medium', 'MEDIUM'],
+  ] as const) {
+    const answered = admin.waitForResponse(reply => reply.url().includes(`severity=${severity}`))
+    await admin.getByRole('group', { name: 'Severity' }).getByRole('button', { name: button }).click()
+    const { data } = (await (await answered).json()) as { data: FraudReport[] }
+    expect(new Set(data.map(report => report.eventData.severity)).size, button).toBeLessThanOrEqual(1)
+    await expect(admin).toHaveURL(new RegExp(`severity=${severity}`))
+    await expect(cards(admin)).toHaveCount(data.length)
+  }
+  await admin.reload()
+  await expect(admin.getByRole('button', { name: 'Medium' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a report is investigated and resolved, another dismissed, and each decision is kept with its words', async ({ open }) => {
+  await pairOnOneDevice('Resolvable')
+  await pairOnOneDevice('Dismissable')
+  const admin = await open({ as: await theAdmin() })
+  await scan(admin)
+  const resolving = await investigate(admin, 'Resolvable')
+  await resolving.getByRole('button', { name: 'Resolve', exact: true }).click()
+  await resolving.getByRole('button', { name: 'Resolve report' }).click()
+  await expect(resolving.getByText('Resolution is required')).toBeVisible()
+  await resolving.getByLabel('Resolution').fill('A couple who share a tablet.')
+  await resolving.getByRole('button', { name: 'Resolve report' }).click()
+  await expect(resolving).toBeHidden()
+  await expect(cards(admin).getByText('Resolved', { exact: true })).toBeVisible()
+
+  const dismissing = await investigate(admin, 'Dismissable')
+  await dismissing.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await dismissing.getByLabel('Reason').fill('A library computer.')
+  await dismissing.getByRole('button', { name: 'Dismiss report' }).click()
+  await expect(dismissing).toBeHidden()
+  await expect(cards(admin).getByText('Dismissed', { exact: true })).toBeVisible()
+
+  const again = await investigate(admin, 'Resolvable')
+  await expect(again).toContainText('A couple who share a tablet.')
+  await expect(again.getByRole('button', { name: 'Resolve', exact: true })).toBeHidden()
+})
+
+test('who is banned loses the open tab, the seats and the way in, and reads the reason', async ({ open }) => {
+  const pair = await pairOnOneDevice('Bannable')
+  const developer = await newPerson('DEVELOPER', 'Dana Banless')
+  const campaign = await liveCampaign(developer, { title: 'A test with a banned tester' })
+  const admin = await open({ as: await theAdmin(), provokes: outlivedTokens })
+  await scan(admin)
+  await search(admin, 'Bannable')
+  await expect(cards(admin)).toHaveCount(1)
+  const card = await cards(admin).innerText()
+  const banned = pair.find(({ name }) => card.includes(name))!
+  await join(banned, campaign)
+  const theirs = await open({ as: banned, provokes: /status of 40[13]|: 40[13] |Refresh was refused/ })
+  await theirs.goto('/dashboard/my-tests')
+  await expect(theirs.getByText(campaign.title).first()).toBeVisible()
+
+  await cards(admin).getByRole('button', { name: `Ban User: ${banned.name}` }).click()
+  const dialog = admin.getByRole('dialog', { name: `Ban ${banned.name}` })
+  await dialog.getByLabel('Reason').fill('Two accounts on one device.')
+  await dialog.getByRole('button', { name: 'Ban User' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(cards(admin).getByText('Suspended')).toBeVisible()
+  await expect(cards(admin).getByRole('button', { name: /^Ban User/ })).toBeHidden()
+
+  // The tab learns of it with the next thing it asks for.
+  await theirs.getByRole('link', { name: 'Balance' }).first().click()
+  await expect(theirs).toHaveURL(/\/login$/)
+  await trySignIn(theirs, banned.email)
+  await expect(theirs.getByText('Your account is suspended: Two accounts on one device.')).toBeVisible()
+  await expect(theirs).toHaveURL(/\/login$/)
+  const { _count } = await call<typeof campaign>(developer, 'GET', `/campaigns/${campaign.id}`)
+  expect(_count.campaignTesters).toBe(0)
+})
+
+test('without new facts a second scan reports nothing again', async ({ open }) => {
+  await pairOnOneDevice('Onceonly')
+  const admin = await open({ as: await theAdmin(), provokes: outlivedTokens })
+  await scan(admin)
+  await passHours(25)
+  await scan(admin)
+  await search(admin, 'Onceonly')
+  await expect(cards(admin)).toHaveCount(1)
+})

@@ -1,0 +1,163 @@
+/** The admin's day, second half: users, approvals, figures, settings, and the log that keeps all of it. */
+import { readFile } from 'node:fs/promises'
+import type { AuditEntry } from '../src/admin/contract.ts'
+import { call, newPerson, pendingCampaign, type Person, theAdmin } from './support/api.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+const findUser = async (admin: Page, name: string) => {
+  await admin.goto('/dashboard/users')
+  await admin.getByRole('searchbox', { name: 'Search users' }).fill(name)
+  await expect(admin).toHaveURL(/search=/)
+  await expect(row(admin, name)).toHaveCount(1)
+}
+
+const choose = async (admin: Page, name: string, action: string) => {
+  await admin.getByRole('button', { name: `Actions for ${name}` }).click()
+  await admin.getByRole('menuitem', { name: action }).click()
+}
+
+/** How often the log says that this was done to that person or campaign. */
+const timesLogged = async (admin: Person, action: string, subject: string) => {
+  const { data } = await call<{ data: AuditEntry[] }>(admin, 'GET', `/admin/audit-log?limit=100&action=${action}`)
+  return data.filter(entry => entry.subject === subject).length
+}
+
+test('users are found by name, email and role, and what they are is told', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Uma Findable')
+  await newPerson('DEVELOPER', 'Udo Findable')
+  const admin = await open({ as: await theAdmin() })
+  await admin.goto('/dashboard/users')
+  await admin.getByRole('searchbox', { name: 'Search users' }).fill('FINDABLE')
+  await expect(row(admin, 'Findable')).toHaveCount(2)
+  await admin.getByRole('group', { name: 'Role' }).getByRole('button', { name: 'Testers' }).click()
+  await expect(admin).toHaveURL(/role=TESTER/)
+  await expect(row(admin, 'Udo Findable')).toHaveCount(0)
+  const line = row(admin, 'Uma Findable')
+  for (const fact of [tester.email, 'Tester', 'Active', '$0.00', '0 tests']) await expect(line, fact).toContainText(fact)
+  await admin.getByRole('searchbox', { name: 'Search users' }).fill('udo.findable@')
+  await expect(admin.getByText('No users found')).toBeVisible()
+  await admin.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(admin.getByRole('searchbox', { name: 'Search users' })).toHaveValue('')
+})
+
+test('an admin opens a profile and writes a message, and its receiver reads it', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Rosa Receives')
+  const admin = await open({ as: await theAdmin() })
+  await findUser(admin, tester.name)
+  await choose(admin, tester.name, 'View Profile')
+  await expect(admin.getByRole('heading', { level: 1 })).toContainText(tester.name)
+  await admin.getByRole('button', { name: 'Send Message' }).click()
+  const dialog = admin.getByRole('dialog', { name: `Message to ${tester.name}` })
+  await dialog.getByLabel('Subject').fill('About your first test')
+  await dialog.getByLabel('Message').fill('Please look at <b>your device</b> once more.')
+  await dialog.getByRole('button', { name: 'Send Message' }).click()
+  await expect(dialog).toBeHidden()
+  const theirs = await open({ as: tester, screen: 'phone' })
+  await theirs.goto('/dashboard/notifications')
+  await expect(theirs.getByRole('main').getByText('About your first test')).toBeVisible()
+  await expect(theirs.getByRole('main').getByText('Please look at <b>your device</b> once more.')).toBeVisible()
+  expect(await timesLogged(await theAdmin(), 'user.message', tester.name)).toBe(1)
+})
+
+test('a user is suspended and restored with a reason, and each deed stands in the log once', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Sven Suspended')
+  const admin = await open({ as: await theAdmin() })
+  await findUser(admin, tester.name)
+  for (const [action, status] of [
+    ['Suspend User', 'Suspended'],
+    ['Restore User', 'Active'],
+  ] as const) {
+    await choose(admin, tester.name, action)
+    const dialog = admin.getByRole('dialog')
+    await dialog.getByRole('button', { name: action }).click()
+    await expect(dialog.getByText('Reason is required')).toBeVisible()
+    await dialog.getByLabel('Reason').fill(`Because of the ${action}.`)
+    await dialog.getByRole('button', { name: action }).click()
+    await expect(dialog).toBeHidden()
+    await expect(row(admin, tester.name)).toContainText(status)
+  }
+  await admin.goto('/dashboard/audit-log')
+  await admin.getByRole('combobox', { name: 'Action' }).selectOption('User suspended')
+  await expect(admin).toHaveURL(/action=user\.ban/)
+  const entries = admin.getByRole('list', { name: 'Audit entries' }).getByRole('listitem').filter({ hasText: tester.name })
+  await expect(entries).toHaveCount(1)
+  await expect(entries).toContainText('Because of the Suspend User.')
+  expect(await timesLogged(await theAdmin(), 'user.unban', tester.name)).toBe(1)
+})
+
+test('a rejected campaign goes back with the reason, which its developer reads; the log knows it once', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Rolf Rejected')
+  const { id, title } = await pendingCampaign(developer, { title: 'Not yet good enough' })
+  const admin = await open({ as: await theAdmin() })
+  await admin.goto('/dashboard/campaigns/pending')
+  await admin.getByRole('button', { name: `Reject: ${title}` }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Say which account testers sign in with.')
+  await dialog.getByRole('button', { name: 'Reject campaign' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByRole('button', { name: `Reject: ${title}` })).toBeHidden()
+  const theirs = await open({ as: developer })
+  await theirs.goto(`/dashboard/campaigns/${id}`)
+  await expect(theirs.getByText('Say which account testers sign in with.')).toBeVisible()
+  expect(await timesLogged(await theAdmin(), 'campaign.reject', title)).toBe(1)
+})
+
+test('analytics answer for a period that stands in the address, and the export is a table of what is shown', async ({ open }) => {
+  const admin = await open({ as: await theAdmin() })
+  await admin.goto('/dashboard/analytics')
+  await expect(admin.getByText('Conversion Rate')).toBeVisible()
+  await admin.getByRole('button', { name: /Last 6 months/ }).click()
+  await admin.getByRole('menuitemradio', { name: 'Last 30 days' }).click()
+  await expect(admin).toHaveURL(/period=30d/)
+  await expect(admin.getByText('Users who joined in the last 30 days').or(admin.getByText(/on those there were before/))).toBeVisible()
+  const users = await admin.getByRole('main').locator('li, div').filter({ hasText: /^Total Users/ }).last().innerText()
+  const download = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'Export' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('fieldtest-analytics-30d.csv')
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv).toMatch(/^\uFEFF/)
+  expect(csv).toContain('Total Users')
+  expect(users).toMatch(/\d/)
+  expect(csv.split('\n').some(line => /^"?[=+\-@\t]/.test(line))).toBe(false)
+})
+
+test('a changed setting holds for new campaigns, is asked about first, and stands in the log', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Terri Terms')
+  const reviewHours = async () => (await call<{ reviewHours: number }>(developer, 'GET', '/campaigns/new-terms')).reviewHours
+  const before = await reviewHours()
+  const admin = await open({ as: await theAdmin() })
+  const save = async () => {
+    await admin.getByRole('button', { name: 'Save changes' }).click()
+    const dialog = admin.getByRole('dialog')
+    await expect(dialog).toContainText('Review window')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await admin.goto('/dashboard/system-settings')
+  await admin.getByLabel('Review window').fill('96')
+  await save()
+  expect(await reviewHours()).toBe(96)
+  await admin.getByLabel('Review window').fill(String(before))
+  await save()
+  expect(await reviewHours()).toBe(before)
+  await admin.goto('/dashboard/audit-log')
+  await admin.getByRole('combobox', { name: 'Action' }).selectOption('Settings changed')
+  await expect(admin.getByRole('list', { name: 'Audit entries' }).getByRole('listitem')).toHaveCount(2)
+})
+
+test('the security report names who failed to sign in', async ({ open }) => {
+  const stranger = await open({ provokes: /status of 401|POST \/auth\/login/ })
+  await stranger.goto('/login')
+  await stranger.getByLabel('Email').fill('nobody.at.all@journeys.test')
+  await stranger.getByLabel('Password', { exact: true }).fill('wrong')
+  await stranger.getByRole('button', { name: 'Sign in' }).click()
+  await expect(stranger.getByText('Email or password is incorrect.')).toBeVisible()
+  const admin = await open({ as: await theAdmin() })
+  await admin.goto('/dashboard/users')
+  await admin.getByRole('link', { name: 'Security Report' }).click()
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Security Report')
+  await expect(admin.getByText('nobody.at.all@journeys.test').first()).toBeVisible()
+})

@@ -1,0 +1,160 @@
+/** Bad moments of forms: everything wrong at once, a reload in the middle, a server that refuses, a door left open. */
+import { draftCampaign, earn, newPerson } from './support/api.ts'
+import { password } from './support/people.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+const submitOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+test('a registration with every error says each at its field, and the focus is on the first', async ({ open }) => {
+  const page = await open()
+  await page.goto('/register')
+  await page.getByLabel('Email').fill('no address')
+  await page.getByLabel('Password', { exact: true }).fill('12345')
+  await page.getByLabel('Confirm password').fill('54321')
+  await submitOf(page, 'Create account').click()
+  const name = page.getByLabel('Full name')
+  await expect(name).toBeFocused()
+  for (const [label, sentence] of [
+    ['Full name', 'Full name is required'],
+    ['Email', 'Enter a valid email address'],
+    ['Password', 'Password must be at least 6 characters'],
+    ['Confirm password', 'Passwords do not match'],
+  ] as const) {
+    const field = page.getByLabel(label, { exact: true })
+    await expect(field, label).toHaveAttribute('aria-invalid', 'true')
+    await expect(field, label).toHaveAccessibleDescription(new RegExp(sentence))
+  }
+})
+
+test('an address that is taken is refused in a sentence, and nothing that was typed is lost', async ({ open }) => {
+  const taken = await newPerson('TESTER', 'Theo Taken')
+  const page = await open({ provokes: /409/ })
+  await page.goto('/register')
+  await page.getByLabel('Full name').fill('Second Theo')
+  await page.getByLabel('Email').fill(taken.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await submitOf(page, 'Create account').click()
+  const email = page.getByLabel('Email')
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAccessibleDescription(/already/)
+  await expect(page.getByLabel('Full name')).toHaveValue('Second Theo')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+})
+
+const fillCampaign = async (page: Page) => {
+  await page.getByLabel('Title').fill('Half a campaign')
+  await page.getByLabel('Description').fill('It is not finished yet.')
+  await page.getByLabel('Payment per tester').fill('7.25')
+  await page.locator('label', { hasText: 'iOS' }).click()
+  await page.getByLabel('Minimum iOS version').fill('17.2')
+}
+
+test('a half-written campaign survives a reload and leaving, and is forgotten once it is created', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Drew Drafts')
+  const page = await open({ as: developer })
+  await page.goto('/dashboard/campaigns/create')
+  await fillCampaign(page)
+  await page.reload()
+  const isThere = async () => {
+    await expect(page.getByText('We kept what you wrote')).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue('Half a campaign')
+    await expect(page.getByLabel('Payment per tester')).toHaveValue('7.25')
+    await expect(page.getByRole('radio', { name: 'iOS' })).toBeChecked()
+    await expect(page.getByLabel('Minimum iOS version')).toHaveValue('17.2')
+  }
+  await isThere()
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  const asked = page.getByRole('dialog', { name: 'Leave without creating it?' })
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Half a campaign')
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  await asked.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/payments$/)
+  await page.getByRole('link', { name: 'Create Campaign' }).first().click()
+  await isThere()
+  await page.getByLabel('Distribution link').fill('https://testflight.apple.com/join/abc')
+  await submitOf(page, 'Create Campaign').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Half a campaign' })).toBeVisible()
+  await page.goto('/dashboard/campaigns/create')
+  await expect(page.getByLabel('Title')).toHaveValue('')
+})
+
+test('a draft is nobody else’s in the same browser', async ({ open }) => {
+  const first = await newPerson('DEVELOPER', 'Fay First')
+  const second = await newPerson('DEVELOPER', 'Sid Second')
+  const page = await open({ as: first })
+  await page.goto('/dashboard/campaigns/create')
+  await fillCampaign(page)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(second.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await submitOf(page, 'Sign in').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Sid Second' })).toBeVisible()
+  await page.goto('/dashboard/campaigns/create')
+  await expect(page.getByLabel('Title')).toHaveValue('')
+})
+
+test('what the server refuses about a field stands at that field, which takes the focus', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Fred Refused')
+  const page = await open({ as: developer, provokes: /422/ })
+  await page.goto('/dashboard/campaigns/create')
+  await page.getByLabel('Title').fill('Refused by the server')
+  await page.getByLabel('Description').fill('It looks right from here.')
+  await page.getByLabel('Distribution link').fill('https://example.com/app')
+  const message = 'This link leads to a store page that is gone.'
+  await page.route('**/api/v1/campaigns', (route, request) =>
+    request.method() === 'POST'
+      ? route.fulfill({ status: 422, json: { statusCode: 422, code: 'INVALID', message, fields: { distributionLink: message } } })
+      : route.fallback(),
+  )
+  await submitOf(page, 'Create Campaign').click()
+  const link = page.getByLabel('Distribution link')
+  await expect(link).toHaveAccessibleDescription(new RegExp(message))
+  await expect(link).toBeFocused()
+  await expect(page.getByText(message)).toHaveCount(1)
+  await page.unroute('**/api/v1/campaigns')
+  await submitOf(page, 'Create Campaign').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Refused by the server' })).toBeVisible()
+})
+
+test('an edit that was not saved is asked about before it is lost', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Edda Edits')
+  const { id } = await draftCampaign(developer, { title: 'To be edited' })
+  const page = await open({ as: developer })
+  await page.goto(`/dashboard/campaigns/${id}/edit`)
+  await page.getByLabel('Title').fill('Edited, not saved')
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(asked).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(page).toHaveURL(/\/edit$/)
+  await submitOf(page, 'Save changes').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edited, not saved' })).toBeVisible()
+})
+
+test('the amount to withdraw is held to the minimum and to the balance', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Wim Withdraws')
+  await earn(await newPerson('DEVELOPER', 'Pia Pays'), tester, 'Pays twelve fifty', 1250)
+  const page = await open({ as: tester })
+  await page.goto('/dashboard/balance')
+  const withdraw = page.getByRole('button', { name: 'Withdraw', exact: true })
+  const amount = page.getByLabel('Amount')
+  await expect(withdraw).toBeDisabled()
+  await amount.fill('9.99')
+  await expect(withdraw).toBeDisabled()
+  await amount.blur()
+  await expect(page.getByText('Minimum withdrawal amount is $10')).toBeVisible()
+  await amount.fill('12.51')
+  await withdraw.click()
+  await expect(page.getByText('Insufficient balance')).toBeVisible()
+  await amount.fill('10')
+  await withdraw.click()
+  await expect(page.getByRole('dialog')).toContainText('$2.50')
+})

@@ -1,0 +1,120 @@
+/** Bad moments of money and seats: a payment that is declined, a payout that comes back, a device that does not fit. */
+import { call, draftCampaign, earn, join, liveCampaign, newPerson, passHours } from './support/api.ts'
+import { confirm } from './support/people.ts'
+import { expect, outlivedTokens, type Page, test } from './support/test.ts'
+
+const changePaymentMethod = async (page: Page, address: string) => {
+  await page.getByRole('button', { name: 'Change payment method' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email at your payment service').fill(address)
+  await dialog.getByRole('button', { name: 'Change payment method' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a declined payment says so and moves nothing, and another method pays', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Dina Declined')
+  const { id } = await draftCampaign(developer, { title: 'Paid at the second try' })
+  const page = await open({ as: developer, provokes: /402/ })
+  await page.goto('/dashboard/payments')
+  await changePaymentMethod(page, 'decline@journeys.test')
+  await page.goto(`/dashboard/campaigns/${id}`)
+  await page.getByRole('main').getByRole('button', { name: 'Pay $28.75', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('decline@journeys.test')
+  await dialog.getByRole('button', { name: 'Pay $28.75' }).click()
+  await expect(dialog.getByText(/declined/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('main').getByText('Draft', { exact: true })).toBeVisible()
+  await page.goto('/dashboard/payments')
+  await expect(page.getByRole('row').filter({ hasText: 'Paid at the second try' }).first()).toContainText('Failed')
+  await changePaymentMethod(page, 'dina@journeys.test')
+  await page.goto(`/dashboard/campaigns/${id}`)
+  await confirm(page, 'Pay $28.75')
+  await expect(page.getByRole('main').getByText('Pending approval', { exact: true }).first()).toBeVisible()
+})
+
+test('a payment whose answer is lost is paid once, however often the button is pressed', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Liv Lostanswer')
+  const { id } = await draftCampaign(developer, { title: 'Paid exactly once' })
+  const page = await open({ as: developer, provokes: /ERR_FAILED|Network error/ })
+  await page.goto(`/dashboard/campaigns/${id}`)
+  let lost = 0
+  await page.route(`**/api/v1/campaigns/${id}/fund`, async route => {
+    if (lost > 0) return route.fallback()
+    lost++
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('main').getByRole('button', { name: 'Pay $28.75', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Pay $28.75' }).click()
+  await expect(dialog.getByText('Network error')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pay $28.75' }).click()
+  await expect(dialog).toBeHidden()
+  expect(lost).toBe(1)
+  const { data } = await call<{ data: { amountCents: number }[] }>(developer, 'GET', '/users/me/transactions')
+  expect(data.map(({ amountCents }) => amountCents).toSorted((a, b) => a - b)).toEqual([375, 2500])
+})
+
+test('a payout that fails comes back to the balance, and both lines say so', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Fina Fails')
+  await earn(await newPerson('DEVELOPER', 'Paul Pays'), tester, 'Pays fifteen', 1500)
+  const page = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
+  await page.goto('/dashboard/balance')
+  await changePaymentMethod(page, 'decline@journeys.test')
+  await expect(page.getByText('Withdrawals are paused')).toBeVisible()
+  await passHours(25)
+  await page.goto('/dashboard/balance')
+  await page.getByRole('button', { name: 'Withdraw all' }).click()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('decline@journeys.test')
+  await dialog.getByRole('button', { name: 'Withdraw $15.00' }).click()
+  await expect(page.getByText('Withdrawal request submitted successfully')).toBeVisible()
+  await passHours(1)
+  await page.goto('/dashboard/balance')
+  const lines = page.getByRole('main').getByRole('row')
+  await expect(lines.filter({ hasText: 'Withdrawal to decline@' })).toContainText('Failed')
+  await expect(lines.filter({ hasText: 'Withdrawal returned' })).toContainText('+$15.00')
+  await expect(page.getByRole('button', { name: 'Withdraw all' })).toBeEnabled()
+  expect((await call<{ balanceCents: number }>(tester, 'GET', '/testers/balance')).balanceCents).toBe(1500)
+})
+
+test('a device that is too old is refused in words that say what is asked for and what one has', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Nora Needs')
+  const campaign = await liveCampaign(developer, {
+    title: 'Needs a newer phone',
+    filters: { countries: [], minAndroidVersion: '13', minIOSVersion: null },
+  })
+  const page = await open({ as: await newPerson('TESTER', 'Otis Oldphone'), screen: 'phone', provokes: /422/ })
+  await page.goto(`/dashboard/campaigns/${campaign.id}`)
+  await page.getByRole('main').getByRole('button', { name: 'Join Campaign' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Platform').selectOption('android')
+  await dialog.getByLabel('System version').fill('12')
+  await dialog.getByLabel('Model').fill('Galaxy S10')
+  await dialog.getByRole('button', { name: 'Join Campaign' }).click()
+  await expect(dialog.getByText(/Needs Android 13, you have 12/)).toBeVisible()
+  const { _count } = await call<typeof campaign>(developer, 'GET', `/campaigns/${campaign.id}`)
+  expect(_count.campaignTesters).toBe(0)
+  await dialog.getByLabel('System version').fill('13')
+  await dialog.getByRole('button', { name: 'Join Campaign' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/my-tests/)
+})
+
+test('the last seat that somebody else just took is refused, and the screen shows it as full', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Lars Lastseat')
+  const campaign = await liveCampaign(developer, { title: 'One seat only', testersRequired: 1 })
+  const page = await open({ as: await newPerson('TESTER', 'Late Comer'), provokes: /409/ })
+  await page.goto(`/dashboard/campaigns/${campaign.id}`)
+  await page.getByRole('main').getByRole('button', { name: 'Join Campaign' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Platform').selectOption('android')
+  await dialog.getByLabel('System version').fill('14')
+  await dialog.getByLabel('Model').fill('Pixel 8')
+  await join(await newPerson('TESTER', 'Early Bird'), campaign)
+  await dialog.getByRole('button', { name: 'Join Campaign' }).click()
+  await expect(dialog.getByRole('alert').or(dialog.getByText(/seat|full/i)).first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: 'All seats are taken' }).first()).toBeDisabled()
+})

@@ -1,0 +1,118 @@
+/** Bad moments of sessions: a token that ran out, other tabs, other devices, a server that does not answer. */
+import { newPerson, passHours } from './support/api.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+const expired = /status of 401/
+
+const logOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+}
+
+const callsTo = (page: Page, path: string) => {
+  const seen: number[] = []
+  page.on('response', reply => {
+    if (new URL(reply.url()).pathname === `/api/v1${path}`) seen.push(reply.status())
+  })
+  return seen
+}
+
+test('when a token has run out, all requests that wait share one refresh, and the screen fills', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Rhea Refreshes')
+  const page = await open({ as: tester, provokes: expired })
+  await page.goto('/dashboard/balance')
+  await expect(page.getByText('Available balance')).toBeVisible()
+  await passHours(1)
+  const refreshes = callsTo(page, '/auth/refresh')
+  const refused: string[] = []
+  page.on('response', reply => reply.status() === 401 && refused.push(reply.url()))
+  await page.goto('/dashboard/balance')
+  await expect(page.getByText('Available balance')).toBeVisible()
+  await expect(page.getByText(tester.email).first()).toBeVisible()
+  expect(refused.length, 'more than one request has to wait').toBeGreaterThan(1)
+  expect(refreshes).toEqual([200])
+})
+
+test('two tabs of one browser refresh once, and both go on', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER', 'Tom Twotabs'), provokes: expired })
+  const other = await page.context().newPage()
+  await Promise.all([page.goto('/dashboard/balance'), other.goto('/dashboard/balance')])
+  await passHours(1)
+  const refreshes = [callsTo(page, '/auth/refresh'), callsTo(other, '/auth/refresh')]
+  await Promise.all([page.reload(), other.reload()])
+  for (const tab of [page, other]) await expect(tab.getByText('Available balance')).toBeVisible()
+  expect(refreshes.flat()).toEqual([200])
+})
+
+test('a logout in one tab ends the other', async ({ open }) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Lola Leaves') })
+  const other = await page.context().newPage()
+  await page.goto('/dashboard/payments')
+  await other.goto('/dashboard/campaigns')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('My Campaigns')
+  await logOut(page)
+  await expect(page).toHaveURL(/\/$/)
+  await expect(other).toHaveURL(/\/login$/)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+})
+
+test('two devices are two sessions: a logout on one leaves the other alone', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Dora Devices')
+  const phone = await open({ as: tester, screen: 'phone', provokes: expired })
+  const desk = await open({ as: tester })
+  await phone.goto('/dashboard')
+  await desk.goto('/dashboard')
+  await logOut(desk)
+  await expect(desk).toHaveURL(/\/$/)
+  // Past the life of the access token: the other device has to refresh on its own.
+  await passHours(1)
+  await phone.goto('/dashboard/balance')
+  await expect(phone.getByText('Available balance')).toBeVisible()
+})
+
+test('a logout that the server does not hear still ends here', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER', 'Nell Noserver'), provokes: /ERR_FAILED|Logout failed|auth\/logout/ })
+  await page.goto('/dashboard')
+  await page.route('**/api/v1/auth/logout', route => route.abort())
+  await logOut(page)
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => localStorage.getItem('accessToken') ?? localStorage.getItem('refreshToken'))).toBeNull()
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a stored user that cannot be read signs out and breaks nothing', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER', 'Rudi Ruined'), provokes: /stored session cannot be read/ })
+  await page.goto('/offline.html')
+  await page.evaluate(() => localStorage.setItem('user', '{"id":'))
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+})
+
+test('a card that cannot be loaded stands alone, and Try Again brings it', async ({ open }) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Cara Cards'), provokes: /500|No campaigns today/ })
+  const broken = (url: URL) => url.pathname === '/api/v1/campaigns'
+  // Refused, so that the page does not try by itself for seven seconds.
+  await page.route(broken, route => route.fulfill({ status: 418, json: { code: 'NOPE', message: 'No campaigns today.' } }))
+  await page.goto('/dashboard')
+  await expect(page.getByText('Failed to load recent campaigns')).toBeVisible()
+  await expect(page.getByText('Total Campaigns')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Quick actions' })).toBeVisible()
+  await expect(page.getByText('Failed to load dashboard data')).toBeHidden()
+  await page.unroute(broken)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No campaigns yet')).toBeVisible()
+})
+
+test('while a screen is asked for anew, what it showed stays and is called out of date when that fails', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER', 'Stan Stale'), provokes: /418|Not now/ })
+  await page.goto('/dashboard/balance')
+  await expect(page.getByText('Available balance')).toBeVisible()
+  await page.route('**/api/v1/testers/balance', route => route.fulfill({ status: 418, json: { code: 'NOPE', message: 'Not now.' } }))
+  await page.getByRole('link', { name: 'My Tests' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Tests' })).toBeVisible()
+  await passHours(0.01)
+  await page.getByRole('link', { name: 'Balance' }).first().click()
+  await expect(page.getByText('Available balance')).toBeVisible()
+})

@@ -1,0 +1,99 @@
+/** What a journey needs before it begins, made through the product's own calls: people, campaigns, seats, days. */
+import { randomUUID } from 'node:crypto'
+import type { Session } from '../../src/accounts/contract.ts'
+import type { Campaign, NewCampaign } from '../../src/campaigns/contract.ts'
+import type { CampaignTester } from '../../src/participations/contract.ts'
+import { adminEmail, password } from './people.ts'
+
+export type Role = 'ADMIN' | 'DEVELOPER' | 'TESTER'
+export type Person = { name: string; email: string; role: Role; session: Session }
+
+const base = () => `${process.env.E2E_BASE_URL!}/api/v1`
+
+const send = (method: string, path: string, body?: unknown, token?: string): Promise<Response> =>
+  fetch(base() + path, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+const answerOf = async <T>(what: string, reply: Response): Promise<T> => {
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`${what} answered ${reply.status}: ${text}`)
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+/** A session of its own: what happens to it does not touch the others of that person. */
+export const signInByCall = async (email: string, secret = password): Promise<Session> =>
+  answerOf('Login', await send('POST', '/auth/login', { email, password: secret }))
+
+/** As that person; signs in again when the clock has outlived the token. */
+export const call = async <T>(person: Person, method: string, path: string, body?: unknown): Promise<T> => {
+  const first = await send(method, path, body, person.session.accessToken)
+  if (first.status !== 401) return answerOf(`${method} ${path}`, first)
+  person.session = await signInByCall(person.email)
+  return answerOf(`${method} ${path}`, await send(method, path, body, person.session.accessToken))
+}
+
+/** Names are unique in the run: the address is made of it. */
+export const newPerson = async (
+  role: 'DEVELOPER' | 'TESTER',
+  name: string,
+  more: { deviceFingerprint?: string; timeZone?: string } = {},
+): Promise<Person> => {
+  const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@journeys.test`
+  const wish = { name, email, role, password, timeZone: 'Europe/Berlin', ...more }
+  return { name, email, role, session: await answerOf('Registration', await send('POST', '/auth/register', wish)) }
+}
+
+export const theAdmin = async (): Promise<Person> => {
+  const session = await signInByCall(adminEmail)
+  return { name: session.user.name, email: adminEmail, role: 'ADMIN', session }
+}
+
+const wish = {
+  description: 'Use it every day and tell us what gets in the way.',
+  distributionLink: 'https://play.google.com/apps/testing/com.example.app',
+  testersRequired: 2,
+  payPerTesterCents: 1250,
+  durationDays: 2,
+}
+
+type Wish = Partial<NewCampaign> & { title: string }
+
+export const draftCampaign = (developer: Person, asked: Wish): Promise<Campaign> =>
+  call(developer, 'POST', '/campaigns', { ...wish, ...asked })
+
+export const pendingCampaign = async (developer: Person, asked: Wish): Promise<Campaign> => {
+  const { id, outstandingCents } = await draftCampaign(developer, asked)
+  return call(developer, 'POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents })
+}
+
+export const liveCampaign = async (developer: Person, asked: Wish): Promise<Campaign> => {
+  const { id } = await pendingCampaign(developer, asked)
+  await call(await theAdmin(), 'POST', `/admin/campaigns/${id}/approve`)
+  return call(developer, 'POST', `/campaigns/${id}/start`)
+}
+
+export const join = (tester: Person, campaign: Pick<Campaign, 'id'>, fingerprint?: string): Promise<CampaignTester> =>
+  call(tester, 'POST', `/testers/campaigns/${campaign.id}/join`, {
+    deviceInfo: { platform: 'android', osVersion: '14', model: 'Pixel 8', ...(fingerprint && { fingerprint }) },
+  })
+
+/** Moves the product's clock; answers once what fell due has happened. */
+export const passHours = async (hours: number): Promise<void> =>
+  answerOf('The test clock', await send('POST', '/test-clock', { advanceHours: hours }))
+
+/** A tester who was verified and paid: `payPerTesterCents` of a campaign of one day in the balance. */
+export const earn = async (developer: Person, tester: Person, title: string, cents: number): Promise<void> => {
+  const terms = { title, testersRequired: 1, durationDays: 1, payPerTesterCents: cents }
+  const { id } = await join(tester, await liveCampaign(developer, terms))
+  await call(tester, 'POST', `/testers/campaign-testers/${id}/check-ins`, {})
+  await passHours(25)
+  await call(tester, 'POST', `/testers/campaign-testers/${id}/proof`, { proof: `I used ${title} for a day.` })
+  await call(developer, 'POST', `/campaign-testers/${id}/verify`)
+}

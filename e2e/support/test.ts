@@ -1,0 +1,74 @@
+/**
+ * The journeys' `test`: each person gets a browser of their own, and whatever goes wrong in one of them unseen fails the
+ * journey: an exception, a line of the console that is an error (a breach of the policy is one), a request elsewhere.
+ */
+import { type Browser, type BrowserContext, expect, type Page, test as playwright } from '@playwright/test'
+import { type Person, signInByCall } from './api.ts'
+
+export { expect, type Page } from '@playwright/test'
+
+/** A journey that moves the clock outlives its tokens: the browser writes each first refusal into its console. */
+export const outlivedTokens = /status of 401/
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+const desk = { viewport: { width: 1280, height: 800 } }
+
+export type Visitor = {
+  /** Signed in already, in a session of this browser's own. */
+  as?: Person
+  screen?: 'phone' | 'desk'
+  /** Errors that the journey provokes: lines of the console that it is about. */
+  provokes?: RegExp
+  javaScript?: boolean
+  /** People move slowly enough to see it; journeys do not. */
+  motion?: 'reduce' | 'no-preference'
+}
+
+type Fixtures = {
+  open: (visitor?: Visitor) => Promise<Page>
+}
+
+const storedSession = async (person: Person) => {
+  const { accessToken, refreshToken, user } = await signInByCall(person.email)
+  const items = { accessToken, refreshToken, user: JSON.stringify(user) }
+  const localStorage = Object.entries(items).map(([name, value]) => ({ name, value }))
+  return { cookies: [], origins: [{ origin: new URL(process.env.E2E_BASE_URL!).origin, localStorage }] }
+}
+
+const contextFor = async (browser: Browser, { as, screen, javaScript, motion }: Visitor): Promise<BrowserContext> =>
+  browser.newContext({
+    ...(screen === 'phone' ? phone : desk),
+    baseURL: process.env.E2E_BASE_URL!,
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: motion ?? 'reduce',
+    javaScriptEnabled: javaScript ?? true,
+    ...(as && { storageState: await storedSession(as) }),
+  })
+
+const isOurs = (url: string) => /^(data|blob|about):/.test(url) || new URL(url).origin === new URL(process.env.E2E_BASE_URL!).origin
+
+const watch = (context: BrowserContext, provokes: RegExp | undefined, faults: string[]) => {
+  context.on('weberror', error => faults.push(`exception: ${error.error().stack ?? error.error().message}`))
+  context.on('console', line => {
+    if (line.type() !== 'error' || provokes?.test(line.text())) return
+    faults.push(`console: ${line.text()} (${line.location().url})`)
+  })
+  context.on('request', request => {
+    if (!isOurs(request.url())) faults.push(`request to another host: ${request.url()}`)
+  })
+}
+
+export const test = playwright.extend<Fixtures>({
+  open: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    const faults: string[] = []
+    await use(async (visitor = {}) => {
+      const context = await contextFor(browser, visitor)
+      contexts.push(context)
+      watch(context, visitor.provokes, faults)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+    expect(faults, 'what went wrong unseen').toEqual([])
+  },
+})

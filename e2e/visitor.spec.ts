@@ -1,0 +1,121 @@
+/** A visitor who knows nothing of the product yet: reads, waits in line, registers, goes astray. */
+import { theAdmin } from './support/api.ts'
+import { register } from './support/people.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+const sections = ['How It Works', 'Features', 'Pricing', 'Testimonials']
+
+const scrolledTo = (page: Page, id: string) =>
+  expect
+    .poll(() => page.evaluate(anchor => document.getElementById(anchor)!.getBoundingClientRect().top, id))
+    .toBeLessThan(200)
+
+test('the landing page reads and leads without any script', async ({ open }) => {
+  const page = await open({ javaScript: false })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Real testers.')
+  for (const text of ['$49', '$99', '$199', 'Up to $10', '500+', '14 days', 'Most popular'])
+    await expect(page.getByText(text, { exact: true }).first(), text).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute('href', '/login')
+  await page.getByRole('link', { name: 'Pricing' }).first().click()
+  await expect(page).toHaveURL(/#pricing$/)
+  await expect(page.getByRole('heading', { name: 'Pricing by the campaign' })).toBeInViewport()
+})
+
+test('the waitlist takes an entry without any script', async ({ open }) => {
+  const page = await open({ javaScript: false })
+  await page.goto('/')
+  await page.getByLabel('Email').fill('no.script@visitors.test')
+  await page.getByLabel('Country').selectOption('Portugal')
+  await page.getByRole('button', { name: 'Join Waitlist' }).click()
+  await expect(page.getByText('We will be in touch soon.')).toBeVisible()
+})
+
+test('the links of the bar scroll smoothly to their sections', async ({ open }) => {
+  const page = await open({ motion: 'no-preference' })
+  await page.goto('/')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth')
+  for (const name of sections) {
+    await page.getByRole('navigation', { name: 'Page' }).getByRole('link', { name }).click()
+    await scrolledTo(page, name.toLowerCase().replaceAll(' ', '-'))
+  }
+  for (const name of ['Sign In', 'Join Waitlist']) {
+    await page.getByRole('navigation', { name: 'Page' }).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(/#waitlist$/)
+    await scrolledTo(page, 'waitlist')
+  }
+})
+
+test('the two buttons of the hero lead to the waitlist with the role chosen', async ({ open }) => {
+  const page = await open()
+  for (const [button, role] of [
+    ['Start Earning', 'Tester'],
+    ['I Need Testers', 'Developer'],
+  ] as const) {
+    await page.goto('/')
+    await page.getByRole('link', { name: button }).click()
+    await expect(page).toHaveURL(/#waitlist$/)
+    await expect(page.getByRole('radio', { name: new RegExp(`^${role}`) })).toBeChecked()
+  }
+})
+
+test('an entry of the waitlist is welcomed, the form is reset, and the admin sees it once', async ({ open }) => {
+  const email = 'vera.visitor@visitors.test'
+  const page = await open()
+  for (let time = 1; time <= 2; time++) {
+    await page.goto('/')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Country').selectOption('Germany')
+    await page.locator('label', { has: page.getByRole('radio', { name: /^Tester/ }) }).click()
+    await page.getByRole('button', { name: 'Join Waitlist' }).click()
+    await expect(page.getByRole('status').getByText('Welcome to Fieldtest')).toBeVisible()
+    await expect(page.getByRole('status').getByText('We will be in touch soon.').last()).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('')
+    await expect(page.getByLabel('Country')).toHaveValue('')
+    await expect(page.getByRole('radio', { name: /^Developer/ })).toBeChecked()
+  }
+  const admin = await open({ as: await theAdmin() })
+  await admin.goto('/dashboard/waitlist')
+  await admin.getByRole('searchbox', { name: 'Search by email' }).fill(email)
+  await expect(admin.getByText('1 to 1 of 1')).toBeVisible()
+  await expect(admin.getByRole('row', { name: email })).toContainText('Germany')
+  await expect(admin.getByRole('row', { name: email })).toContainText('Tester')
+})
+
+test('the waitlist says what is missing at each field, and sends nothing', async ({ open }) => {
+  const page = await open()
+  let sent = 0
+  page.on('request', request => request.url().endsWith('/waitlist') && request.method() === 'POST' && sent++)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Join Waitlist' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Country is required')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  expect(sent).toBe(0)
+})
+
+test('a visitor registers by the quiet link and stands in the own dashboard', async ({ open }) => {
+  const page = await open({ screen: 'phone' })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page).toHaveURL(/\/register$/)
+  await register(page, { name: 'Vito Visitor', email: 'vito@visitors.test', role: 'TESTER' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Vito Visitor')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter(key => /token|user/i.test(key)))).toEqual([])
+})
+
+test('an address that leads nowhere says so, shows itself, asks not to be indexed, and leads back', async ({ open }) => {
+  const page = await open()
+  await page.goto('/no/such/page?at=all')
+  await expect(page).toHaveTitle(/Page Not Found/)
+  await expect(page.getByText('404', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+  await expect(page.getByText('/no/such/page', { exact: true })).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  await page.getByRole('link', { name: 'Back to the start page' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Real testers.')
+})

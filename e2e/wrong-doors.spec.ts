@@ -1,0 +1,85 @@
+/** Doors that are not one's own: where each role ends that opens a screen of another (spec §2, guard behaviour). */
+import { draftCampaign, newPerson, theAdmin } from './support/api.ts'
+import { trySignIn } from './support/people.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+const adminOnly = ['users', 'fraud', 'campaigns/pending', 'waitlist', 'audit-log', 'system-settings']
+const developerOnly = ['campaigns/create', 'payments']
+const testerOnly = ['balance', 'my-tests']
+
+/** The screen itself never appears on the way: its heading would. */
+const isSentHome = async (page: Page, name: string, doors: string[]) => {
+  for (const door of doors) {
+    await page.goto(`/dashboard/${door}`)
+    await expect(page, door).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('heading', { level: 1 }), door).toHaveText(`Welcome, ${name}`)
+  }
+}
+
+test('a tester is sent from every screen of developers and admins to the dashboard', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Tilda Doors')
+  await isSentHome(await open({ as: tester }), tester.name, [...developerOnly, 'analytics', ...adminOnly])
+})
+
+test('a developer is sent home from the others’ screens, and from analytics to the own figures', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Doris Doors')
+  const page = await open({ as: developer })
+  await isSentHome(page, developer.name, [...testerOnly, ...adminOnly])
+  await page.goto('/dashboard/analytics')
+  await expect(page).toHaveURL(/\/dashboard#analytics$/)
+  await expect(page.getByRole('heading', { level: 2, name: 'Analytics' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2, name: 'Analytics' })).toBeInViewport()
+})
+
+test('an admin is sent home from the screens of testers and developers', async ({ open }) => {
+  const admin = await theAdmin()
+  await isSentHome(await open({ as: admin }), admin.name, [...testerOnly, ...developerOnly])
+})
+
+test('somebody else’s campaign is not found, and is not told from one that never was', async ({ open }) => {
+  const owner = await newPerson('DEVELOPER', 'Olga Owns')
+  const other = await newPerson('DEVELOPER', 'Otto Others')
+  const { id } = await draftCampaign(owner, { title: 'Nobody else may see this' })
+  const page = await open({ as: other, provokes: /404/ })
+  const said: string[] = []
+  for (const address of [id, '00000000-0000-4000-8000-000000000000']) {
+    await page.goto(`/dashboard/campaigns/${address}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Campaign not found' })).toBeVisible()
+    said.push(await page.getByRole('main').innerText())
+  }
+  expect(said[0]).toBe(said[1])
+})
+
+test('who is not signed in goes to /login, and after signing in to where they wanted to go', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Tina Returns')
+  const page = await open()
+  for (const door of ['', ...testerOnly, ...developerOnly, ...adminOnly]) {
+    await page.goto(`/dashboard/${door}`)
+    await expect(page, door).toHaveURL(/\/login$/)
+  }
+  await page.goto('/dashboard/campaigns?search=moon&platform=ios')
+  await expect(page).toHaveURL(/\/login$/)
+  await trySignIn(page, tester.email)
+  await expect(page).toHaveURL(/\/dashboard\/campaigns\?search=moon&platform=ios$/)
+  await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toHaveValue('moon')
+})
+
+test('the wish survives the way through the registration', async ({ open }) => {
+  const page = await open()
+  await page.goto('/dashboard/balance')
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByLabel('Full name').fill('Wanda Wishes')
+  await page.getByLabel('Email').fill('wanda.wishes@journeys.test')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByLabel('Confirm password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/balance$/)
+})
+
+test('who is signed in already finds no sign-in page', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER', 'Sina Signed') })
+  for (const door of ['/login', '/register']) {
+    await page.goto(door)
+    await expect(page).toHaveURL(/\/dashboard$/)
+  }
+})

@@ -1,0 +1,64 @@
+import { Download } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { messageOf } from '../../../app/web/apiError.ts'
+import { downloadJson } from '../../../app/web/download.ts'
+import { useTask } from '../../../app/web/task.ts'
+import { Button } from '../../../app/web/ui/Button.tsx'
+import { Card } from '../../../app/web/ui/Card.tsx'
+import { notify } from '../../../app/web/ui/toast.tsx'
+import { api } from './calls.ts'
+
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
+}))
+
+/** One's data: all of it as a file, and the end of the account. */
+export const DataCards = () => (
+  <>
+    <ExportCard />
+    <DeletionCard />
+  </>
+)
+
+const ExportCard = () => {
+  const exporting = useTask(async () => {
+    try {
+      downloadJson('fieldtest-my-data.json', await api.exportMe())
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to export your data'))
+    }
+  })
+  return (
+    <Card
+      title="Your data"
+      description="All that is kept about you, as a JSON file."
+      action={
+        <Button variant="outline" size="sm" loading={exporting.pending} onClick={() => void exporting.run()}>
+          <Download aria-hidden /> Export my data
+        </Button>
+      }
+    />
+  )
+}
+
+const DeletionCard = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Card
+        title="Delete account"
+        description="Your name, email and devices are forgotten for good. The books keep the amounts, without you."
+        action={
+          <Button variant="destructive" size="sm" onClick={() => setOpen(true)}>
+            Delete account
+          </Button>
+        }
+      />
+      {open && (
+        <Suspense>
+          <DeleteAccountDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

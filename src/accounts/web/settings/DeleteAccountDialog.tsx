@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import { paths } from '../../../app/web/paths.ts'
+import { session } from '../../../app/web/session.ts'
+import { Alert } from '../../../app/web/ui/Alert.tsx'
+import { Button } from '../../../app/web/ui/Button.tsx'
+import { Dialog } from '../../../app/web/ui/Dialog.tsx'
+import { Field } from '../../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../../app/web/ui/Form.tsx'
+import { Input } from '../../../app/web/ui/Input.tsx'
+import { PasswordInput } from '../../../app/web/ui/PasswordInput.tsx'
+import { AccountDeletion } from '../../contract.ts'
+import { api } from './calls.ts'
+
+const word = 'DELETE'
+
+const Confirmed = AccountDeletion.extend({
+  confirmation: z.string().refine(typed => typed.trim() === word, { error: `Type ${word} to confirm` }),
+})
+
+export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
+  const navigate = useNavigate()
+  const form = useSchemaForm(Confirmed, { password: '', confirmation: '' })
+  const remove = useMutation({
+    mutationFn: (password: string) => api.deleteMe({ body: { password } }),
+    onSuccess: async () => {
+      await navigate(paths.home)
+      session.leave()
+    },
+  })
+  return (
+    <Dialog open onOpenChange={onClose} title="Delete your account?" locked={remove.isPending}>
+      <Form
+        form={form}
+        onSubmit={({ password }) => remove.mutate(password)}
+        loading={remove.isPending || remove.isSuccess}
+        submitError={remove.error}
+        submitLabel="Delete my account"
+        errorFallback="Failed to delete your account"
+        actions={
+          <Button variant="outline" disabled={remove.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        <Alert tone="red">This cannot be taken back. Export your data first if you want to keep it.</Alert>
+        <Field of={form} name="password" label="Password">
+          {control => <PasswordInput autoComplete="current-password" {...control} />}
+        </Field>
+        <Field of={form} name="confirmation" label={`Type ${word} to confirm`}>
+          {control => <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} {...control} />}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

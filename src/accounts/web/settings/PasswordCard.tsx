@@ -1,0 +1,27 @@
+import { Suspense, lazy, useState } from 'react'
+import { Button } from '../../../app/web/ui/Button.tsx'
+import { Card } from '../../../app/web/ui/Card.tsx'
+
+const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
+
+export const PasswordCard = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Card
+        title="Password"
+        description="A new one signs you out everywhere else."
+        action={
+          <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+            Change password
+          </Button>
+        }
+      />
+      {open && (
+        <Suspense>
+          <PasswordDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { queryClient } from '../../../app/web/query.ts'
+import { session } from '../../../app/web/session.ts'
+import { Button } from '../../../app/web/ui/Button.tsx'
+import { Field, FieldFrame } from '../../../app/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../../app/web/ui/Form.tsx'
+import { Input } from '../../../app/web/ui/Input.tsx'
+import { Select } from '../../../app/web/ui/Select.tsx'
+import { notify } from '../../../app/web/ui/toast.tsx'
+import { ProfileChange, type User } from '../../contract.ts'
+import { countries } from '../../countries.ts'
+import { api } from './calls.ts'
+
+const Profile = ProfileChange.pick({ name: true, country: true, timeZone: true })
+
+const countryOptions = [
+  { value: '', label: 'Not set' },
+  ...countries.map(({ code, name }) => ({ value: code, label: name })),
+]
+
+const zoneLabel = (zone: string) => zone.replaceAll('_', ' ')
+
+/** The platform's list, and what is set now, which may be an older name. */
+const zoneOptions = (present: string) =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present])]
+    .toSorted()
+    .map(value => ({ value, label: zoneLabel(value) }))
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const ProfileForm = ({ user }: { user: User }) => {
+  const form = useSchemaForm(Profile, { name: user.name, country: user.country, timeZone: user.timeZone })
+  const save = useMutation({
+    mutationFn: (body: z.output<typeof Profile>) => api.updateMe({ body }),
+    onSuccess: saved => {
+      // The top bar shows the name from there.
+      session.update(saved)
+      queryClient.setQueryData(['accounts', 'me'], saved)
+      notify.success('Profile saved')
+    },
+  })
+  const zone = form.watch('timeZone')
+  return (
+    <Form
+      form={form}
+      onSubmit={save.mutate}
+      loading={save.isPending}
+      submitError={save.error}
+      submitLabel="Save profile"
+      errorFallback="Failed to save your profile"
+      disabled={!form.formState.isDirty}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field of={form} name="name" label="Full name">
+          {control => <Input autoComplete="name" {...control} value={control.value ?? ''} />}
+        </Field>
+        <FieldFrame label="Email">{wiring => <Input {...wiring} value={user.email} readOnly disabled />}</FieldFrame>
+        <Field
+          of={form}
+          name="country"
+          label="Country"
+          hint={user.role === 'TESTER' && 'Some campaigns are for testers of certain countries.'}
+        >
+          {({ value, onChange, ...control }) => (
+            <Select
+              options={countryOptions}
+              value={value ?? ''}
+              onValue={code => onChange(code === '' ? null : code)}
+              {...control}
+            />
+          )}
+        </Field>
+        <Field
+          of={form}
+          name="timeZone"
+          label="Time zone"
+          aside={
+            zone !== here && (
+              <Button variant="link" onClick={() => form.setValue('timeZone', here, { shouldDirty: true })}>
+                Use {zoneLabel(here)}
+              </Button>
+            )
+          }
+          hint={user.role === 'TESTER' && 'Your check-in days are counted in it, from your next test on.'}
+        >
+          {({ value, onChange, ...control }) => (
+            <Select options={zoneOptions(user.timeZone)} value={value ?? ''} onValue={onChange} {...control} />
+          )}
+        </Field>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MonitorSmartphone } from 'lucide-react'
+import { queryClient } from '../../../app/web/query.ts'
+import { Badge } from '../../../app/web/ui/Badge.tsx'
+import { Button } from '../../../app/web/ui/Button.tsx'
+import { Card } from '../../../app/web/ui/Card.tsx'
+import { Query } from '../../../app/web/ui/Query.tsx'
+import { SkeletonList } from '../../../app/web/ui/States.tsx'
+import { notify } from '../../../app/web/ui/toast.tsx'
+import { RelativeTime } from '../../../app/web/ui/Values.tsx'
+import type { SessionInfo } from '../../contract.ts'
+import { deviceOf } from '../userAgent.ts'
+import { api } from './calls.ts'
+
+const key = ['accounts', 'sessions']
+
+/** Ends the sessions one after the other: there are few, and each stands for itself. */
+const useSignOutElsewhere = () =>
+  useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) await api.endSession({ params: { id } })
+      return ids.length
+    },
+    onSuccess: ended => notify.success(ended === 1 ? 'Signed out there' : `Signed out of ${ended} sessions`),
+    onError: () => notify.error('Failed to sign out elsewhere'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  })
+
+/** This one first, then as they were used. */
+const thisFirst = (sessions: readonly SessionInfo[]) =>
+  sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
+
+export const SessionsCard = () => {
+  const sessions = useQuery({ queryKey: key, queryFn: ({ signal }) => api.sessions({ signal }) })
+  const signOut = useSignOutElsewhere()
+  const elsewhere = sessions.data?.filter(({ current }) => !current).map(({ id }) => id) ?? []
+  return (
+    <Card
+      title="Sessions"
+      description="Where you are signed in."
+      action={
+        elsewhere.length > 1 && (
+          <Button
+            variant="outline"
+            size="sm"
+            loading={signOut.isPending && signOut.variables.length > 1}
+            disabled={signOut.isPending}
+            onClick={() => signOut.mutate(elsewhere)}
+          >
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      <Query
+        of={sessions}
+        loading={<SkeletonList count={2} className="h-10" />}
+        errorTitle="Failed to load your sessions"
+      >
+        {loaded => (
+          <ul className="-my-2 divide-y">
+            {thisFirst(loaded).map(session => (
+              <SessionLine
+                key={session.id}
+                session={session}
+                ending={signOut.isPending && signOut.variables.includes(session.id)}
+                onEnd={() => signOut.mutate([session.id])}
+              />
+            ))}
+          </ul>
+        )}
+      </Query>
+    </Card>
+  )
+}
+
+type LineProps = { session: SessionInfo; ending: boolean; onEnd: () => void }
+
+const SessionLine = ({ session: { userAgent, ip, current, lastUsedAt }, ending, onEnd }: LineProps) => (
+  <li className="flex items-center gap-3 py-2.5">
+    <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap items-center gap-x-2 font-medium" title={userAgent}>
+        {deviceOf(userAgent)}
+        {current && <Badge tone="green">This one</Badge>}
+      </p>
+      <p className="text-muted-foreground wrap-anywhere">
+        {ip}, last used <RelativeTime at={lastUsedAt} />
+      </p>
+    </div>
+    {!current && (
+      <Button variant="outline" size="sm" loading={ending} onClick={onEnd}>
+        Sign out<span className="sr-only"> {deviceOf(userAgent)}</span>
+      </Button>
+    )}
+  </li>
+)

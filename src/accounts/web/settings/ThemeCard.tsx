@@ -1,0 +1,26 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { type Theme, useTheme } from '../../../app/web/theme.ts'
+import { Card } from '../../../app/web/ui/Card.tsx'
+import { RadioCards } from '../../../app/web/ui/Choice.tsx'
+
+const options: { value: Theme; label: string; icon: React.ReactNode }[] = [
+  { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
+  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
+  { value: 'system', label: 'System', icon: <Monitor aria-hidden /> },
+]
+
+export const ThemeCard = () => {
+  const { theme, setTheme } = useTheme()
+  return (
+    <Card title={<span id="theme-title">Theme</span>} description="For this browser.">
+      <RadioCards
+        name="theme"
+        aria-labelledby="theme-title"
+        className="sm:grid-cols-3"
+        options={options}
+        value={theme}
+        onChange={setTheme}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,3 @@
+import { client } from '../../../app/web/api.ts'
+
+export const api = client('accounts')

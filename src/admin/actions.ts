@@ -1,0 +1,23 @@
+/** What admins do, and to what: the audit log's vocabulary, for screens that do without the contract. */
+export const auditActions = [
+  'campaign.approve',
+  'campaign.reject',
+  'campaign.pause',
+  'campaign.cancel',
+  'participation.verify',
+  'participation.request-changes',
+  'participation.reject',
+  'user.message',
+  'user.ban',
+  'user.unban',
+  'fraud.scan',
+  'fraud.resolve',
+  'fraud.dismiss',
+  'fraud.generate-samples',
+  'fraud.clear',
+  'settings.change',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const auditSubjects = ['campaign', 'participation', 'user', 'fraud-report', 'fraud', 'settings'] as const
+export type AuditSubject = (typeof auditSubjects)[number]

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { auditActions } from './actions.ts'
+import { actionLabel, actionWords, factsOf, sentenceOf } from './words.ts'
+
+test('an entry reads as a sentence, with its subject apart', () => {
+  expect(sentenceOf({ action: 'campaign.approve', subject: 'Notes' })).toEqual({
+    did: 'approved the campaign',
+    subject: 'Notes',
+  })
+  expect(sentenceOf({ action: 'fraud.scan', subject: null })).toEqual({ did: 'started a fraud scan', subject: null })
+  expect(sentenceOf({ action: 'user.ban', subject: null }).subject).toBe('somebody who is gone')
+})
+
+test('every action has a label of its own', () => {
+  expect(new Set(auditActions.map(actionLabel)).size).toBe(auditActions.length)
+  expect(actionWords('user.ban')).toBe('suspended')
+  expect(actionWords('something.new')).toBe('something.new')
+})
+
+test('facts are shown with labels, those unknown spelled out', () => {
+  expect(factsOf({ facts: { reason: 'Spam', removedSamples: 3 } })).toEqual([
+    { label: 'Reason', value: 'Spam' },
+    { label: 'Removed samples', value: '3' },
+  ])
+})

@@ -1,0 +1,49 @@
+/**
+ * Every contract, for the page: the types of its calls, and what it takes to make them. The build and `npm run dev` run
+ * this file and put its values in its place (vite.config.ts), so that the page carries neither contracts nor zod.
+ */
+import { accountApi } from '../../accounts/contract.ts'
+import { usersApi } from '../../accounts/usersContract.ts'
+import { adminApi } from '../../admin/contract.ts'
+import { activityApi } from '../../campaigns/activityContract.ts'
+import { campaignApi } from '../../campaigns/contract.ts'
+import { dashboardApi } from '../../dashboards/contract.ts'
+import { fraudApi } from '../../fraud/contract.ts'
+import { landingApi } from '../../landing/contract.ts'
+import { ledgerApi } from '../../ledger/contract.ts'
+import { notificationApi } from '../../notifications/contract.ts'
+import { participationApi } from '../../participations/contract.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { Call } from './request.ts'
+
+const contracts = {
+  accounts: accountApi,
+  activity: activityApi,
+  admin: adminApi,
+  campaigns: campaignApi,
+  dashboards: dashboardApi,
+  fraud: fraudApi,
+  landing: landingApi,
+  ledger: ledgerApi,
+  notifications: notificationApi,
+  participations: participationApi,
+  users: usersApi,
+}
+
+export type Contracts = typeof contracts
+
+const callOf = ({ method, path, access, reply, pageOf }: Endpoint): Call => ({
+  method,
+  path,
+  ...(access === 'PUBLIC' && { open: true }),
+  ...(reply && { answers: 'body' }),
+  ...(pageOf && { answers: 'page' }),
+})
+
+const callsOf = (contract: Record<string, Endpoint>): Record<string, Call> =>
+  Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [name, callOf(endpoint)]))
+
+/** By contract and name of the endpoint. Plain values only: this is what is written out. */
+export const endpointTable = Object.fromEntries(
+  Object.entries(contracts).map(([name, contract]) => [name, callsOf(contract)]),
+) as { [S in keyof Contracts]: { [Name in keyof Contracts[S]]: Call } }

@@ -1,0 +1,140 @@
+/**
+ * How the page calls the server: signs requests, refreshes once on a 401, follows the server's clock, and raises every
+ * failure as an `ApiError`. It shows nothing: screens do.
+ */
+import { clock } from '../clock.ts'
+import type { CallInput, Endpoint, Method, ReplyOf } from '../endpoint.ts'
+import type { ErrorCode, FieldErrors } from '../errors.ts'
+import { ApiError } from './apiError.ts'
+import { logFailure } from './log.ts'
+import { refreshAccess } from './refresh.ts'
+import { session } from './session.ts'
+
+const basePath = '/api/v1'
+
+/** What of an endpoint a call needs. */
+export type Call = {
+  method: Method
+  /** Below the base, with `:name` for parameters. */
+  path: string
+  /** Goes without the access token. */
+  open?: boolean
+  /** JSON, or one page of a list; absent when the answer is empty. */
+  answers?: 'body' | 'page'
+}
+
+type Input<E extends Endpoint> = CallInput<E> & { signal?: AbortSignal }
+
+export type Client<T extends Record<string, Endpoint>> = {
+  [K in keyof T]: object extends CallInput<T[K]>
+    ? (input?: Input<T[K]>) => Promise<ReplyOf<T[K]>>
+    : (input: Input<T[K]>) => Promise<ReplyOf<T[K]>>
+}
+
+/** One function for each call, with the types of the contract `T` that the calls were taken from. */
+export const clientOf = <T extends Record<string, Endpoint>>(calls: { [K in keyof T]: Call }): Client<T> =>
+  Object.fromEntries(
+    Object.entries<Call>(calls).map(([name, call]) => [name, (input?: AnyInput) => make(call, input ?? {})]),
+  ) as Client<T>
+
+type AnyInput = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+const make = async (call: Call, input: AnyInput): Promise<unknown> => {
+  const caller = session.user()?.id
+  const token = call.open ? null : session.accessToken()
+  let response = await send(call, input, token)
+  if (response.status === 401 && token !== null) {
+    const fresh = await refreshAccess(token, postRefresh)
+    // Another tab may have signed in as somebody else meanwhile: never repeat a request in that person's name.
+    if (fresh && session.user()?.id === caller) response = await send(call, input, fresh)
+  }
+  return readReply(call, response, input.signal)
+}
+
+/** The one call that is made here: a copy of the contract's line, so that the landing page does without the table. */
+const refreshCall: Call = { method: 'POST', path: '/auth/refresh' }
+
+const postRefresh = (refreshToken: string) => send(refreshCall, { body: { refreshToken } }, null)
+
+const send = async ({ method, path }: Call, input: AnyInput, token: string | null): Promise<Response> => {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
+  // An empty JSON body is a bad request: the type is only named when there is one.
+  if (given(input.body)) headers.set('content-type', 'application/json')
+  const address = basePath + withParams(path, input.params) + queryString(input.query)
+  try {
+    const response = await fetch(address, {
+      method,
+      headers,
+      body: given(input.body) ? JSON.stringify(input.body) : null,
+      ...(input.signal && { signal: input.signal }),
+    })
+    followServerClock(response)
+    return response
+  } catch (cause) {
+    if (input.signal?.aborted) throw cause
+    throw logged(method, path, new ApiError(0, 'Network error', { code: 'NETWORK', cause }))
+  }
+}
+
+const withParams = (path: string, params: unknown) =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(record(params)[name])))
+
+const queryString = (query: unknown) => {
+  const set = Object.entries(record(query)).filter(([, value]) => given(value) && value !== '')
+  return set.length === 0 ? '' : `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`
+}
+
+const readReply = async (
+  { method, path, answers }: Call,
+  response: Response,
+  signal?: AbortSignal,
+): Promise<unknown> => {
+  if (response.ok && !answers) return undefined
+  let body: unknown
+  try {
+    body = await response.json()
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw logged(method, path, new ApiError(response.status, 'Network error', { code: 'NETWORK', cause }))
+  }
+  if (!response.ok) throw logged(method, path, errorOf(response.status, record(body)))
+  return answers === 'page' ? { items: body, nextCursor: nextCursor(response.headers.get('link')) } : body
+}
+
+const errorOf = (status: number, body: Record<string, unknown>) =>
+  new ApiError(status, typeof body.message === 'string' && body.message ? body.message : `HTTP ${status}`, {
+    // The server's own table of codes; a stranger's body carries none of them and is then only shown.
+    code: typeof body.code === 'string' ? (body.code as ErrorCode) : 'UNKNOWN',
+    fields: record(body.fields) as FieldErrors,
+    requestId: typeof body.requestId === 'string' ? body.requestId : null,
+  })
+
+/** `<…?cursor=X>; rel="next"` → X. */
+const nextCursor = (link: string | null) => {
+  const next = link?.split(',').find(part => /;\s*rel="?next"?/.test(part))
+  const address = next && /<([^>]*)>/.exec(next)?.[1]
+  return address ? new URL(address, location.origin).searchParams.get('cursor') : null
+}
+
+/** Screens tell the time by the server's clock (a test clock moves it); a few seconds are the network's. */
+const followServerClock = ({ headers }: Response) => {
+  const ahead = Date.parse(headers.get('x-server-time') ?? '') - clock.nowMs()
+  if (Math.abs(ahead) > 5000) clock.setOffsetMs(clock.offsetMs() + ahead)
+}
+
+const given = (value: unknown) => value !== undefined && value !== null
+
+const record = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+
+const logged = (method: string, path: string, error: ApiError) => {
+  logFailure(`${method} ${path}: ${error.status} ${error.message}`, error.requestId ?? '')
+  return error
+}

@@ -1,0 +1,66 @@
+/**
+ * What a list shows lives in the address, so that a reload, a link and Back keep it: filters, page, the item that is
+ * open. A reader turns the text of the address into a value, and '' (nothing there) into what holds by itself.
+ */
+import { useSearchParams } from 'react-router'
+
+type Reader<T> = (text: string) => T
+
+export const words: Reader<string> = text => text.trim().slice(0, 100)
+
+/** One of a list; what is none of it is `otherwise`. */
+export const oneOf =
+  <const T extends string, const D extends T | null = null>(
+    known: readonly T[],
+    otherwise: D = null as D,
+  ): Reader<T | D> =>
+  text =>
+    known.find(value => value === text) ?? otherwise
+
+const lastPage = 10_000
+
+/** What is no page of a list is its first. */
+export const pageNumber: Reader<number> = text =>
+  /^\d{1,9}$/.test(text) ? Math.min(Math.max(Number(text), 1), lastPage) : 1
+
+type Change = { changed: Record<string, unknown>; readers: Record<string, Reader<unknown>>; push: boolean }
+
+const useAddress = () => {
+  const [params, setParams] = useSearchParams()
+  const change = ({ changed, readers, push }: Change) => {
+    // As the address is now: a search that waited for the typing to rest must not undo what was chosen meanwhile.
+    const next = new URLSearchParams(window.location.search)
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === null || value === undefined || value === readers[name]?.('')) next.delete(name)
+      else next.set(name, String(value))
+    }
+    setParams(next, { replace: !push, preventScrollReset: true })
+  }
+  return { params, change }
+}
+
+/** One value of the address, and how to set it. `push`: Back undoes it. */
+export const useUrlValue = <T>(name: string, reader: Reader<T>) => {
+  const { params, change } = useAddress()
+  const set = (value: T, { push = false } = {}) =>
+    change({ changed: { [name]: value }, readers: { [name]: reader }, push })
+  return [reader(params.get(name) ?? ''), set] as const
+}
+
+/** The filters of a list and its page: `useUrlFilters({ search: words, status: oneOf(statuses) })`. */
+export const useUrlFilters = <R extends Record<string, Reader<unknown>>>(readers: R) => {
+  type Filters = { [K in keyof R]: ReturnType<R[K]> }
+  const { params, change } = useAddress()
+  const read = ([name, reader]: [string, Reader<unknown>]) => [name, reader(params.get(name) ?? '')] as const
+  const filters = Object.fromEntries(Object.entries(readers).map(read)) as Filters
+  return {
+    filters,
+    /** Whether any of them narrows the list. */
+    filtered: Object.entries(readers).some(([name, reader]) => filters[name] !== reader('')),
+    page: pageNumber(params.get('page') ?? ''),
+    /** Another filter begins at its first page. */
+    change: (changed: Partial<Filters>, { push = false } = {}) =>
+      change({ changed: { ...changed, page: null }, readers, push }),
+    turn: (page: number) => change({ changed: { page }, readers: { page: pageNumber }, push: true }),
+  }
+}

@@ -1,0 +1,41 @@
+/** The words and limits of campaigns. No schemas: a first screen that imports them does not load zod. */
+export const campaignStatuses = [
+  'DRAFT',
+  'PENDING_APPROVAL',
+  'APPROVED',
+  'REJECTED',
+  'LIVE',
+  'PAUSED',
+  'COMPLETED',
+  'CANCELLED',
+] as const
+
+/** Which store the app is for; a list shows what is called Android and iOS. */
+export const platforms = ['android', 'ios'] as const
+
+/** What a person can do with a campaign; `lifecycle` in rules.ts says who may, and when. */
+export const campaignActions = [
+  'update',
+  'fund',
+  'submit',
+  'approve',
+  'reject',
+  'start',
+  'pause',
+  'cancel',
+  'join',
+] as const
+
+/** Limits of spec §5 and §9. The upper one on pay keeps every sum far inside what a number holds exactly. */
+export const limits = {
+  title: 120,
+  description: 5000,
+  minTesters: 1,
+  maxTesters: 100,
+  minPayCents: 100,
+  maxPayCents: 1_000_000,
+  minDays: 1,
+  maxDays: 90,
+} as const
+
+export const campaignDefaults = { testersRequired: 10, payPerTesterCents: 1000, durationDays: 14 } as const

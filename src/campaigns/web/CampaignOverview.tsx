@@ -1,0 +1,55 @@
+import { useUser } from '../../app/web/auth.tsx'
+import { Card } from '../../app/web/ui/Card.tsx'
+import { CopyButton } from '../../app/web/ui/Values.tsx'
+import { ProofsToReview } from '../../participations/web/face.tsx'
+import type { Campaign, CampaignAction } from '../contract.ts'
+import { CampaignProgress, CampaignTerms } from './CampaignTerms.tsx'
+import { EarnCard } from './EarnCard.tsx'
+import { LinkLine } from './LinkLine.tsx'
+import { MoneyCard } from './MoneyCard.tsx'
+import { NextStep } from './NextStep.tsx'
+
+type Props = { campaign: Campaign; onAsk: (action: CampaignAction) => void }
+
+/** What it is, how far it is, and what it needs now. */
+export const CampaignOverview = ({ campaign, onAsk }: Props) => {
+  const isTester = useUser().role === 'TESTER'
+  return (
+    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      {!isTester && <NextStep campaign={campaign} onAsk={onAsk} />}
+      {!isTester && campaign.startDate && <ProofsToReview campaign={campaign} className="lg:col-span-2" />}
+      <div className="grid min-w-0 content-start gap-5">
+        {campaign.startDate && campaign.status !== 'CANCELLED' && <CampaignProgress campaign={campaign} />}
+        <About campaign={campaign} />
+        <CampaignTerms campaign={campaign} />
+      </div>
+      {/* On a phone, what it pays comes before the long text. */}
+      <div className={isTester ? 'max-lg:order-first' : 'grid content-start gap-3'}>
+        {isTester ? <EarnCard campaign={campaign} /> : <MoneyCard campaign={campaign} />}
+        {!isTester && <Reference id={campaign.id} />}
+      </div>
+    </div>
+  )
+}
+
+const About = ({ campaign: { description, distributionLink } }: { campaign: Campaign }) => (
+  <Card title="About this test">
+    <p className="max-w-prose whitespace-pre-line wrap-anywhere">{description}</p>
+    <h3 className="mt-5 font-medium">The app</h3>
+    {distributionLink ? (
+      <LinkLine link={distributionLink} />
+    ) : (
+      <p className="text-muted-foreground">You get the link to the app when you join.</p>
+    )}
+  </Card>
+)
+
+/** To name the campaign in a letter or in one's own tools. */
+const Reference = ({ id }: { id: string }) => (
+  <p className="flex min-w-0 items-center justify-between gap-2 pl-1 text-xs text-muted-foreground">
+    <span className="min-w-0 truncate">
+      Campaign ID <code className="font-mono">{id}</code>
+    </span>
+    <CopyButton text={id} label="Copy ID" />
+  </p>
+)

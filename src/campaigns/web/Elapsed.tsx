@@ -1,0 +1,18 @@
+import { type Instant, hoursBetween } from '../../app/clock.ts'
+import { useNow } from '../../app/web/now.ts'
+import { counted } from './words.ts'
+
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+const inWords = (hours: number) => {
+  if (hours < 1 / 60) return 'less than a minute'
+  if (hours < 1) return counted(Math.trunc(hours * 60), 'minute')
+  return hours < 48 ? counted(Math.trunc(hours), 'hour') : counted(Math.trunc(hours / 24), 'day')
+}
+
+/** "3 hours": how long it has lasted; since when exactly, on hover. */
+export const Elapsed = ({ since }: { since: Instant }) => (
+  <time dateTime={since} title={exact.format(Date.parse(since))} className="whitespace-nowrap">
+    {inWords(hoursBetween(since, useNow()))}
+  </time>
+)

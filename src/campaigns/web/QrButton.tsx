@@ -1,0 +1,30 @@
+import { QrCode } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Dialog } from '../../app/web/ui/Dialog.tsx'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+
+const QrPicture = lazy(async () => ({ default: (await import('./QrPicture.tsx')).QrPicture }))
+
+/** From the desk to the phone: the link as a code for its camera. */
+export const QrButton = ({ link }: { link: string }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
+        <QrCode aria-hidden /> QR code
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Open the app on your phone"
+        description="Point the camera of your phone at it."
+      >
+        <Suspense fallback={<Skeleton className="mx-auto size-64" />}>
+          <QrPicture text={link} />
+        </Suspense>
+        <p className="mt-4 text-center text-muted-foreground wrap-anywhere">{link}</p>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clock, hoursAfter, hoursBetween } from '../../app/clock.ts'
+import { daysAndProof, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { monthStart } from '../rules.ts'
+import type { DeveloperAnalytics, DeveloperFigures, PlatformAnalytics, TesterFigures } from '../contract.ts'
+
+let t: TestApp
+let developer: Person, admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
+})
+afterAll(() => t.stop())
+
+test('before anything happened every figure is zero, and none is made up', async () => {
+  expect((await developer.call<DeveloperFigures>('GET', '/dashboard/developer')).body).toEqual({
+    totalCampaigns: 0,
+    activeCampaigns: 0,
+    totalSpentCents: 0,
+    totalTesters: 0,
+    thisMonth: { campaigns: 0, started: 0, spentCents: 0, testers: 0 },
+    reached: { paid: false, approved: false, started: false, completed: false },
+  })
+  const { body: own } = await developer.call<DeveloperAnalytics>('GET', '/dashboard/developer/analytics')
+  expect(own).toMatchObject({ checkIns: null, filling: [] })
+  const { body: platform } = await admin.call<PlatformAnalytics>('GET', '/admin/analytics')
+  expect(platform).toMatchObject({
+    period: '6m',
+    growth: { revenue: null, users: null, campaigns: null, conversionPoints: null },
+    monthlyRevenue: [],
+    topCampaigns: [],
+    averageCampaignValueCents: null,
+    platformFeeCents: 0,
+  })
+})
+
+test('a campaign is full when all its seats are taken at once, not when as many have ever joined', async () => {
+  const { id } = await liveCampaign(developer, admin, { testersRequired: 2 })
+  const testers = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER'), t.signUp('TESTER')])
+  const filledAt = async () =>
+    (await developer.call<DeveloperAnalytics>('GET', '/dashboard/developer/analytics')).body.filling[0]!.filledAt
+  const gone = await joinedBy(testers[0]!, id)
+  await testers[0]!.call('POST', `/testers/campaign-testers/${gone.id}/leave`)
+  await joinedBy(testers[1]!, id)
+  expect(await filledAt()).toBeNull()
+  const last = await joinedBy(testers[2]!, id)
+  expect(await filledAt()).toBe(last.joinedAt)
+})
+
+test('a day counts as missed only when it is over', async () => {
+  const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 3, title: 'Just begun' })
+  const tester = await t.signUp('TESTER')
+  const { id: testId } = await joinedBy(tester, id)
+  const rate = async () =>
+    (await developer.call<DeveloperAnalytics>('GET', '/dashboard/developer/analytics')).body.checkIns
+  const before = await rate()
+  await tester.call('POST', `/testers/campaign-testers/${testId}/check-ins`, {})
+  expect((await rate())!.done).toBe((before?.done ?? 0) + 1)
+  expect((await rate())!.expected).toBe((before?.expected ?? 0) + 1)
+})
+
+test('Available is what the Available Campaigns screen lists', async () => {
+  await liveCampaign(developer, admin, { testersRequired: 1 })
+  const tester = await t.signUp('TESTER')
+  const { body: listed } = await tester.call<unknown[]>('GET', '/campaigns/available')
+  const { body } = await tester.call<TesterFigures>('GET', '/dashboard/tester')
+  expect(listed.length).toBeGreaterThan(0)
+  expect(body.availableCampaigns).toBe(listed.length)
+})
+
+test('a period that is none is refused', async () => {
+  const { status, body } = await admin.call('GET', '/admin/analytics?period=7d')
+  expect(status).toBe(400)
+  expect(body.fields).toHaveProperty('period')
+})
+
+test('one role never reads the figures of another', async () => {
+  const tester = await t.signUp('TESTER')
+  for (const path of ['/dashboard/developer', '/dashboard/developer/analytics', '/admin/stats', '/admin/analytics'])
+    expect((await tester.call('GET', path)).status).toBe(403)
+  expect((await developer.call('GET', '/dashboard/tester')).status).toBe(403)
+  expect((await t.call('GET', '/admin/stats')).status).toBe(401)
+})
+
+test('what was verified after the compared days does not count for the month before', async () => {
+  const goTo = (month: string, day: number) =>
+    t.advance(hoursBetween(clock.now(), hoursAfter(month, (day - 1) * 24 + 10)))
+  const [first, second] = [monthStart(clock.now(), -1), monthStart(clock.now(), -2)]
+  await goTo(first, 3)
+  const [owner, quick, slow, late] = await Promise.all([
+    t.signUp('DEVELOPER'),
+    t.signUp('TESTER'),
+    t.signUp('TESTER'),
+    t.signUp('TESTER'),
+  ])
+  const boss = await t.signIn(admin.user.email)
+  const testOf = async (person: Person, durationDays: number) => {
+    const { id } = await liveCampaign(owner, boss, { testersRequired: 1, durationDays, dailyCheckIn: false })
+    return { person, participationId: (await joinedBy(person, id)).id }
+  }
+  const [short, long] = [await testOf(quick, 1), await testOf(slow, 20)]
+  await daysAndProof(t, [short], 1)
+  await owner.call('POST', `/campaign-testers/${short.participationId}/verify`)
+  await goTo(first, 24)
+  await slow.call('POST', `/testers/campaign-testers/${long.participationId}/proof`, {
+    proof: 'It worked well on all of the days.',
+  })
+  expect((await owner.call('POST', `/campaign-testers/${long.participationId}/verify`)).status).toBe(200)
+  await goTo(second, 1)
+  await testOf(late, 20)
+  await goTo(second, 10)
+  const again = await t.signIn(admin.user.email)
+  const { body } = await again.call<PlatformAnalytics>('GET', '/admin/analytics')
+  // None of one now, against one of two on the tenth of the month before: the second was verified on the 24th.
+  expect(body.growth.conversionPoints).toBe(-50)
+})

@@ -1,0 +1,226 @@
+/**
+ * Two months that are lived through by hand, and every figure that follows from them. What happens stands in `history`;
+ * the sums beside it are what the tests below expect.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clock, hoursAfter, hoursBetween } from '../../app/clock.ts'
+import { device, fundedBy, type Person, proof, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import type {
+  DeveloperAnalytics,
+  DeveloperFigures,
+  PlatformAnalytics,
+  PlatformStats,
+  TesterFigures,
+} from '../contract.ts'
+import { monthStart } from '../rules.ts'
+
+let t: TestApp
+let ana: Person, ben: Person, admin: Person, tia: Person, tom: Person, una: Person
+let notes: string, maps: string, chess: string
+let pendingBetween: number
+/** The first days of the two months that come next. */
+const first = monthStart(clock.now(), -1)
+const second = monthStart(clock.now(), -2)
+const label = (month: string) => month.slice(0, 7)
+
+/** Day 3 at 10:00 is `at(first, 3, 10)`. */
+const at = (month: string, day: number, hour: number) => hoursAfter(month, (day - 1) * 24 + hour)
+const goTo = (instant: string) => t.advance(hoursBetween(clock.now(), instant))
+
+const post = async <T = { id: string }>(person: Person, path: string, body?: unknown): Promise<T> => {
+  const reply = await person.call<T>('POST', path, body)
+  if (reply.status >= 300) throw new Error(`${path}: ${JSON.stringify(reply.body)}`)
+  return reply.body
+}
+const join = async (tester: Person, id: string) =>
+  (await post(tester, `/testers/campaigns/${id}/join`, { deviceInfo: device })).id
+const start = async (developer: Person, id: string) => {
+  await post(admin, `/admin/campaigns/${id}/approve`)
+  await post(developer, `/campaigns/${id}/start`)
+}
+const get = async <T>(person: Person, path: string): Promise<T> => (await person.call<T>('GET', path)).body
+
+const history = async () => {
+  // The first month: five people; Ana pays 2 × $10 and 15 %, so $23.00, for one day of tests.
+  await goTo(at(first, 3, 10))
+  ;[ana, ben, admin, tia, tom] = (await Promise.all(
+    (['DEVELOPER', 'DEVELOPER', 'ADMIN', 'TESTER', 'TESTER'] as const).map(role => t.signUp(role)),
+  )) as [Person, Person, Person, Person, Person]
+  notes = (await fundedBy(ana, { title: 'Notes', testersRequired: 2, durationDays: 1 })).id
+  await start(ana, notes)
+  const tiasTest = await join(tia, notes)
+  await post(tia, `/testers/campaign-testers/${tiasTest}/check-ins`, {})
+  // Every seat is taken six hours after the start.
+  await goTo(at(first, 3, 16))
+  const tomsTest = await join(tom, notes)
+  // Tom leaves after a day and an hour without a check-in; Tia is paid $10.00 and the platform $1.50.
+  await goTo(at(first, 4, 17))
+  await post(tom, `/testers/campaign-testers/${tomsTest}/leave`)
+  await post(tia, `/testers/campaign-testers/${tiasTest}/proof`, { proof })
+  await post(ana, `/campaign-testers/${tiasTest}/verify`)
+  // The campaign is over: half of it, $11.50, goes back to Ana.
+  await goTo(at(first, 5, 17))
+  // Later that month Ben pays $23.00.
+  await goTo(at(first, 20, 10))
+  maps = (
+    await fundedBy(ben, {
+      title: 'Maps',
+      testersRequired: 1,
+      payPerTesterCents: 2000,
+      durationDays: 60,
+      dailyCheckIn: false,
+    })
+  ).id
+  pendingBetween = (await get<PlatformStats>(admin, '/admin/stats')).pendingApprovals
+  await start(ben, maps)
+  await join(tia, maps)
+  // The second month: Ben cancels and gets his $23.00 back; a sixth person; Ana pays $57.50.
+  await goTo(at(second, 10, 10))
+  // A session that nobody used for 30 days is over.
+  ;[ana, ben, admin, tia, tom] = (await Promise.all(
+    [ana, ben, admin, tia, tom].map(({ user }) => t.signIn(user.email)),
+  )) as [Person, Person, Person, Person, Person]
+  await post(ben, `/campaigns/${maps}/cancel`)
+  una = await t.signUp('TESTER')
+  chess = (await fundedBy(ana, { title: 'Chess', testersRequired: 1, payPerTesterCents: 5000 })).id
+  await start(ana, chess)
+  await join(una, chess)
+}
+
+beforeAll(async () => {
+  t = await startTestApp()
+  await history()
+})
+afterAll(() => t.stop())
+
+test('a developer’s cards count what is theirs, net of refunds, and what of it came this month', async () => {
+  expect(await get<DeveloperFigures>(ana, '/dashboard/developer')).toEqual({
+    totalCampaigns: 2,
+    activeCampaigns: 1,
+    totalSpentCents: 2300 - 1150 + 5750,
+    totalTesters: 3,
+    thisMonth: { campaigns: 1, started: 1, spentCents: 5750, testers: 1 },
+    reached: { paid: true, approved: true, started: true, completed: true },
+  })
+  expect(await get<DeveloperFigures>(ben, '/dashboard/developer')).toEqual({
+    totalCampaigns: 1,
+    activeCampaigns: 0,
+    totalSpentCents: 0,
+    totalTesters: 1,
+    thisMonth: { campaigns: 0, started: 0, spentCents: -2300, testers: 0 },
+    reached: { paid: true, approved: true, started: true, completed: false },
+  })
+})
+
+test('a developer’s analytics give every month, the check-ins of the days that are over, and when seats were full', async () => {
+  const { months, checkIns, filling } = await get<DeveloperAnalytics>(ana, '/dashboard/developer/analytics')
+  expect(months).toHaveLength(6)
+  expect(months.slice(0, 4).every(month => month.spentCents === 0 && month.seatsFilled === 0)).toBe(true)
+  expect(months.slice(4)).toEqual([
+    { month: label(first), spentCents: 1150, seatsFilled: 2 },
+    { month: label(second), spentCents: 5750, seatsFilled: 1 },
+  ])
+  // Tia's one day and Tom's one; Una's first is not over.
+  expect(checkIns).toEqual({ done: 1, expected: 2, percent: 50 })
+  expect(filling.map(({ campaign }) => campaign.title)).toEqual(['Chess', 'Notes'])
+  expect(hoursBetween(filling[1]!.startDate, filling[1]!.filledAt!)).toBeCloseTo(6, 1)
+  expect(filling[0]!.filledAt).not.toBeNull()
+})
+
+test('a tester’s cards show the balance, the tests, and what of it came this month', async () => {
+  expect(await get<TesterFigures>(tia, '/dashboard/tester')).toEqual({
+    balanceCents: 1000,
+    activeTests: 0,
+    completedTests: 1,
+    availableCampaigns: 0,
+    thisMonth: { earnedCents: 0, joined: 0, verified: 0 },
+    reached: { joined: true, checkedIn: true, submitted: true },
+  })
+  expect(await get<TesterFigures>(una, '/dashboard/tester')).toMatchObject({
+    activeTests: 1,
+    thisMonth: { earnedCents: 0, joined: 1, verified: 0 },
+    reached: { joined: true, checkedIn: false, submitted: false },
+  })
+  expect(await get<TesterFigures>(tom, '/dashboard/tester')).toMatchObject({
+    activeTests: 0,
+    completedTests: 0,
+    reached: { joined: true, checkedIn: false, submitted: false },
+  })
+})
+
+test('the admin’s cards count everything once', async () => {
+  expect(pendingBetween).toBe(1)
+  expect(await get<PlatformStats>(admin, '/admin/stats')).toEqual({
+    totalUsers: 6,
+    totalCampaigns: 3,
+    totalRevenueCents: 1150 + 5750,
+    pendingApprovals: 0,
+    thisMonth: { users: 1, campaigns: 1, revenueCents: 5750 - 2300 },
+  })
+})
+
+const analytics = (period: string) => get<PlatformAnalytics>(admin, `/admin/analytics?period=${period}`)
+
+test('growth compares this month so far with the same days of the one before', async () => {
+  const { growth } = await analytics('6m')
+  expect(growth).toEqual({
+    // $34.50 against the $11.50 of the first ten days: what Ben paid on the 20th is left out.
+    revenue: 200,
+    // One against five.
+    users: -80,
+    // One against one.
+    campaigns: 0,
+    // None of one against one of two.
+    conversionPoints: -50,
+  })
+})
+
+test('six months of analytics: sums, months without a gap, top campaigns', async () => {
+  const shown = await analytics('6m')
+  expect(shown.totals).toEqual({
+    revenueCents: 6900,
+    users: 6,
+    campaigns: 3,
+    conversion: { joined: 4, verified: 1, percent: 25 },
+  })
+  expect(shown.inPeriod).toEqual({ revenueCents: 6900, campaigns: 3, conversion: shown.totals.conversion })
+  expect(shown.monthlyRevenue.map(month => month.revenueCents)).toEqual([0, 0, 0, 0, 1150 + 2300, 5750 - 2300])
+  expect(shown.monthlyRevenue.map(month => month.feeCents)).toEqual([0, 0, 0, 0, 150, 0])
+  expect(shown.monthlyRevenue.slice(4).map(({ month }) => month)).toEqual([label(first), label(second)])
+  // Maps was refunded in full.
+  expect(shown.topCampaigns).toEqual([
+    { id: chess, title: 'Chess', testers: 1, testersRequired: 1, revenueCents: 5750 },
+    { id: notes, title: 'Notes', testers: 1, testersRequired: 2, revenueCents: 1150 },
+  ])
+  expect(shown).toMatchObject({
+    userGrowth: { newUsers: 6, percent: null },
+    averageCampaignValueCents: 3450,
+    platformFeeCents: 150,
+  })
+})
+
+test('thirty days of analytics leave out what is older, and still show the trend of six months', async () => {
+  const shown = await analytics('30d')
+  expect(shown.totals.revenueCents).toBe(6900)
+  expect(shown.inPeriod).toEqual({
+    revenueCents: 2300 - 2300 + 5750,
+    campaigns: 2,
+    conversion: { joined: 2, verified: 0, percent: 0 },
+  })
+  expect(shown.topCampaigns.map(({ id }) => id)).toEqual([chess])
+  expect(shown).toMatchObject({
+    userGrowth: { newUsers: 1, percent: 20 },
+    averageCampaignValueCents: 4025,
+    platformFeeCents: 0,
+  })
+  expect(shown.monthlyRevenue).toHaveLength(6)
+})
+
+test('all time begins with the first payment, and its top campaigns are those of the payments and refunds', async () => {
+  const shown = await analytics('all')
+  expect(shown.from).toBeNull()
+  expect(shown.monthlyRevenue.map(({ month }) => month)).toEqual([label(first), label(second)])
+  expect(shown.topCampaigns).toEqual((await analytics('12m')).topCampaigns)
+  expect(shown.inPeriod.revenueCents).toBe(shown.totals.revenueCents)
+  expect((await analytics('12m')).monthlyRevenue).toHaveLength(12)
+})

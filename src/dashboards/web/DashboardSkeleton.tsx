@@ -1,0 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+import { FigureCardsSkeleton } from './FigureCards.tsx'
+
+/** Whether there is a check list to show is known with the figures: until then nothing stands that it would push down. */
+export const isFirstLoad = ({ isPending, failureCount }: UseQueryResult) => isPending && failureCount === 0
+
+export const DashboardSkeleton = () => (
+  <>
+    <FigureCardsSkeleton />
+    <div aria-hidden className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <Skeleton className="h-96 rounded-xl" />
+      <Skeleton className="h-64 rounded-xl" />
+    </div>
+  </>
+)

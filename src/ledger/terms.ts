@@ -1,0 +1,7 @@
+/** The words and limits of money. No schemas: a first screen that imports them does not load zod. */
+export const transactionTypes = ['CREDIT', 'DEBIT', 'PAYOUT', 'FEE'] as const
+export const transactionStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
+export const withdrawalStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const
+
+/** Spec §9; the system settings may say otherwise. */
+export const minimumWithdrawalCents = 1000

@@ -1,0 +1,38 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Cents } from '../../app/money.ts'
+import { StatCard } from '../../app/web/ui/Card.tsx'
+import { Money } from '../../app/web/ui/Values.tsx'
+import { type Lines, type StatementFilter, isShowing, linesAt } from './statementFilter.ts'
+
+/** A sum that opens the lines which it is the sum of. */
+export const FigureLink = ({
+  label,
+  cents,
+  caption,
+  lines,
+  shown,
+}: {
+  label: string
+  cents: Cents
+  caption: ReactNode
+  lines: Lines
+  /** What the list below shows now. */
+  shown: StatementFilter
+}) => {
+  const current = shown.page !== null && isShowing(lines, shown)
+  return (
+    <Link
+      to={linesAt(lines)}
+      preventScrollReset
+      aria-current={current ? 'true' : undefined}
+      className={clsx(
+        'block rounded-xl transition-shadow hover:[&>div]:border-input',
+        current && '[&>div]:border-primary hover:[&>div]:border-primary',
+      )}
+    >
+      <StatCard label={label} value={<Money cents={cents} />} caption={caption} />
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+/** Which lines of a statement are shown, and which page of them: it stands in the address, and the server applies it. */
+import type { Role } from '../../app/roles.ts'
+import { oneOf, pageNumber, useUrlFilters, useUrlValue } from '../../app/web/urlFilters.ts'
+import { transactionStatuses } from '../terms.ts'
+
+const types = ['DEBIT,FEE', 'DEBIT', 'FEE', 'CREDIT', 'PAYOUT'] as const
+
+/** Spec §9. */
+export const pageSize = 20
+
+export type Lines = { type: (typeof types)[number] | null; status: (typeof transactionStatuses)[number] | null }
+export type StatementFilter = Lines & { campaign: string | null; page: number | null }
+
+const readers = { type: oneOf(types), status: oneOf(transactionStatuses), campaign: (id: string) => id || null }
+
+/** The page is null when the address names none. */
+export const useStatementFilter = () => {
+  const [page, setPage] = useUrlValue('page', text => (text === '' ? null : pageNumber(text)))
+  const { filters, filtered, change } = useUrlFilters(readers)
+  const filter: StatementFilter = { ...filters, page }
+  return {
+    filter,
+    filtered,
+    toPage: (next: number | null) => setPage(next, { push: true }),
+    clear: () => change({ type: null, status: null, campaign: null }, { push: true }),
+  }
+}
+
+/** The address of these lines, from the screen that shows them. */
+export const linesAt = ({ type, status }: Lines): string =>
+  `?${new URLSearchParams({ page: '1', ...(type && { type }), ...(status && { status }) })}`
+
+export const isShowing = (lines: Lines, { type, status, campaign }: StatementFilter): boolean =>
+  campaign === null && lines.type === type && lines.status === status
+
+/** What the address shows, as in "Showing …". */
+export const linesInWords = ({ type, status }: Lines, role: Role): string => {
+  if (type === 'CREDIT' && role === 'DEVELOPER') return status === 'PENDING' ? 'refunds on the way' : 'refunds'
+  if (type === 'PAYOUT') return status === 'PENDING' ? 'withdrawals on the way' : 'withdrawals'
+  const words = { 'DEBIT,FEE': 'payments', DEBIT: 'testers’ pay', FEE: 'platform fees', CREDIT: 'earnings' }
+  return type ? words[type] : 'transactions'
+}

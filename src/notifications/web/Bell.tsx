@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Bell as BellIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/web/paths.ts'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
+import { notificationsQuery, useMarkRead } from './calls.ts'
+
+const shownInPanel = 6
+
+/** From the first page: more than nine are "9+". */
+const countOf = (unread: number) => (unread > 9 ? '9+' : String(unread))
+
+/** How much is unread, and the newest in a panel: the browser's own popover, which weighs nothing. */
+export const Bell = () => {
+  const panel = useId()
+  const [open, setOpen] = useState(false)
+  const { data: loaded } = useInfiniteQuery(notificationsQuery)
+  const newest = loaded?.pages[0]?.items ?? []
+  const unread = newest.filter(({ readAt }) => readAt === null).length
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={panel}
+        aria-label={unread > 0 ? `Notifications, ${countOf(unread)} unread` : 'Notifications'}
+        className="relative grid size-9 place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground"
+      >
+        <BellIcon aria-hidden className="size-4.5" />
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className="absolute top-0.5 right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-destructive px-1 text-[0.625rem] leading-none font-semibold text-destructive-foreground tabular-nums"
+          >
+            {countOf(unread)}
+          </span>
+        )}
+      </button>
+      <div
+        id={panel}
+        popover="auto"
+        role="dialog"
+        aria-label="Notifications"
+        onToggle={event => setOpen(event.newState === 'open')}
+        className="fixed inset-auto top-13 right-4 m-0 w-96 max-w-[calc(100vw-2rem)] overflow-hidden rounded-lg border bg-card text-foreground shadow-raised open:animate-appear md:right-8"
+      >
+        {open && <Panel id={panel} newest={newest.slice(0, shownInPanel)} unread={unread} />}
+      </div>
+    </>
+  )
+}
+
+type PanelProps = { id: string; newest: Parameters<typeof NotificationItem>[0]['of'][]; unread: number }
+
+const Panel = ({ id, newest, unread }: PanelProps) => {
+  const markRead = useMarkRead()
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
+        <p className="font-semibold">Notifications</p>
+        <Button variant="link" disabled={unread === 0} onClick={() => markRead.mutate(undefined)}>
+          Mark all as read
+        </Button>
+      </div>
+      {newest.length === 0 ? (
+        <p className="px-4 py-8 text-center text-muted-foreground">Nothing yet. What concerns you appears here.</p>
+      ) : (
+        <ul className="max-h-[60dvh] divide-y overflow-y-auto">
+          {newest.map(each => (
+            <NotificationItem key={each.id} of={each} short onRead={() => markRead.mutate([each.id])} />
+          ))}
+        </ul>
+      )}
+      <Link
+        to={paths.notifications}
+        onClick={() => document.getElementById(id)?.hidePopover()}
+        className="block border-t px-4 py-2.5 text-center font-medium text-link hover:bg-muted focus-visible:-outline-offset-2"
+      >
+        See all notifications
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { clsx } from 'clsx'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { RelativeTime } from '../../app/web/ui/Values.tsx'
+import type { Notification } from '../contract.ts'
+
+type Props = {
+  of: Notification
+  /** In the panel: the first lines of the text. */
+  short?: boolean
+  onRead: () => void
+}
+
+/** One letter: unread ones carry a dot, and can be marked as read. */
+export const NotificationItem = ({ of: { subject, text, createdAt, readAt }, short = false, onRead }: Props) => (
+  <li className="grid grid-cols-[0.5rem_minmax(0,1fr)] gap-x-3 px-4 py-3">
+    <span aria-hidden className={clsx('mt-1.5 size-2 rounded-full', readAt === null && 'bg-destructive')} />
+    <div className="min-w-0">
+      <div className="flex items-baseline justify-between gap-3">
+        <p className={clsx('min-w-0 wrap-anywhere', readAt === null && 'font-semibold')}>
+          {readAt === null && <span className="sr-only">Unread: </span>}
+          {subject}
+        </p>
+        <span className="shrink-0 text-xs text-muted-foreground">
+          <RelativeTime at={createdAt} />
+        </span>
+      </div>
+      <p className={clsx('text-muted-foreground wrap-anywhere', short ? 'line-clamp-2' : 'whitespace-pre-wrap')}>
+        {text}
+      </p>
+      {readAt === null && (
+        <Button variant="link" className="mt-1 text-xs" onClick={onRead}>
+          Mark as read<span className="sr-only">: {subject}</span>
+        </Button>
+      )}
+    </div>
+  </li>
+)

@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { BellOff, CheckCheck } from 'lucide-react'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Card } from '../../app/web/ui/Card.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
+import { notificationsQuery, useMarkRead } from './calls.ts'
+
+export const NotificationsPage = () => {
+  const notifications = useInfiniteQuery(notificationsQuery)
+  const markRead = useMarkRead()
+  const unread = notifications.data?.pages.some(page => page.items.some(({ readAt }) => readAt === null)) ?? false
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        title="Notifications"
+        description="What we also sent you by email."
+        actions={
+          <Button variant="outline" disabled={!unread} onClick={() => markRead.mutate(undefined)}>
+            <CheckCheck aria-hidden /> Mark all as read
+          </Button>
+        }
+      />
+      <InfiniteQuery
+        of={notifications}
+        loading={<SkeletonList count={6} className="h-20" />}
+        errorTitle="Failed to load notifications"
+        empty={
+          <EmptyState
+            title="No notifications yet"
+            hint="Approvals, check-ins, reviews and payouts appear here."
+            icon={<BellOff aria-hidden />}
+          />
+        }
+      >
+        {items => (
+          <Card flush>
+            <ul className="divide-y">
+              {items.map(each => (
+                <NotificationItem key={each.id} of={each} onRead={() => markRead.mutate([each.id])} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </InfiniteQuery>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+/** The words of participations. No schemas: a first screen that imports them does not load zod. */
+export const participationStatuses = [
+  'ACTIVE',
+  'SUBMITTED',
+  'CHANGES_REQUESTED',
+  'VERIFIED',
+  'REJECTED',
+  'DROPPED',
+  'CANCELLED',
+] as const
+
+export const participationActions = ['checkIn', 'submitProof', 'leave', 'verify', 'requestChanges', 'reject'] as const
+
+/** Why a proof was rejected: one of these, with a reason in words (product.md §3). */
+export const rejectionCodes = [
+  'NO_EVIDENCE_OF_TESTING',
+  'WRONG_APP_OR_VERSION',
+  'INSTRUCTIONS_NOT_FOLLOWED',
+  'COPIED_OR_GENERATED',
+  'DEVICE_MISMATCH',
+  'OTHER',
+] as const
+
+export const dropReasons = ['LEFT', 'NO_CHECK_IN', 'NO_PROOF', 'SUSPENDED'] as const

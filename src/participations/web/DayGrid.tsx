@@ -1,0 +1,163 @@
+import { clsx } from 'clsx'
+import { Check, X } from 'lucide-react'
+import { memo } from 'react'
+import type { Day, Instant } from '../../app/clock.ts'
+import type { CampaignTester } from '../contract.ts'
+import { useCellTip } from './CellTip.tsx'
+import { type GridCell, type GridMark, cellWords, gridDays, gridRow, markWords } from './dayGrid.ts'
+import { dayName } from './days.ts'
+import { statusLooks } from './statusWords.ts'
+
+const looks: Record<GridMark, string> = {
+  DONE: 'bg-primary text-primary-foreground',
+  MISSED: 'bg-red-tone text-red-tone-foreground',
+  SKIPPED: 'border border-input',
+  TODAY: 'border-2 border-ring',
+  BEFORE: 'bg-secondary/50',
+  AFTER: 'bg-secondary/50',
+}
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+type Props = {
+  title: string
+  testers: readonly CampaignTester[]
+  startDate: Instant
+  /** Days go on until now. */
+  running: boolean
+  /** The present, to the hour: a grid of thousands of cells is not drawn anew every few seconds. */
+  now: Instant
+  onOpen: (id: string) => void
+}
+
+const sticky = 'sticky left-0 z-10 bg-card'
+
+/** Whoever opens it wants the newest days first in sight. */
+const showNewest = (region: HTMLElement | null) => {
+  if (region) region.scrollLeft = region.scrollWidth
+}
+
+/** People × days. It scrolls sideways inside its card, and the names stay in sight. */
+export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }: Props) => {
+  const days = gridDays(testers, { startDate, running }, now, timeZone)
+  const { tip, watch } = useCellTip()
+  return (
+    <>
+      <section
+        ref={showNewest}
+        aria-label={`Days of ${title}, scrolls sideways`}
+        // A scrolling region has to be reached by keyboards.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="overflow-x-auto focus-visible:-outline-offset-2"
+      >
+        <table className="w-max min-w-full border-separate border-spacing-0" {...watch}>
+          <caption className="sr-only">Check-ins of the testers of {title}, by day</caption>
+          <thead>
+            <tr>
+              <th scope="col" className={clsx(sticky, 'px-5 py-2 text-left align-bottom text-xs font-medium text-muted-foreground')}>
+                Tester
+              </th>
+              {days.map((day, index) => (
+                <DayHead key={day} day={day} first={index === 0} />
+              ))}
+              <td className="w-full" />
+            </tr>
+          </thead>
+          <tbody>
+            {testers.map(tester => (
+              <tr key={tester.id}>
+                <th scope="row" className={clsx(sticky, 'border-t px-5 py-1.5 text-left font-medium whitespace-nowrap')}>
+                  <button type="button" onClick={() => onOpen(tester.id)} className="rounded-sm hover:underline">
+                    {tester.alias}
+                  </button>
+                  <span className="block text-xs font-normal text-muted-foreground">
+                    {statusLooks[tester.status].label}
+                  </span>
+                </th>
+                {gridRow(tester, days, now).map(cell => (
+                  <Cell key={cell.day} cell={cell} />
+                ))}
+                <td className="border-t" />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Legend daily={testers.some(({ campaign }) => campaign.dailyCheckIn)} />
+      {tip}
+    </>
+  )
+})
+
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+const DayHead = ({ day, first }: { day: Day; first: boolean }) => {
+  const ofMonth = Number(day.slice(8))
+  return (
+    <th scope="col" className="px-0.5 pt-2 pb-1 text-center text-xs font-normal text-muted-foreground tabular-nums">
+      <span aria-hidden className="block h-4 w-6 whitespace-nowrap text-foreground">
+        {(first || ofMonth === 1) && month.format(Date.parse(day))}
+      </span>
+      <span aria-hidden>{ofMonth}</span>
+      <span className="sr-only">{dayName(day)}</span>
+    </th>
+  )
+}
+
+const Cell = ({ cell }: { cell: GridCell }) => {
+  const { mark, note } = cell
+  const outside = mark === 'BEFORE' || mark === 'AFTER'
+  return (
+    <td className="border-t px-0.5 py-1.5">
+      <span
+        data-tip={cellWords(cell)}
+        className={clsx(
+          'relative mx-auto grid size-6 place-items-center rounded-[5px] [&_svg]:size-3.5 [&_svg]:stroke-[2.5]',
+          looks[mark],
+          outside && 'opacity-60',
+        )}
+      >
+        {mark === 'DONE' && <Check aria-hidden />}
+        {mark === 'MISSED' && <X aria-hidden />}
+        {note !== null && (
+          <span aria-hidden className="absolute -top-0.5 -right-0.5 size-2 rounded-full border border-card bg-highlight" />
+        )}
+        <span className="sr-only">
+          {markWords[mark]}
+          {note !== null && `: ${note}`}
+        </span>
+      </span>
+    </td>
+  )
+}
+
+const Legend = ({ daily }: { daily: boolean }) => (
+  <ul className="flex flex-wrap gap-x-5 gap-y-2 border-t px-5 py-3 text-xs text-muted-foreground">
+    {legend
+      .filter(({ mark }) => mark !== (daily ? 'SKIPPED' : 'MISSED'))
+      .map(({ mark, label }) => (
+        <li key={mark} className="flex items-center gap-2">
+          <span
+            aria-hidden
+            className={clsx('grid size-4 place-items-center rounded-[4px] [&_svg]:size-2.5 [&_svg]:stroke-3', looks[mark])}
+          >
+            {mark === 'DONE' && <Check />}
+            {mark === 'MISSED' && <X />}
+          </span>
+          {label}
+        </li>
+      ))}
+    <li className="flex items-center gap-2">
+      <span aria-hidden className="size-2 rounded-full bg-highlight" /> With a note
+    </li>
+  </ul>
+)
+
+const legend: { mark: GridMark; label: string }[] = [
+  { mark: 'DONE', label: 'Checked in' },
+  { mark: 'MISSED', label: 'No check-in' },
+  { mark: 'SKIPPED', label: 'No check-in' },
+  { mark: 'TODAY', label: 'Today' },
+  { mark: 'BEFORE', label: 'Before joining, after the test' },
+]

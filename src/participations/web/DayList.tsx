@@ -1,0 +1,59 @@
+import { clsx } from 'clsx'
+import { Check, Minus, X } from 'lucide-react'
+import { useNow } from '../../app/web/now.ts'
+import { Card } from '../../app/web/ui/Card.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { type GridCell, type GridMark, gridDays, gridRow, markWords } from './dayGrid.ts'
+import { dayName } from './days.ts'
+
+const looks: Record<GridMark, string> = {
+  DONE: 'bg-primary text-primary-foreground',
+  MISSED: 'bg-red-tone text-red-tone-foreground',
+  SKIPPED: 'border border-input text-muted-foreground',
+  TODAY: 'border-2 border-ring',
+  BEFORE: '',
+  AFTER: '',
+}
+
+const isOfTest = ({ mark }: GridCell) => mark !== 'BEFORE' && mark !== 'AFTER'
+
+/** Every day since joining, the newest first, with what was noted on it. */
+export const DayList = ({ of: test }: { of: CampaignTester }) => {
+  const now = useNow()
+  const running = { startDate: test.joinedAt, running: test.status === 'ACTIVE' }
+  const days = gridDays([test], running, now, test.timeZone)
+  const lived = gridRow(test, days, now).filter(isOfTest).toReversed()
+  return (
+    <Card title="Days" description={`Counted in ${test.timeZone.replaceAll('_', ' ')} time`} flush>
+      <ol className="max-h-112 divide-y overflow-y-auto">
+        {lived.map(cell => (
+          <Day key={cell.day} cell={cell} at={test.checkIns.find(({ day }) => day === cell.day)?.at} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+const Day = ({ cell: { day, mark, note }, at }: { cell: GridCell; at: string | undefined }) => (
+  <li className="flex gap-3 px-5 py-2.5">
+    <span
+      aria-hidden
+      className={clsx('mt-0.5 grid size-5 shrink-0 place-items-center rounded-[5px] [&_svg]:size-3', looks[mark])}
+    >
+      {mark === 'DONE' && <Check />}
+      {mark === 'MISSED' && <X />}
+      {mark === 'SKIPPED' && <Minus />}
+    </span>
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium tabular-nums">{dayName(day)}</span>
+        <span className="text-xs text-muted-foreground">
+          {at === undefined ? markWords[mark] : `${markWords[mark]} at ${time.format(Date.parse(at))}`}
+        </span>
+      </p>
+      {note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
+    </div>
+  </li>
+)

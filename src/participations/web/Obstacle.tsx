@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useMe } from '../../accounts/web/face.tsx'
+import type { Campaign } from '../../campaigns/contract.ts'
+
+/** Why the signed-in tester cannot join with what this browser knows; null when nothing speaks against it. */
+export const useObstacle = (campaign: Campaign) => {
+  const me = useMe()
+  const country = me.data?.country ?? null
+  const found = useQuery({
+    queryKey: ['participations', 'obstacle', campaign.id, campaign.filters, country],
+    queryFn: async () => (await import('./whyNot.ts')).findObstacle(campaign, country),
+    enabled: me.data !== undefined && campaign.actions.includes('join'),
+  })
+  return found.data ?? null
+}
+
+export const ObstacleNote = ({ sentence }: { sentence: string }) => (
+  <p className="flex w-full items-start gap-2 text-yellow-tone-foreground">
+    <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    <span className="min-w-0 wrap-anywhere">{sentence}</span>
+  </p>
+)

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { dayIn } from '../../app/clock.ts'
+import { useParams } from 'react-router'
+import { ApiError } from '../../app/web/apiError.ts'
+import { useNow } from '../../app/web/now.ts'
+import { paths } from '../../app/web/paths.ts'
+import { ButtonLink } from '../../app/web/ui/Button.tsx'
+import { Card } from '../../app/web/ui/Card.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+import { DateTime } from '../../app/web/ui/Values.tsx'
+import { BackLink, CampaignTerms, TestActivity, useCampaign } from '../../campaigns/web/face.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { DayList } from './DayList.tsx'
+import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { AppAndLeave, TestProgress, hasFooter } from './TestCard.tsx'
+import { api } from './calls.ts'
+import { deviceWords } from './statusWords.ts'
+
+/** One of the tester's own tests: what to do now, each day, what happened, and what was agreed. */
+export const TestPage = () => {
+  const { id = '' } = useParams()
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const test = useQuery({
+    // A new day is another answer, as in the list.
+    queryKey: ['participations', 'own', id, dayIn(timeZone, useNow())],
+    queryFn: ({ signal }) => api.own({ params: { id }, signal }),
+    placeholderData: previous => (previous?.id === id ? previous : undefined),
+  })
+  if (test.error instanceof ApiError && [400, 404].includes(test.error.status)) return <NotFound />
+  return (
+    <Query of={test} loading={<LoadingTest />} errorTitle="Failed to load the test">
+      {loaded => <Detail of={loaded} />}
+    </Query>
+  )
+}
+
+const Detail = ({ of: test }: { of: CampaignTester }) => (
+  <>
+    <PageHeader
+      title={test.campaign.title}
+      description={
+        <>
+          Joined <DateTime at={test.joinedAt} /> with {deviceWords(test.deviceInfo)}
+        </>
+      }
+      badge={<ParticipationBadge of={test} />}
+      back={<BackLink to={paths.myTests}>My Tests</BackLink>}
+      actions={
+        <ButtonLink to={paths.campaign(test.campaign.id)} variant="outline">
+          View campaign
+        </ButtonLink>
+      }
+    />
+    <div className="grid gap-5">
+      <Card footer={hasFooter(test) && <AppAndLeave of={test} />}>
+        <TestProgress of={test} />
+      </Card>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <DayList of={test} />
+        <TestActivity testId={test.id} campaignId={test.campaign.id} />
+      </div>
+      <Terms campaignId={test.campaign.id} />
+    </div>
+  </>
+)
+
+const Terms = ({ campaignId }: { campaignId: string }) => (
+  <Query of={useCampaign(campaignId)} loading={<Skeleton className="h-40 rounded-xl" />} errorTitle="Failed to load the terms">
+    {campaign => <CampaignTerms campaign={campaign} />}
+  </Query>
+)
+
+const NotFound = () => (
+  <>
+    <PageHeader title="Test not found" description="Check the address, or look for the test in the list." />
+    <ButtonLink to={paths.myTests} variant="outline">
+      Back to My Tests
+    </ButtonLink>
+  </>
+)
+
+const LoadingTest = () => (
+  <div role="status">
+    <span className="sr-only">Loading the test</span>
+    <Skeleton className="h-9 w-2/3 max-w-md" />
+    <Skeleton className="mt-2 h-5 w-64" />
+    <Skeleton className="mt-6 h-64 rounded-xl" />
+    <div className="mt-5 grid gap-5 lg:grid-cols-2">
+      <Skeleton className="h-72 rounded-xl" />
+      <Skeleton className="h-72 rounded-xl" />
+    </div>
+  </div>
+)

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { gridDays, gridRow } from './dayGrid.ts'
+
+type Tester = Parameters<typeof gridRow>[0]
+
+const checkIn = (day: string, note: string | null = null) => ({ day, at: `${day}T12:00:00.000Z`, note })
+
+const active: Tester = {
+  status: 'ACTIVE',
+  joinedAt: '2026-11-03T10:00:00.000Z',
+  closedAt: null,
+  timeZone: 'UTC',
+  checkIns: [checkIn('2026-11-03', 'Fine'), checkIn('2026-11-05')],
+  proof: null,
+  campaign: { dailyCheckIn: true },
+}
+const campaign = { startDate: '2026-11-02T09:00:00.000Z', running: true }
+const now = '2026-11-06T08:00:00.000Z'
+
+const marks = (tester: Tester, days: string[]) => gridRow(tester, days, now).map(({ mark }) => mark)
+
+test('the days go from the start of the campaign to today', () => {
+  expect(gridDays([active], campaign, now, 'UTC')).toEqual([
+    '2026-11-02',
+    '2026-11-03',
+    '2026-11-04',
+    '2026-11-05',
+    '2026-11-06',
+  ])
+})
+
+test('each day of a tester is before joining, checked in, missed, or today', () => {
+  const days = gridDays([active], campaign, now, 'UTC')
+  expect(marks(active, days)).toEqual(['BEFORE', 'DONE', 'MISSED', 'DONE', 'TODAY'])
+  expect(gridRow(active, days, now)[1]?.note).toBe('Fine')
+  expect(marks({ ...active, campaign: { dailyCheckIn: false } }, days)[2]).toBe('SKIPPED')
+})
+
+test('the day of leaving, of the proof, and those after it are no missed days', () => {
+  const days = gridDays([active], campaign, now, 'UTC')
+  const gone = { ...active, status: 'DROPPED' as const, closedAt: '2026-11-04T20:00:00.000Z', checkIns: [] }
+  expect(marks(gone, days)).toEqual(['BEFORE', 'MISSED', 'AFTER', 'AFTER', 'AFTER'])
+  const proven = { ...active, status: 'SUBMITTED' as const, proof: { submittedAt: '2026-11-05T20:00:00.000Z' } }
+  expect(marks(proven, days)).toEqual(['BEFORE', 'DONE', 'MISSED', 'DONE', 'AFTER'])
+})
+
+test('a day is counted where the tester lives, and none of theirs is cut off', () => {
+  const east = { ...active, timeZone: 'Pacific/Auckland', joinedAt: '2026-11-02T09:30:00.000Z', checkIns: [] }
+  const days = gridDays([east], campaign, '2026-11-02T12:00:00.000Z', 'UTC')
+  expect(days).toEqual(['2026-11-02', '2026-11-03'])
+  expect(gridRow(east, days, '2026-11-02T12:00:00.000Z').map(({ mark }) => mark)).toEqual(['MISSED', 'TODAY'])
+})
+
+test('a campaign that is over shows the days to its last test, and no more', () => {
+  const over = { ...active, status: 'VERIFIED' as const, closedAt: '2026-11-04T08:00:00.000Z', checkIns: [] }
+  expect(gridDays([over], { ...campaign, running: false }, '2027-01-01T00:00:00.000Z', 'UTC').at(-1)).toBe('2026-11-04')
+})

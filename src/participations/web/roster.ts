@@ -1,0 +1,9 @@
+import { usePages } from '../../app/web/query.ts'
+import type { ParticipationStatus } from '../contract.ts'
+import { api } from './calls.ts'
+
+/** The testers of a campaign, in the order they joined. */
+export const useRoster = (campaignId: string, status: ParticipationStatus | null) =>
+  usePages(['participations', 'of', campaignId, { status }], ({ cursor, signal }) =>
+    api.ofCampaign({ params: { id: campaignId }, query: { ...(status && { status }), cursor }, signal }),
+  )
