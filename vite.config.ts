@@ -121,12 +121,24 @@ const prerenderLanding = (): Plugin[] => [
   },
 ]
 
+/** What nearly every signed-in screen shows, and the public ones do not: one file instead of twenty. */
+const signedIn =
+  /\/src\/app\/web\/(ui\/(Badge|Card|Dialog|lazyParts|DropdownMenu|PageHeader|Query|States|Table|Values)|now|query|urlFilters)\.tsx?$|\/web\/face\.tsx$|\/node_modules\/@tanstack\/|\/lucide-react\/dist\/esm\/icons\/(?!eye|circle-alert|loader)/
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), endpointTable(), zodWithoutJsonSchema(), prerenderLanding(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
-    rolldownOptions: { input: ['index.html', 'landing.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'landing.html'],
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'signed-in', test: signedIn, minShareCount: 6 }],
+        },
+      },
+    },
     // scripts/bundle-budget.ts reads what each route loads.
     manifest: true,
     target: 'es2023',

@@ -1,5 +1,5 @@
 /** Bad moments of sessions: a token that ran out, other tabs, other devices, a server that does not answer. */
-import { newPerson, passHours } from './support/api.ts'
+import { newPerson, passHours, theAdmin } from './support/api.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const expired = /status of 401/
@@ -18,17 +18,16 @@ const callsTo = (page: Page, path: string) => {
 }
 
 test('when a token has run out, all requests that wait share one refresh, and the screen fills', async ({ open }) => {
-  const tester = await newPerson('TESTER', 'Rhea Refreshes')
-  const page = await open({ as: tester, provokes: expired })
-  await page.goto('/dashboard/balance')
-  await expect(page.getByText('Available balance')).toBeVisible()
+  const page = await open({ as: await newPerson('DEVELOPER', 'Rhea Refreshes'), provokes: expired })
+  await page.goto('/dashboard')
+  await expect(page.getByText('No campaigns yet')).toBeVisible()
   await passHours(1)
   const refreshes = callsTo(page, '/auth/refresh')
   const refused: string[] = []
   page.on('response', reply => reply.status() === 401 && refused.push(reply.url()))
-  await page.goto('/dashboard/balance')
-  await expect(page.getByText('Available balance')).toBeVisible()
-  await expect(page.getByText(tester.email).first()).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByText('No campaigns yet')).toBeVisible()
+  await expect(page.getByText('Total Spent')).toBeVisible()
   expect(refused.length, 'more than one request has to wait').toBeGreaterThan(1)
   expect(refreshes).toEqual([200])
 })
@@ -91,7 +90,7 @@ test('a stored user that cannot be read signs out and breaks nothing', async ({ 
 })
 
 test('a card that cannot be loaded stands alone, and Try Again brings it', async ({ open }) => {
-  const page = await open({ as: await newPerson('DEVELOPER', 'Cara Cards'), provokes: /500|No campaigns today/ })
+  const page = await open({ as: await newPerson('DEVELOPER', 'Cara Cards'), provokes: /418|No campaigns today/ })
   const broken = (url: URL) => url.pathname === '/api/v1/campaigns'
   // Refused, so that the page does not try by itself for seven seconds.
   await page.route(broken, route => route.fulfill({ status: 418, json: { code: 'NOPE', message: 'No campaigns today.' } }))
@@ -105,14 +104,16 @@ test('a card that cannot be loaded stands alone, and Try Again brings it', async
   await expect(page.getByText('No campaigns yet')).toBeVisible()
 })
 
-test('while a screen is asked for anew, what it showed stays and is called out of date when that fails', async ({ open }) => {
-  const page = await open({ as: await newPerson('TESTER', 'Stan Stale'), provokes: /418|Not now/ })
-  await page.goto('/dashboard/balance')
-  await expect(page.getByText('Available balance')).toBeVisible()
-  await page.route('**/api/v1/testers/balance', route => route.fulfill({ status: 418, json: { code: 'NOPE', message: 'Not now.' } }))
-  await page.getByRole('link', { name: 'My Tests' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'My Tests' })).toBeVisible()
-  await passHours(0.01)
-  await page.getByRole('link', { name: 'Balance' }).first().click()
-  await expect(page.getByText('Available balance')).toBeVisible()
+test('when what is asked for anew does not come, the screen stays and is called out of date', async ({ open }) => {
+  const page = await open({ as: await theAdmin(), provokes: /418|Not now/ })
+  await page.goto('/dashboard/analytics')
+  await expect(page.getByText('Conversion Rate')).toBeVisible()
+  const figures = (url: URL) => url.pathname === '/api/v1/admin/analytics'
+  await page.route(figures, route => route.fulfill({ status: 418, json: { code: 'NOPE', message: 'Not now.' } }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('What you see may be out of date.')).toBeVisible()
+  await expect(page.getByText('Conversion Rate')).toBeVisible()
+  await page.unroute(figures)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('What you see may be out of date.')).toBeHidden()
 })

@@ -146,7 +146,7 @@ const recruit = async (world: World, story: Story, owner: Member, campaign: Camp
     if (test) tests.push(test)
   }
   for (const [place, tester] of coming.slice(0, wanted).entries()) {
-    time.at(inWakingHours(world, tester, Math.trunc((place / wanted) ** 1.6 * 40 * hourMs)), come(tester))
+    time.at(inWakingHours(world, tester, Math.trunc((place / wanted) ** 1.6 * 54 * hourMs)), come(tester))
   }
   const reserve = coming.slice(wanted)
   for (let day = 4; day <= 8 && story.comers === undefined; day++) {
@@ -161,9 +161,9 @@ const recruit = async (world: World, story: Story, owner: Member, campaign: Camp
   }
 }
 
-/** One of the proofs that wait for review is sent back, a few hours before the end. */
+/** One of the proofs that wait for review is sent back, shortly before the end. */
 const planSendingBack = (world: World, owner: Member, tests: Test[]) => {
-  world.time.at(world.time.endMs - 4 * hourMs, async () => {
+  world.time.at(world.time.endMs - hourMs / 3, async () => {
     for (const { participation, tester } of tests) {
       const ask = () => requestChanges(owner.user, participation.id, changeNotes[0]!)
       if (tester.place !== 0 && (await unlessRefused(['WRONG_STATE'], ask))) return

@@ -11,7 +11,7 @@ export const running: Story[] = [
     testers: 12,
     payCents: 1200,
     days: 14,
-    createdDaysAgo: 15.8,
+    createdDaysAgo: 16.3,
     ends: 'LIVE',
     twist: 'PROOF_SENT_BACK',
   },

@@ -15,7 +15,7 @@ import {
 } from '../../src/participations/server/participations.ts'
 import { dayMs, hourMs, minuteMs, nextLocalTime } from './timeline.ts'
 import { betterProofOf, changeNotes, checkInNote, proofOf, rejections, thinProofs } from './words.ts'
-import { inWakingHours, type Member, payTo, type Tester, unlessRefused, type World } from './world.ts'
+import { inWakingHours, type Member, payoutDeclined, payTo, type Tester, unlessRefused, type World } from './world.ts'
 
 export type Test = {
   tester: Tester
@@ -137,7 +137,7 @@ const improve = async (world: World, test: Test, device: string) => {
 
 /** Verified and paid: some take the money out within the week, some let it grow. */
 const done = async (world: World, { tester }: Test) => {
-  if (world.chance.happens(60)) {
+  if (world.chance.happens(60) || payoutDeclined.has(tester.name)) {
     world.time.at(inWakingHours(world, tester, world.chance.between(6, 130) * hourMs), () => takeOut(world, tester))
   }
 }

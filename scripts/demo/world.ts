@@ -85,7 +85,7 @@ export const newWorld = async (password: string): Promise<World> => {
 }
 
 /** Their payment service refuses payouts at first: a withdrawal of theirs fails, and then they name another one. */
-const payoutDeclined = new Set(['Omar Haddad', 'Thabo Nkosi'])
+export const payoutDeclined = new Set(['Omar Haddad', 'Thabo Nkosi'])
 
 export const payTo = (user: SignedIn, paymentMethod: string | null) => updateMe(user, { paymentMethod })
 

@@ -32,6 +32,8 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
+export const riskBeforeDrop = 'A tester has to be at risk before being dropped.'
+
 export const SettingsChange = z
   .object({
     feeBasisPoints: wholeNumber('The fee in basis points', 0, 10_000),
@@ -42,6 +44,10 @@ export const SettingsChange = z
   })
   .partial()
   .refine(change => Object.keys(change).length > 0, { error: 'Say what should change' })
+  .refine(({ atRiskHours = 0, dropHours = Infinity }) => atRiskHours < dropHours, {
+    error: riskBeforeDrop,
+    path: ['atRiskHours'],
+  })
 export type SettingsChange = z.output<typeof SettingsChange>
 
 export const adminApi = endpoints({

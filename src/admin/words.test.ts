@@ -22,4 +22,8 @@ test('facts are shown with labels, those unknown spelled out', () => {
     { label: 'Reason', value: 'Spam' },
     { label: 'Removed samples', value: '3' },
   ])
+  expect(factsOf({ facts: { feeBasisPoints: '1500 → 1250', minimumWithdrawalCents: '1000 → 2500' } })).toEqual([
+    { label: 'Platform fee', value: '15% → 12.5%' },
+    { label: 'Minimum withdrawal', value: '$10.00 → $25.00' },
+  ])
 })

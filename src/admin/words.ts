@@ -1,5 +1,6 @@
 /** How an audit entry reads: "Ann approved the campaign Notes". Pure; shared by the log and by a user's profile. */
 import type { AuditAction } from './actions.ts'
+import { formatCents, formatRate } from '../app/money.ts'
 import type { AuditEntry } from './contract.ts'
 
 type Words = {
@@ -52,11 +53,22 @@ const factLabels: Record<string, string> = {
   code: 'Code',
   subject: 'Subject',
   resolution: 'Resolution',
-  feeBasisPoints: 'Fee in basis points',
-  minimumWithdrawalCents: 'Minimum withdrawal in cents',
-  reviewHours: 'Review window in hours',
+  feeBasisPoints: 'Platform fee',
+  minimumWithdrawalCents: 'Minimum withdrawal',
+  reviewHours: 'Hours of the review window',
   atRiskHours: 'Hours until at risk',
   dropHours: 'Hours until dropped',
+}
+
+/** Settings are kept as numbers, "1500 → 1250". */
+const figures: Record<string, (figure: number) => string> = {
+  feeBasisPoints: formatRate,
+  minimumWithdrawalCents: formatCents,
+}
+
+const inWords = (name: string, value: string | number | boolean) => {
+  const format = figures[name]
+  return format ? String(value).replaceAll(/\d+/g, figure => format(Number(figure))) : String(value)
 }
 
 /** "removedSamples" → "Removed samples", for facts that have no label of their own. */
@@ -66,4 +78,7 @@ const spelled = (name: string) => {
 }
 
 export const factsOf = ({ facts }: Pick<AuditEntry, 'facts'>): { label: string; value: string }[] =>
-  Object.entries(facts).map(([name, value]) => ({ label: factLabels[name] ?? spelled(name), value: String(value) }))
+  Object.entries(facts).map(([name, value]) => ({
+    label: factLabels[name] ?? spelled(name),
+    value: inWords(name, value),
+  }))

@@ -14,17 +14,17 @@ const account = (number: number, more: Partial<DeviceAccount> = {}): DeviceAccou
   ...more,
 })
 
-describe('a shared device', () => {
-  const grade = (...people: DeviceAccount[]) =>
-    sharedDevice(people.map(person => ({ ...person, accounts: people.length }))).severity
+const gradeOf = (...people: DeviceAccount[]) =>
+  sharedDevice(people.map(person => ({ ...person, accounts: people.length }))).severity
 
+describe('a shared device', () => {
   test('is graded by how many accounts and by who they are', () => {
-    expect(grade(account(1), account(2, { role: 'DEVELOPER' }))).toBe('LOW')
-    expect(grade(account(1), account(2))).toBe('MEDIUM')
-    expect(grade(account(1), account(2, { suspended: true }))).toBe('HIGH')
-    expect(grade(account(1), account(2), account(3))).toBe('HIGH')
-    expect(grade(account(1), account(2, { suspended: true }), account(3))).toBe('CRITICAL')
-    expect(grade(account(1), account(2), account(3), account(4), account(5))).toBe('CRITICAL')
+    expect(gradeOf(account(1), account(2, { role: 'DEVELOPER' }))).toBe('LOW')
+    expect(gradeOf(account(1), account(2))).toBe('MEDIUM')
+    expect(gradeOf(account(1), account(2, { suspended: true }))).toBe('HIGH')
+    expect(gradeOf(account(1), account(2), account(3))).toBe('HIGH')
+    expect(gradeOf(account(1), account(2, { suspended: true }), account(3))).toBe('CRITICAL')
+    expect(gradeOf(account(1), account(2), account(3), account(4), account(5))).toBe('CRITICAL')
   })
 
   test('shows the first and the newest of many accounts, and counts all', () => {
@@ -41,19 +41,20 @@ describe('a shared device', () => {
   })
 })
 
+const proof = (number: number, testerId: string) => ({
+  proofKey: 'key',
+  proofs: 3,
+  testers: 2,
+  campaigns: 1,
+  participationId: `participation-${number}`,
+  testerId,
+  campaignId: 'campaign',
+  campaignTitle: 'Notes',
+  submittedAt: at(number),
+  text: ' I  tested it on each of the days, and all of it went very well for me. ',
+})
+
 test('of equal proofs it is never the first author who is reported, though the newest may be theirs', () => {
-  const proof = (number: number, testerId: string) => ({
-    proofKey: 'key',
-    proofs: 3,
-    testers: 2,
-    campaigns: 1,
-    participationId: `participation-${number}`,
-    testerId,
-    campaignId: 'campaign',
-    campaignTitle: 'Notes',
-    submittedAt: at(number),
-    text: ' I  tested it on each of the days, and all of it went very well for me. ',
-  })
   const finding = sameProof([proof(1, 'author'), proof(2, 'copier'), proof(3, 'author')])
   expect(finding).toMatchObject({
     userId: 'copier',

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../app/endpoint.ts'
 import { DomainError } from '../../app/errors.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
 import type { AuditAction } from '../actions.ts'
-import type { AuditEntry, Settings, SettingsChange } from '../contract.ts'
+import { type AuditEntry, riskBeforeDrop, type Settings, type SettingsChange } from '../contract.ts'
 import * as queries from './queries.ts'
 
 export type { NewAuditEntry } from './queries.ts'
@@ -41,8 +41,7 @@ export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise
     const before = await queries.lockSettings(tx)
     const after = { ...before, ...change }
     if (after.atRiskHours >= after.dropHours) {
-      const message = 'A tester has to be at risk before being dropped.'
-      throw new DomainError('INVALID_INPUT', message, { fields: { atRiskHours: message } })
+      throw new DomainError('INVALID_INPUT', riskBeforeDrop, { fields: { atRiskHours: riskBeforeDrop } })
     }
     await queries.updateSettings(tx, after)
     const facts: Record<string, string> = {}

@@ -56,7 +56,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             name="minimumWithdrawalCents"
             label={settingLabels.minimumWithdrawalCents}
             aside={standard('minimumWithdrawalCents')}
-            hint="No campaign’s term: it applies to every withdrawal from now on."
+            hint="Applies at once, to every withdrawal."
           >
             {control => <MoneyInput {...control} />}
           </Field>

@@ -96,7 +96,7 @@ test('each turn of a test is told under the tester’s alias, to the end of the 
   await joinedBy(dan!, id)
   await t.advance(73)
   const told = (await activityOf(id)).toReversed().filter(({ alias }) => alias !== null)
-  expect(told.map(({ alias, kind }) => `${alias} ${kind}`)).toEqual([
+  expect(told.slice(0, 10).map(({ alias, kind }) => `${alias} ${kind}`)).toEqual([
     'Tester 1 TESTER_JOINED',
     'Tester 2 TESTER_JOINED',
     'Tester 2 TESTER_LEFT',
@@ -107,7 +107,6 @@ test('each turn of a test is told under the tester’s alias, to the end of the 
     'Tester 1 PROOF_SUBMITTED',
     'Tester 3 TESTER_REJECTED',
     'Tester 4 TESTER_JOINED',
-    ...told.slice(10).map(({ alias, kind }) => `${alias} ${kind}`),
   ])
   expect(told.find(({ kind }) => kind === 'CHANGES_REQUESTED')).toMatchObject({ reason: 'Please show the search.' })
   expect(told.find(({ kind }) => kind === 'TESTER_REJECTED')).toMatchObject({ code: 'OTHER', reason: why })
@@ -150,7 +149,7 @@ test('page after page shows every event once, each page by one walk of its index
     const { body, headers } = await developer.call<CampaignEvent[]>('GET', path)
     expect(body.length).toBeLessThanOrEqual(2)
     seen.push(...body.map(event => event.id))
-    path = /<([^>]+)>/.exec(String(headers.link ?? ''))?.[1] ?? ''
+    path = typeof headers.link === 'string' ? (/<([^>]+)>/.exec(headers.link)?.[1] ?? '') : ''
   }
   expect(seen).toEqual(all.map(event => event.id))
   const plan = await t.look<{ 'QUERY PLAN': string }>(

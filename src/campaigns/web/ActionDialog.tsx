@@ -1,4 +1,5 @@
 /** Asks before each action on a campaign, and carries it out. */
+import { Suspense, lazy } from 'react'
 import { formatCents } from '../../app/money.ts'
 import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
 import { DateTime, Money } from '../../app/web/ui/Values.tsx'
@@ -6,10 +7,10 @@ import { notify } from '../../app/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { feeLabel } from './CostSummary.tsx'
-import { RejectDialog } from './RejectDialog.tsx'
 import { api, useAfterAction } from './campaignCache.ts'
-import { counted } from './words.ts'
+import { counted, feeLabel } from './words.ts'
+
+const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog.tsx')).RejectDialog }))
 
 type Props = { campaign: Campaign; onClose: () => void }
 
@@ -20,7 +21,11 @@ export const ActionDialog = ({ action, ...props }: Props & { action: CampaignAct
     case 'cancel':
       return <CancelDialog {...props} />
     case 'reject':
-      return <RejectDialog {...props} />
+      return (
+        <Suspense>
+          <RejectDialog {...props} />
+        </Suspense>
+      )
     case 'submit':
     case 'approve':
     case 'start':

@@ -22,7 +22,6 @@ import { api, useAfterAction } from './campaignCache.ts'
 import {
   type CampaignValues,
   type Priced,
-  changeOf,
   quoteOf,
   sameValues,
   useCampaignForm,
@@ -185,6 +184,7 @@ const useSave = (campaign: Campaign, before: CampaignValues) => {
   const afterAction = useAfterAction()
   return useMutation({
     mutationFn: async (wish: NewCampaign) => {
+      const { changeOf } = await import('./campaignSchema.ts')
       const body = changeOf(before, wish)
       // Only blanks differ, and those are trimmed.
       if (Object.keys(body).length === 0) return campaign

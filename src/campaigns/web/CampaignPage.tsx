@@ -10,7 +10,6 @@ import { SkeletonList } from '../../app/web/ui/States.tsx'
 import { Tabs } from '../../app/web/ui/Tabs.tsx'
 import { Roster } from '../../participations/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
-import { ActionDialog } from './ActionDialog.tsx'
 import { BackLink } from './BackLink.tsx'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
@@ -18,6 +17,7 @@ import { CampaignOverview } from './CampaignOverview.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
 import { platformLabels } from './words.ts'
 
+const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
 const CampaignActivity = lazy(async () => ({ default: (await import('./CampaignActivity.tsx')).CampaignActivity }))
 
 const listNames: Record<Role, string> = {
@@ -49,7 +49,11 @@ const Detail = ({ campaign }: { campaign: Campaign }) => {
         actions={<HeaderActions campaign={campaign} onAsk={setAsked} />}
       />
       {role === 'TESTER' ? overview : <OwnerTabs campaign={campaign} overview={overview} />}
-      {asked && <ActionDialog action={asked} campaign={campaign} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Suspense>
+          <ActionDialog action={asked} campaign={campaign} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -2,12 +2,10 @@ import type { ReactNode } from 'react'
 import { Alert } from '../../app/web/ui/Alert.tsx'
 import { Card, type DescriptionItem, DescriptionList } from '../../app/web/ui/Card.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
-import { type BasisPoints, formatRate } from '../../app/money.ts'
+import type { BasisPoints } from '../../app/money.ts'
 import { type Quote, preflight } from '../rules.ts'
 import { type CampaignFormState, quoteOf } from './campaignValues.ts'
-import { counted } from './words.ts'
-
-export const feeLabel = (fee: BasisPoints) => `Platform fee (${formatRate(fee)})`
+import { counted, feeLabel } from './words.ts'
 
 /** What the campaign costs, line by line, as it is being written; `more` for what was paid already. */
 export const CostSummary = ({

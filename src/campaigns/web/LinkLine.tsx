@@ -4,18 +4,20 @@ import { QrButton } from './QrButton.tsx'
 
 /** The way to the app: opened in a tab of its own, copied, or taken over by a phone's camera. */
 export const LinkLine = ({ link }: { link: string }) => (
-  <div className="flex min-w-0 flex-wrap items-center gap-x-1">
+  <div className="min-w-0">
     <a
       href={link}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      className="mr-1 inline-flex min-w-0 items-center gap-1.5 text-link underline-offset-4 hover:underline"
+      className="inline-flex max-w-full min-w-0 items-center gap-1.5 text-link underline-offset-4 hover:underline"
     >
       <span className="truncate">{link}</span>
       <ExternalLink aria-hidden className="size-3.5 shrink-0" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>
-    <CopyButton text={link} label="Copy link" />
-    <QrButton link={link} />
+    <div className="mt-1 -ml-3 flex flex-wrap">
+      <CopyButton text={link} label="Copy link" />
+      <QrButton link={link} />
+    </div>
   </div>
 )

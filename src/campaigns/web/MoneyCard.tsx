@@ -4,8 +4,7 @@ import { paths } from '../../app/web/paths.ts'
 import { Card, DescriptionList } from '../../app/web/ui/Card.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
-import { feeLabel } from './CostSummary.tsx'
-import { counted } from './words.ts'
+import { counted, feeLabel } from './words.ts'
 
 /** The owner's figure opens the lines that it is the sum of. */
 const Paid = ({ campaignId, cents }: { campaignId: string; cents: number }) => {

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/web/paths.ts'
 import { usePages } from '../../app/web/query.ts'
@@ -11,11 +11,12 @@ import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
-import { ActionDialog } from './ActionDialog.tsx'
 import { Elapsed } from './Elapsed.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { api } from './campaignCache.ts'
 import { countriesText, counted, deviceText, platformLabels } from './words.ts'
+
+const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
 
 const pageSize = 20
 
@@ -49,7 +50,11 @@ export const PendingCampaignsPage = () => {
           </ul>
         )}
       </InfiniteQuery>
-      {asked && <ActionDialog {...asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Suspense>
+          <ActionDialog {...asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,37 +1,14 @@
 /** The campaign that somebody began to write: kept in this browser, for each user, until it is created. */
-import { z } from 'zod'
+import { readStored } from '../../app/web/stored.ts'
+import { platforms } from '../terms.ts'
 import { type CampaignValues, blankValues, sameValues } from './campaignValues.ts'
-import { Platform } from '../contract.ts'
 
 const keyOf = (userId: string) => `campaignDraft:${userId}`
 
 /** What was stored, as far as it is still of the right kind; whether it is a good campaign is the form's business. */
-const Draft = z.object({
-  title: z.string().catch(''),
-  description: z.string().catch(''),
-  distributionLink: z.string().catch(''),
-  platform: Platform.catch('android'),
-  // A number field that held none was stored as null.
-  testersRequired: z.number().catch(blankValues.testersRequired),
-  payPerTesterCents: z.number().catch(blankValues.payPerTesterCents),
-  durationDays: z.number().catch(blankValues.durationDays),
-  filters: z
-    .object({
-      countries: z.array(z.string()).catch([]),
-      minAndroidVersion: z.string().catch(''),
-      minIOSVersion: z.string().catch(''),
-    })
-    .catch(blankValues.filters),
-  dailyCheckIn: z.boolean().catch(true),
-})
-
 export const readDraft = (userId: string): CampaignValues | null => {
-  try {
-    const stored = localStorage.getItem(keyOf(userId))
-    return stored === null ? null : Draft.parse(JSON.parse(stored))
-  } catch {
-    return null
-  }
+  const kept = readStored(keyOf(userId), blankValues)
+  return kept && { ...kept, platform: platforms.find(platform => platform === kept.platform) ?? blankValues.platform }
 }
 
 export const keepDraft = (userId: string, values: unknown) => {

@@ -1,7 +1,7 @@
 /** The values of the campaign form: a blank one, one of a campaign, and what a change of it sends. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { useSchemaForm } from '../../app/web/ui/Form.tsx'
-import { type Campaign, type CampaignChange, NewCampaign } from '../contract.ts'
+import type { Campaign, NewCampaign } from '../contract.ts'
 import { campaignDefaults } from '../terms.ts'
 import type { BasisPoints } from '../../app/money.ts'
 import { type Quote, quote } from '../rules.ts'
@@ -37,27 +37,13 @@ export const valuesOf = (campaign: Campaign): CampaignValues => ({
   dailyCheckIn: campaign.dailyCheckIn,
 })
 
-/** People type dollars, so what is no amount is not called cents. */
-const FilledCampaign = NewCampaign.extend({
-  payPerTesterCents: z
-    .number({ error: 'Enter an amount in dollars, such as 10.00' })
-    .pipe(NewCampaign.shape.payPerTesterCents.unwrap()),
-})
+const schema = async () => (await import('./campaignSchema.ts')).FilledCampaign
 
-export const useCampaignForm = (values: CampaignValues) => useSchemaForm(FilledCampaign, values)
+export const useCampaignForm = (values: CampaignValues) => useSchemaForm(schema, values)
 export type CampaignFormState = ReturnType<typeof useCampaignForm>
 
 /** Values are plain, and built in one order. */
 export const sameValues = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-/** Only what differs from when the form was opened: edits of two people that cross are then merged field by field. */
-export const changeOf = (values: CampaignValues, wish: NewCampaign): CampaignChange => {
-  const before = NewCampaign.safeParse(values).data
-  const fields = Object.keys(wish) as (keyof NewCampaign)[]
-  return Object.fromEntries(
-    fields.filter(field => !sameValues(wish[field], before?.[field])).map(field => [field, wish[field]]),
-  )
-}
 
 export type Priced = Partial<Pick<CampaignValues, 'testersRequired' | 'payPerTesterCents'>>
 

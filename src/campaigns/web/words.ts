@@ -1,5 +1,6 @@
 /** What states, platforms and terms are called on screen. */
 import { countryCodeOf, countryName } from '../../accounts/countries.ts'
+import { type BasisPoints, formatRate } from '../../app/money.ts'
 import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
 
 export const platformLabels: Record<Platform, string> = { android: 'Android', ios: 'iOS' }
@@ -35,3 +36,5 @@ export const deviceText = ({ platform, filters }: Pick<Campaign, 'platform' | 'f
   const oldest = platform === 'android' ? filters.minAndroidVersion : filters.minIOSVersion
   return oldest ? `${platformLabels[platform]} ${oldest} or newer` : `Any ${platformLabels[platform]} version`
 }
+
+export const feeLabel = (fee: BasisPoints) => `Platform fee (${formatRate(fee)})`

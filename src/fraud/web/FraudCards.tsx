@@ -8,7 +8,8 @@ const shown = (count: number | undefined) => (count === undefined ? '–' : coun
 /** The figures stand apart from the list: when they cannot be had, the list still can. */
 export const FraudCards = () => {
   const { data: stats } = useQuery(statsQuery)
-  const samples = stats && stats.samples > 0 ? `, ${shown(stats.samples)} of them samples` : ''
+  const samples =
+    stats && stats.samples > 0 ? `, ${shown(stats.samples)} ${stats.samples === 1 ? 'sample' : 'samples'}` : ''
   return (
     <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatCard

@@ -80,11 +80,13 @@ export const ReportedUser = ({ user }: { user: FraudReport['user'] }) => (
   </div>
 )
 
+/** Admins cannot be suspended, and nobody twice. */
+export const mayBan = (user: FraudReport['user']) => user.role !== 'ADMIN' && user.status !== 'SUSPENDED'
+
 type BanProps = { user: FraudReport['user']; onBan: () => void; size?: 'sm' | 'md' }
 
-/** Admins cannot be suspended, and nobody twice. */
 export const BanButton = ({ user, onBan, size = 'md' }: BanProps) => {
-  if (user.role === 'ADMIN' || user.status === 'SUSPENDED') return null
+  if (!mayBan(user)) return null
   return (
     <Button variant="ghost" size={size} onClick={onBan} aria-label={`Ban User: ${user.name}`}>
       Ban User

@@ -10,7 +10,7 @@ import { SkeletonList } from '../../app/web/ui/States.tsx'
 import { DateTime } from '../../app/web/ui/Values.tsx'
 import type { Evidence, FraudReport, FraudReportFile } from '../contract.ts'
 import { DecisionForm } from './DecisionForm.tsx'
-import { BanButton, ReportBadges, ReportedUser } from './ReportCard.tsx'
+import { BanButton, ReportBadges, ReportedUser, mayBan } from './ReportCard.tsx'
 import { api } from './calls.ts'
 import { detailsOf, reasonOf, severityFace, statusFaces } from './severity.ts'
 
@@ -66,6 +66,7 @@ export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
 }
 
 const heading = 'mb-1 text-base font-semibold'
+const inlineLink = 'text-link underline underline-offset-4'
 const line = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2'
 
 const EvidenceList = ({ evidence }: { evidence: Evidence[] }) => (
@@ -93,10 +94,19 @@ const EvidenceList = ({ evidence }: { evidence: Evidence[] }) => (
 
 const FactValue = ({ fact: { value, user, campaign } }: { fact: Evidence }) => (
   <>
-    {campaign ? <Link to={paths.campaign(campaign.id)}>{campaign.title}</Link> : <span>{value}</span>}
+    {campaign ? (
+      <Link to={paths.campaign(campaign.id)} className={inlineLink}>
+        {campaign.title}
+      </Link>
+    ) : (
+      <span>{value}</span>
+    )}
     {user && (
       <span className="block text-muted-foreground">
-        <Link to={paths.user(user.id)}>{user.name}</Link> · {user.email}
+        <Link to={paths.user(user.id)} className={inlineLink}>
+          {user.name}
+        </Link>{' '}
+        · {user.email}
       </span>
     )}
   </>
@@ -162,6 +172,7 @@ const Decision = ({ report, onBusy, onClose, onBan }: DecisionProps) => {
       />
     )
   }
+  if (report.status !== 'OPEN' && !mayBan(report.user)) return null
   return (
     <div className="flex flex-wrap gap-2 border-t pt-5">
       {report.status === 'OPEN' && (

@@ -63,7 +63,8 @@ test('a filter counts and pages what it shows, and a campaign’s money is its o
   const other = await t.signUp('DEVELOPER')
   expect(await linesOf(other, `&campaignId=${id}`)).toMatchObject({ total: 0, data: [] })
   for (const wrong of ['type=GIFT', 'type=DEBIT,', 'type=', 'status=GONE', 'campaignId=7']) {
-    expect((await developer.call('GET', `/users/me/transactions?${wrong}`)).status, wrong).toBe(400)
+    const { status } = await developer.call('GET', `/users/me/transactions?${wrong}`)
+    expect([wrong, status]).toEqual([wrong, 400])
   }
 })
 

@@ -31,7 +31,7 @@ export const Bell = () => {
         {unread > 0 && (
           <span
             aria-hidden
-            className="absolute top-0.5 right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-destructive px-1 text-[0.625rem] leading-none font-semibold text-destructive-foreground tabular-nums"
+            className="absolute -top-0.5 -right-1 grid h-4 min-w-4 place-items-center rounded-full bg-destructive px-1 text-[0.625rem] leading-none font-semibold text-destructive-foreground tabular-nums"
           >
             {countOf(unread)}
           </span>
@@ -68,7 +68,7 @@ const Panel = ({ id, newest, unread }: PanelProps) => {
       ) : (
         <ul className="max-h-[60dvh] divide-y overflow-y-auto">
           {newest.map(each => (
-            <NotificationItem key={each.id} of={each} short onRead={() => markRead.mutate([each.id])} />
+            <NotificationItem key={each.id} of={each} short />
           ))}
         </ul>
       )}

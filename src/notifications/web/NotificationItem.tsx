@@ -5,9 +5,9 @@ import type { Notification } from '../contract.ts'
 
 type Props = {
   of: Notification
-  /** In the panel: the first lines of the text. */
+  /** In the panel: the first lines of the text, and no button. */
   short?: boolean
-  onRead: () => void
+  onRead?: () => void
 }
 
 /** One letter: unread ones carry a dot, and can be marked as read. */
@@ -27,7 +27,7 @@ export const NotificationItem = ({ of: { subject, text, createdAt, readAt }, sho
       <p className={clsx('text-muted-foreground wrap-anywhere', short ? 'line-clamp-2' : 'whitespace-pre-wrap')}>
         {text}
       </p>
-      {readAt === null && (
+      {readAt === null && !short && (
         <Button variant="link" className="mt-1 text-xs" onClick={onRead}>
           Mark as read<span className="sr-only">: {subject}</span>
         </Button>

@@ -6,16 +6,16 @@ import { Field } from '../../app/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Textarea } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
-import { type CampaignTester, participationApi } from '../contract.ts'
+import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 
 /** Its fields; the call itself may also come without a body. */
-const CheckInNote = participationApi.checkIn.body.unwrap().unwrap()
+const schema = async () => (await import('../contract.ts')).participationApi.checkIn.body.unwrap().unwrap()
 
 /** In one press; a note for the developer if one likes. */
 export const CheckInForm = ({ of: { id, campaign } }: { of: CampaignTester }) => {
   const [noting, setNoting] = useState(false)
-  const form = useSchemaForm(CheckInNote, { note: '' })
+  const form = useSchemaForm(schema, { note: '' })
   const checkIn = useMutation({
     mutationFn: ({ note }: { note?: string | undefined }) =>
       api.checkIn({ params: { id }, body: note ? { note } : null }),

@@ -6,7 +6,7 @@ import type { CampaignTester } from '../contract.ts'
 import { useCellTip } from './CellTip.tsx'
 import { type GridCell, type GridMark, cellWords, gridDays, gridRow, markWords } from './dayGrid.ts'
 import { dayName } from './days.ts'
-import { statusLooks } from './statusWords.ts'
+import { daysWords, statusLooks } from './statusWords.ts'
 
 const looks: Record<GridMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
@@ -55,19 +55,21 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
           <caption className="sr-only">Check-ins of the testers of {title}, by day</caption>
           <thead>
             <tr>
-              <th scope="col" className={clsx(sticky, 'px-5 py-2 text-left align-bottom text-xs font-medium text-muted-foreground')}>
+              <th scope="col" className={clsx(sticky, 'min-w-32 py-2 pr-4 pl-5 text-left md:min-w-52 align-bottom text-xs font-medium text-muted-foreground')}>
                 Tester
               </th>
               {days.map((day, index) => (
                 <DayHead key={day} day={day} first={index === 0} />
               ))}
-              <td className="w-full" />
+              <th scope="col" className="w-full px-5 py-2 text-right align-bottom text-xs font-medium text-muted-foreground">
+                Checked in
+              </th>
             </tr>
           </thead>
           <tbody>
             {testers.map(tester => (
               <tr key={tester.id}>
-                <th scope="row" className={clsx(sticky, 'border-t px-5 py-1.5 text-left font-medium whitespace-nowrap')}>
+                <th scope="row" className={clsx(sticky, 'border-t py-1.5 pr-4 pl-5 text-left font-medium whitespace-nowrap')}>
                   <button type="button" onClick={() => onOpen(tester.id)} className="rounded-sm hover:underline">
                     {tester.alias}
                   </button>
@@ -78,7 +80,9 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
                 {gridRow(tester, days, now).map(cell => (
                   <Cell key={cell.day} cell={cell} />
                 ))}
-                <td className="border-t" />
+                <td className="border-t px-5 py-1.5 text-right whitespace-nowrap text-muted-foreground tabular-nums">
+                  {daysWords(tester.checkIns.length)}
+                </td>
               </tr>
             ))}
           </tbody>

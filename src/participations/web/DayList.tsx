@@ -17,6 +17,11 @@ const looks: Record<GridMark, string> = {
 
 const isOfTest = ({ mark }: GridCell) => mark !== 'BEFORE' && mark !== 'AFTER'
 
+const timeOf = ({ checkIns, timeZone }: CampaignTester, day: string) => {
+  const at = checkIns.find(checkIn => checkIn.day === day)?.at
+  return at === undefined ? null : timeIn(timeZone, at)
+}
+
 /** Every day since joining, the newest first, with what was noted on it. */
 export const DayList = ({ of: test }: { of: CampaignTester }) => {
   const now = useNow()
@@ -27,16 +32,17 @@ export const DayList = ({ of: test }: { of: CampaignTester }) => {
     <Card title="Days" description={`Counted in ${test.timeZone.replaceAll('_', ' ')} time`} flush>
       <ol className="max-h-112 divide-y overflow-y-auto">
         {lived.map(cell => (
-          <Day key={cell.day} cell={cell} at={test.checkIns.find(({ day }) => day === cell.day)?.at} />
+          <Day key={cell.day} cell={cell} time={timeOf(test, cell.day)} />
         ))}
       </ol>
     </Card>
   )
 }
 
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+const timeIn = (timeZone: string, at: string) =>
+  new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(Date.parse(at))
 
-const Day = ({ cell: { day, mark, note }, at }: { cell: GridCell; at: string | undefined }) => (
+const Day = ({ cell: { day, mark, note }, time }: { cell: GridCell; time: string | null }) => (
   <li className="flex gap-3 px-5 py-2.5">
     <span
       aria-hidden
@@ -50,7 +56,7 @@ const Day = ({ cell: { day, mark, note }, at }: { cell: GridCell; at: string | u
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-medium tabular-nums">{dayName(day)}</span>
         <span className="text-xs text-muted-foreground">
-          {at === undefined ? markWords[mark] : `${markWords[mark]} at ${time.format(Date.parse(at))}`}
+          {time === null ? markWords[mark] : `${markWords[mark]} at ${time}`}
         </span>
       </p>
       {note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}

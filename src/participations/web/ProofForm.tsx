@@ -9,14 +9,16 @@ import { Input, Textarea } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import type { CampaignTester, Proof } from '../contract.ts'
 import { api, asWhole, refreshTests } from './calls.ts'
-import { ProofForm as ProofSchema, dropDraft, maxLinks, readDraft, saveDraft } from './proofDraft.ts'
+import { dropDraft, maxLinks, readDraft, saveDraft } from './proofDraft.ts'
 
 /** Leaving a field may show its error, which would move this button away from under the pointer before the click. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
+const schema = async () => (await import('./proofSchema.ts')).ProofForm
+
 /** What was tested, in words and links. Typed text survives a reload; after a change request it starts with the old one. */
 export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester }) => {
-  const form = useSchemaForm(ProofSchema, readDraft(id) ?? { text: proof?.text ?? '', links: proof?.links ?? [] })
+  const form = useSchemaForm(schema, readDraft(id) ?? { text: proof?.text ?? '', links: proof?.links ?? [] })
   const submit = useMutation({
     mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }).catch(asWhole),
     onSuccess: async () => {

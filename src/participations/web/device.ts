@@ -2,8 +2,9 @@
  * What this browser knows of the device it runs on. Chrome says "Android 10; K" in its plain user agent whatever the
  * phone, so that the real model is asked for; iOS tells nobody.
  */
-import { z } from 'zod'
-import { Platform } from '../../campaigns/contract.ts'
+import { readStored } from '../../app/web/stored.ts'
+import type { Platform } from '../../campaigns/contract.ts'
+import { platforms } from '../../campaigns/terms.ts'
 
 export type Device = { platform?: Platform | undefined; model: string; osVersion: string; manufacturer: string }
 
@@ -11,13 +12,6 @@ type UserAgentData = {
   platform: string
   getHighEntropyValues: (hints: string[]) => Promise<{ model?: string; platformVersion?: string }>
 }
-
-const StoredDevice = z.object({
-  platform: Platform.optional(),
-  model: z.string(),
-  osVersion: z.string(),
-  manufacturer: z.string(),
-})
 
 const unknownDevice: Device = { model: '', osVersion: '', manufacturer: '' }
 
@@ -37,11 +31,8 @@ const askBrowser = async (): Promise<Device> => {
 const storageKey = 'testDevice'
 
 const lastDevice = (): Device | null => {
-  try {
-    return StoredDevice.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
-  } catch {
-    return null
-  }
+  const kept = readStored(storageKey, { ...unknownDevice, platform: '' })
+  return kept && { ...kept, platform: platforms.find(platform => platform === kept.platform) }
 }
 
 /** What was joined with last is what a tester joins with again. */

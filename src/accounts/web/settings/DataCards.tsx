@@ -47,7 +47,7 @@ const DeletionCard = () => {
     <>
       <Card
         title="Delete account"
-        description="Your name, email and devices are forgotten for good. The books keep the amounts, without you."
+        description="We forget who you are, for good. The books keep the amounts."
         action={
           <Button variant="destructive" size="sm" onClick={() => setOpen(true)}>
             Delete account

@@ -37,6 +37,7 @@ export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
         loading={remove.isPending || remove.isSuccess}
         submitError={remove.error}
         submitLabel="Delete my account"
+        submitVariant="destructive"
         errorFallback="Failed to delete your account"
         actions={
           <Button variant="outline" disabled={remove.isPending} onClick={onClose}>
@@ -44,7 +45,7 @@ export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
           </Button>
         }
       >
-        <Alert tone="red">This cannot be taken back. Export your data first if you want to keep it.</Alert>
+        <Alert tone="yellow">This cannot be taken back. Export your data first if you want to keep it.</Alert>
         <Field of={form} name="password" label="Password">
           {control => <PasswordInput autoComplete="current-password" {...control} />}
         </Field>

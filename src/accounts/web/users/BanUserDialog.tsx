@@ -22,6 +22,7 @@ export const BanUserDialog = ({ user, open, onOpenChange }: UserDialogProps) => 
       title={`Suspend ${user.name}`}
       hint={`${user.name} reads it in an email and when signing in.`}
       submitLabel="Suspend User"
+      submitVariant="destructive"
       errorFallback="Failed to suspend the user"
       deed={ban}
     >

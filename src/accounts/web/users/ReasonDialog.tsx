@@ -19,6 +19,7 @@ type Props = Pick<UserDialogProps, 'open' | 'onOpenChange'> & {
   description?: string
   hint: string
   submitLabel: string
+  submitVariant?: 'destructive'
   errorFallback: string
   deed: UseMutationResult<unknown, Error, string>
   children?: ReactNode
@@ -35,6 +36,7 @@ export const ReasonDialog = ({ schema, open, onOpenChange, title, description, d
         loading={deed.isPending}
         submitError={deed.error}
         submitLabel={words.submitLabel}
+        submitVariant={words.submitVariant ?? 'primary'}
         errorFallback={words.errorFallback}
         actions={
           <Button variant="outline" disabled={deed.isPending} onClick={() => onOpenChange(false)}>

@@ -100,7 +100,7 @@ const Profile = ({ user }: { user: UserProfile }) => (
       </Alert>
     )}
     <Figures user={user} />
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+    <div className="grid items-start gap-5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem]">
       <UserHistory user={user} />
       <Facts user={user} />
     </div>
@@ -152,7 +152,7 @@ const Facts = ({ user }: { user: UserProfile }) => (
         { label: 'Joined', value: <DateTime at={user.createdAt} /> },
         { label: 'Country', value: user.country ? countryName(user.country) : 'Not set' },
         { label: 'Time zone', value: user.timeZone },
-        { label: 'Payment method', value: user.paymentMethod },
+        { label: 'Payment', value: user.paymentMethod },
         { label: 'Email', value: user.isVerified ? 'Verified' : 'Not verified' },
       ]}
     />

@@ -24,7 +24,7 @@ export const DashboardLayout = () => (
         Skip to content
       </a>
       <LoadingBar />
-      <div className="md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <div className="md:grid md:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
         <SideBar />
         <div className="flex min-h-dvh min-w-0 flex-col">
           <TopBar />

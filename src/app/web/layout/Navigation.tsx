@@ -6,7 +6,7 @@ import { Brand } from '../ui/Brand.tsx'
 import { currentItem, navigation } from './navigation.ts'
 
 export const SideBar = () => (
-  <div className="sticky top-0 hidden h-dvh flex-col gap-6 border-r px-3 py-4 md:flex">
+  <div className="sticky top-0 hidden h-dvh flex-col gap-6 border-r px-3 py-4 md:flex print:hidden">
     <Link to={paths.dashboard} className="rounded-md px-2 py-1" aria-label="Fieldtest, to the dashboard">
       <Brand />
     </Link>
@@ -16,7 +16,7 @@ export const SideBar = () => (
 
 /** On a phone, in reach of the thumb. */
 export const BottomBar = () => (
-  <div className="fixed inset-x-0 bottom-0 z-30 border-t bg-card pb-[env(safe-area-inset-bottom)] md:hidden">
+  <div className="fixed inset-x-0 bottom-0 z-30 border-t bg-card pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
     <Items look="bottom" />
   </div>
 )
@@ -37,7 +37,7 @@ const Items = ({ look }: { look: 'side' | 'bottom' }) => {
                 item === current ? 'text-foreground' : 'text-muted-foreground hover:text-foreground',
                 look === 'side' && 'h-9 gap-2.5 rounded-md px-2.5',
                 look === 'side' && (item === current ? 'bg-secondary' : 'hover:bg-muted'),
-                look === 'bottom' && 'h-16 flex-col justify-center gap-1 px-1 text-xs focus-visible:-outline-offset-2',
+                look === 'bottom' && 'h-16 flex-col justify-center gap-1 px-0.5 text-xs focus-visible:-outline-offset-2',
               )}
             >
               <item.icon

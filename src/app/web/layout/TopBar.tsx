@@ -8,16 +8,19 @@ import { type Theme, useTheme } from '../theme.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Brand } from '../ui/Brand.tsx'
 import { Avatar, initialsOf } from '../ui/Values.tsx'
+import { QuickSearch } from './QuickSearch.tsx'
 import { roleWords } from './navigation.ts'
 
 export const TopBar = () => {
   const { role } = useUser()
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b bg-background/95 px-4 backdrop-blur md:px-8">
+    <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b bg-background/95 px-4 backdrop-blur md:px-8 print:hidden">
       <Link to={paths.dashboard} className="rounded-md md:hidden" aria-label="Fieldtest, to the dashboard">
         <Brand />
       </Link>
-      <div className="ml-auto flex items-center gap-3">
+      <div className="ml-auto flex items-center gap-1.5 sm:gap-3 md:ml-0 md:flex-1">
+        <QuickSearch />
+        <span className="hidden md:block md:flex-1" />
         <Badge tone={roleWords[role].tone}>{roleWords[role].label}</Badge>
         <Bell />
         <UserMenu />
@@ -51,14 +54,16 @@ const UserMenu = () => {
           <p className="truncate font-medium">{name}</p>
           <p className="truncate text-muted-foreground">{email}</p>
         </div>
-        <Link
-          to={paths.settings}
-          onClick={() => document.getElementById(menu)?.hidePopover()}
-          className="flex items-center gap-2 rounded-md border-t px-2.5 py-2 hover:bg-muted focus-visible:-outline-offset-2"
-        >
-          <Settings aria-hidden className="size-4 text-muted-foreground" />
-          Settings
-        </Link>
+        <div className="border-t py-1">
+          <Link
+            to={paths.settings}
+            onClick={() => document.getElementById(menu)?.hidePopover()}
+            className="flex items-center gap-2 rounded-md px-2.5 py-2 hover:bg-muted focus-visible:-outline-offset-2"
+          >
+            <Settings aria-hidden className="size-4 text-muted-foreground" />
+            Settings
+          </Link>
+        </div>
         <ThemeChoice />
         <button
           type="button"

@@ -1,5 +1,4 @@
-import { Content, List, Root, Trigger } from 'radix-ui/tabs'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 type Tab<V extends string> = { value: V; label: ReactNode; content: ReactNode }
 
@@ -15,23 +14,45 @@ export const Tabs = <V extends string>({
   onValue: (value: V) => void
   /** What the tabs are about, for screen readers. */
   label: string
-}) => (
-  <Root value={value} onValueChange={chosen => onValue(chosen as V)}>
-    <List aria-label={label} className="mb-5 flex gap-1 overflow-x-auto border-b">
-      {tabs.map(tab => (
-        <Trigger
-          key={tab.value}
-          value={tab.value}
-          className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-foreground"
-        >
-          {tab.label}
-        </Trigger>
-      ))}
-    </List>
-    {tabs.map(tab => (
-      <Content key={tab.value} value={tab.value} tabIndex={-1}>
-        {tab.content}
-      </Content>
-    ))}
-  </Root>
-)
+}) => {
+  const id = useId()
+  const open = tabs.find(tab => tab.value === value)
+  return (
+    <>
+      <div role="tablist" aria-label={label} onKeyDown={moveFocus} className="mb-5 flex gap-1 overflow-x-auto border-b">
+        {tabs.map(tab => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab === open}
+            aria-controls={tab === open ? `${id}-panel` : undefined}
+            tabIndex={tab === open ? 0 : -1}
+            onClick={() => onValue(tab.value)}
+            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-foreground"
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {open && (
+        <div key={open.value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open.value}`}>
+          {open.content}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Arrows, Home and End open the tab that they reach (ARIA authoring practices, tabs). */
+const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.findIndex(tab => tab === document.activeElement)
+  const next = { ArrowLeft: at - 1, ArrowRight: (at + 1) % tabs.length, Home: 0, End: -1 }[event.key]
+  if (at === -1 || next === undefined) return
+  event.preventDefault()
+  const reached = tabs.at(next)
+  reached?.focus()
+  reached?.click()
+}

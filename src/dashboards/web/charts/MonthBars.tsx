@@ -128,13 +128,7 @@ const Drawing = ({ months, formatAxis, width, left, band, ticks, at }: DrawingPr
             width={barWidth(band)}
             height={Math.abs(y(value) - y(0))}
             rx={Math.min(3, barWidth(band) / 4)}
-            className={clsx(
-              'transition-colors',
-              index === months.length - 1
-                ? 'fill-[color-mix(in_oklab,var(--primary)_55%,var(--card))]'
-                : 'fill-primary',
-              at !== null && at !== index && 'fill-[color-mix(in_oklab,var(--primary)_30%,var(--card))]',
-            )}
+            className={clsx('transition-colors', shadeOf(index, at, months.length))}
           />
           {(months.length - 1 - index) % every === 0 && (
             <text x={left + band * (index + 0.5)} y={height - 7} textAnchor="middle" className="fill-muted-foreground">
@@ -145,6 +139,12 @@ const Drawing = ({ months, formatAxis, width, left, band, ticks, at }: DrawingPr
       ))}
     </svg>
   )
+}
+
+/** Opaque at every strength: the lines of the axis stand behind the bars. */
+const shadeOf = (index: number, at: number | null, count: number) => {
+  if (at !== null && at !== index) return 'fill-[color-mix(in_oklab,var(--primary)_30%,var(--card))]'
+  return index === count - 1 ? 'fill-[color-mix(in_oklab,var(--primary)_55%,var(--card))]' : 'fill-primary'
 }
 
 const barWidth = (band: number) => Math.min(band * 0.62, 44)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProofForm } from './proofDraft.ts'
+import { ProofForm } from './proofSchema.ts'
 
 const errorsOf = (written: unknown) =>
   ProofForm.safeParse(written).error?.issues.map(({ path, message }) => [path.join('.'), message])

@@ -1,0 +1,149 @@
+/** The main job by keyboard alone: every stop is seen, nothing needs a mouse, the focus is never lost. */
+import { call, newPerson, passHours, theAdmin } from './support/api.ts'
+import { expectFocusKept, press, tabTo, type } from './support/keyboard.ts'
+import { password } from './support/people.ts'
+import { expect, outlivedTokens, type Page, test } from './support/test.ts'
+
+const title = 'A campaign without a mouse'
+
+const signIn = async (page: Page, email: string) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type(email)
+  await type(page, page.getByLabel('Password', { exact: true }), password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+}
+
+/** Presses a button of the screen, then the one of the window that asks; the focus comes back out of the window. */
+const confirm = async (page: Page, button: string, label = button) => {
+  await press(page, page.getByRole('main').getByRole('button', { name: button, exact: true }).first())
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await press(page, dialog.getByRole('button', { name: label, exact: true }))
+  await expect(dialog).toBeHidden()
+  await expectFocusKept(page, label)
+}
+
+const createCampaign = async (page: Page) => {
+  await press(page, page.getByRole('link', { name: 'Create Campaign' }).first())
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Campaign' })).toBeFocused()
+  await type(page, page.getByLabel('Title'), title)
+  await type(page, page.getByLabel('Description'), 'Everything can be reached.')
+  await type(page, page.getByLabel('Distribution link'), 'https://example.com/app')
+  // One stop for the group; the arrows choose in it.
+  await tabTo(page, page.getByRole('radio', { name: 'Android' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'iOS' })).toBeChecked()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('radio', { name: 'Android' })).toBeChecked()
+  await type(page, page.getByLabel('Testers', { exact: true }), '1')
+  await type(page, page.getByLabel('Payment per tester'), '10')
+  await type(page, page.getByLabel('Duration in days'), '1')
+  const daily = page.getByRole('switch', { name: 'Daily check-in' })
+  await press(page, daily, 'Space')
+  await expect(daily).not.toBeChecked()
+  await press(page, daily, 'Space')
+  await press(page, page.getByRole('main').getByRole('button', { name: 'Create Campaign' }))
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  return new URL(page.url()).pathname
+}
+
+const joinCampaign = async (page: Page) => {
+  await press(page, page.getByRole('link', { name: 'Available Campaigns' }).first())
+  await expect(page.getByRole('heading', { level: 1, name: 'Available Campaigns' })).toBeFocused()
+  await type(page, page.getByRole('searchbox', { name: 'Search campaigns' }), 'without a mouse')
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('link', { name: `View Details: ${title}` }))
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  await press(page, page.getByRole('main').getByRole('button', { name: 'Join Campaign' }).first())
+  const dialog = page.getByRole('dialog')
+  await type(page, dialog.getByLabel('System version'), '14')
+  await type(page, dialog.getByLabel('Model'), 'Pixel 8')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/my-tests/)
+  await expectFocusKept(page, 'joining')
+}
+
+const testAndProve = async (page: Page) => {
+  await press(page, page.getByRole('button', { name: 'Check in for today' }))
+  await expect(page.getByText('Checked in today')).toBeVisible()
+  await expectFocusKept(page, 'the check-in')
+  await passHours(25)
+  await page.reload()
+  await type(page, page.getByLabel('Your proof'), 'Reached everything by Tab.')
+  await press(page, page.getByRole('button', { name: 'Hand in proof' }))
+  await expect(page.getByText('Your proof is with the developer')).toBeVisible()
+  await expectFocusKept(page, 'handing in the proof')
+}
+
+const verify = async (page: Page) => {
+  await press(page, page.getByRole('button', { name: 'Review proof of Tester 1' }).first())
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Verify', exact: true }))
+  const asked = page.getByRole('dialog', { name: 'Verify Tester 1?' })
+  await press(page, asked.getByRole('button', { name: 'Verify and pay $10.00' }))
+  await expect(asked).toBeHidden()
+  await expectFocusKept(page, 'verifying')
+}
+
+const withdraw = async (page: Page) => {
+  await press(page, page.getByRole('link', { name: 'Balance' }).first())
+  await expect(page.getByRole('heading', { level: 1, name: 'Balance and Earnings' })).toBeFocused()
+  await type(page, page.getByLabel('Amount'), '10')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await press(page, dialog.getByRole('button', { name: 'Withdraw $10.00' }))
+  await expect(page.getByText('Withdrawal request submitted successfully')).toBeVisible()
+  await expectFocusKept(page, 'the withdrawal')
+}
+
+test('the main job needs no mouse, from signing in to the withdrawal', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Kay Keyboard')
+  const tester = await newPerson('TESTER', 'Kim Keyboard')
+  const desk = await open({ provokes: outlivedTokens })
+  await signIn(desk, developer.email)
+  const campaign = await createCampaign(desk)
+  await confirm(desk, 'Pay $11.50')
+  await call(await theAdmin(), 'POST', `/admin/campaigns/${campaign.split('/').at(-1)}/approve`)
+  await desk.goto(campaign)
+  await confirm(desk, 'Start campaign')
+
+  const theirs = await open({ provokes: outlivedTokens })
+  await signIn(theirs, tester.email)
+  await joinCampaign(theirs)
+  await testAndProve(theirs)
+  await desk.goto(`${campaign}?tab=testers`)
+  await verify(desk)
+  await withdraw(theirs)
+})
+
+test('the first Tab offers to skip the navigation', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER', 'Skip Per') })
+  await page.goto('/dashboard/campaigns')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toBeFocused()
+})
+
+test('the user menu and a menu of choices open, move by arrows and close by Escape, back to their buttons', async ({ open }) => {
+  const page = await open({ as: await theAdmin() })
+  await page.goto('/dashboard/analytics')
+  const filter = page.getByRole('button', { name: /Last 6 months/ })
+  await press(page, filter)
+  await expect(page.getByRole('menuitemradio').first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(filter).toBeFocused()
+  const menu = page.getByRole('button', { name: 'User menu' })
+  await press(page, menu)
+  await tabTo(page, page.getByRole('radio', { checked: true }))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden()
+  await expectFocusKept(page, 'closing the menu')
+})

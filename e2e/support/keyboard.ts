@@ -1,0 +1,49 @@
+/** A hand that never touches the mouse, and an eye that must always see where it is. */
+import { expect, type Locator, type Page } from '@playwright/test'
+
+const mostPresses = 150
+
+/** What has the focus, and whether it is drawn: on the element, or on the card around a radio button. */
+const focus = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return { what: 'nothing', drawn: false }
+    const around = [element, element.closest('label')].filter(one => one !== null)
+    const drawn = around.some(one => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
+    })
+    return { what: `<${element.tagName.toLowerCase()}> ${element.textContent?.trim().slice(0, 60)}`, drawn }
+  })
+
+/** The focus is somewhere: the next Tab goes on from here and not from the top of the page. */
+export const expectFocusKept = async (page: Page, after: string): Promise<void> => {
+  await expect.poll(async () => (await focus(page)).what, `focus after ${after}`).not.toBe('nothing')
+}
+
+const hasFocus = (target: Locator) => target.evaluate(element => element === document.activeElement)
+
+/** Tab by Tab to the target; each stop on the way shows itself. */
+export const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < mostPresses; presses++) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press('Tab')
+    const { what, drawn } = await focus(page)
+    // From the last stop of the page the focus goes round by the document itself.
+    if (what !== 'nothing') expect(drawn, `the focus is seen on ${what}`).toBe(true)
+  }
+  throw new Error(`${String(target)} cannot be reached by Tab`)
+}
+
+export const press = async (page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> => {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** Tab into a field selects what stands in it, so that typing replaces it. */
+export const type = async (page: Page, target: Locator, text: string): Promise<void> => {
+  await tabTo(page, target)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+}

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { client } from '../api.ts'
+import { useAuth, useUser } from '../auth.tsx'
+import { paths } from '../paths.ts'
+import { useTheme } from '../theme.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { inputLook } from '../ui/inputLook.ts'
+import { type Command, commandsOf, fitting } from './commands.ts'
+
+const campaigns = client('campaigns')
+
+const restMs = 200
+const mostCampaigns = 6
+
+type Props = { onClose: () => void; onShowKeys: () => void }
+
+/** Every screen and deed, and the campaigns, by a few letters: a combobox with its list (ARIA practices). */
+export const CommandPalette = ({ onClose, onShowKeys }: Props) => {
+  const [typed, setTyped] = useState('')
+  const [marked, setMarked] = useState(0)
+  const list = useId()
+  const commands = useCommands(onShowKeys, onClose)
+  const found = useFoundCampaigns(typed.trim(), onClose)
+  const shown = [...fitting(commands, typed), ...found.commands]
+  const active = Math.min(marked, shown.length - 1)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && shown.length > 0) {
+      event.preventDefault()
+      setMarked((active + step + shown.length) % shown.length)
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      shown[active]?.run()
+    }
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Search or jump to…">
+      <div className="relative">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
+        />
+        <input
+          role="combobox"
+          aria-label="Search screens, actions and campaigns"
+          aria-expanded
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={shown[active] && `${list}-${shown[active].id}`}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={100}
+          className={clsx(inputLook, 'h-10 pl-9')}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setMarked(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {found.searching ? 'Searching' : `${shown.length} results`}
+      </p>
+      <Options list={list} shown={shown} active={active} onMark={setMarked} />
+      {shown.length === 0 && (
+        <p className="py-6 text-center text-muted-foreground">{found.searching ? 'Searching…' : 'Nothing found'}</p>
+      )}
+    </Dialog>
+  )
+}
+
+type OptionsProps = { list: string; shown: readonly Command[]; active: number; onMark: (place: number) => void }
+
+const Options = ({ list, shown, active, onMark }: OptionsProps) => {
+  const groups = [...Map.groupBy(shown.map((command, place) => ({ command, place })), ({ command }) => command.group)]
+  return (
+    <div id={list} role="listbox" aria-label="Results" className="-mx-2 mt-2 max-h-[min(24rem,55dvh)] overflow-y-auto">
+      {groups.map(([group, members]) => (
+        <div key={group} role="group" aria-labelledby={`${list}-${group}`} className="pb-1">
+          <p id={`${list}-${group}`} className="px-2.5 py-1.5 text-xs font-medium text-muted-foreground">
+            {group}
+          </p>
+          {members.map(({ command, place }) => (
+            <Option
+              key={command.id}
+              id={`${list}-${command.id}`}
+              command={command}
+              marked={place === active}
+              onMark={() => onMark(place)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const intoSight = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
+
+/** The keys stay with the input, which names the marked option. */
+const Option = ({
+  id,
+  command: { label, aside, run },
+  marked,
+  onMark,
+}: {
+  id: string
+  command: Command
+  marked: boolean
+  onMark: () => void
+}) => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+  <div
+    id={id}
+    role="option"
+    aria-selected={marked}
+    ref={marked ? intoSight : null}
+    onPointerMove={marked ? undefined : onMark}
+    onClick={run}
+    className={clsx(
+      'flex cursor-pointer items-center justify-between gap-4 rounded-md px-2.5 py-2 md:py-1.5',
+      marked && 'bg-muted',
+    )}
+  >
+    <span className="min-w-0 truncate">{label}</span>
+    {aside && <span className="shrink-0 text-xs text-muted-foreground">{aside}</span>}
+  </div>
+)
+
+/** The window closes first and gives the focus back; the new screen's heading then takes it. */
+const afterClosing = (onClose: () => void, deed: () => void) => () => {
+  onClose()
+  setTimeout(deed)
+}
+
+const useCommands = (onShowKeys: () => void, onClose: () => void): Command[] => {
+  const { role } = useUser()
+  const { logout } = useAuth()
+  const { setTheme } = useTheme()
+  const navigate = useNavigate()
+  const commands = commandsOf(role, {
+    go: to => void navigate(to),
+    setTheme,
+    showKeys: onShowKeys,
+    logout: () => void logout(),
+  })
+  return commands.map(command => ({ ...command, run: afterClosing(onClose, command.run) }))
+}
+
+const useRested = (text: string) => {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+const useFoundCampaigns = (typed: string, onClose: () => void) => {
+  const navigate = useNavigate()
+  const search = useRested(typed)
+  const found = useQuery({
+    queryKey: ['campaigns', 'palette', search],
+    queryFn: ({ signal }) => campaigns.list({ query: { search, limit: mostCampaigns }, signal }),
+    enabled: search.length >= 2,
+    placeholderData: previous => previous,
+  })
+  const items = typed.length >= 2 ? (found.data?.items ?? []) : []
+  return {
+    searching: typed.length >= 2 && (search !== typed || found.isFetching),
+    commands: items.map(({ id, title }) => ({
+      id,
+      group: 'Campaigns',
+      label: title,
+      run: afterClosing(onClose, () => void navigate(paths.campaign(id))),
+    })),
+  }
+}

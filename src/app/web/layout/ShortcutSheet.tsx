@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react'
+import { useUser } from '../auth.tsx'
+import { Switch } from '../ui/Choice.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Key } from './Key.tsx'
+import { destinations, isMac, singleKeys } from './shortcuts.ts'
+
+export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
+  const { role } = useUser()
+  const [on, setOn] = useState(singleKeys.on)
+  return (
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
+      <dl className="divide-y">
+        <Line label="Search, or jump to a screen">
+          <Key>{isMac() ? '⌘' : 'Ctrl'}</Key> <Key>K</Key>
+        </Line>
+      </dl>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-b pb-1">
+        <h3 className="font-semibold">Single keys</h3>
+        <Switch
+          value={on}
+          label={on ? 'On' : 'Off'}
+          aria-label="Single keys"
+          onChange={next => {
+            singleKeys.set(next)
+            setOn(next)
+          }}
+        />
+      </div>
+      <dl className={on ? 'divide-y' : 'divide-y opacity-55'}>
+        <Line label="Search this list">
+          <Key>/</Key>
+        </Line>
+        {role === 'DEVELOPER' && (
+          <Line label="New campaign">
+            <Key>N</Key>
+          </Line>
+        )}
+        {destinations(role).map(
+          ({ label, to, goKey }) =>
+            goKey !== null && (
+              <Line key={to} label={`Go to ${label}`}>
+                <Key>G</Key> <span className="text-xs text-muted-foreground">then</span> <Key>{goKey.toUpperCase()}</Key>
+              </Line>
+            ),
+        )}
+        <Line label="This sheet">
+          <Key>?</Key>
+        </Line>
+      </dl>
+    </Dialog>
+  )
+}
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex items-center justify-between gap-4 py-1.5">
+    <dt>{label}</dt>
+    <dd className="flex items-center gap-1">{children}</dd>
+  </div>
+)

@@ -1,0 +1,65 @@
+/** What the palette offers to a role, and which of it fits what was typed. */
+import type { Role } from '../../roles.ts'
+import { paths } from '../paths.ts'
+import type { Theme } from '../theme.ts'
+import { destinations } from './shortcuts.ts'
+
+export type Command = {
+  id: string
+  group: string
+  label: string
+  /** Other words for it. */
+  also?: string
+  /** Shown beside it: its keys, or a state. */
+  aside?: string
+  run: () => void
+}
+
+export type Deeds = {
+  go: (to: string) => void
+  setTheme: (theme: Theme) => void
+  showKeys: () => void
+  logout: () => void
+}
+
+const themeWords: Record<Theme, string> = { light: 'Light theme', dark: 'Dark theme', system: 'Theme of the system' }
+
+export const commandsOf = (role: Role, { go, setTheme, showKeys, logout }: Deeds): Command[] => [
+  ...destinations(role).map(({ label, to, goKey }) => ({
+    id: to,
+    group: 'Go to',
+    label,
+    ...(goKey !== null && { aside: `G ${goKey.toUpperCase()}` }),
+    run: () => go(to),
+  })),
+  ...(role === 'DEVELOPER'
+    ? [
+        {
+          id: 'create',
+          group: 'Do',
+          label: 'Create Campaign',
+          also: 'new',
+          aside: 'N',
+          run: () => go(paths.campaignCreate),
+        },
+      ]
+    : []),
+  ...(Object.keys(themeWords) as Theme[]).map(theme => ({
+    id: `theme-${theme}`,
+    group: 'Do',
+    label: themeWords[theme],
+    also: 'appearance mode color',
+    run: () => setTheme(theme),
+  })),
+  { id: 'keys', group: 'Do', label: 'Keyboard shortcuts', also: 'help keys', aside: '?', run: showKeys },
+  { id: 'logout', group: 'Do', label: 'Log out', also: 'sign out leave', run: logout },
+]
+
+/** Every word typed has to be the beginning of a word of the command. */
+export const fitting = (commands: readonly Command[], typed: string): Command[] => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return commands.filter(({ label, also = '' }) => {
+    const own = `${label} ${also}`.toLowerCase().split(/\s+/)
+    return words.every(word => own.some(each => each.startsWith(word)))
+  })
+}

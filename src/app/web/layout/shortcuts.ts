@@ -1,0 +1,69 @@
+/** Keys that lead somewhere, by role. One key alone never acts while somebody types, and can be switched off (WCAG 2.1.4). */
+import type { Role } from '../../roles.ts'
+import { paths } from '../paths.ts'
+import { navigation } from './navigation.ts'
+
+/** After `g`, by address; an entry of the side bar without one has none. */
+const goKeys: Partial<Record<string, string>> = {
+  [paths.dashboard]: 'd',
+  [paths.campaigns]: 'c',
+  [paths.myTests]: 't',
+  [paths.balance]: 'b',
+  [paths.payments]: 'p',
+  [paths.analytics]: 'a',
+  [paths.campaignsPending]: 'q',
+  [paths.users]: 'u',
+  [paths.fraud]: 'f',
+  [paths.settings]: 's',
+  [paths.notifications]: 'n',
+  [paths.auditLog]: 'l',
+}
+
+export type Destination = { label: string; to: string; goKey: string | null }
+
+const beside: Record<Role, { label: string; to: string }[]> = {
+  DEVELOPER: [],
+  TESTER: [],
+  ADMIN: [
+    { label: 'Security Report', to: paths.security },
+    { label: 'Waitlist', to: paths.waitlist },
+    { label: 'Audit Logs', to: paths.auditLog },
+    { label: 'System Settings', to: paths.systemSettings },
+  ],
+}
+
+const ofEverybody = [
+  { label: 'Notifications', to: paths.notifications },
+  { label: 'Settings', to: paths.settings },
+]
+
+/** Every screen of a role; the create form is an action and stands apart. */
+export const destinations = (role: Role): Destination[] =>
+  [...navigation[role], ...beside[role], ...ofEverybody]
+    .filter(({ to }) => to !== paths.campaignCreate)
+    .map(({ label, to }) => ({ label, to, goKey: goKeys[to] ?? null }))
+
+export const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Letters belong to whoever types, and to menus and windows that are open. */
+export const isBusy = (target: EventTarget | null): boolean =>
+  (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null) ||
+  isWindowOpen()
+
+export const isWindowOpen = (): boolean => document.querySelector('[role="dialog"], [role="menu"], [popover]:popover-open') !== null
+
+const storageKey = 'singleKeyShortcuts'
+
+export const singleKeys = {
+  on: (): boolean => {
+    try {
+      return localStorage.getItem(storageKey) !== 'off'
+    } catch {
+      return true
+    }
+  },
+  set: (on: boolean): void => {
+    if (on) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, 'off')
+  },
+}

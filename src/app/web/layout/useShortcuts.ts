@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useUser } from '../auth.tsx'
+import { paths } from '../paths.ts'
+import { destinations, isBusy, isWindowOpen, singleKeys } from './shortcuts.ts'
+
+/** How long `g` waits for the next letter. */
+const waitMs = 1500
+
+type Shown = 'palette' | 'sheet'
+
+const isPaletteKey = (event: KeyboardEvent) =>
+  (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
+
+const focusSearch = () => {
+  const field = document.querySelector<HTMLInputElement>('main [role="search"] input')
+  field?.focus()
+  field?.select()
+  return field !== null
+}
+
+/** Listens on the whole page: Ctrl or Cmd K, `g` and a letter, `/`, `n`, `?`. */
+export const useShortcuts = (show: (what: Shown) => void) => {
+  const { role } = useUser()
+  const navigate = useNavigate()
+  const goUntil = useRef(0)
+
+  useEffect(() => {
+    const go = (key: string) => destinations(role).find(({ goKey }) => goKey === key)?.to
+
+    /** True when the key was one of ours. */
+    const onLetter = (key: string): boolean => {
+      const to = performance.now() < goUntil.current ? go(key) : undefined
+      goUntil.current = key === 'g' ? performance.now() + waitMs : 0
+      if (to) void navigate(to)
+      else if (key === '?') show('sheet')
+      else if (key === 'n' && role === 'DEVELOPER') void navigate(paths.campaignCreate)
+      else if (key === '/') {
+        if (!focusSearch()) show('palette')
+      } else return false
+      return true
+    }
+
+    const onKey = (event: KeyboardEvent) => {
+      if (isPaletteKey(event)) {
+        // Where a window is open it is that window's turn, but the browser's own search bar helps nobody.
+        event.preventDefault()
+        if (!isWindowOpen()) show('palette')
+        return
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || event.key.length !== 1) return
+      if (!singleKeys.on() || isBusy(event.target)) return
+      if (onLetter(event.key.toLowerCase())) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [role, navigate, show])
+}

@@ -1,0 +1,22 @@
+/**
+ * What this browser has kept, read by hand and not with zod: first screens do it. Each value has to be of the kind that
+ * `model` has in its place, else the model's own stands; lists are lists of texts. Null when nothing is kept.
+ */
+export const readStored = <T extends object>(key: string, model: T): T | null => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isRecord(kept) ? fitted(model, kept) : null
+  } catch {
+    return null
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const fitted = <T>(model: T, kept: unknown): T => {
+  if (Array.isArray(model)) return (Array.isArray(kept) ? kept.filter(item => typeof item === 'string') : model) as T
+  if (!isRecord(model)) return typeof kept === typeof model ? (kept as T) : model
+  const parts = isRecord(kept) ? kept : {}
+  return Object.fromEntries(Object.entries(model).map(([name, part]) => [name, fitted(part, parts[name])])) as T
+}

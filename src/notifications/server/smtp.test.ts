@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fundedBy, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+
+/** A real SMTP server on loopback, which can be told to be busy. */
+type Received = { to: string[]; source: string }
+const received: Received[] = []
+let refusals = 0
+
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData: (stream, session, done) => {
+    void text(stream).then(source => {
+      if (refusals > 0) {
+        refusals--
+        return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+      }
+      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source })
+      return done()
+    })
+  },
+})
+
+let t: TestApp
+let developer: Person
+let admin: Person
+
+beforeAll(async () => {
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  const { port } = smtp.server.address() as AddressInfo
+  t = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Fieldtest <hello@fieldtest.test>' })
+  developer = await t.signUp('DEVELOPER')
+  admin = await t.signUp('ADMIN')
+})
+beforeEach(() => {
+  received.length = 0
+})
+afterAll(async () => {
+  await t.stop()
+  await new Promise<void>(resolve => smtp.close(resolve))
+})
+
+const approveOne = async (title: string) => {
+  const { id } = await fundedBy(developer, { title })
+  await admin.call('POST', `/admin/campaigns/${id}/approve`)
+}
+
+test('an approval reaches its developer through SMTP, from us and with what happened', async () => {
+  await approveOne('Łódź trams')
+  await t.advance(0)
+  expect(received).toHaveLength(1)
+  expect(received[0]?.to).toEqual([developer.user.email])
+  expect(received[0]?.source).toContain('From: Fieldtest <hello@fieldtest.test>')
+  expect(received[0]?.source).toMatch(/^Subject: =\?UTF-8\?/m)
+})
+
+test('a mail server that is busy gets the letter later, once, and under the same message id', async () => {
+  refusals = 1
+  await approveOne('Second try')
+  await t.advance(0)
+  expect(received).toHaveLength(0)
+  await t.advance(1)
+  await t.advance(1)
+  expect(received).toHaveLength(1)
+  expect(received[0]?.source).toMatch(/^Message-ID: <[0-9a-f-]{36}@fieldtest>/im)
+})
