@@ -28,8 +28,8 @@ export default defineConfig({
           pool: 'forks',
           // As many databases as workers; two cores also carry PostgreSQL.
           maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

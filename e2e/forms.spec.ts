@@ -88,7 +88,7 @@ test('a draft is nobody else’s in the same browser', async ({ open }) => {
   await page.goto('/dashboard/campaigns/create')
   await fillCampaign(page)
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('button', { name: /user menu/i }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/login')

@@ -140,7 +140,7 @@ test('the user menu and a menu of choices open, move by arrows and close by Esca
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Escape')
   await expect(filter).toBeFocused()
-  const menu = page.getByRole('button', { name: 'User menu' })
+  const menu = page.getByRole('button', { name: /user menu/i })
   await press(page, menu)
   await tabTo(page, page.getByRole('radio', { checked: true }))
   await page.keyboard.press('Escape')

@@ -101,7 +101,7 @@ test('a visitor registers by the quiet link and stands in the own dashboard', as
   await expect(page).toHaveURL(/\/register$/)
   await register(page, { name: 'Vito Visitor', email: 'vito@visitors.test', role: 'TESTER' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Vito Visitor')
-  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('button', { name: /user menu/i }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/$/)
   expect(await page.evaluate(() => Object.keys(localStorage).filter(key => /token|user/i.test(key)))).toEqual([])

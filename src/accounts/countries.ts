@@ -2,48 +2,64 @@
  * The countries one can choose: the 193 members and the 2 observers of the United Nations, with Taiwan and Kosovo
  * (spec §5: about 195). Codes are ISO 3166-1 alpha-2, XK is the one in use for Kosovo; names come from the platform.
  */
-export const countryCodes = [
-  ...('AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO ' +
+export const countryCodes = (
+  'AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO ' +
   'CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GH GM GN GQ GR GT GW GY HN HR HT HU ID ' +
   'IE IL IN IQ IR IS IT JM JO JP KE KG KH KI KM KN KP KR KW KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MG MH MK ' +
   'ML MM MN MR MT MU MV MW MX MY MZ NA NE NG NI NL NO NP NR NZ OM PA PE PG PH PK PL PS PT PW PY QA RO RS RU RW SA SB ' +
   'SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TD TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VN ' +
-  'VU WS XK YE ZA ZM ZW').split(' '),
-]
+  'VU WS XK YE ZA ZM ZW'
+).split(' ')
 
-const english = new Intl.DisplayNames('en', { type: 'region' })
+type Country = { code: string; name: string }
 
-export const countryName = (code: string): string => english.of(code) ?? code
+/** Made when first asked for: the platform's names take some milliseconds, and most screens need none. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+const english = once(() => new Intl.DisplayNames('en', { type: 'region' }))
+
+export const countryName = (code: string): string => english().of(code) ?? code
 
 /** Code and English name, by name. */
-export const countries = countryCodes
-  .map(code => ({ code, name: countryName(code) }))
-  .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+export const countries = once((): Country[] =>
+  countryCodes.map(code => ({ code, name: countryName(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+)
 
 const plain = (text: string) =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('&', 'and').replaceAll(/[^a-z]/g, '')
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replaceAll(/[^a-z]/g, '')
 
-const codeByName = new Map<string, string>([
-  ...countryCodes.map(code => [plain(code), code] as const),
-  ...countries.map(({ code, name }) => [plain(name), code] as const),
-  ['usa', 'US'],
-  ['unitedstatesofamerica', 'US'],
-  ['america', 'US'],
-  ['uk', 'GB'],
-  ['greatbritain', 'GB'],
-  ['england', 'GB'],
-  ['uae', 'AE'],
-  ['czechrepublic', 'CZ'],
-  ['turkey', 'TR'],
-  ['ivorycoast', 'CI'],
-  ['burma', 'MM'],
-  ['palestine', 'PS'],
-  ['hongkong', 'CN'],
-  ['southkorea', 'KR'],
-  ['northkorea', 'KP'],
-  ['russianfederation', 'RU'],
-  ['holland', 'NL'],
-])
+const codeByName = once(
+  () =>
+    new Map<string, string>([
+      ...countryCodes.map(code => [plain(code), code] as const),
+      ...countries().map(({ code, name }) => [plain(name), code] as const),
+      ['usa', 'US'],
+      ['unitedstatesofamerica', 'US'],
+      ['america', 'US'],
+      ['uk', 'GB'],
+      ['greatbritain', 'GB'],
+      ['england', 'GB'],
+      ['uae', 'AE'],
+      ['czechrepublic', 'CZ'],
+      ['turkey', 'TR'],
+      ['ivorycoast', 'CI'],
+      ['burma', 'MM'],
+      ['palestine', 'PS'],
+      ['hongkong', 'CN'],
+      ['southkorea', 'KR'],
+      ['northkorea', 'KP'],
+      ['russianfederation', 'RU'],
+      ['holland', 'NL'],
+    ]),
+)
 
 /** "Germany", "germany", "DE", "UK" → its code; null when no country is meant. */
-export const countryCodeOf = (text: string): string | null => codeByName.get(plain(text)) ?? null
+export const countryCodeOf = (text: string): string | null => codeByName().get(plain(text)) ?? null

@@ -59,4 +59,6 @@ export const numberedPage = <T extends z.ZodType>(item: T) =>
 
 /** A link that a browser may open: http or https, with a host. */
 export const webLink = (label: string) =>
-  text(label, 2000).refine(isWebLink, { error: `${label} has to be a full address that starts with http:// or https://` })
+  text(label, 2000).refine(isWebLink, {
+    error: `${label} has to be a full address that starts with http:// or https://`,
+  })

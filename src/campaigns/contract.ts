@@ -132,7 +132,12 @@ export const Campaign = z.object({
 export type Campaign = z.output<typeof Campaign>
 
 /** What the system settings give to a new campaign (product.md §7). */
-export const NewCampaignTerms = Campaign.pick({ feeBasisPoints: true, reviewHours: true, atRiskHours: true, dropHours: true })
+export const NewCampaignTerms = Campaign.pick({
+  feeBasisPoints: true,
+  reviewHours: true,
+  atRiskHours: true,
+  dropHours: true,
+})
 export type NewCampaignTerms = z.output<typeof NewCampaignTerms>
 
 export const CampaignQuery = KeysetQuery.extend({

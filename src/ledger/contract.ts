@@ -100,7 +100,8 @@ export const ledgerApi = endpoints({
     method: 'POST',
     path: '/testers/withdraw',
     access: 'TESTER',
-    summary: 'Ask for a payout: at least the minimum of the settings (1000 cents), at most the balance, not within 24 h of a new payment method.',
+    summary:
+      'Ask for a payout: at least the minimum of the settings (1000 cents), at most the balance, not within 24 h of a new payment method.',
     body: z.object({
       amountCents: z
         .number({ error: 'Amount has to be a number of cents' })

@@ -43,8 +43,13 @@ export const Proof = z.union(
   [
     text('The proof', 10_000).transform(words => ({ text: words, links: [] as string[] })),
     z
-      .object({ text: proofText.default(''), links: z.array(ProofLink).max(20, { error: 'Give at most 20 links' }).default([]) })
-      .refine(proof => proof.text !== '' || proof.links.length > 0, { error: 'Describe what you tested, or give a link' }),
+      .object({
+        text: proofText.default(''),
+        links: z.array(ProofLink).max(20, { error: 'Give at most 20 links' }).default([]),
+      })
+      .refine(proof => proof.text !== '' || proof.links.length > 0, {
+        error: 'Describe what you tested, or give a link',
+      }),
   ],
   { error: 'Describe what you tested, or give a link' },
 )
@@ -114,7 +119,8 @@ export const participationApi = endpoints({
     method: 'POST',
     path: '/testers/campaigns/:id/join',
     access: 'TESTER',
-    summary: 'Take a seat. 409 when it is full, not LIVE or joined before; 422 when the device or country does not fit.',
+    summary:
+      'Take a seat. 409 when it is full, not LIVE or joined before; 422 when the device or country does not fit.',
     params: ById,
     body: z.object({ deviceInfo: DeviceInfo }),
     reply: CampaignTester,

@@ -176,13 +176,18 @@ describe('deleting the account', () => {
   })
 
   test('of a developer whose campaign ended and whose refund has arrived is done; an unpaid draft is no obstacle', async () => {
-    const owner = await t.signUp('DEVELOPER')
+    const owner = await t.signUp('DEVELOPER', { name: 'Odysseus Nobody' })
+    await owner.call('PATCH', '/users/me', { paymentMethod: 'odysseus@pay.test' })
     const { id } = await liveCampaign(owner, admin, {})
     await draftOf(owner)
     await owner.call('POST', `/campaigns/${id}/cancel`)
     expect((await leave(owner)).status).toBe(409)
     await t.advance(1)
     expect((await leave(owner)).status).toBe(204)
+    const said = await everythingSaid()
+    for (const trace of [owner.user.email, 'Odysseus', 'odysseus@pay.test']) {
+      expect(said.filter(row => row.includes(trace))).toEqual([])
+    }
   })
 
   test('while a proof is under review waits for its outcome', async () => {

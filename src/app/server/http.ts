@@ -26,7 +26,8 @@ const admit = async (access: Access, request: FastifyRequest): Promise<SignedIn 
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new DomainError('UNAUTHENTICATED', 'Sign in to go on.')
   const user = await readAccessToken(token)
-  const allowed = access === 'SIGNED_IN' || (typeof access === 'string' ? access === user.role : access.includes(user.role))
+  const allowed =
+    access === 'SIGNED_IN' || (typeof access === 'string' ? access === user.role : access.includes(user.role))
   if (!allowed) throw new DomainError('FORBIDDEN', forbiddenSentence(access))
   return user
 }

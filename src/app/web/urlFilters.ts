@@ -4,6 +4,7 @@
  */
 import { useSearchParams } from 'react-router'
 
+type Value = string | number | null
 type Reader<T> = (text: string) => T
 
 export const words: Reader<string> = text => text.trim().slice(0, 100)
@@ -23,7 +24,7 @@ const lastPage = 10_000
 export const pageNumber: Reader<number> = text =>
   /^\d{1,9}$/.test(text) ? Math.min(Math.max(Number(text), 1), lastPage) : 1
 
-type Change = { changed: Record<string, unknown>; readers: Record<string, Reader<unknown>>; push: boolean }
+type Change = { changed: Record<string, Value | undefined>; readers: Record<string, Reader<Value>>; push: boolean }
 
 const useAddress = () => {
   const [params, setParams] = useSearchParams()
@@ -40,7 +41,7 @@ const useAddress = () => {
 }
 
 /** One value of the address, and how to set it. `push`: Back undoes it. */
-export const useUrlValue = <T>(name: string, reader: Reader<T>) => {
+export const useUrlValue = <T extends Value>(name: string, reader: Reader<T>) => {
   const { params, change } = useAddress()
   const set = (value: T, { push = false } = {}) =>
     change({ changed: { [name]: value }, readers: { [name]: reader }, push })
@@ -48,10 +49,10 @@ export const useUrlValue = <T>(name: string, reader: Reader<T>) => {
 }
 
 /** The filters of a list and its page: `useUrlFilters({ search: words, status: oneOf(statuses) })`. */
-export const useUrlFilters = <R extends Record<string, Reader<unknown>>>(readers: R) => {
+export const useUrlFilters = <R extends Record<string, Reader<Value>>>(readers: R) => {
   type Filters = { [K in keyof R]: ReturnType<R[K]> }
   const { params, change } = useAddress()
-  const read = ([name, reader]: [string, Reader<unknown>]) => [name, reader(params.get(name) ?? '')] as const
+  const read = ([name, reader]: [string, Reader<Value>]) => [name, reader(params.get(name) ?? '')] as const
   const filters = Object.fromEntries(Object.entries(readers).map(read)) as Filters
   return {
     filters,

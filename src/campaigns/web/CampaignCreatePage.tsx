@@ -16,7 +16,8 @@ import { CostSummary, Preflight } from './CostSummary.tsx'
 import { LeaveGuard, saved } from './LeaveGuard.tsx'
 import { api, useAfterAction } from './campaignCache.ts'
 import { forgetDraft, keepDraft, readDraft } from './campaignDraft.ts'
-import { blankValues, sameValues, useCampaignForm } from './campaignValues.ts'
+import { blankValues, useCampaignForm } from './campaignValues.ts'
+import { sameValues } from './sameValues.ts'
 
 export const CampaignCreatePage = () => {
   const { id, role } = useUser()

@@ -19,14 +19,8 @@ import { CampaignLoaded } from './CampaignLoaded.tsx'
 import { CostSummary, Preflight } from './CostSummary.tsx'
 import { LeaveGuard, saved } from './LeaveGuard.tsx'
 import { api, useAfterAction } from './campaignCache.ts'
-import {
-  type CampaignValues,
-  type Priced,
-  quoteOf,
-  sameValues,
-  useCampaignForm,
-  valuesOf,
-} from './campaignValues.ts'
+import { type CampaignValues, type Priced, quoteOf, useCampaignForm, valuesOf } from './campaignValues.ts'
+import { sameValues } from './sameValues.ts'
 
 export const CampaignEditPage = () => (
   <CampaignLoaded id={useParams().id ?? ''}>

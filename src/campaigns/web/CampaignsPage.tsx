@@ -66,10 +66,8 @@ export const CampaignsPage = () => {
 
 const useCampaignPages = (role: Role, { search, platform, status }: Filters) => {
   const filters = { search, ...(platform && { platform }), ...(status && { status }) }
-  return usePages<Campaign>(
-    ['campaigns', role === 'TESTER' ? 'available' : 'list', filters],
-    ({ cursor, signal }) =>
-      api[role === 'TESTER' ? 'available' : 'list']({ query: { ...filters, cursor, limit: pageSize }, signal }),
+  return usePages<Campaign>(['campaigns', role === 'TESTER' ? 'available' : 'list', filters], ({ cursor, signal }) =>
+    api[role === 'TESTER' ? 'available' : 'list']({ query: { ...filters, cursor, limit: pageSize }, signal }),
   )
 }
 

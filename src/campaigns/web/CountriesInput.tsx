@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
+import { afterPress } from '../../app/web/press.ts'
 import { FieldFrame } from '../../app/web/ui/Field.tsx'
 import { Input } from '../../app/web/ui/Input.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
-import { sameValues } from './campaignValues.ts'
+import { sameValues } from './sameValues.ts'
 import { fullCountryName } from './words.ts'
 
 /** Comma-separated, trimmed, empties dropped (spec §5). */
@@ -46,7 +47,7 @@ export const CountriesInput = ({ of: form }: { of: CampaignFormState }) => {
           }}
           onBlur={() => {
             field.onBlur()
-            if (countries.length > 0) void form.trigger('filters.countries')
+            if (countries.length > 0) void afterPress(() => form.trigger('filters.countries'))
           }}
         />
       )}

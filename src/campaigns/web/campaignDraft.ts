@@ -1,7 +1,8 @@
 /** The campaign that somebody began to write: kept in this browser, for each user, until it is created. */
 import { readStored } from '../../app/web/stored.ts'
 import { platforms } from '../terms.ts'
-import { type CampaignValues, blankValues, sameValues } from './campaignValues.ts'
+import { type CampaignValues, blankValues } from './campaignValues.ts'
+import { sameValues } from './sameValues.ts'
 
 const keyOf = (userId: string) => `campaignDraft:${userId}`
 

@@ -1,7 +1,7 @@
 /** What the campaign form is checked with: loaded when it is first checked or saved, and zod with it. */
 import { z } from 'zod'
 import { type CampaignChange, NewCampaign } from '../contract.ts'
-import { type CampaignValues, sameValues } from './campaignValues.ts'
+import { sameValues } from './sameValues.ts'
 
 /** People type dollars, so what is no amount is not called cents. */
 export const FilledCampaign = NewCampaign.extend({
@@ -11,7 +11,7 @@ export const FilledCampaign = NewCampaign.extend({
 })
 
 /** Only what differs from when the form was opened: edits of two people that cross are then merged field by field. */
-export const changeOf = (values: CampaignValues, wish: NewCampaign): CampaignChange => {
+export const changeOf = (values: z.input<typeof NewCampaign>, wish: NewCampaign): CampaignChange => {
   const before = NewCampaign.safeParse(values).data
   const fields = Object.keys(wish) as (keyof NewCampaign)[]
   return Object.fromEntries(

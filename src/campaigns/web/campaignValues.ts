@@ -42,9 +42,6 @@ const schema = async () => (await import('./campaignSchema.ts')).FilledCampaign
 export const useCampaignForm = (values: CampaignValues) => useSchemaForm(schema, values)
 export type CampaignFormState = ReturnType<typeof useCampaignForm>
 
-/** Values are plain, and built in one order. */
-export const sameValues = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
 export type Priced = Partial<Pick<CampaignValues, 'testersRequired' | 'payPerTesterCents'>>
 
 /** What the form's figures cost, or null while they are none. */

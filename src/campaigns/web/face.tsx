@@ -1,7 +1,25 @@
 /** What other slices' screens may use of campaigns. */
+import { type ComponentProps, Suspense, lazy } from 'react'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+
 export { BackLink } from './BackLink.tsx'
 export { CampaignBadge } from './CampaignBadge.tsx'
-export { CampaignTerms } from './CampaignTerms.tsx'
-export { LinkLine } from './LinkLine.tsx'
-export { TestActivity } from './TestActivity.tsx'
-export { useCampaign } from './campaignCache.ts'
+
+const LazyTerms = lazy(async () => ({ default: (await import('./TermsOf.tsx')).TermsOf }))
+const LazyActivity = lazy(async () => ({ default: (await import('./TestActivity.tsx')).TestActivity }))
+
+const loading = <Skeleton className="h-40 rounded-xl" />
+
+/** What was agreed: for a screen that knows only the campaign's id. */
+export const TermsOf = (props: ComponentProps<typeof LazyTerms>) => (
+  <Suspense fallback={loading}>
+    <LazyTerms {...props} />
+  </Suspense>
+)
+
+/** What happened to a tester's own test. */
+export const TestActivity = (props: ComponentProps<typeof LazyActivity>) => (
+  <Suspense fallback={loading}>
+    <LazyActivity {...props} />
+  </Suspense>
+)

@@ -199,6 +199,6 @@ test('any history of two developers, an admin and four testers keeps every invar
     'method',
   ]
   expect(rarely.filter(name => (done.get(name) ?? 0) < 3)).toEqual([])
-}, 90_000)
+}, 240_000)
 
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

@@ -28,7 +28,7 @@ export const FigureLink = ({
       preventScrollReset
       aria-current={current ? 'true' : undefined}
       className={clsx(
-        'block rounded-xl transition-shadow hover:[&>div]:border-input',
+        'block rounded-xl [&>div]:h-full hover:[&>div]:border-input',
         current && '[&>div]:border-primary hover:[&>div]:border-primary',
       )}
     >

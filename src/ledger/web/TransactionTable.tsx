@@ -44,7 +44,9 @@ const receiptColumn: Column<Transaction> = {
   head: 'Receipt',
   align: 'right',
   cell: ({ paymentId, description, campaign }) =>
-    paymentId && (
+    paymentId === null ? (
+      <span className="text-muted-foreground">–</span>
+    ) : (
       <Link
         to={paths.receipt(paymentId)}
         aria-label={`Receipt: ${description}, ${campaign?.title ?? ''}`}

@@ -16,7 +16,7 @@ import { notify } from '../../app/web/ui/toast.tsx'
 import { Money } from '../../app/web/ui/Values.tsx'
 import type { Campaign, Platform } from '../../campaigns/contract.ts'
 import { DeviceInfo } from '../contract.ts'
-import { api, asWhole, refreshTests } from './calls.ts'
+import { api, refreshTests } from './calls.ts'
 import { type Device, detectDevice, rememberDevice } from './device.ts'
 
 const DeviceFacts = DeviceInfo.options[1]
@@ -33,7 +33,7 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
     mutationFn: (typed: DeviceInfo) => {
       rememberDevice({ osVersion: '', manufacturer: '', ...typed })
       const deviceInfo = { ...typed, fingerprint: deviceFingerprint() }
-      return api.join({ params: { id: campaign.id }, body: { deviceInfo } }).catch(asWhole)
+      return api.join({ params: { id: campaign.id }, body: { deviceInfo } })
     },
     onSuccess: async ({ id }) => {
       notify.success(`You joined ${campaign.title}`)

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { type MouseEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Field } from '../../app/web/ui/Field.tsx'
@@ -8,11 +8,8 @@ import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Input, Textarea } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import type { CampaignTester, Proof } from '../contract.ts'
-import { api, asWhole, refreshTests } from './calls.ts'
+import { api, refreshTests } from './calls.ts'
 import { dropDraft, maxLinks, readDraft, saveDraft } from './proofDraft.ts'
-
-/** Leaving a field may show its error, which would move this button away from under the pointer before the click. */
-const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 const schema = async () => (await import('./proofSchema.ts')).ProofForm
 
@@ -20,7 +17,7 @@ const schema = async () => (await import('./proofSchema.ts')).ProofForm
 export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester }) => {
   const form = useSchemaForm(schema, readDraft(id) ?? { text: proof?.text ?? '', links: proof?.links ?? [] })
   const submit = useMutation({
-    mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }).catch(asWhole),
+    mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }),
     onSuccess: async () => {
       dropDraft(id)
       notify.success('Proof handed in')
@@ -72,7 +69,6 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
                     variant="ghost"
                     size="icon"
                     aria-label={`Remove link ${row + 1}`}
-                    onMouseDown={keepFocus}
                     onClick={() => removeLink(row)}
                   >
                     <X aria-hidden />
@@ -82,14 +78,7 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
             </Field>
           ))}
           {links.length < maxLinks && (
-            <Button
-              ref={addButton}
-              variant="outline"
-              size="sm"
-              className="justify-self-start"
-              onMouseDown={keepFocus}
-              onClick={addLink}
-            >
+            <Button ref={addButton} variant="outline" size="sm" className="justify-self-start" onClick={addLink}>
               <Plus aria-hidden /> Add a link
             </Button>
           )}

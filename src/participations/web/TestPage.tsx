@@ -10,7 +10,7 @@ import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
 import { Skeleton } from '../../app/web/ui/States.tsx'
 import { DateTime } from '../../app/web/ui/Values.tsx'
-import { BackLink, CampaignTerms, TestActivity, useCampaign } from '../../campaigns/web/face.tsx'
+import { BackLink, TermsOf, TestActivity } from '../../campaigns/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { DayList } from './DayList.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
@@ -61,15 +61,9 @@ const Detail = ({ of: test }: { of: CampaignTester }) => (
         <DayList of={test} />
         <TestActivity testId={test.id} campaignId={test.campaign.id} />
       </div>
-      <Terms campaignId={test.campaign.id} />
+      <TermsOf campaignId={test.campaign.id} />
     </div>
   </>
-)
-
-const Terms = ({ campaignId }: { campaignId: string }) => (
-  <Query of={useCampaign(campaignId)} loading={<Skeleton className="h-40 rounded-xl" />} errorTitle="Failed to load the terms">
-    {campaign => <CampaignTerms campaign={campaign} />}
-  </Query>
 )
 
 const NotFound = () => (

@@ -1,4 +1,3 @@
-import { ApiError } from '../../app/web/apiError.ts'
 import { queryClient } from '../../app/web/query.ts'
 import { client } from '../../app/web/api.ts'
 
@@ -9,10 +8,3 @@ export const refreshTests = () =>
   Promise.all(
     ['participations', 'campaigns', 'ledger'].map(slice => queryClient.invalidateQueries({ queryKey: [slice] })),
   )
-
-/** The server names fields of its request; where a form has others, the sentence stands below the form. */
-export const asWhole = (error: unknown): never => {
-  if (!(error instanceof ApiError)) throw error
-  const { status, message, code, requestId } = error
-  throw new ApiError(status, message, { code, requestId, cause: error })
-}

@@ -16,7 +16,7 @@ const Profile = ProfileChange.pick({ name: true, country: true, timeZone: true }
 
 const countryOptions = [
   { value: '', label: 'Not set' },
-  ...countries.map(({ code, name }) => ({ value: code, label: name })),
+  ...countries().map(({ code, name }) => ({ value: code, label: name })),
 ]
 
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ')

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runGuarded, type Guarded } from './guarded.ts'
 import type { Identity } from './identity.ts'
-import { readPidFile } from './leftover.ts'
+import { readPidFile, stopLeftover } from './leftover.ts'
 import type { LogFile } from './logfile.ts'
 
 type Postmaster = Guarded & { port: number }
@@ -56,6 +56,11 @@ export const startPostmaster = async (
     if (why === undefined) return { ...run, port }
     const said = logFile.newest(6)
     if (attempt < 4 && /could not bind|could not create any TCP/.test(said)) continue
+    // The number in a dead postmaster's pid file came to life again since our look: another look clears it away.
+    if (attempt < 4 && said.includes('lock file "postmaster.pid" already exists')) {
+      await stopLeftover(place.cluster, () => undefined)
+      continue
+    }
     throw new Error(
       `PostgreSQL did not start on ${place.cluster} (${why}). It said:\n${said}\nIts log is ${logFile.path}`,
     )

@@ -79,7 +79,12 @@ export const CommandPalette = ({ onClose, onShowKeys }: Props) => {
 type OptionsProps = { list: string; shown: readonly Command[]; active: number; onMark: (place: number) => void }
 
 const Options = ({ list, shown, active, onMark }: OptionsProps) => {
-  const groups = [...Map.groupBy(shown.map((command, place) => ({ command, place })), ({ command }) => command.group)]
+  const groups = [
+    ...Map.groupBy(
+      shown.map((command, place) => ({ command, place })),
+      ({ command }) => command.group,
+    ),
+  ]
   return (
     <div id={list} role="listbox" aria-label="Results" className="-mx-2 mt-2 max-h-[min(24rem,55dvh)] overflow-y-auto">
       {groups.map(([group, members]) => (

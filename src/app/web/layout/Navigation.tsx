@@ -37,7 +37,8 @@ const Items = ({ look }: { look: 'side' | 'bottom' }) => {
                 item === current ? 'text-foreground' : 'text-muted-foreground hover:text-foreground',
                 look === 'side' && 'h-9 gap-2.5 rounded-md px-2.5',
                 look === 'side' && (item === current ? 'bg-secondary' : 'hover:bg-muted'),
-                look === 'bottom' && 'h-16 flex-col justify-center gap-1 px-0.5 text-xs focus-visible:-outline-offset-2',
+                look === 'bottom' &&
+                  'h-16 flex-col justify-center gap-1 px-0.5 text-xs focus-visible:-outline-offset-2',
               )}
             >
               <item.icon

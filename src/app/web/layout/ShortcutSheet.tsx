@@ -40,7 +40,8 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
           ({ label, to, goKey }) =>
             goKey !== null && (
               <Line key={to} label={`Go to ${label}`}>
-                <Key>G</Key> <span className="text-xs text-muted-foreground">then</span> <Key>{goKey.toUpperCase()}</Key>
+                <Key>G</Key> <span className="text-xs text-muted-foreground">then</span>{' '}
+                <Key>{goKey.toUpperCase()}</Key>
               </Line>
             ),
         )}

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -14,6 +14,7 @@ import type { ZodType, input, output } from 'zod'
 import { ApiError, messageOf } from '../apiError.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { passFocusOn } from './focus.ts'
 
 type ValuesOf<S extends ZodType> = input<S> & FieldValues
 
@@ -90,6 +91,8 @@ export const Form = <In extends FieldValues, Out>({
   children,
 }: Props<In, Out>) => {
   const element = useRef<HTMLFormElement>(null)
+  // A layout effect ends while the form still stands and holds the focus.
+  useLayoutEffect(() => () => passFocusOn(element.current), [])
   // The form library keeps the errors of fields; the server's have to be put there when they arrive.
   useEffect(() => {
     const fields = submitError instanceof ApiError ? Object.entries(submitError.fields) : []

@@ -19,7 +19,7 @@ export const Tabs = <V extends string>({
   const open = tabs.find(tab => tab.value === value)
   return (
     <>
-      <div role="tablist" aria-label={label} onKeyDown={moveFocus} className="mb-5 flex gap-1 overflow-x-auto border-b">
+      <div role="tablist" aria-label={label} className="mb-5 flex gap-1 overflow-x-auto border-b">
         {tabs.map(tab => (
           <button
             key={tab.value}
@@ -30,6 +30,7 @@ export const Tabs = <V extends string>({
             aria-controls={tab === open ? `${id}-panel` : undefined}
             tabIndex={tab === open ? 0 : -1}
             onClick={() => onValue(tab.value)}
+            onKeyDown={moveFocus}
             className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-foreground"
           >
             {tab.label}
@@ -46,11 +47,11 @@ export const Tabs = <V extends string>({
 }
 
 /** Arrows, Home and End open the tab that they reach (ARIA authoring practices, tabs). */
-const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
-  const at = tabs.findIndex(tab => tab === document.activeElement)
+const moveFocus = (event: KeyboardEvent<HTMLButtonElement>) => {
+  const tabs = [...event.currentTarget.parentElement!.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.findIndex(tab => tab === event.currentTarget)
   const next = { ArrowLeft: at - 1, ArrowRight: (at + 1) % tabs.length, Home: 0, End: -1 }[event.key]
-  if (at === -1 || next === undefined) return
+  if (next === undefined) return
   event.preventDefault()
   const reached = tabs.at(next)
   reached?.focus()

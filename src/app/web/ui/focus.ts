@@ -21,3 +21,20 @@ export const returnFocus = (opener: HTMLElement | null): void => {
   const places = [document.querySelector<HTMLElement>('main h1'), document.querySelector<HTMLElement>('main')]
   places.some(takesFocus)
 }
+
+/**
+ * For what is about to go with the focus in it, such as a form whose work is done: the nearest part of the screen that
+ * stays takes it, so that the next Tab goes on from there. Windows look after themselves.
+ */
+export const passFocusOn = (going: HTMLElement | null): void => {
+  if (!going?.contains(document.activeElement) || going.closest('[role=dialog]')) return
+  const around = [going.closest('section'), going.closest('li'), going.closest('main')]
+  setTimeout(() => {
+    const now = document.activeElement
+    if (now && now !== document.body) return
+    const stays = around.find(part => part?.isConnected)
+    if (!(stays instanceof HTMLElement)) return
+    stays.tabIndex = -1
+    stays.focus({ preventScroll: true })
+  })
+}

@@ -1,16 +1,8 @@
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { monthLong, monthShort } from '../captions.ts'
-import { MonthTable } from './MonthTable.tsx'
+import { type MonthFacts, MonthTable } from './MonthTable.tsx'
 import { labelEvery, ticksOf } from './scale.ts'
-
-export type MonthFacts = {
-  /** `2026-11`. */
-  month: string
-  value: number
-  /** Told beside the value. */
-  more?: readonly { label: string; text: string }[]
-}
 
 type Props = {
   label: string

@@ -1,5 +1,12 @@
 import { monthLong } from '../captions.ts'
-import type { MonthFacts } from './MonthBars.tsx'
+
+export type MonthFacts = {
+  /** `2026-11`. */
+  month: string
+  value: number
+  /** Told beside the value. */
+  more?: readonly { label: string; text: string }[]
+}
 
 type Props = { label: string; valueLabel: string; months: readonly MonthFacts[]; format: (value: number) => string }
 

@@ -70,7 +70,7 @@ const WaitlistForm = () => (
           className={`${inputLook} h-12 appearance-none pr-10 md:text-base`}
         >
           <option value="">Choose a country</option>
-          {countries.map(({ code, name }) => (
+          {countries().map(({ code, name }) => (
             <option key={code}>{name}</option>
           ))}
         </select>

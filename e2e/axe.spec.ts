@@ -1,0 +1,79 @@
+/** Every screen of every role, on a phone and on a desk, light and dark: no violation of WCAG 2.2 AA that axe can see. */
+import AxeBuilder from '@axe-core/playwright'
+import { screensOf, type Viewer } from '../scripts/screens/routes.ts'
+import { expectLoaded } from './support/loaded.ts'
+import { newMarketplace, type Marketplace } from './support/marketplace.ts'
+import { expect, outlivedTokens, type Page, test } from './support/test.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const widths = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
+const schemes = ['light', 'dark'] as const
+
+const violationsOf = async (page: Page, where: string): Promise<string[]> => {
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  // A page that holds nothing has no violation either.
+  expect(passes.length, `${where}: axe found something to look at`).toBeGreaterThan(5)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary?.split('\n').at(-1)?.trim()}`),
+  )
+}
+
+/** One load for all four looks: the sizes and the colours change under the page that stands. */
+const inEveryLook = async (page: Page, what: string): Promise<string[]> => {
+  const found: string[] = []
+  for (const [width, viewport] of Object.entries(widths)) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+      found.push(...(await violationsOf(page, `${what}, ${width}, ${colorScheme}`)))
+    }
+  }
+  return found
+}
+
+let marketplace: Marketplace
+
+test.beforeAll(async () => {
+  marketplace = await newMarketplace('Axe')
+})
+
+for (const viewer of ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewer[]) {
+  test(`no screen of ${viewer} shuts anybody out`, async ({ open }) => {
+    test.setTimeout(240_000)
+    const page = await open({
+      ...(viewer !== 'VISITOR' && { as: marketplace.people[viewer] }),
+      provokes: outlivedTokens,
+    })
+    const found: string[] = []
+    for (const [name, path] of Object.entries(screensOf(viewer, marketplace.ids))) {
+      await page.goto(path)
+      await expectLoaded(page, name)
+      found.push(...(await inEveryLook(page, name)))
+    }
+    expect(found).toEqual([])
+  })
+}
+
+test('no window shuts anybody out', async ({ open }) => {
+  const developer = await open({ as: marketplace.people.DEVELOPER, provokes: outlivedTokens })
+  await developer.goto(`/dashboard/campaigns/${marketplace.ids.campaign}?tab=testers`)
+  await developer.getByRole('button', { name: /^Review proof/ }).first().click()
+  await expect(developer.getByRole('dialog')).toBeVisible()
+  const found = await inEveryLook(developer, 'review of a proof')
+  await developer.goto(`/dashboard/campaigns/${marketplace.ids.draft}`)
+  await developer.getByRole('main').getByRole('button', { name: /^Pay/ }).first().click()
+  await expect(developer.getByRole('dialog')).toBeVisible()
+  found.push(...(await inEveryLook(developer, 'payment')))
+  const admin = await open({ as: marketplace.people.ADMIN, provokes: outlivedTokens })
+  await admin.goto('/dashboard/fraud')
+  await admin.getByRole('button', { name: /^Investigate/ }).first().click()
+  await expect(admin.getByRole('dialog').getByText('Evidence')).toBeVisible()
+  found.push(...(await inEveryLook(admin, 'fraud report')))
+  await admin.goto('/dashboard')
+  await expectLoaded(admin, 'dashboard')
+  await admin.keyboard.press('ControlOrMeta+k')
+  await expect(admin.getByRole('dialog')).toBeVisible()
+  found.push(...(await inEveryLook(admin, 'command palette')))
+  expect(found).toEqual([])
+})

@@ -1,0 +1,47 @@
+/** A marketplace in which every screen has something to show: for the walks over all of them. */
+import type { Payment } from '../../src/ledger/contract.ts'
+import type { Ids, Viewer } from '../../scripts/screens/routes.ts'
+import {
+  call,
+  draftCampaign,
+  earn,
+  join,
+  liveCampaign,
+  newPerson,
+  passHours,
+  pendingCampaign,
+  type Person,
+  theAdmin,
+} from './api.ts'
+
+export type Marketplace = { ids: Ids; people: Record<Exclude<Viewer, 'VISITOR'>, Person> }
+
+/** One campaign with a tester of each kind: checked in, with a proof to review, verified. Withdrawals, and an edit. */
+export const newMarketplace = async (name: string): Promise<Marketplace> => {
+  const developer = await newPerson('DEVELOPER', `Dev ${name}`)
+  const tester = await newPerson('TESTER', `Test ${name}`)
+  const other = await newPerson('TESTER', `Other ${name}`)
+  const admin = await theAdmin()
+  await earn(developer, tester, `Earlier test of ${name}`, 2500)
+  await call(tester, 'POST', '/testers/withdraw', { amountCents: 1000 })
+  const draft = await draftCampaign(developer, { title: `Draft of ${name}`, platform: 'ios' })
+  await pendingCampaign(developer, { title: `Pending of ${name}` })
+  const campaign = await liveCampaign(developer, { title: `Closed test of ${name}`, testersRequired: 3, durationDays: 2 })
+  const theirs = await join(other, campaign)
+  await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/check-ins`, { note: 'The start screen is slow.' })
+  await passHours(25)
+  await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/check-ins`, {})
+  await passHours(25)
+  await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/proof`, { proof: 'I used it on both days.' })
+  const test = await join(tester, campaign)
+  await call(tester, 'POST', `/testers/campaign-testers/${test.id}/check-ins`, {})
+  await call(admin, 'POST', '/admin/fraud-reports/generate-samples')
+  await call(admin, 'POST', '/waitlist', { email: `waits.for@${name.toLowerCase()}.test`, country: 'Germany', role: 'tester' })
+  await call(admin, 'POST', `/admin/users/${tester.session.user.id}/message`, { subject: 'Welcome', message: 'Good to have you.' })
+  const { data } = await call<{ data: { paymentId: Payment['id'] | null }[] }>(developer, 'GET', '/users/me/transactions')
+  const payment = data.find(({ paymentId }) => paymentId !== null)?.paymentId ?? ''
+  return {
+    ids: { campaign: campaign.id, draft: draft.id, test: test.id, payment, user: tester.session.user.id },
+    people: { DEVELOPER: developer, TESTER: tester, ADMIN: admin },
+  }
+}

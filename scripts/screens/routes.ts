@@ -1,0 +1,56 @@
+/** Every screen that a person of each role can open, for whoever has to see them all (npm run screens, e2e/axe.spec.ts). */
+
+/** Things of that person, or that an admin looks at, which have a screen of their own. */
+export type Ids = { campaign: string; draft: string; test: string; payment: string; user: string }
+
+export type Viewer = 'VISITOR' | 'DEVELOPER' | 'TESTER' | 'ADMIN'
+
+/** By name, which becomes the name of a picture. */
+type Screens = Record<string, string>
+
+const ofEverybody: Screens = {
+  dashboard: '/dashboard',
+  campaigns: '/dashboard/campaigns',
+  settings: '/dashboard/settings',
+  notifications: '/dashboard/notifications',
+}
+
+const campaignScreens = ({ campaign }: Ids): Screens => ({
+  campaign: `/dashboard/campaigns/${campaign}`,
+  'campaign-testers': `/dashboard/campaigns/${campaign}?tab=testers`,
+  'campaign-activity': `/dashboard/campaigns/${campaign}?tab=activity`,
+})
+
+const screens: Record<Viewer, (ids: Ids) => Screens> = {
+  VISITOR: () => ({ landing: '/', login: '/login', register: '/register', 'not-found': '/no/such/page' }),
+  DEVELOPER: ids => ({
+    ...ofEverybody,
+    ...campaignScreens(ids),
+    'campaign-create': '/dashboard/campaigns/create',
+    'campaign-edit': `/dashboard/campaigns/${ids.draft}/edit`,
+    payments: '/dashboard/payments',
+    receipt: `/dashboard/payments/${ids.payment}`,
+  }),
+  TESTER: ids => ({
+    ...ofEverybody,
+    campaign: `/dashboard/campaigns/${ids.campaign}`,
+    'my-tests': '/dashboard/my-tests',
+    'my-test': `/dashboard/my-tests/${ids.test}`,
+    balance: '/dashboard/balance',
+  }),
+  ADMIN: ids => ({
+    ...ofEverybody,
+    ...campaignScreens(ids),
+    pending: '/dashboard/campaigns/pending',
+    users: '/dashboard/users',
+    user: `/dashboard/users/${ids.user}`,
+    security: '/dashboard/users/security',
+    fraud: '/dashboard/fraud',
+    analytics: '/dashboard/analytics',
+    'audit-log': '/dashboard/audit-log',
+    'system-settings': '/dashboard/system-settings',
+    waitlist: '/dashboard/waitlist',
+  }),
+}
+
+export const screensOf = (viewer: Viewer, ids: Ids): Screens => screens[viewer](ids)

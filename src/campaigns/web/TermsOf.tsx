@@ -1,0 +1,11 @@
+import { Query } from '../../app/web/ui/Query.tsx'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+import { CampaignTerms } from './CampaignTerms.tsx'
+import { useCampaign } from './campaignCache.ts'
+
+/** The terms of a campaign that is known by its id. */
+export const TermsOf = ({ campaignId }: { campaignId: string }) => (
+  <Query of={useCampaign(campaignId)} loading={<Skeleton className="h-40 rounded-xl" />} errorTitle="Failed to load the terms">
+    {campaign => <CampaignTerms campaign={campaign} />}
+  </Query>
+)
