@@ -39,13 +39,13 @@ export const call = async <T>(person: Person, method: string, path: string, body
   return answerOf(`${method} ${path}`, await send(method, path, body, person.session.accessToken))
 }
 
-/** Names are unique in the run: the address is made of it. */
+/** Names are unique in a journey; addresses are so in the run, also when a journey is repeated in it. */
 export const newPerson = async (
   role: 'DEVELOPER' | 'TESTER',
   name: string,
   more: { deviceFingerprint?: string; timeZone?: string } = {},
 ): Promise<Person> => {
-  const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@journeys.test`
+  const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${randomUUID().slice(0, 6)}@journeys.test`
   const wish = { name, email, role, password, timeZone: 'Europe/Berlin', ...more }
   return { name, email, role, session: await answerOf('Registration', await send('POST', '/auth/register', wish)) }
 }

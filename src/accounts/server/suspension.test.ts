@@ -1,4 +1,5 @@
 /** Suspending and restoring a user: what ends, what waits, and what each leaves behind (product.md §5, §7). */
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   daysAndProof,
@@ -13,7 +14,7 @@ import {
   type TestApp,
 } from '../../app/testing/app.ts'
 import { type OtherServer, startOtherServer } from '../../app/testing/processes.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../app/testing/witness.ts'
+import { atOnce, brokenChecks, connectBeside, lettersOf, tally } from '../../app/testing/witness.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Withdrawal } from '../../ledger/contract.ts'
 import { settleOverdue } from '../../ledger/server/ledger.ts'
@@ -126,20 +127,27 @@ describe('a suspended tester', () => {
     expect((await developer.call('POST', `/campaign-testers/${submitted}/verify`)).status).toBe(200)
   })
 
-  test('who joins in the same moment is in no campaign', async () => {
-    for (let round = 0; round < 6; round++) {
-      const [tester, campaign] = [await t.signUp('TESTER'), await liveCampaign(developer, admin, {})]
-      const join = () =>
-        t.call('POST', `/testers/campaigns/${campaign.id}/join`, {
-          token: tester.accessToken,
-          body: { deviceInfo: device },
-        })
-      await Promise.all([join(), ban(tester), join()])
-      expect((await campaignOf(campaign.id))._count.campaignTesters).toBe(0)
-      expect(
-        await t.look('select id from participations where tester_id = $1 and closed_at is null', [tester.user.id]),
-      ).toEqual([])
+  test('whose join is under way when the suspension comes is in no campaign', async () => {
+    const [tester, campaign] = [await t.signUp('TESTER'), await liveCampaign(developer, admin, {})]
+    const beside = await connectBeside(t)
+    try {
+      // The join is held up just before its seat, and the suspension overtakes it, if it can.
+      await beside.query('begin')
+      await beside.query('select from campaigns where id = $1 for update', [campaign.id])
+      const path = `/testers/campaigns/${campaign.id}/join` as const
+      const join = t.call('POST', path, { token: tester.accessToken, body: { deviceInfo: device } })
+      await wait(300)
+      const suspension = ban(tester)
+      await wait(300)
+      await beside.query('commit')
+      await Promise.all([join, suspension])
+    } finally {
+      await beside.end()
     }
+    expect((await campaignOf(campaign.id))._count.campaignTesters).toBe(0)
+    expect(
+      await t.look('select id from participations where tester_id = $1 and closed_at is null', [tester.user.id]),
+    ).toEqual([])
   })
 
   test('cannot withdraw: the SQL function itself answers SUSPENDED', async () => {

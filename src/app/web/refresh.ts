@@ -16,9 +16,23 @@ export const refreshAccess = (refused: string, post: PostRefresh): Promise<strin
   return underWay
 }
 
-/** One tab at a time. Pages served without TLS from another host have no locks and go without. */
-const alone = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request('fieldtest-refresh', work) : work()
+/** What one tab stores is read by the others a little later: they live in processes of their own. */
+const spreadMs = 250
+
+/**
+ * One tab at a time; the lock is kept until the other tabs can read what was stored, or the next one would use a refresh
+ * token a second time. Pages served without TLS from another host have no locks and go without.
+ */
+const alone = <T>(work: () => Promise<T>): Promise<T> => {
+  if (!('locks' in navigator)) return work()
+  return new Promise((resolve, reject) => {
+    const held = navigator.locks.request('fieldtest-refresh', async () => {
+      await work().then(resolve, reject)
+      await new Promise(spread => setTimeout(spread, spreadMs))
+    })
+    held.catch(reject)
+  })
+}
 
 const refreshOnce = async (refused: string, post: PostRefresh): Promise<string | null> => {
   const stored = session.accessToken()
@@ -32,8 +46,8 @@ const refreshOnce = async (refused: string, post: PostRefresh): Promise<string |
     return signOut(new Error(`Refresh was refused: HTTP ${response.status}`), await sentenceOf(response))
   if (!response.ok) throw new ApiError(response.status, `HTTP ${response.status}`)
   const tokens: Tokens = await response.json()
-  // Signed out while waiting: stay so.
-  if (session.accessToken() !== refused) return null
+  // Signed out while waiting, or somebody else signed in: stay so.
+  if (session.refreshToken() !== refreshToken) return null
   session.rotate(tokens)
   return tokens.accessToken
 }

@@ -112,7 +112,7 @@ const Paper = ({ of: payment }: { of: Payment }) => {
 const Reference = ({ id }: { id: string }) => (
   <span className="flex flex-wrap items-center justify-end gap-x-2">
     <code className="font-mono text-xs">{id}</code>
-    <span className="-my-2 print:hidden">
+    <span className="-my-2 -mr-3 print:hidden">
       <CopyButton text={id} />
     </span>
   </span>

@@ -61,7 +61,7 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
               {days.map((day, index) => (
                 <DayHead key={day} day={day} first={index === 0} />
               ))}
-              <th scope="col" className="w-full px-5 py-2 text-right align-bottom text-xs font-medium text-muted-foreground">
+              <th scope="col" className="hidden w-full px-5 py-2 text-right align-bottom md:table-cell text-xs font-medium text-muted-foreground">
                 Checked in
               </th>
             </tr>
@@ -80,7 +80,7 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
                 {gridRow(tester, days, now).map(cell => (
                   <Cell key={cell.day} cell={cell} />
                 ))}
-                <td className="border-t px-5 py-1.5 text-right whitespace-nowrap text-muted-foreground tabular-nums">
+                <td className="hidden border-t px-5 py-1.5 text-right md:table-cell whitespace-nowrap text-muted-foreground tabular-nums">
                   {daysWords(tester.checkIns.length)}
                 </td>
               </tr>

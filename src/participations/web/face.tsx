@@ -46,11 +46,9 @@ const Join = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) 
   if (!obstacle) return <Button onClick={onJoin}>Join Campaign</Button>
   return (
     <>
-      {obstacle.because === 'DEVICE' && (
-        <Button variant="outline" onClick={onJoin}>
-          Join with another device
-        </Button>
-      )}
+      <Button variant="outline" disabled={obstacle.because === 'COUNTRY'} onClick={onJoin}>
+        Join Campaign
+      </Button>
       <ObstacleNote sentence={obstacle.sentence} />
     </>
   )
