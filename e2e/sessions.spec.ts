@@ -28,7 +28,7 @@ test('when a token has run out, all requests that wait share one refresh, and th
   await page.goto('/dashboard')
   await expect(page.getByText('No campaigns yet')).toBeVisible()
   await expect(page.getByText('Total Spent')).toBeVisible()
-  expect(refused.length, 'more than one request has to wait').toBeGreaterThan(1)
+  expect(refused.length, 'more than one request was refused at once').toBeGreaterThan(1)
   expect(refreshes).toEqual([200])
 })
 

@@ -205,6 +205,8 @@ test('deleting always leaves one admin, even when the last two go at once', asyn
   const second = await t.signUp('ADMIN')
   const beside = await connectBeside(t)
   try {
+    // A fresh token: renewing it would wait for the lock as well.
+    await admin.call('GET', '/users/me')
     // The first is held up at the end of its work, and the second overtakes it, if it can.
     await beside.query('begin')
     await beside.query('select from sessions where user_id = $1 for update', [admin.user.id])

@@ -25,6 +25,7 @@ afterAll(() => t.stop())
 type UserPage = { data: AdminUser[]; page: number; limit: number; total: number }
 const list = async (query = '') => (await admin.call<UserPage>('GET', `/admin/users${query}`)).body
 const search = async (words: string) => (await list(`?search=${encodeURIComponent(words)}`)).data.map(user => user.name)
+const listed = async ({ user }: Person) => (await list(`?search=${user.email}`)).data[0]
 const profileOf = ({ user }: Person) => admin.call<UserProfile>('GET', `/admin/users/${user.id}`)
 
 describe('the list of users', () => {
@@ -63,17 +64,16 @@ describe('the list of users', () => {
     await t.look('delete from sessions where user_id = $1', [never.user.id])
     await draftOf(developer)
     const campaigns = await t.look('select id from campaigns where developer_id = $1', [developer.user.id])
-    const of = async ({ user }: Person) => (await list(`?search=${user.email}`)).data[0]
-    expect(await of(tester)).toMatchObject({
+    expect(await listed(tester)).toMatchObject({
       balanceCents: 5000,
       totalTests: 1,
       totalCampaigns: 0,
       status: 'ACTIVE',
       isVerified: false,
     })
-    expect(await of(developer)).toMatchObject({ balanceCents: 0, totalTests: 0, totalCampaigns: campaigns.length })
-    expect((await of(never))!.lastActive).toBeNull()
-    expect((await of(tester))!.lastActive).not.toBeNull()
+    expect(await listed(developer)).toMatchObject({ balanceCents: 0, totalTests: 0, totalCampaigns: campaigns.length })
+    expect((await listed(never))!.lastActive).toBeNull()
+    expect((await listed(tester))!.lastActive).not.toBeNull()
   })
 })
 

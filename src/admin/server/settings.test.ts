@@ -127,14 +127,15 @@ test('a proof is verified by silence after the campaign’s own review hours', a
   expect(await testerOf(id)).toMatchObject({ status: 'VERIFIED', review: { bySilence: true } })
 })
 
+const refusedWith = (message: string) => ({
+  status: 400,
+  body: { code: 'INVALID_INPUT', message, fields: { amountCents: message } },
+})
+
 test('the least to withdraw is what the settings say at that moment, in the spec’s words', async () => {
   const tester = await paidTester(t, developer, admin, 5000)
   const withdraw = (amountCents: number) => tester.call('POST', '/testers/withdraw', { amountCents })
   const balance = async () => (await tester.call<Balance>('GET', '/testers/balance')).body
-  const refusedWith = (message: string) => ({
-    status: 400,
-    body: { code: 'INVALID_INPUT', message, fields: { amountCents: message } },
-  })
   expect(await withdraw(999)).toMatchObject(refusedWith('Minimum withdrawal amount is $10'))
   await change({ minimumWithdrawalCents: 2550 })
   expect((await balance()).minimumWithdrawalCents).toBe(2550)

@@ -7,9 +7,11 @@ import { Field } from '../../app/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { MoneyInput, NumberInput, PercentInput } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
-import { type Settings, type SettingsChange, adminApi } from '../contract.ts'
+import type { Settings, SettingsChange } from '../contract.ts'
 import { api } from './calls.ts'
 import { settingDefaults, settingLabels, settingNames, settingText } from './settingWords.ts'
+
+const schema = async () => (await import('../contract.ts')).SettingsChange
 
 const standard = (name: keyof Settings) => <>Default {settingText[name](settingDefaults[name])}</>
 
@@ -18,7 +20,7 @@ const changedNames = (settings: Settings, wish: SettingsChange) =>
 
 export const SettingsForm = ({ settings }: { settings: Settings }) => {
   const [wish, setWish] = useState<SettingsChange | null>(null)
-  const form = useSchemaForm(adminApi.changeSettings.body, settings)
+  const form = useSchemaForm(schema, settings)
   const values = form.watch()
   const unchanged = changedNames(settings, values).length === 0
   const isStandard = settingNames.every(name => values[name] === settingDefaults[name])

@@ -46,7 +46,7 @@ export const startBackend = async (env: Env, url: string, { onError, work = true
   return async () => {
     await stopJobs()
     await stopWatching()
-    closeMail()
+    await closeMail()
     await disconnect()
   }
 }

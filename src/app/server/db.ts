@@ -19,7 +19,7 @@ export type Tx = {
   maybe: <Row>(statement: Sql) => Promise<Row | undefined>
   /** How many rows a write touched. */
   run: (statement: Sql) => Promise<number>
-  /** For pg-boss, which writes its own SQL. */
+  /** For pg-boss, which writes its own SQL; of several statements in one text it expects, and gets, an array of results. */
   raw: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 }
 
@@ -82,7 +82,7 @@ const on = (connection: Queryable): Tx => {
       return row
     },
     run: async statement => (await query(statement)).rowCount ?? 0,
-    raw: async (text, values) => ({ rows: (await connection.query(text, values)).rows }),
+    raw: (text, values) => connection.query(text, values),
   }
 }
 
@@ -129,7 +129,7 @@ export const disconnect = async (): Promise<void> => {
 }
 
 /** pg-boss's own statements (jobs.ts). */
-export const onQueue: Tx['raw'] = async (text, values) => ({ rows: (await current('queue').query(text, values)).rows })
+export const onQueue: Tx['raw'] = (text, values) => current('queue').query(text, values)
 
 /** Each statement on its own: for use cases of a single statement. */
 export const autocommit: Tx = {

@@ -1,7 +1,6 @@
 /** The API document, made from the contract: /api/v1/openapi.json, and a page to read it at /docs. */
 import swagger from '@fastify/swagger'
-import reference from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { apiBase } from './http.ts'
 
 export const mountDocument = async (app: FastifyInstance): Promise<void> => {
@@ -19,18 +18,28 @@ export const mountDocument = async (app: FastifyInstance): Promise<void> => {
     },
   })
   app.get(`${apiBase}/openapi.json`, { schema: { hide: true } }, () => app.swagger())
-  await app.register(async docs => {
-    // The reader writes its styles and its start into the page; only this route allows that.
-    docs.addHook('onSend', async (_request, reply) => {
-      reply.header(
-        'content-security-policy',
-        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
-          "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; frame-ancestors 'none'",
-      )
-    })
-    await docs.register(reference, {
-      routePrefix: '/docs',
-      configuration: { url: `${apiBase}/openapi.json`, withDefaultFonts: false, telemetry: false, hideClientButton: true },
-    })
+  let reader: Promise<FastifyInstance> | undefined
+  app.get('/docs*', { schema: { hide: true } }, async (request, reply) => {
+    const answer = await (await (reader ??= openReader())).inject({ method: 'GET', url: request.url })
+    return reply
+      .code(answer.statusCode)
+      .type(answer.headers['content-type'] ?? 'text/plain')
+      .header('content-security-policy', readerPolicy)
+      .headers(answer.headers.location === undefined ? {} : { location: answer.headers.location })
+      .send(answer.rawPayload)
   })
+}
+
+/** The reader writes its styles and its start into the page; only this route allows that. */
+const readerPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; frame-ancestors 'none'"
+
+/** In an application of its own, loaded when somebody opens it: its script alone takes 20 MB of memory. */
+const openReader = async (): Promise<FastifyInstance> => {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const reader = Fastify()
+  const configuration = { url: `${apiBase}/openapi.json`, withDefaultFonts: false, telemetry: false, hideClientButton: true }
+  await reader.register(reference, { routePrefix: '/docs', configuration })
+  return reader
 }

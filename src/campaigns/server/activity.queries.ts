@@ -23,6 +23,11 @@ export const eventsOfTest = (tx: Tx, participationId: string, query: ActivityQue
 export const ownTest = (tx: Tx, testerId: string, id: string): Promise<{ id: string }> =>
   tx.one(sql`select id from participations where id = ${id} and tester_id = ${testerId}`, 'Test')
 
-export const insertEdit = (tx: Tx, campaignId: string, fields: readonly EditableField[], now: string): Promise<number> =>
+export const insertEdit = (
+  tx: Tx,
+  campaignId: string,
+  fields: readonly EditableField[],
+  now: string,
+): Promise<number> =>
   tx.run(sql`insert into campaign_events (campaign_id, at, kind, facts)
     values (${campaignId}, ${now}, 'EDITED', jsonb_build_object('fields', ${fields}::text[]))`)

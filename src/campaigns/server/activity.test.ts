@@ -112,7 +112,10 @@ test('each turn of a test is told under the tester’s alias, to the end of the 
   expect(told.find(({ kind }) => kind === 'TESTER_REJECTED')).toMatchObject({ code: 'OTHER', reason: why })
   // What the clock did, in whatever order it came to it.
   expect(told.slice(10)).toHaveLength(2)
-  expect(told.find(({ kind }) => kind === 'TESTER_DROPPED')).toMatchObject({ alias: 'Tester 4', dropReason: 'NO_CHECK_IN' })
+  expect(told.find(({ kind }) => kind === 'TESTER_DROPPED')).toMatchObject({
+    alias: 'Tester 4',
+    dropReason: 'NO_CHECK_IN',
+  })
   const verified = told.find(({ kind }) => kind === 'TESTER_VERIFIED')
   expect(verified).toMatchObject({ alias: 'Tester 1', amountCents: 1000, bySilence: true, participationId: first.id })
   const kinds = await storyOf(id)
@@ -162,9 +165,9 @@ test('page after page shows every event once, each page by one walk of its index
 test('no statement can change a state without saying since when, and no event can be changed', async () => {
   const { id } = await fundedBy(developer)
   await expect(t.look(`update campaigns set status = 'APPROVED' where id = '${id}'`)).rejects.toThrow('status_since')
-  await expect(t.look(`update campaigns set status = 'APPROVED', status_since = null where id = '${id}'`)).rejects.toThrow(
-    'status_since',
-  )
+  await expect(
+    t.look(`update campaigns set status = 'APPROVED', status_since = null where id = '${id}'`),
+  ).rejects.toThrow('status_since')
   for (const change of ['update campaign_events set at = now()', 'delete from campaign_events']) {
     await expect(t.look(change)).rejects.toThrow('append-only')
   }

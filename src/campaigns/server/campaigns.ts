@@ -10,7 +10,14 @@ import { transactOnce } from '../../app/server/idempotency.ts'
 import { eachDue, type Job } from '../../app/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
-import type { Campaign, CampaignAction, CampaignChange, CampaignQuery, NewCampaign, NewCampaignTerms } from '../contract.ts'
+import type {
+  Campaign,
+  CampaignAction,
+  CampaignChange,
+  CampaignQuery,
+  NewCampaign,
+  NewCampaignTerms,
+} from '../contract.ts'
 import {
   allowedActions,
   assertCan,
@@ -177,12 +184,23 @@ export const approve = (admin: SignedIn, id: string): Promise<Campaign> =>
 export const reject = (admin: SignedIn, id: string, reason: string): Promise<Campaign> =>
   act(admin, id, 'reject', async (tx, { title, developerId }) => {
     await queries.setRejected(tx, id, reason, clock.now())
-    await auditIfAdmin(tx, admin, { action: 'campaign.reject', subjectType: 'campaign', subjectId: id, facts: { reason } })
+    await auditIfAdmin(tx, admin, {
+      action: 'campaign.reject',
+      subjectType: 'campaign',
+      subjectId: id,
+      facts: { reason },
+    })
     await tell(tx, developerId, 'CAMPAIGN_REJECTED', { title, reason })
   })
 
 export const start = (developer: SignedIn, id: string): Promise<Campaign> =>
-  act(developer, id, 'start', tx => queries.setLive(tx, id, clock.now()), tx => assertActive(tx, developer.id))
+  act(
+    developer,
+    id,
+    'start',
+    tx => queries.setLive(tx, id, clock.now()),
+    tx => assertActive(tx, developer.id),
+  )
 
 export const pause = (user: SignedIn, id: string): Promise<Campaign> =>
   act(user, id, 'pause', async tx => {
@@ -214,7 +232,8 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
     answer: campaignId => get(user, campaignId),
   })
 
-export const pauseForSuspension = (tx: Tx, developerId: string): Promise<number> => queries.pauseLiveOf(tx, developerId, clock.now())
+export const pauseForSuspension = (tx: Tx, developerId: string): Promise<number> =>
+  queries.pauseLiveOf(tx, developerId, clock.now())
 
 /** The clock: a campaign ends by itself when nobody is inside and its seats are done or its time is over. */
 export const completeCampaigns: Job<object> = {

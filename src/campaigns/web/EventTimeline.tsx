@@ -19,7 +19,7 @@ import {
 import { Link } from 'react-router'
 import { Money, RelativeTime } from '../../app/web/ui/Values.tsx'
 import type { CampaignEvent, CampaignEventKind } from '../activityContract.ts'
-import { type EventReader, type EventTone, eventTitle, eventTone } from './eventWords.ts'
+import { type EventReader, type EventTone, eventTitle, eventTone, isOwnMoney } from './eventWords.ts'
 
 const icons: Record<CampaignEventKind, LucideIcon> = {
   CREATED: Plus,
@@ -69,19 +69,17 @@ export const EventTimeline = ({ events, ...reading }: Props) => (
   </ol>
 )
 
-const Line = ({
-  event,
-  last,
-  reader,
-  moneyTo,
-}: Omit<Props, 'events'> & { event: CampaignEvent; last: boolean }) => {
+const Line = ({ event, last, reader, moneyTo }: Omit<Props, 'events'> & { event: CampaignEvent; last: boolean }) => {
   const Icon = icons[event.kind]
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0">
       {!last && <span aria-hidden className="absolute top-8 bottom-1 left-3.5 w-px bg-border" />}
       <span
         aria-hidden
-        className={clsx('grid size-7 shrink-0 place-items-center rounded-full [&_svg]:size-3.5', looks[eventTone(event)])}
+        className={clsx(
+          'grid size-7 shrink-0 place-items-center rounded-full [&_svg]:size-3.5',
+          looks[eventTone(event)],
+        )}
       >
         <Icon />
       </span>
@@ -89,7 +87,9 @@ const Line = ({
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <p className="min-w-0 font-medium wrap-anywhere">
             {eventTitle(event, reader)}
-            {event.amountCents !== null && <Amount cents={event.amountCents} to={moneyTo} />}
+            {event.amountCents !== null && (
+              <Amount cents={event.amountCents} to={isOwnMoney(event, reader) ? moneyTo : undefined} />
+            )}
           </p>
           <p className="text-xs text-muted-foreground">
             <RelativeTime at={event.at} />

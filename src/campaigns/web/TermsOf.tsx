@@ -5,7 +5,11 @@ import { useCampaign } from './campaignCache.ts'
 
 /** The terms of a campaign that is known by its id. */
 export const TermsOf = ({ campaignId }: { campaignId: string }) => (
-  <Query of={useCampaign(campaignId)} loading={<Skeleton className="h-40 rounded-xl" />} errorTitle="Failed to load the terms">
+  <Query
+    of={useCampaign(campaignId)}
+    loading={<Skeleton className="h-40 rounded-xl" />}
+    errorTitle="Failed to load the terms"
+  >
     {campaign => <CampaignTerms campaign={campaign} />}
   </Query>
 )

@@ -43,7 +43,7 @@ const words: Record<CampaignEventKind, Words> = {
   STARTED: { tone: 'green', owner: () => 'Started' },
   PAUSED: { tone: 'yellow', owner: () => 'Paused' },
   RESUMED: { tone: 'green', owner: () => 'Resumed' },
-  REFUNDED: { tone: 'blue', owner: () => 'Refund on its way' },
+  REFUNDED: { tone: 'blue', owner: () => 'Refund sent' },
   COMPLETED: { tone: 'blue', owner: () => 'Completed' },
   CANCELLED: { tone: 'red', owner: () => 'Cancelled' },
   TESTER_JOINED: { tone: 'green', owner: ({ alias }) => `${alias} joined`, tester: () => 'You joined' },
@@ -85,5 +85,9 @@ export const eventTitle = (event: CampaignEvent, reader: EventReader): string =>
   const { owner, tester = owner } = words[event.kind]
   return (reader === 'OWNER' ? owner : tester)(event)
 }
+
+/** Whether the amount is a line of the reader's own statement: the owner's payments and refunds, the tester's earning. */
+export const isOwnMoney = ({ alias }: CampaignEvent, reader: EventReader): boolean =>
+  (alias === null) === (reader === 'OWNER')
 
 export const eventTone = ({ kind }: CampaignEvent): EventTone => words[kind].tone

@@ -99,7 +99,8 @@ export const payOut: Job<{ withdrawalId: string }> = {
 
 /** For a user who was restored: what was frozen goes on. */
 export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => {
-  for (const withdrawalId of await queries.pendingWithdrawalIds(tx, testerId)) await enqueue(tx, payOut, { withdrawalId })
+  for (const withdrawalId of await queries.pendingWithdrawalIds(tx, testerId))
+    await enqueue(tx, payOut, { withdrawalId })
 }
 
 export const payRefund: Job<{ refundId: string }> = {
@@ -122,8 +123,14 @@ export const settleOverdue: Job<object> = {
   cron: '41 * * * *',
   run: async () => {
     const before = hoursAfter(clock.now(), -overdueHours)
-    await eachDue(limit => queries.overdueWithdrawals(autocommit, before, limit), ({ id }) => payOut.run({ withdrawalId: id }))
-    await eachDue(limit => queries.overdueRefunds(autocommit, before, limit), ({ id }) => payRefund.run({ refundId: id }))
+    await eachDue(
+      limit => queries.overdueWithdrawals(autocommit, before, limit),
+      ({ id }) => payOut.run({ withdrawalId: id }),
+    )
+    await eachDue(
+      limit => queries.overdueRefunds(autocommit, before, limit),
+      ({ id }) => payRefund.run({ refundId: id }),
+    )
   },
 }
 

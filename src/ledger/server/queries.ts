@@ -3,7 +3,12 @@ import type { ErrorCode } from '../../app/errors.ts'
 import type { Payment, PaymentSummary, Transaction, TransactionQuery, Withdrawal } from '../contract.ts'
 
 /** What a money function of migrations/005 answers: done, or the code of the refusal. */
-export type Outcome = 'OK' | Extract<ErrorCode, 'NOT_FOUND' | 'WRONG_STATE' | 'WRONG_AMOUNT' | 'INSUFFICIENT_BALANCE' | 'PAYOUT_METHOD_PAUSED' | 'SUSPENDED'>
+export type Outcome =
+  | 'OK'
+  | Extract<
+      ErrorCode,
+      'NOT_FOUND' | 'WRONG_STATE' | 'WRONG_AMOUNT' | 'INSUFFICIENT_BALANCE' | 'PAYOUT_METHOD_PAUSED' | 'SUSPENDED'
+    >
 
 const outcomeOf = async (tx: Tx, call: ReturnType<typeof sql>): Promise<Outcome> =>
   (await tx.one<{ outcome: Outcome }>(sql`select ${call} as outcome`, 'Outcome')).outcome
@@ -88,8 +93,9 @@ export const isSuspended = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.maybe(sql`select from users where id = ${userId} and suspended_at is not null`)) !== undefined
 
 export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<string[]> =>
-  (await tx.rows<{ id: string }>(sql`select id from withdrawals where tester_id = ${testerId} and status = 'PENDING'`))
-    .map(row => row.id)
+  (
+    await tx.rows<{ id: string }>(sql`select id from withdrawals where tester_id = ${testerId} and status = 'PENDING'`)
+  ).map(row => row.id)
 
 export type RefundRow = { id: string; amountCents: number; status: string; chargedTo: string }
 
@@ -115,7 +121,14 @@ export const overdueRefunds = (tx: Tx, before: string, limit: number): Promise<{
 /** Answers the reason of the decline, the first one when it was asked before. */
 export const insertSandboxMovement = async (
   tx: Tx,
-  m: { requestId: string; kind: string; amountCents: number; counterparty: string; declined: string | null; at: string },
+  m: {
+    requestId: string
+    kind: string
+    amountCents: number
+    counterparty: string
+    declined: string | null
+    at: string
+  },
 ): Promise<string | null> => {
   const inserted = await tx.run(sql`
     insert into sandbox_movements (request_id, kind, amount_cents, counterparty, decline_reason, at)

@@ -108,7 +108,9 @@ test('after two payments it goes to the method of the later one', async () => {
   const { id } = await fundedBy(developer)
   await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'More testers, please.' })
   await developer.call('PATCH', '/users/me', { paymentMethod: 'second@example.test' })
-  const { body } = await developer.call<{ outstandingCents: number }>('PATCH', `/campaigns/${id}`, { testersRequired: 6 })
+  const { body } = await developer.call<{ outstandingCents: number }>('PATCH', `/campaigns/${id}`, {
+    testersRequired: 6,
+  })
   await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: body.outstandingCents })
   await developer.call('POST', `/campaigns/${id}/cancel`)
   await t.advance(1)

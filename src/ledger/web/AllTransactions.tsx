@@ -45,7 +45,9 @@ export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
         }
         errorTitle="Failed to load transactions"
         empty={
-          <div className="p-5">{emptyState(onFirst, filtered, { empty, onFirst: () => toPage(1), onClear: clear })}</div>
+          <div className="p-5">
+            {emptyState(onFirst, filtered, { empty, onFirst: () => toPage(1), onClear: clear })}
+          </div>
         }
       >
         {({ data: lines, page: shown, limit, total }) => (

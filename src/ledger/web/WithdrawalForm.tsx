@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { z } from 'zod'
 import type { User } from '../../accounts/contract.ts'
 import { type Cents, formatCents } from '../../app/money.ts'
 import { useNow } from '../../app/web/now.ts'
@@ -13,30 +12,18 @@ import { MoneyInput } from '../../app/web/ui/Input.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import { DateTime, Money, RelativeTime } from '../../app/web/ui/Values.tsx'
 import type { Balance } from '../contract.ts'
-import { withdrawalProblem, withdrawalSentence } from '../rules.ts'
 import { api } from './calls.ts'
 
 type Limits = Pick<Balance, 'balanceCents' | 'minimumWithdrawalCents'>
 
-/** The rule's sentences at the field; an empty one is not scolded, its button is disabled. */
-const amountWithin = (limits: Limits) =>
-  z.object({
-    amountCents: z
-      .custom<number>(value => typeof value === 'number')
-      .check(({ value, issues }) => {
-        const problem = Number.isNaN(value) ? 'EMPTY' : withdrawalProblem(value, limits, null)
-        if (problem === null) return
-        const message = problem === 'EMPTY' ? 'Enter an amount such as 10.00' : withdrawalSentence[problem](limits.minimumWithdrawalCents)
-        issues.push({ code: 'custom', message, input: value })
-      }),
-  })
+const schemaWithin = (limits: Limits) => async () => (await import('./withdrawalSchema.ts')).amountWithin(limits)
 
 type Props = Limits & { user: User }
 
 export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: Props) => {
   const [wishCents, setWishCents] = useState<Cents | null>(null)
   const now = useNow()
-  const form = useSchemaForm(amountWithin({ balanceCents, minimumWithdrawalCents }), { amountCents: Number.NaN })
+  const form = useSchemaForm(schemaWithin({ balanceCents, minimumWithdrawalCents }), { amountCents: Number.NaN })
   const pausedUntil = user.payoutsPausedUntil !== null && user.payoutsPausedUntil > now ? user.payoutsPausedUntil : null
   const amountCents = form.watch('amountCents')
   const withdrawn = () => {

@@ -1,7 +1,7 @@
 /** Delivery of one email. The mail's own id makes a repeated delivery recognisable: same Message-ID, same file. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer, { type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 export type Mail = { mailId: string; to: { name: string; address: string }; subject: string; text: string }
 
@@ -16,20 +16,31 @@ type MailOptions = {
 }
 
 let options: MailOptions | undefined
-let transport: Transporter | undefined
+let transport: Promise<Transporter> | undefined
 
 export const useMail = (given: MailOptions): void => {
   options = given
-  transport = given.smtpUrl
-    ? nodemailer.createTransport({ url: given.smtpUrl, pool: true, maxConnections: 2 })
+  transport = undefined
+}
+
+/** Loaded at the first mail: many a server never sends one. */
+const openTransport = async ({ smtpUrl }: MailOptions): Promise<Transporter> => {
+  const { default: nodemailer } = await import('nodemailer')
+  return smtpUrl
+    ? nodemailer.createTransport({ url: smtpUrl, pool: true, maxConnections: 2 })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 }
 
-export const closeMail = (): void => transport?.close()
+export const closeMail = async (): Promise<void> => {
+  const closing = transport
+  transport = undefined
+  if (closing) (await closing).close()
+}
 
 export const deliver = async ({ mailId, to, subject, text }: Mail): Promise<void> => {
-  if (!options || !transport) throw new Error('useMail() first')
-  const sent: { message?: unknown } = await transport.sendMail({
+  if (!options) throw new Error('useMail() first')
+  transport ??= openTransport(options)
+  const sent: { message?: unknown } = await (await transport).sendMail({
     from: options.from,
     to,
     subject,

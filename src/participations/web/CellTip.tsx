@@ -12,7 +12,8 @@ const tipAt = (cell: HTMLElement): Tip => {
   return { text: cell.dataset.tip ?? '', left: left + width / 2, top }
 }
 
-const cellOf = ({ target }: PointerEvent) => (target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null)
+const cellOf = ({ target }: PointerEvent) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
 
 /**
  * One tooltip for thousands of cells: each says its own text in `data-tip`, which stands in the cell for screen readers

@@ -49,19 +49,29 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
         // A scrolling region has to be reached by keyboards.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="overflow-x-auto focus-visible:-outline-offset-2"
+        // Positioned, or the texts for screen readers would stand outside of it and widen the page.
+        className="relative overflow-x-auto focus-visible:-outline-offset-2"
       >
         <table className="w-max min-w-full border-separate border-spacing-0" {...watch}>
           <caption className="sr-only">Check-ins of the testers of {title}, by day</caption>
           <thead>
             <tr>
-              <th scope="col" className={clsx(sticky, 'min-w-32 py-2 pr-4 pl-5 text-left md:min-w-52 align-bottom text-xs font-medium text-muted-foreground')}>
+              <th
+                scope="col"
+                className={clsx(
+                  sticky,
+                  'min-w-32 py-2 pr-4 pl-5 text-left md:min-w-52 align-bottom text-xs font-medium text-muted-foreground',
+                )}
+              >
                 Tester
               </th>
               {days.map((day, index) => (
                 <DayHead key={day} day={day} first={index === 0} />
               ))}
-              <th scope="col" className="hidden w-full px-5 py-2 text-right align-bottom md:table-cell text-xs font-medium text-muted-foreground">
+              <th
+                scope="col"
+                className="hidden w-full px-5 py-2 text-right align-bottom md:table-cell text-xs font-medium text-muted-foreground"
+              >
                 Checked in
               </th>
             </tr>
@@ -69,7 +79,10 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
           <tbody>
             {testers.map(tester => (
               <tr key={tester.id}>
-                <th scope="row" className={clsx(sticky, 'border-t py-1.5 pr-4 pl-5 text-left font-medium whitespace-nowrap')}>
+                <th
+                  scope="row"
+                  className={clsx(sticky, 'border-t py-1.5 pr-4 pl-5 text-left font-medium whitespace-nowrap')}
+                >
                   <button type="button" onClick={() => onOpen(tester.id)} className="rounded-sm hover:underline">
                     {tester.alias}
                   </button>
@@ -125,7 +138,10 @@ const Cell = ({ cell }: { cell: GridCell }) => {
         {mark === 'DONE' && <Check aria-hidden />}
         {mark === 'MISSED' && <X aria-hidden />}
         {note !== null && (
-          <span aria-hidden className="absolute -top-0.5 -right-0.5 size-2 rounded-full border border-card bg-highlight" />
+          <span
+            aria-hidden
+            className="absolute -top-0.5 -right-0.5 size-2 rounded-full border border-card bg-highlight"
+          />
         )}
         <span className="sr-only">
           {markWords[mark]}
@@ -144,7 +160,10 @@ const Legend = ({ daily }: { daily: boolean }) => (
         <li key={mark} className="flex items-center gap-2">
           <span
             aria-hidden
-            className={clsx('grid size-4 place-items-center rounded-[4px] [&_svg]:size-2.5 [&_svg]:stroke-3', looks[mark])}
+            className={clsx(
+              'grid size-4 place-items-center rounded-[4px] [&_svg]:size-2.5 [&_svg]:stroke-3',
+              looks[mark],
+            )}
           >
             {mark === 'DONE' && <Check />}
             {mark === 'MISSED' && <X />}

@@ -30,11 +30,19 @@ export const DayList = ({ of: test }: { of: CampaignTester }) => {
   const lived = gridRow(test, days, now).filter(isOfTest).toReversed()
   return (
     <Card title="Days" description={`Counted in ${test.timeZone.replaceAll('_', ' ')} time`} flush>
-      <ol className="max-h-112 divide-y overflow-y-auto">
-        {lived.map(cell => (
-          <Day key={cell.day} cell={cell} time={timeOf(test, cell.day)} />
-        ))}
-      </ol>
+      <section
+        aria-label="Days, scrolls"
+        // A scrolling region has to be reached by keyboards.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="max-h-112 overflow-y-auto focus-visible:-outline-offset-2"
+      >
+        <ol className="divide-y">
+          {lived.map(cell => (
+            <Day key={cell.day} cell={cell} time={timeOf(test, cell.day)} />
+          ))}
+        </ol>
+      </section>
     </Card>
   )
 }

@@ -32,7 +32,12 @@ const daysBetween = (first: Day, last: Day): Day[] => {
 type Campaign = { startDate: Instant; running: boolean }
 
 /** The days from the start of the campaign to now, or to the last day on which somebody tested. */
-export const gridDays = (testers: readonly Tested[], { startDate, running }: Campaign, now: Instant, timeZone: string): Day[] => {
+export const gridDays = (
+  testers: readonly Tested[],
+  { startDate, running }: Campaign,
+  now: Instant,
+  timeZone: string,
+): Day[] => {
   const spans = testers.map(tester => spanOf(tester, now))
   const first = dayIn(timeZone, startDate)
   const last = running ? dayIn(timeZone, now) : first

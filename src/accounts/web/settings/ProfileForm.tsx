@@ -8,11 +8,12 @@ import { Form, useSchemaForm } from '../../../app/web/ui/Form.tsx'
 import { Input } from '../../../app/web/ui/Input.tsx'
 import { Select } from '../../../app/web/ui/Select.tsx'
 import { notify } from '../../../app/web/ui/toast.tsx'
-import { ProfileChange, type User } from '../../contract.ts'
+import type { User } from '../../contract.ts'
 import { countries } from '../../countries.ts'
 import { api } from './calls.ts'
 
-const Profile = ProfileChange.pick({ name: true, country: true, timeZone: true })
+const schema = async () =>
+  (await import('../../contract.ts')).ProfileChange.pick({ name: true, country: true, timeZone: true })
 
 const countryOptions = [
   { value: '', label: 'Not set' },
@@ -30,9 +31,9 @@ const zoneOptions = (present: string) =>
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const ProfileForm = ({ user }: { user: User }) => {
-  const form = useSchemaForm(Profile, { name: user.name, country: user.country, timeZone: user.timeZone })
+  const form = useSchemaForm(schema, { name: user.name, country: user.country, timeZone: user.timeZone })
   const save = useMutation({
-    mutationFn: (body: z.output<typeof Profile>) => api.updateMe({ body }),
+    mutationFn: (body: z.output<Awaited<ReturnType<typeof schema>>>) => api.updateMe({ body }),
     onSuccess: saved => {
       // The top bar shows the name from there.
       session.update(saved)

@@ -13,27 +13,53 @@ import { deviceOf } from '../userAgent.ts'
 import { inWords } from './userWords.ts'
 
 const kinds = ['campaigns', 'tests', 'transactions', 'sessions', 'actions'] as const
+type Kind = (typeof kinds)[number]
 
 /** The newest of what the user did, and of what admins did with the account; the open tab stands in the address. */
 export const UserHistory = ({ user }: { user: UserProfile }) => {
   const first = user.role === 'DEVELOPER' ? 'campaigns' : user.role === 'TESTER' ? 'tests' : 'sessions'
   const [open, setOpen] = useUrlValue('tab', oneOf(kinds, first))
-  const all = {
-    campaigns: { value: 'campaigns', label: 'Campaigns', content: <Campaigns of={user.campaigns} /> },
-    tests: { value: 'tests', label: 'Tests', content: <Tests of={user.tests} /> },
-    transactions: { value: 'transactions', label: 'Transactions', content: <Transactions of={user.transactions} /> },
-    sessions: { value: 'sessions', label: 'Sessions', content: <Sessions of={user.sessions} /> },
-    actions: { value: 'actions', label: 'Admin actions', content: <AdminActions of={user.adminActions} /> },
-  } as const
+  const { campaigns, tests, transactions, sessions, adminActions } = user
+  const all: Record<Kind, { label: string; content: ReactNode }> = {
+    campaigns: {
+      label: 'Campaigns',
+      content: <Rows caption="Campaigns" none="No campaigns yet." rows={campaigns} columns={campaignColumns} />,
+    },
+    tests: {
+      label: 'Tests',
+      content: <Rows caption="Tests" none="No tests yet." rows={tests} columns={testColumns} />,
+    },
+    transactions: {
+      label: 'Transactions',
+      content: (
+        <Rows caption="Transactions" none="No transactions yet." rows={transactions} columns={transactionColumns} />
+      ),
+    },
+    sessions: {
+      label: 'Sessions',
+      content: <Rows caption="Sessions" none="Never signed in." rows={sessions} columns={sessionColumns} />,
+    },
+    actions: {
+      label: 'Admin actions',
+      content: (
+        <Rows
+          caption="Admin actions"
+          none="No admin has done anything with this account."
+          rows={adminActions}
+          columns={actionColumns}
+        />
+      ),
+    },
+  }
   const shown = kinds.filter(kind => {
     if (kind === 'campaigns') return user.role === 'DEVELOPER'
     if (kind === 'tests') return user.role === 'TESTER'
     return kind !== 'transactions' || user.role !== 'ADMIN'
   })
   return (
-    <Tabs<(typeof kinds)[number]>
+    <Tabs<Kind>
       label={`History of ${user.name}`}
-      tabs={shown.map(kind => all[kind])}
+      tabs={shown.map(value => ({ value, ...all[value] }))}
       value={shown.includes(open) ? open : first}
       onValue={kind => setOpen(kind)}
     />
@@ -71,77 +97,35 @@ const CampaignLink = ({ of: { id, title } }: { of: { id: string; title: string }
 
 const State = ({ children }: { children: ReactNode }) => <Badge>{children}</Badge>
 
-const Campaigns = ({ of: rows }: { of: UserProfile['campaigns'] }) => (
-  <Rows
-    caption="Campaigns"
-    none="No campaigns yet."
-    rows={rows}
-    columns={[
-      { head: 'Campaign', primary: true, cell: campaign => <CampaignLink of={campaign} /> },
-      { head: 'Status', cell: ({ status }) => <State>{inWords(status)}</State> },
-      { head: 'Created', align: 'right', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-    ]}
-  />
-)
+const campaignColumns: Column<UserProfile['campaigns'][number]>[] = [
+  { head: 'Campaign', primary: true, cell: campaign => <CampaignLink of={campaign} /> },
+  { head: 'Status', cell: ({ status }) => <State>{inWords(status)}</State> },
+  { head: 'Created', align: 'right', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+]
 
-const Tests = ({ of: rows }: { of: UserProfile['tests'] }) => (
-  <Rows
-    caption="Tests"
-    none="No tests yet."
-    rows={rows}
-    columns={[
-      { head: 'Campaign', primary: true, cell: ({ campaign }) => <CampaignLink of={campaign} /> },
-      { head: 'Status', cell: ({ status }) => <State>{inWords(status)}</State> },
-      { head: 'Joined', align: 'right', cell: ({ joinedAt }) => <DateTime at={joinedAt} /> },
-    ]}
-  />
-)
+const testColumns: Column<UserProfile['tests'][number]>[] = [
+  { head: 'Campaign', primary: true, cell: ({ campaign }) => <CampaignLink of={campaign} /> },
+  { head: 'Status', cell: ({ status }) => <State>{inWords(status)}</State> },
+  { head: 'Joined', align: 'right', cell: ({ joinedAt }) => <DateTime at={joinedAt} /> },
+]
 
-const Transactions = ({ of: rows }: { of: UserProfile['transactions'] }) => (
-  <Rows
-    caption="Transactions"
-    none="No transactions yet."
-    rows={rows}
-    columns={[
-      { head: 'What for', primary: true, cell: ({ description }) => description },
-      { head: 'Type', cell: ({ type }) => inWords(type) },
-      { head: 'Status', cell: ({ status }) => <State>{inWords(status)}</State> },
-      { head: 'Date', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-      { head: 'Amount', align: 'right', cell: ({ amountCents }) => <Money cents={amountCents} /> },
-    ]}
-  />
-)
+const transactionColumns: Column<UserProfile['transactions'][number]>[] = [
+  { head: 'What for', primary: true, cell: ({ description }) => description },
+  { head: 'Type', cell: ({ type }) => inWords(type) },
+  { head: 'Status', cell: ({ status }) => <State>{inWords(status)}</State> },
+  { head: 'Date', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  { head: 'Amount', align: 'right', cell: ({ amountCents }) => <Money cents={amountCents} /> },
+]
 
-const Sessions = ({ of: rows }: { of: UserProfile['sessions'] }) => (
-  <Rows
-    caption="Sessions"
-    none="Never signed in."
-    rows={rows}
-    columns={[
-      { head: 'Device', primary: true, cell: ({ userAgent }) => deviceOf(userAgent) },
-      { head: 'Address', cell: ({ ip }) => ip },
-      {
-        head: 'State',
-        cell: ({ ended }) => <Badge tone={ended ? 'gray' : 'green'}>{ended ? 'Ended' : 'In use'}</Badge>,
-      },
-      { head: 'Last used', align: 'right', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
-    ]}
-  />
-)
+const sessionColumns: Column<UserProfile['sessions'][number]>[] = [
+  { head: 'Device', primary: true, cell: ({ userAgent }) => deviceOf(userAgent) },
+  { head: 'Address', cell: ({ ip }) => ip },
+  { head: 'State', cell: ({ ended }) => <Badge tone={ended ? 'gray' : 'green'}>{ended ? 'Ended' : 'In use'}</Badge> },
+  { head: 'Last used', align: 'right', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+]
 
-const AdminActions = ({ of: rows }: { of: UserProfile['adminActions'] }) => (
-  <Rows
-    caption="Admin actions"
-    none="No admin has done anything with this account."
-    rows={rows}
-    columns={[
-      {
-        head: 'Action',
-        primary: true,
-        cell: ({ action, adminName }) => `${adminName} ${actionWords(action)} this user`,
-      },
-      { head: 'Reason', cell: ({ reason }) => reason ?? '–' },
-      { head: 'When', align: 'right', cell: ({ at }) => <RelativeTime at={at} /> },
-    ]}
-  />
-)
+const actionColumns: Column<UserProfile['adminActions'][number]>[] = [
+  { head: 'Action', primary: true, cell: ({ action, adminName }) => `${adminName} ${actionWords(action)} this user` },
+  { head: 'Reason', cell: ({ reason }) => reason ?? '–' },
+  { head: 'When', align: 'right', cell: ({ at }) => <RelativeTime at={at} /> },
+]

@@ -50,7 +50,8 @@ export const isBusy = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null) ||
   isWindowOpen()
 
-export const isWindowOpen = (): boolean => document.querySelector('[role="dialog"]:not([popover]), [role="menu"], [popover]:popover-open') !== null
+export const isWindowOpen = (): boolean =>
+  document.querySelector('[role="dialog"]:not([popover]), [role="menu"], [popover]:popover-open') !== null
 
 const storageKey = 'singleKeyShortcuts'
 

@@ -112,7 +112,8 @@ export const Form = <In extends FieldValues, Out>({
 
   const message = submitError ? messageOf(submitError, errorFallback) : null
   const atField = submitError instanceof ApiError && Object.values(submitError.fields).some(said => said === message)
-  const failure = [atField ? null : message, form.formState.errors.root?.server?.message].filter(Boolean).join(' ')
+  const homeless = submitError ? form.formState.errors.root?.server?.message : null
+  const failure = [atField ? null : message, homeless].filter(Boolean).join(' ')
   const submit = form.handleSubmit(values => {
     if (!loading) onSubmit(values)
   })

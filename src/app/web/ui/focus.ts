@@ -1,3 +1,4 @@
+/** Where the focus goes when a window over the screen closes: never to nowhere. */
 import { lastPressed } from '../press.ts'
 
 /** What a window was opened from. An item of a menu goes with its menu: the button of that stands for it. */
@@ -7,19 +8,29 @@ export const openerOf = (focused: Element | null): HTMLElement | null => {
   return menuButton ? document.getElementById(menuButton) : at
 }
 
-const takesFocus = (element: HTMLElement | null): element is HTMLElement => {
-  if (!element?.isConnected) return false
-  element.focus()
-  return document.activeElement === element
+const isNowhere = () => document.activeElement === null || document.activeElement === document.body
+
+const toHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+
+/** What was done in the window takes its opener away once the screen has been loaded anew: longer is not waited. */
+const watchedMs = 5000
+
+const watch = (opener: HTMLElement) => {
+  const watcher = new MutationObserver(() => {
+    if (opener.isConnected) return
+    watcher.disconnect()
+    if (isNowhere()) toHeading()
+  })
+  watcher.observe(document.body, { childList: true, subtree: true })
+  setTimeout(() => watcher.disconnect(), watchedMs)
 }
 
 /** To the opener; where that is gone or disabled, to the screen's heading. A focus that has moved on stays where it is. */
 export const returnFocus = (opener: HTMLElement | null): void => {
-  const now = document.activeElement
-  if (now && now !== document.body) return
-  if (takesFocus(opener)) return
-  const places = [document.querySelector<HTMLElement>('main h1'), document.querySelector<HTMLElement>('main')]
-  places.some(takesFocus)
+  if (!isNowhere()) return
+  opener?.focus()
+  if (isNowhere()) toHeading()
+  else if (opener) watch(opener)
 }
 
 /**
@@ -30,8 +41,7 @@ export const passFocusOn = (going: HTMLElement | null): void => {
   if (!going?.contains(document.activeElement) || going.closest('[role=dialog]')) return
   const around = [going.closest('section'), going.closest('li'), going.closest('main')]
   setTimeout(() => {
-    const now = document.activeElement
-    if (now && now !== document.body) return
+    if (!isNowhere()) return
     const stays = around.find(part => part?.isConnected)
     if (!(stays instanceof HTMLElement)) return
     stays.tabIndex = -1

@@ -1,0 +1,135 @@
+/** Spec §8, the error catalogue: each sentence is provoked, or looked for in the source where no person can get to it. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { draftCampaign, earn, newPerson, theAdmin } from './support/api.ts'
+import { password } from './support/people.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+const provoked = /418|status of (4|5)\d\d|ERR_FAILED|HTTP \d\d\d|Network error|Not today|TypeError|error occurred/
+
+/** From now on every call fails with an error that has no words of its own: what the form says then is the fallback. */
+const failWithoutWords = (page: Page) =>
+  page.evaluate(() => {
+    window.Headers = class {
+      constructor() {
+        throw new Error()
+      }
+    } as unknown as typeof Headers
+  })
+
+const submit = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
+
+const fillLogin = async (page: Page) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('somebody@journeys.test')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+const fillRegistration = async (page: Page) => {
+  await page.goto('/register')
+  await page.getByLabel('Full name').fill('Some Body')
+  await page.getByLabel('Email').fill('somebody.new@journeys.test')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+}
+
+const fillCampaign = async (page: Page) => {
+  await page.goto('/dashboard/campaigns/create')
+  await page.getByLabel('Title').fill('Never created')
+  await page.getByLabel('Description').fill('It fails.')
+  await page.getByLabel('Distribution link').fill('https://example.com/app')
+}
+
+test('a failure without words of its own gets the sentence of its form', async ({ open }) => {
+  const visitor = await open({ provokes: provoked })
+  await fillLogin(visitor)
+  await failWithoutWords(visitor)
+  await submit(visitor, 'Sign in')
+  await expect(visitor.getByText('Login failed', { exact: true })).toBeVisible()
+  await fillRegistration(visitor)
+  await failWithoutWords(visitor)
+  await submit(visitor, 'Create account')
+  await expect(visitor.getByText('Registration failed', { exact: true })).toBeVisible()
+
+  const developer = await open({ as: await newPerson('DEVELOPER', 'Fae Fallback'), provokes: provoked })
+  await fillCampaign(developer)
+  await failWithoutWords(developer)
+  await submit(developer, 'Create Campaign')
+  await expect(developer.getByText('Failed to create campaign', { exact: true })).toBeVisible()
+
+  const earner = await newPerson('TESTER', 'Fia Fallback')
+  await earn(await newPerson('DEVELOPER', 'Finn Funds'), earner, 'For the fallback', 1000)
+  const tester = await open({ as: earner, provokes: provoked })
+  await tester.goto('/dashboard/balance')
+  await tester.getByLabel('Amount').fill('10')
+  await tester.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await failWithoutWords(tester)
+  await tester.getByRole('dialog').getByRole('button', { name: 'Withdraw $10.00' }).click()
+  await expect(tester.getByText('Withdrawal failed', { exact: true })).toBeVisible()
+})
+
+test('a failed answer is told by its message, else by HTTP and its status, else as a network error', async ({ open }) => {
+  const page = await open({ provokes: provoked })
+  for (const [answer, sentence] of [
+    [{ status: 418, json: { message: 'Not today.' } }, 'Not today.'],
+    [{ status: 502, json: {} }, 'HTTP 502'],
+    [{ status: 500, body: '<html>' }, 'Network error'],
+    [null, 'Network error'],
+  ] as const) {
+    await page.unrouteAll()
+    await page.route('**/api/v1/auth/login', route => (answer ? route.fulfill(answer) : route.abort()))
+    await fillLogin(page)
+    await submit(page, 'Sign in')
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+  }
+})
+
+test('the register form has the sentences of §5', async ({ open }) => {
+  const page = await open()
+  await fillRegistration(page)
+  await page.getByLabel('Password', { exact: true }).fill('12345')
+  await submit(page, 'Create account')
+  await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible()
+  await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible()
+})
+
+test('what an admin starts in vain is told in the words of §8', async ({ open }) => {
+  const page = await open({ as: await theAdmin(), provokes: provoked })
+  for (const [path, button, sentence] of [
+    ['**/admin/fraud-reports/generate-samples', 'Generate Samples', 'Failed to generate sample reports'],
+    ['**/admin/fraud-scan/trigger', 'Trigger Scan', 'Failed to trigger fraud scan'],
+  ] as const) {
+    await page.route(path, route => route.fulfill({ status: 418, json: { message: 'Not today.' } }))
+    await page.goto('/dashboard/fraud')
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+  }
+})
+
+test('a screen that cannot be drawn says Unexpected Application Error! and leads back', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Bron Broken')
+  const { id } = await draftCampaign(developer, { title: 'Comes as nonsense' })
+  const page = await open({ as: developer, provokes: /./ })
+  await page.route(`**/api/v1/campaigns/${id}`, route => route.fulfill({ json: { id, title: { not: 'a text' }, actions: 7 } }))
+  await page.goto(`/dashboard/campaigns/${id}`)
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Comes as nonsense' })).toBeVisible()
+})
+
+test('a refresh without a token is refused in the words of §5', async ({ request }) => {
+  const reply = await request.post(`${process.env.E2E_BASE_URL!}/api/v1/auth/refresh`, { data: {} })
+  expect(reply.status()).toBeGreaterThanOrEqual(400)
+  expect(reply.status()).toBeLessThan(500)
+  expect(await reply.text()).toContain('No refresh token available')
+})
+
+test('the sentences that the guards keep everybody from stand in the source all the same', async () => {
+  const source = (path: string) => readFile(join(import.meta.dirname, '..', 'src', path), 'utf8')
+  expect(await source('app/web/auth.tsx')).toContain('useAuth must be used within an AuthProvider')
+  expect(await source('campaigns/web/CampaignCreatePage.tsx')).toContain(
+    'Only developers can create campaigns. Please switch to a developer account.',
+  )
+  expect(await source('ledger/web/BalancePage.tsx')).toContain('This page is only available for testers.')
+})

@@ -1,0 +1,6 @@
+// Keeps what V8 compiled between starts: later ones are faster and take less memory. Not TypeScript, so that it takes
+// effect before the first type is stripped.
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)))

@@ -1,0 +1,20 @@
+/** What the withdrawal form is checked with: loaded when it is first checked, and zod with it. */
+import { z } from 'zod'
+import type { Balance } from '../contract.ts'
+import { withdrawalProblem, withdrawalSentence } from '../rules.ts'
+
+/** The rule's sentences at the field; an empty one is not scolded, its button is disabled. */
+export const amountWithin = (limits: Pick<Balance, 'balanceCents' | 'minimumWithdrawalCents'>) =>
+  z.object({
+    amountCents: z
+      .custom<number>(value => typeof value === 'number')
+      .check(({ value, issues }) => {
+        const problem = Number.isNaN(value) ? 'EMPTY' : withdrawalProblem(value, limits, null)
+        if (problem === null) return
+        const message =
+          problem === 'EMPTY'
+            ? 'Enter an amount such as 10.00'
+            : withdrawalSentence[problem](limits.minimumWithdrawalCents)
+        issues.push({ code: 'custom', message, input: value })
+      }),
+  })
