@@ -13,9 +13,10 @@ const violationsOf = async (page: Page, where: string): Promise<string[]> => {
   const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).analyze()
   // A page that holds nothing has no violation either.
   expect(passes.length, `${where}: axe found something to look at`).toBeGreaterThan(5)
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary?.split('\n').at(-1)?.trim()}`),
-  )
+  return violations.map(({ id, nodes: [first, ...others] }) => {
+    const why = first?.failureSummary?.split('\n').at(-1)?.trim()
+    return `${where}: ${id}: ${first?.html.slice(0, 200)} ${why} (and ${others.length} more)`
+  })
 }
 
 /** One load for all four looks: the sizes and the colours change under the page that stands. */

@@ -216,7 +216,7 @@ export const campaignApi = endpoints({
     ...actOn,
     path: '/campaigns/:id/submit',
     access: 'DEVELOPER',
-    summary: 'Hand a campaign that is paid in full to the admins for approval.',
+    summary: 'Ask to approve what is paid in full.',
   },
   start: { ...actOn, path: '/campaigns/:id/start', access: 'DEVELOPER', summary: 'Go live, or go on after a pause.' },
   pause: {

@@ -10,7 +10,7 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => stored.set(key, value),
   removeItem: (key: string) => stored.delete(key),
 })
-vi.spyOn(console, 'error').mockImplementation(() => {})
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 const { client } = await import('./api.ts')
 const { session } = await import('./session.ts')
@@ -38,6 +38,7 @@ vi.stubGlobal('fetch', async (path: string, init: { headers: Headers; body: stri
 
 const ledger = client('ledger')
 const campaigns = client('campaigns')
+const accounts = client('accounts')
 const refreshes = () => sent.filter(({ path }) => path.endsWith('/auth/refresh')).length
 
 const failing = async (response: () => Response | Promise<Response>) => {
@@ -125,4 +126,27 @@ test('the page follows the server’s clock when it is more than 5 seconds away'
   await ledger.balance()
   expect(Math.round(clock.offsetMs() / 1000)).toBe(86_400)
   clock.setOffsetMs(0)
+})
+
+test('a request given up while its answer is being read is no failure', async () => {
+  logged.mockClear()
+  const given = new AbortController()
+  const leave = new DOMException('Left', 'AbortError')
+  answer = () => {
+    const body = new ReadableStream({
+      pull: stream => {
+        given.abort(leave)
+        stream.error(leave)
+      },
+    })
+    return new Response(body, { status: 200 })
+  }
+  await expect(ledger.balance({ signal: given.signal })).rejects.toBe(leave)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('calls go out as their contract says, without a token where anyone may call', async () => {
+  answer = () => json(200, {})
+  await accounts.login({ body: { email: 'e@example.com', password: 'p' } })
+  expect(sent[0]).toMatchObject({ path: '/api/v1/auth/login', token: null })
 })

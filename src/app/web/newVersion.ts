@@ -14,5 +14,6 @@ export const reloadOnMissingPart = () =>
     if (!navigator.onLine || sessionStorage.getItem(key) === payload.message) return
     sessionStorage.setItem(key, payload.message)
     reloading = true
-    location.reload()
+    // The address first becomes that of the screen whose part is missing.
+    setTimeout(() => location.reload())
   })

@@ -7,7 +7,6 @@ import { clock } from '../../app/clock.ts'
 import type { Page, SignedIn } from '../../app/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
 import { transactOnce } from '../../app/server/idempotency.ts'
-import { eachDue, type Job } from '../../app/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
 import type {
@@ -30,6 +29,8 @@ import {
 } from '../rules.ts'
 import { recordEdit } from './activity.ts'
 import * as queries from './queries.ts'
+
+export { completeCampaigns } from './completing.ts'
 
 const viewerOf = (user: SignedIn, row: queries.CampaignRow): Viewer => {
   if (user.role !== 'DEVELOPER') return user.role
@@ -234,21 +235,3 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
 
 export const pauseForSuspension = (tx: Tx, developerId: string): Promise<number> =>
   queries.pauseLiveOf(tx, developerId, clock.now())
-
-/** The clock: a campaign ends by itself when nobody is inside and its seats are done or its time is over. */
-export const completeCampaigns: Job<object> = {
-  name: 'campaigns.complete',
-  cron: '* * * * *',
-  run: () => eachDue(limit => queries.campaignsToComplete(autocommit, clock.now(), limit), complete),
-}
-
-const complete = ({ id, title, developerId }: queries.CampaignToComplete): Promise<void> =>
-  transact(async tx => {
-    await tell(tx, developerId, 'CAMPAIGN_COMPLETED', { title })
-    // Somebody else did it first, or a tester came in: undo the letter.
-    if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
-  }).catch((error: unknown) => {
-    if (!(error instanceof NotDue)) throw error
-  })
-
-class NotDue extends Error {}

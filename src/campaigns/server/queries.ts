@@ -230,20 +230,6 @@ export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'LIVE', status_since = ${now}, start_date = coalesce(start_date, ${now}),
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
-export type CampaignToComplete = { id: string; title: string; developerId: string }
-
-/** What the clock should complete, a bounded number at a time. */
-export const campaignsToComplete = (tx: Tx, now: string, limit: number): Promise<CampaignToComplete[]> =>
-  tx.rows(sql`
-    select id, title, developer_id as "developerId" from (
-      (select id, title, developer_id from campaigns
-        where status in ('LIVE', 'PAUSED') and open_testers = 0 and end_date <= ${now} order by end_date limit ${limit})
-      union
-      (select id, title, developer_id from campaigns
-        where status in ('LIVE', 'PAUSED') and open_testers = 0 and verified_testers = testers_required
-        order by id limit ${limit})
-    ) due limit ${limit}`)
-
 /** Who was still testing when the campaign was cancelled. */
 export const cancelledTesterIds = async (tx: Tx, campaignId: string): Promise<string[]> =>
   (

@@ -68,7 +68,7 @@ export const TermsFields = ({ of: form, locked }: { of: CampaignFormState; locke
         <Field
           of={form}
           name="dailyCheckIn"
-          hint="Testers confirm each day that they used the app. Who stays silent for 72 hours gives the seat back."
+          hint="Testers confirm each day that they used the app. Who stays silent for too long gives the seat back."
         >
           {({ value, ...control }) => <Switch {...control} value={value ?? true} label="Daily check-in" />}
         </Field>

@@ -3,6 +3,7 @@ import {
   CircleDollarSign,
   ClipboardCheck,
   FolderOpen,
+  Mails,
   ScrollText,
   ShieldAlert,
   SlidersHorizontal,
@@ -28,6 +29,7 @@ const platform: QuickAction[] = [
   },
   { label: 'Manage users', hint: 'Profiles, messages, suspensions', to: paths.users, icon: UserCog },
   { label: 'Analytics', hint: 'Revenue, growth and conversion', to: paths.analytics, icon: ChartColumn },
+  { label: 'Waitlist', hint: 'Who asked to be told, from where', to: paths.waitlist, icon: Mails },
 ]
 
 const security: QuickAction[] = [

@@ -55,6 +55,7 @@ type PanelProps = { id: string; newest: Parameters<typeof NotificationItem>[0]['
 
 const Panel = ({ id, newest, unread }: PanelProps) => {
   const markRead = useMarkRead()
+  const close = () => document.getElementById(id)?.hidePopover()
   return (
     <>
       <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
@@ -68,13 +69,13 @@ const Panel = ({ id, newest, unread }: PanelProps) => {
       ) : (
         <ul className="max-h-[60dvh] divide-y overflow-y-auto">
           {newest.map(each => (
-            <NotificationItem key={each.id} of={each} short />
+            <NotificationItem key={each.id} of={each} short onLeave={close} />
           ))}
         </ul>
       )}
       <Link
         to={paths.notifications}
-        onClick={() => document.getElementById(id)?.hidePopover()}
+        onClick={close}
         className="block border-t px-4 py-2.5 text-center font-medium text-link hover:bg-muted focus-visible:-outline-offset-2"
       >
         See all notifications

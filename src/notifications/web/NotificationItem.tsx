@@ -1,24 +1,39 @@
 import { clsx } from 'clsx'
+import { Link } from 'react-router'
+import { paths } from '../../app/web/paths.ts'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { RelativeTime } from '../../app/web/ui/Values.tsx'
 import type { Notification } from '../contract.ts'
 
 type Props = {
   of: Notification
-  /** In the panel: the first lines of the text, and no button. */
+  /** In the panel: the first lines of the text, and a link to the page instead of the button. */
   short?: boolean
+  /** The link was followed. */
+  onLeave?: () => void
   onRead?: () => void
 }
 
 /** One letter: unread ones carry a dot, and can be marked as read. */
-export const NotificationItem = ({ of: { subject, text, createdAt, readAt }, short = false, onRead }: Props) => (
+export const NotificationItem = ({
+  of: { subject, text, createdAt, readAt },
+  short = false,
+  onLeave,
+  onRead,
+}: Props) => (
   <li className="grid grid-cols-[0.5rem_minmax(0,1fr)] gap-x-3 px-4 py-3">
     <span aria-hidden className={clsx('mt-1.5 size-2 rounded-full', readAt === null && 'bg-destructive')} />
     <div className="min-w-0">
       <div className="flex items-baseline justify-between gap-3">
         <p className={clsx('min-w-0 wrap-anywhere', readAt === null && 'font-semibold')}>
           {readAt === null && <span className="sr-only">Unread: </span>}
-          {subject}
+          {short ? (
+            <Link to={paths.notifications} onClick={onLeave} className="underline-offset-4 hover:underline">
+              {subject}
+            </Link>
+          ) : (
+            subject
+          )}
         </p>
         <span className="shrink-0 text-xs text-muted-foreground">
           <RelativeTime at={createdAt} />

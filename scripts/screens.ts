@@ -1,0 +1,148 @@
+/**
+ * `npm run screens`: a picture of every screen, for every role, in every state (loaded, empty, loading, error), on a
+ * phone and on a desk, light and dark, into dist/screens; and contact sheets of them, to look at many at once. On a demo
+ * marketplace and on an empty one, both in a temporary folder. Takes several minutes.
+ *
+ *     npm run screens -- --only admin-users        those whose name matches: role-screen-state
+ *     npm run screens -- --folder /tmp/pictures
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import pg from 'pg'
+import type { Session } from '../src/accounts/contract.ts'
+import { startPostgres } from '../src/app/server/postgres/embedded.ts'
+import { chromiumPath } from './browser.ts'
+import { admin, developers, testers } from './demo/people.ts'
+import { idsOfDemo, newcomer, signIn, type Viewers } from './screens/people.ts'
+import { type Ids, screensOf, type Viewer } from './screens/routes.ts'
+import { startServer } from './screens/server.ts'
+import { contactSheets } from './screens/sheets.ts'
+import { type State, states, type Visit, visit } from './screens/visits.ts'
+
+const { values: options } = parseArgs({
+  options: { only: { type: 'string', default: '' }, folder: { type: 'string', default: 'dist/screens' } },
+})
+
+const widths = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
+const schemes = ['light', 'dark'] as const
+const viewers = ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewer[]
+
+/** What scripts/demo.ts gives everybody. */
+const password = 'fieldtest-demo'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+type Platform = { address: string; people: Viewers; ids: Ids | null }
+
+const isWanted = ({ viewer, name, state }: Visit) =>
+  new RegExp(options.only, 'i').test(`${viewer.toLowerCase()}-${name}-${state}`)
+
+/** Public screens ask nothing of the server; on an empty platform there is nothing that has a screen of its own. */
+const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
+  if (viewer === 'VISITOR' && state !== 'loaded') return []
+  const nothing = { campaign: '', draft: '', test: '', payment: '', user: '' }
+  const needsOne = Object.entries(screensOf(viewer, nothing)).filter(([, path]) => /\/(\?|\/|$)/.test(path.slice(1)))
+  const left = ids ? [] : needsOne.map(([name]) => name)
+  return Object.entries(screensOf(viewer, ids ?? nothing))
+    .filter(([name]) => !left.includes(name))
+    .map(([name, path]) => ({ state, viewer, name, path }))
+    .filter(isWanted)
+}
+
+const contextFor = (browser: Browser, address: string, session: Session | null): Promise<BrowserContext> => {
+  const items = session
+    ? { accessToken: session.accessToken, refreshToken: session.refreshToken, user: JSON.stringify(session.user) }
+    : {}
+  const localStorage = Object.entries(items).map(([name, value]) => ({ name, value }))
+  return browser.newContext({
+    baseURL: address,
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    storageState: { cookies: [], origins: [{ origin: new URL(address).origin, localStorage }] },
+  })
+}
+
+/** One load for four pictures: size and colours change under the page that stands. */
+const photograph = async (page: Page, { state, viewer, name }: Visit) => {
+  for (const [width, viewport] of Object.entries(widths)) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme })
+      const file = `${viewer.toLowerCase()}-${name}-${state}-${width}-${colorScheme}.png`
+      await page.screenshot({ path: join(options.folder, file), fullPage: true, animations: 'disabled' })
+    }
+  }
+}
+
+const photographAll = async (browser: Browser, platform: Platform, wanted: readonly State[]) => {
+  for (const viewer of viewers) {
+    const visits = wanted.flatMap(state => visitsOf(viewer, state, platform))
+    if (visits.length === 0) continue
+    const context = await contextFor(browser, platform.address, viewer === 'VISITOR' ? null : platform.people[viewer])
+    for (const each of visits) {
+      const page = await context.newPage()
+      await visit(page, each)
+      await photograph(page, each)
+      await page.close()
+    }
+    await context.close()
+    say(`${viewer.toLowerCase()}: ${visits.length} screens ${wanted.join(', ')}`)
+  }
+}
+
+const demoPlatform = async (dataDir: string, url: string) => {
+  say('Filling the demo …')
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir }
+  execFileSync(process.execPath, [join(import.meta.dirname, 'demo.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const server = await startServer(dataDir, url, {})
+  const people = {
+    DEVELOPER: await signIn(server.address, developers[0]!.email, password),
+    TESTER: await signIn(server.address, testers[0]!.email, password),
+    ADMIN: await signIn(server.address, admin.email, password),
+  }
+  return { ...server, people, ids: await idsOfDemo(server.address, people) }
+}
+
+const emptyPlatform = async (dataDir: string, url: string) => {
+  const server = await startServer(dataDir, url, { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: password })
+  const people = {
+    DEVELOPER: await newcomer(server.address, 'Maya Lindqvist', 'DEVELOPER'),
+    TESTER: await newcomer(server.address, 'Sofia Almeida', 'TESTER'),
+    ADMIN: await signIn(server.address, 'admin@example.com', password),
+  }
+  return { ...server, people, ids: null }
+}
+
+/** Beside the one that is there, in the same PostgreSQL. */
+const anotherDatabase = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create database empty_platform')
+  await client.end()
+  const other = new URL(url)
+  other.pathname = '/empty_platform'
+  return other.href
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-screens-'))
+const postgres = await startPostgres({ dataDir, durable: false })
+const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  await mkdir(options.folder, { recursive: true })
+  const demo = await demoPlatform(join(dataDir, 'demo'), postgres.connectionString)
+  await photographAll(browser, demo, states.filter(state => state !== 'empty'))
+  await demo.stop()
+  const empty = await emptyPlatform(join(dataDir, 'empty'), await anotherDatabase(postgres.connectionString))
+  await photographAll(browser, empty, ['empty'])
+  await empty.stop()
+  say(`${await contactSheets(browser, options.folder)} contact sheets in ${join(options.folder, 'sheets')}`)
+} finally {
+  await browser.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

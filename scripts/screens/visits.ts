@@ -1,0 +1,41 @@
+/** What is photographed: each screen in each state, and what has to happen before the picture is taken. */
+import type { Page, Route } from '@playwright/test'
+import type { Viewer } from './routes.ts'
+
+export const states = ['loaded', 'empty', 'loading', 'error'] as const
+export type State = (typeof states)[number]
+
+export type Visit = { state: State; viewer: Viewer; name: string; path: string }
+
+const calls = '**/api/v1/**'
+
+/** A refusal: after any other failure the page tries again by itself for seven seconds. */
+const refuse = (route: Route) =>
+  route.fulfill({
+    status: 418,
+    json: { statusCode: 418, code: 'NOPE', message: 'The server could not answer. Please try again.' },
+  })
+
+const arranged: Record<State, (page: Page) => Promise<unknown>> = {
+  loaded: async () => undefined,
+  empty: async () => undefined,
+  loading: page => page.route(calls, () => undefined),
+  error: page => page.route(calls, refuse),
+}
+
+/** The heading stands, and nothing visible is on its way. Text, because it runs in the page, whose types scripts lack. */
+const settled = `(() => {
+  const onTheirWay = [...document.querySelectorAll('.animate-pulse, .animate-spin')]
+  return document.querySelector('h1') !== null && !onTheirWay.some(one => one.checkVisibility())
+})()`
+
+/** Something says that it is on its way, and stays so. */
+const waiting = `document.querySelector('.animate-pulse, .animate-spin, [role=status], output') !== null`
+
+export const visit = async (page: Page, { state, path }: Visit): Promise<void> => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await arranged[state](page)
+  await page.goto(path)
+  await page.waitForFunction(state === 'loading' ? waiting : settled)
+  await page.waitForFunction('document.fonts.status === "loaded"')
+}

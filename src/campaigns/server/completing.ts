@@ -1,0 +1,25 @@
+/** The clock's part: campaigns that are over are completed, and what was not used goes back. */
+import { clock } from '../../app/clock.ts'
+import { autocommit, transact } from '../../app/server/db.ts'
+import { eachDue, type Job } from '../../app/server/jobs.ts'
+import * as ledger from '../../ledger/server/ledger.ts'
+import { tell } from '../../notifications/server/notifications.ts'
+import { campaignsToComplete, type CampaignToComplete } from './completing.queries.ts'
+
+/** A campaign ends by itself when nobody is inside and its seats are done or its time is over. */
+export const completeCampaigns: Job<object> = {
+  name: 'campaigns.complete',
+  cron: '* * * * *',
+  run: () => eachDue(limit => campaignsToComplete(autocommit, clock.now(), limit), complete),
+}
+
+const complete = ({ id, title, developerId }: CampaignToComplete): Promise<void> =>
+  transact(async tx => {
+    await tell(tx, developerId, 'CAMPAIGN_COMPLETED', { title })
+    // Somebody else did it first, or a tester came in: undo the letter.
+    if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
+  }).catch((error: unknown) => {
+    if (!(error instanceof NotDue)) throw error
+  })
+
+class NotDue extends Error {}
