@@ -39,7 +39,9 @@ const investigate = async (admin: Page, family: string) => {
   return dialog
 }
 
-test('samples are marked as such, and search and severity narrow the list and stand in the address', async ({ open }) => {
+test('samples are marked as such, and search and severity narrow the list and stand in the address', async ({
+  open,
+}) => {
   await newPerson('TESTER', 'Sam Sampled')
   const admin = await open({ as: await theAdmin() })
   await admin.goto('/dashboard/fraud')
@@ -70,7 +72,9 @@ test('samples are marked as such, and search and severity narrow the list and st
   await expect(admin.getByRole('button', { name: 'Medium' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a report is investigated and resolved, another dismissed, and each decision is kept with its words', async ({ open }) => {
+test('a report is investigated and resolved, another dismissed, and each decision is kept with its words', async ({
+  open,
+}) => {
   await pairOnOneDevice('Resolvable')
   await pairOnOneDevice('Dismissable')
   const admin = await open({ as: await theAdmin() })
@@ -111,7 +115,9 @@ test('who is banned loses the open tab, the seats and the way in, and reads the 
   await theirs.goto('/dashboard/my-tests')
   await expect(theirs.getByText(campaign.title).first()).toBeVisible()
 
-  await cards(admin).getByRole('button', { name: `Ban User: ${banned.name}` }).click()
+  await cards(admin)
+    .getByRole('button', { name: `Ban User: ${banned.name}` })
+    .click()
   const dialog = admin.getByRole('dialog', { name: `Ban ${banned.name}` })
   await dialog.getByLabel('Reason').fill('Two accounts on one device.')
   await dialog.getByRole('button', { name: 'Ban User' }).click()

@@ -35,7 +35,8 @@ test('users are found by name, email and role, and what they are is told', async
   await expect(admin).toHaveURL(/role=TESTER/)
   await expect(row(admin, 'Udo Findable')).toHaveCount(0)
   const line = row(admin, 'Uma Findable')
-  for (const fact of [tester.email, 'Tester', 'Active', '$0.00', '0 tests']) await expect(line, fact).toContainText(fact)
+  for (const fact of [tester.email, 'Tester', 'Active', '$0.00', '0 tests'])
+    await expect(line, fact).toContainText(fact)
   await admin.getByRole('searchbox', { name: 'Search users' }).fill('udo.findable.')
   await expect(admin.getByText('No users found')).toBeVisible()
   await admin.getByRole('button', { name: 'Clear filters' }).click()
@@ -81,13 +82,18 @@ test('a user is suspended and restored with a reason, and each deed stands in th
   await admin.goto('/dashboard/audit-log')
   await admin.getByRole('combobox', { name: 'Action' }).selectOption('User suspended')
   await expect(admin).toHaveURL(/action=user\.ban/)
-  const entries = admin.getByRole('list', { name: 'Audit entries' }).getByRole('listitem').filter({ hasText: tester.name })
+  const entries = admin
+    .getByRole('list', { name: 'Audit entries' })
+    .getByRole('listitem')
+    .filter({ hasText: tester.name })
   await expect(entries).toHaveCount(1)
   await expect(entries).toContainText('Because of the Suspend User.')
   expect(await timesLogged(await theAdmin(), 'user.unban', tester.name)).toBe(1)
 })
 
-test('a rejected campaign goes back with the reason, which its developer reads; the log knows it once', async ({ open }) => {
+test('a rejected campaign goes back with the reason, which its developer reads; the log knows it once', async ({
+  open,
+}) => {
   const developer = await newPerson('DEVELOPER', 'Rolf Rejected')
   const { id, title } = await pendingCampaign(developer, { title: 'Not yet good enough' })
   const admin = await open({ as: await theAdmin() })
@@ -104,14 +110,18 @@ test('a rejected campaign goes back with the reason, which its developer reads; 
   expect(await timesLogged(await theAdmin(), 'campaign.reject', title)).toBe(1)
 })
 
-test('analytics answer for a period that stands in the address, and the export is a table of what is shown', async ({ open }) => {
+test('analytics answer for a period that stands in the address, and the export is a table of what is shown', async ({
+  open,
+}) => {
   const admin = await open({ as: await theAdmin() })
   await admin.goto('/dashboard/analytics')
   await expect(admin.getByText('Conversion Rate')).toBeVisible()
   await admin.getByRole('button', { name: /Last 6 months/ }).click()
   await admin.getByRole('menuitemradio', { name: 'Last 30 days' }).click()
   await expect(admin).toHaveURL(/period=30d/)
-  await expect(admin.getByText('Users who joined in the last 30 days').or(admin.getByText(/on those there were before/))).toBeVisible()
+  await expect(
+    admin.getByText('Users who joined in the last 30 days').or(admin.getByText(/on those there were before/)),
+  ).toBeVisible()
   const shown = await admin.getByRole('main').getByText('Total Users').locator('xpath=../..').innerText()
   const download = admin.waitForEvent('download')
   await admin.getByRole('button', { name: 'Export' }).click()
@@ -126,7 +136,8 @@ test('analytics answer for a period that stands in the address, and the export i
 
 test('a changed setting holds for new campaigns, is asked about first, and stands in the log', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Terri Terms')
-  const reviewHours = async () => (await call<{ reviewHours: number }>(developer, 'GET', '/campaigns/new-terms')).reviewHours
+  const reviewHours = async () =>
+    (await call<{ reviewHours: number }>(developer, 'GET', '/campaigns/new-terms')).reviewHours
   const before = await reviewHours()
   const admin = await open({ as: await theAdmin() })
   const save = async () => {

@@ -59,7 +59,10 @@ for (const viewer of ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewe
 test('no window shuts anybody out', async ({ open }) => {
   const developer = await open({ as: marketplace.people.DEVELOPER, provokes: outlivedTokens })
   await developer.goto(`/dashboard/campaigns/${marketplace.ids.campaign}?tab=testers`)
-  await developer.getByRole('button', { name: /^Review proof/ }).first().click()
+  await developer
+    .getByRole('button', { name: /^Review proof/ })
+    .first()
+    .click()
   await expect(developer.getByRole('dialog')).toBeVisible()
   const found = await inEveryLook(developer, 'review of a proof')
   await developer.goto(`/dashboard/campaigns/${marketplace.ids.draft}`)
@@ -68,7 +71,10 @@ test('no window shuts anybody out', async ({ open }) => {
   found.push(...(await inEveryLook(developer, 'payment')))
   const admin = await open({ as: marketplace.people.ADMIN, provokes: outlivedTokens })
   await admin.goto('/dashboard/fraud')
-  await admin.getByRole('button', { name: /^Investigate/ }).first().click()
+  await admin
+    .getByRole('button', { name: /^Investigate/ })
+    .first()
+    .click()
   await expect(admin.getByRole('dialog').getByText('Evidence')).toBeVisible()
   found.push(...(await inEveryLook(admin, 'fraud report')))
   await admin.goto('/dashboard')

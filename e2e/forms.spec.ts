@@ -110,7 +110,10 @@ test('what the server refuses about a field stands at that field, which takes th
   const message = 'This link leads to a store page that is gone.'
   await page.route('**/api/v1/campaigns', (route, request) =>
     request.method() === 'POST'
-      ? route.fulfill({ status: 422, json: { statusCode: 422, code: 'INVALID', message, fields: { distributionLink: message } } })
+      ? route.fulfill({
+          status: 422,
+          json: { statusCode: 422, code: 'INVALID', message, fields: { distributionLink: message } },
+        })
       : route.fallback(),
   )
   await submitOf(page, 'Create Campaign').click()

@@ -131,7 +131,9 @@ test('the first Tab offers to skip the navigation', async ({ open }) => {
   await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toBeFocused()
 })
 
-test('the user menu and a menu of choices open, move by arrows and close by Escape, back to their buttons', async ({ open }) => {
+test('the user menu and a menu of choices open, move by arrows and close by Escape, back to their buttons', async ({
+  open,
+}) => {
   const page = await open({ as: await theAdmin() })
   await page.goto('/dashboard/analytics')
   const filter = page.getByRole('button', { name: /Last 6 months/ })

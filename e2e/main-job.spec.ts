@@ -34,7 +34,11 @@ const join = async (tester: Page) => {
   await tester.goto('/dashboard/campaigns')
   await tester.getByRole('searchbox', { name: 'Search campaigns' }).fill('moon gar')
   await tester.getByRole('link', { name: `View Details: ${title}` }).click()
-  await tester.getByRole('main').getByRole('button', { name: /Join Campaign/ }).first().click()
+  await tester
+    .getByRole('main')
+    .getByRole('button', { name: /Join Campaign/ })
+    .first()
+    .click()
   const dialog = tester.getByRole('dialog')
   await dialog.getByLabel('Platform').selectOption('android')
   await dialog.getByLabel('System version').fill('14')
@@ -52,7 +56,9 @@ const testEachDay = async (tester: Page) => {
     await passHours(24)
   }
   await tester.goto('/dashboard/my-tests')
-  await tester.getByLabel('Your proof').fill('I planted on all three days; the watering button is too small for my thumb.')
+  await tester
+    .getByLabel('Your proof')
+    .fill('I planted on all three days; the watering button is too small for my thumb.')
   await tester.getByRole('button', { name: 'Hand in proof' }).click()
   await expect(tester.getByText('Your proof is with the developer')).toBeVisible()
 }
@@ -61,7 +67,10 @@ const verify = async (developer: Page, campaign: string) => {
   await developer.goto(campaign)
   await developer.getByRole('button', { name: 'Review proof of Tester 1' }).first().click()
   await expect(developer.getByRole('dialog')).toContainText('the watering button is too small')
-  await developer.getByRole('dialog').getByRole('button', { name: /^Verify/ }).click()
+  await developer
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Verify/ })
+    .click()
   const asked = developer.getByRole('dialog', { name: 'Verify Tester 1?' })
   await expect(asked).toContainText('$12.50')
   await asked.getByRole('button', { name: 'Verify and pay $12.50' }).click()

@@ -114,7 +114,12 @@ test('the last seat that somebody else just took is refused, and the screen show
   await dialog.getByLabel('Model').fill('Pixel 8')
   await join(await newPerson('TESTER', 'Early Bird'), campaign)
   await dialog.getByRole('button', { name: 'Join Campaign' }).click()
-  await expect(dialog.getByRole('alert').or(dialog.getByText(/seat|full/i)).first()).toBeVisible()
+  await expect(
+    dialog
+      .getByRole('alert')
+      .or(dialog.getByText(/seat|full/i))
+      .first(),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('main').getByRole('button', { name: 'All seats are taken' }).first()).toBeDisabled()
 })

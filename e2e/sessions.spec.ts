@@ -71,12 +71,17 @@ test('two devices are two sessions: a logout on one leaves the other alone', asy
 })
 
 test('a logout that the server does not hear still ends here', async ({ open }) => {
-  const page = await open({ as: await newPerson('TESTER', 'Nell Noserver'), provokes: /ERR_FAILED|Logout failed|auth\/logout/ })
+  const page = await open({
+    as: await newPerson('TESTER', 'Nell Noserver'),
+    provokes: /ERR_FAILED|Logout failed|auth\/logout/,
+  })
   await page.goto('/dashboard')
   await page.route('**/api/v1/auth/logout', route => route.abort())
   await logOut(page)
   await expect(page).toHaveURL(/\/$/)
-  expect(await page.evaluate(() => localStorage.getItem('accessToken') ?? localStorage.getItem('refreshToken'))).toBeNull()
+  expect(
+    await page.evaluate(() => localStorage.getItem('accessToken') ?? localStorage.getItem('refreshToken')),
+  ).toBeNull()
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
 })
@@ -94,7 +99,9 @@ test('a card that cannot be loaded stands alone, and Try Again brings it', async
   const page = await open({ as: await newPerson('DEVELOPER', 'Cara Cards'), provokes: /418|No campaigns today/ })
   const broken = (url: URL) => url.pathname === '/api/v1/campaigns'
   // Refused, so that the page does not try by itself for seven seconds.
-  await page.route(broken, route => route.fulfill({ status: 418, json: { code: 'NOPE', message: 'No campaigns today.' } }))
+  await page.route(broken, route =>
+    route.fulfill({ status: 418, json: { code: 'NOPE', message: 'No campaigns today.' } }),
+  )
   await page.goto('/dashboard')
   await expect(page.getByText('Failed to load recent campaigns')).toBeVisible()
   await expect(page.getByText('Total Campaigns')).toBeVisible()

@@ -68,7 +68,9 @@ test('a failure without words of its own gets the sentence of its form', async (
   await expect(tester.getByText('Withdrawal failed', { exact: true })).toBeVisible()
 })
 
-test('a failed answer is told by its message, else by HTTP and its status, else as a network error', async ({ open }) => {
+test('a failed answer is told by its message, else by HTTP and its status, else as a network error', async ({
+  open,
+}) => {
   const page = await open({ provokes: provoked })
   for (const [answer, sentence] of [
     [{ status: 418, json: { message: 'Not today.' } }, 'Not today.'],
@@ -110,7 +112,9 @@ test('a screen that cannot be drawn says Unexpected Application Error! and leads
   const developer = await newPerson('DEVELOPER', 'Bron Broken')
   const { id } = await draftCampaign(developer, { title: 'Comes as nonsense' })
   const page = await open({ as: developer, provokes: /./ })
-  await page.route(`**/api/v1/campaigns/${id}`, route => route.fulfill({ json: { id, title: { not: 'a text' }, actions: 7 } }))
+  await page.route(`**/api/v1/campaigns/${id}`, route =>
+    route.fulfill({ json: { id, title: { not: 'a text' }, actions: 7 } }),
+  )
   await page.goto(`/dashboard/campaigns/${id}`)
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   await page.unrouteAll()

@@ -24,7 +24,13 @@ test.beforeAll(async () => {
   }
 })
 
-type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; allOf?: Schema[]; oneOf?: Schema[] }
+type Schema = {
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  oneOf?: Schema[]
+}
 type Operation = {
   parameters?: { in: string; name: string }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
@@ -51,7 +57,9 @@ test('the API document names every call of §7, with its fields', async ({ reque
       continue
     }
     const asked = fieldsOf(json(operation.requestBody?.content))
-    const parameters = (operation.parameters ?? []).filter(parameter => parameter.in === 'query').map(({ name }) => name)
+    const parameters = (operation.parameters ?? [])
+      .filter(parameter => parameter.in === 'query')
+      .map(({ name }) => name)
     const good = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
     const answered = json(good?.content)
     const given = fieldsOf(list ? answered?.items : answered)
@@ -77,7 +85,8 @@ const goTo = async (page: Page, { path, refused, held, answered = {} }: Stand) =
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   if (refused) await page.route(calledBy(refused), route => route.fulfill({ status: 418, json: refusal }))
   if (held) await page.route(calledBy(held), () => undefined)
-  for (const [call_, answer] of Object.entries(answered)) await page.route(calledBy(call_), route => route.fulfill({ json: answer }))
+  for (const [call_, answer] of Object.entries(answered))
+    await page.route(calledBy(call_), route => route.fulfill({ json: answer }))
   await page.goto(typeof path === 'string' ? path : path(marketplace.ids))
 }
 
@@ -91,10 +100,13 @@ const missingIn = async (page: Page, stand: Stand): Promise<string[]> => {
     const found = locate(partOf(page, stand), said)
     // An option of a closed list is there without being drawn.
     const drawn = typeof said === 'object' && 'option' in said ? found : found.filter({ visible: true })
-    return drawn.first().waitFor({ state: 'attached', timeout: 5000 }).then(
-      () => true,
-      () => false,
-    )
+    return drawn
+      .first()
+      .waitFor({ state: 'attached', timeout: 5000 })
+      .then(
+        () => true,
+        () => false,
+      )
   }
   const missing: string[] = []
   for (const said of stand.says) {

@@ -107,7 +107,9 @@ test('a visitor registers by the quiet link and stands in the own dashboard', as
   expect(await page.evaluate(() => Object.keys(localStorage).filter(key => /token|user/i.test(key)))).toEqual([])
 })
 
-test('an address that leads nowhere says so, shows itself, asks not to be indexed, and leads back', async ({ open }) => {
+test('an address that leads nowhere says so, shows itself, asks not to be indexed, and leads back', async ({
+  open,
+}) => {
   const page = await open()
   await page.goto('/no/such/page?at=all')
   await expect(page).toHaveTitle(/Page Not Found/)

@@ -98,7 +98,10 @@ const photographAll = async (browser: Browser, platform: Platform, wanted: reado
 const demoPlatform = async (dataDir: string, url: string) => {
   say('Filling the demo …')
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir }
-  execFileSync(process.execPath, [join(import.meta.dirname, 'demo.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, [join(import.meta.dirname, 'demo.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const server = await startServer(dataDir, url, {})
   const people = {
     DEVELOPER: await signIn(server.address, developers[0]!.email, password),
@@ -135,7 +138,11 @@ const browser = await chromium.launch({ executablePath: await chromiumPath(), ar
 try {
   await mkdir(options.folder, { recursive: true })
   const demo = await demoPlatform(join(dataDir, 'demo'), postgres.connectionString)
-  await photographAll(browser, demo, states.filter(state => state !== 'empty'))
+  await photographAll(
+    browser,
+    demo,
+    states.filter(state => state !== 'empty'),
+  )
   await demo.stop()
   const empty = await emptyPlatform(join(dataDir, 'empty'), await anotherDatabase(postgres.connectionString))
   await photographAll(browser, empty, ['empty'])

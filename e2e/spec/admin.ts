@@ -81,7 +81,13 @@ export const adminStands: Stand[] = [
       { heading: 'Platform Fee Revenue' },
     ],
   },
-  { spec: '§2 analytics, loading', as, path: '/dashboard/analytics', held: '/admin/analytics', says: ['Loading analytics...'] },
+  {
+    spec: '§2 analytics, loading',
+    as,
+    path: '/dashboard/analytics',
+    held: '/admin/analytics',
+    says: ['Loading analytics...'],
+  },
   {
     spec: '§8 analytics that cannot be loaded',
     as,
@@ -177,7 +183,13 @@ export const adminStands: Stand[] = [
     answered: { '/admin/fraud-reports': { data: [], page: 1, limit: 50, total: 0 } },
     says: ['No fraud reports found', 'No fraud reports have been detected yet'],
   },
-  { spec: '§2 fraud, loading', as, path: '/dashboard/fraud', held: '/admin/fraud-reports', says: ['Loading fraud reports...'] },
+  {
+    spec: '§2 fraud, loading',
+    as,
+    path: '/dashboard/fraud',
+    held: '/admin/fraud-reports',
+    says: ['Loading fraud reports...'],
+  },
   {
     spec: '§8 fraud that cannot be loaded',
     as,

@@ -26,7 +26,11 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   await call(tester, 'POST', '/testers/withdraw', { amountCents: 1000 })
   const draft = await draftCampaign(developer, { title: `Draft of ${name}`, platform: 'ios' })
   await pendingCampaign(developer, { title: `Pending of ${name}` })
-  const campaign = await liveCampaign(developer, { title: `Closed test of ${name}`, testersRequired: 3, durationDays: 2 })
+  const campaign = await liveCampaign(developer, {
+    title: `Closed test of ${name}`,
+    testersRequired: 3,
+    durationDays: 2,
+  })
   const theirs = await join(other, campaign)
   await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/check-ins`, { note: 'The start screen is slow.' })
   await passHours(25)
@@ -36,9 +40,20 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   const test = await join(tester, campaign)
   await call(tester, 'POST', `/testers/campaign-testers/${test.id}/check-ins`, {})
   await call(admin, 'POST', '/admin/fraud-reports/generate-samples')
-  await call(admin, 'POST', '/waitlist', { email: `waits.for@${name.toLowerCase()}.test`, country: 'Germany', role: 'tester' })
-  await call(admin, 'POST', `/admin/users/${tester.session.user.id}/message`, { subject: 'Welcome', message: 'Good to have you.' })
-  const { data } = await call<{ data: { paymentId: Payment['id'] | null }[] }>(developer, 'GET', '/users/me/transactions')
+  await call(admin, 'POST', '/waitlist', {
+    email: `waits.for@${name.toLowerCase()}.test`,
+    country: 'Germany',
+    role: 'tester',
+  })
+  await call(admin, 'POST', `/admin/users/${tester.session.user.id}/message`, {
+    subject: 'Welcome',
+    message: 'Good to have you.',
+  })
+  const { data } = await call<{ data: { paymentId: Payment['id'] | null }[] }>(
+    developer,
+    'GET',
+    '/users/me/transactions',
+  )
   const payment = data.find(({ paymentId }) => paymentId !== null)?.paymentId ?? ''
   return {
     ids: { campaign: campaign.id, draft: draft.id, test: test.id, payment, user: tester.session.user.id },

@@ -45,7 +45,8 @@ const contextFor = async (browser: Browser, { as, screen, javaScript, motion }: 
     ...(as && { storageState: await storedSession(as) }),
   })
 
-const isOurs = (url: string) => /^(data|blob|about):/.test(url) || new URL(url).origin === new URL(process.env.E2E_BASE_URL!).origin
+const isOurs = (url: string) =>
+  /^(data|blob|about):/.test(url) || new URL(url).origin === new URL(process.env.E2E_BASE_URL!).origin
 
 const watch = (context: BrowserContext, provokes: RegExp | undefined, faults: string[]) => {
   context.on('weberror', error => faults.push(`exception: ${error.error().stack ?? error.error().message}`))

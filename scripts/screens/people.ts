@@ -4,7 +4,11 @@ import type { Ids, Viewer } from './routes.ts'
 
 export type Viewers = Record<Exclude<Viewer, 'VISITOR'>, Session>
 
-const call = async <T>(address: string, path: string, { token, body }: { token?: string; body?: unknown }): Promise<T> => {
+const call = async <T>(
+  address: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown },
+): Promise<T> => {
   const reply = await fetch(`${address}/api/v1${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -22,7 +26,13 @@ export const signIn = (address: string, email: string, password: string): Promis
 
 export const newcomer = (address: string, name: string, role: 'DEVELOPER' | 'TESTER'): Promise<Session> =>
   call(address, '/auth/register', {
-    body: { name, role, email: `${role.toLowerCase()}@example.com`, password: 'fieldtest-demo', timeZone: 'Europe/Berlin' },
+    body: {
+      name,
+      role,
+      email: `${role.toLowerCase()}@example.com`,
+      password: 'fieldtest-demo',
+      timeZone: 'Europe/Berlin',
+    },
   })
 
 type Listed = { id: string; _count: { campaignTesters: number }; status: string }
@@ -34,9 +44,13 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
   const tests = await call<{ id: string; status: string }[]>(address, '/testers/my-campaigns', {
     token: viewers.TESTER.accessToken,
   })
-  const { data: lines } = await call<{ data: { paymentId: string | null }[] }>(address, '/users/me/transactions?limit=100', {
-    token: developer,
-  })
+  const { data: lines } = await call<{ data: { paymentId: string | null }[] }>(
+    address,
+    '/users/me/transactions?limit=100',
+    {
+      token: developer,
+    },
+  )
   const fullest = (status: string) =>
     own
       .filter(campaign => campaign.status === status)

@@ -77,7 +77,10 @@ export const Credentials = z.object({
   deviceFingerprint: DeviceFingerprint.optional(),
 })
 
-const RefreshToken = z.string({ error: 'No refresh token available' }).min(1, { error: 'No refresh token available' }).max(200)
+const RefreshToken = z
+  .string({ error: 'No refresh token available' })
+  .min(1, { error: 'No refresh token available' })
+  .max(200)
 
 export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type Tokens = z.output<typeof Tokens>

@@ -70,6 +70,7 @@ type Part<Name extends string, S> = S extends ZodType
 /** What the web client's function for an endpoint takes: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
-  Part<'body', E['body']> & (E extends { idempotent: true } ? { idempotencyKey: string } : object)
+  Part<'body', E['body']> &
+  (E extends { idempotent: true } ? { idempotencyKey: string } : object)
 
 export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table

@@ -167,8 +167,12 @@ test('a rate is shown in percent, with the decimals that it has', () => {
 })
 
 test('a percentage is read to its second decimal, and nothing else is', () => {
-  expect(['15', '12.5', ' 12.50 % ', '0.01', '100%', '7.'].map(parsePercent)).toEqual([1500, 1250, 1250, 1, 10_000, 700])
-  expect(['', '-1', '1.234', '$5', '1,000', 'x', '1e2', '%'].map(parsePercent)).toEqual(Array.from({ length: 8 }, () => null))
+  expect(['15', '12.5', ' 12.50 % ', '0.01', '100%', '7.'].map(parsePercent)).toEqual([
+    1500, 1250, 1250, 1, 10_000, 700,
+  ])
+  expect(['', '-1', '1.234', '$5', '1,000', 'x', '1e2', '%'].map(parsePercent)).toEqual(
+    Array.from({ length: 8 }, () => null),
+  )
 })
 
 test('a percentage of nothing is 0, and all of it is 100', () => {

@@ -212,12 +212,7 @@ export const campaignApi = endpoints({
     }),
     idempotent: true,
   },
-  submit: {
-    ...actOn,
-    path: '/campaigns/:id/submit',
-    access: 'DEVELOPER',
-    summary: 'Ask to approve what is paid in full.',
-  },
+  submit: { ...actOn, path: '/campaigns/:id/submit', access: 'DEVELOPER', summary: 'Ask for approval, paid in full.' },
   start: { ...actOn, path: '/campaigns/:id/start', access: 'DEVELOPER', summary: 'Go live, or go on after a pause.' },
   pause: {
     ...actOn,

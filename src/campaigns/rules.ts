@@ -142,9 +142,7 @@ export const preflight = (campaign: {
   distributionLink: string
 }): string[] => {
   if (campaign.platform === 'ios') {
-    return [
-      'Apple’s guideline 2.2 forbids paying TestFlight testers. Use an ad-hoc, enterprise or App Store link.',
-    ]
+    return ['Apple’s guideline 2.2 forbids paying TestFlight testers. Use an ad-hoc, enterprise or App Store link.']
   }
   if (campaign.testersRequired >= 12 && campaign.durationDays >= 14) return []
   return [

@@ -26,7 +26,8 @@ export const withdrawalProblem = (
   return amountCents > balanceCents ? 'ABOVE_BALANCE' : null
 }
 
-const minimumSentence = (minimumCents: Cents) => `Minimum withdrawal amount is ${formatCents(minimumCents).replace('.00', '')}`
+const minimumSentence = (minimumCents: Cents) =>
+  `Minimum withdrawal amount is ${formatCents(minimumCents).replace('.00', '')}`
 
 /** The spec's sentences (spec §5). */
 export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, (minimumCents: Cents) => string> = {
@@ -36,6 +37,9 @@ export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, (mi
 }
 
 export const belowMinimum = (minimumCents: Cents) =>
-  new DomainError('INVALID_INPUT', minimumSentence(minimumCents), { fields: { amountCents: minimumSentence(minimumCents) } })
+  new DomainError('INVALID_INPUT', minimumSentence(minimumCents), {
+    fields: { amountCents: minimumSentence(minimumCents) },
+  })
 
-export const paymentDeclined = (reason: string) => new DomainError('PAYMENT_DECLINED', `The payment was declined. ${reason}`)
+export const paymentDeclined = (reason: string) =>
+  new DomainError('PAYMENT_DECLINED', `The payment was declined. ${reason}`)

@@ -16,7 +16,11 @@ export const atRiskHours = 48
 export const dropHours = 72
 export const reviewHours = 72
 
-export const openStatuses = ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'] as const satisfies readonly ParticipationStatus[]
+export const openStatuses = [
+  'ACTIVE',
+  'SUBMITTED',
+  'CHANGES_REQUESTED',
+] as const satisfies readonly ParticipationStatus[]
 
 type Step = { by: 'TESTER' | 'REVIEWER'; from: readonly ParticipationStatus[]; verb: string }
 
@@ -119,7 +123,11 @@ export const wakeAt = (situation: Situation): Instant | null => {
   return earlier(hoursAfter(situation.lastSeenAt, situation.atRiskHours), deadline)
 }
 
-export type Waking = { does: 'NOTHING' } | { does: 'WARN' } | { does: 'DROP'; reason: 'NO_CHECK_IN' | 'NO_PROOF' } | { does: 'VERIFY' }
+export type Waking =
+  | { does: 'NOTHING' }
+  | { does: 'WARN' }
+  | { does: 'DROP'; reason: 'NO_CHECK_IN' | 'NO_PROOF' }
+  | { does: 'VERIFY' }
 
 /** What the clock does with it now. */
 export const onWake = (situation: Situation, now: Instant): Waking => {
@@ -127,7 +135,10 @@ export const onWake = (situation: Situation, now: Instant): Waking => {
   if (deadline === null) return { does: 'NOTHING' }
   if (now >= deadline) {
     if (situation.status === 'SUBMITTED') return { does: 'VERIFY' }
-    const silent = situation.status === 'ACTIVE' && situation.dailyCheckIn && now >= hoursAfter(situation.lastSeenAt, situation.dropHours)
+    const silent =
+      situation.status === 'ACTIVE' &&
+      situation.dailyCheckIn &&
+      now >= hoursAfter(situation.lastSeenAt, situation.dropHours)
     return { does: 'DROP', reason: silent ? 'NO_CHECK_IN' : 'NO_PROOF' }
   }
   return now >= (wakeAt(situation) ?? deadline) ? { does: 'WARN' } : { does: 'NOTHING' }
@@ -171,7 +182,8 @@ export const whyNotEligible = (
   if (needed === null) return null
   const have = versionParts(device.osVersion ?? '')
   if (!have) return `Needs ${platformName[platform]} ${needed} or newer. Say which version your device has.`
-  if (isOlder(have, versionParts(needed) ?? [])) return `Needs ${platformName[platform]} ${needed}, you have ${have.join('.')}.`
+  if (isOlder(have, versionParts(needed) ?? []))
+    return `Needs ${platformName[platform]} ${needed}, you have ${have.join('.')}.`
   return null
 }
 

@@ -1,19 +1,8 @@
 /** What other slices' screens may use of accounts. */
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, Suspense, lazy } from 'react'
 import { client } from '../../app/web/api.ts'
 
 const api = client('accounts')
 
 /** The whole profile of who is signed in: time zone, country, payment method, payout pause. Changed with PATCH /users/me. */
 export const useMe = () => useQuery({ queryKey: ['accounts', 'me'], queryFn: ({ signal }) => api.me({ signal }) })
-
-const LazyBanUserDialog = lazy(async () => ({ default: (await import('./users/BanUserDialog.tsx')).BanUserDialog }))
-
-/** Suspends a user, for a reason that is asked for; says what will happen. Loaded when it first opens. */
-export const BanUserDialog = (props: ComponentProps<typeof LazyBanUserDialog>) =>
-  props.open && (
-    <Suspense>
-      <LazyBanUserDialog {...props} />
-    </Suspense>
-  )

@@ -30,7 +30,11 @@ export type BackendOptions = {
 }
 
 /** All behind the HTTP application. Gives the function that stops it. */
-export const startBackend = async (env: Env, url: string, { onError, work = true }: BackendOptions): Promise<() => Promise<void>> => {
+export const startBackend = async (
+  env: Env,
+  url: string,
+  { onError, work = true }: BackendOptions,
+): Promise<() => Promise<void>> => {
   await migrate(url)
   connect({ url, onError: error => onError(error, 'database') })
   useJwtSecret(env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR)))

@@ -156,7 +156,8 @@ export const isUnavailable = (error: unknown): boolean => {
   return (
     /^(08|57P0|53)/.test(state) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(state) ||
-    (error instanceof Error && /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message))
+    (error instanceof Error &&
+      /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message))
   )
 }
 

@@ -39,7 +39,12 @@ const readerPolicy =
 const openReader = async (): Promise<FastifyInstance> => {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const reader = Fastify()
-  const configuration = { url: `${apiBase}/openapi.json`, withDefaultFonts: false, telemetry: false, hideClientButton: true }
+  const configuration = {
+    url: `${apiBase}/openapi.json`,
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+  }
   await reader.register(reference, { routePrefix: '/docs', configuration })
   return reader
 }

@@ -21,9 +21,14 @@ const asDomainError = (error: unknown): DomainError => {
     return new DomainError('INVALID_INPUT', 'The request could not be read.')
   }
   if (isUnavailable(error)) {
-    return new DomainError('UNAVAILABLE', 'The service is busy or restarting. Try again in a moment.', { retryAfterSeconds: 2 })
+    return new DomainError('UNAVAILABLE', 'The service is busy or restarting. Try again in a moment.', {
+      retryAfterSeconds: 2,
+    })
   }
-  return new DomainError('INTERNAL', 'Something went wrong on our side. Try again, and tell us the request id if it stays.')
+  return new DomainError(
+    'INTERNAL',
+    'Something went wrong on our side. Try again, and tell us the request id if it stays.',
+  )
 }
 
 const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -38,7 +43,10 @@ const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
     requestId: request.id,
   }
   // An address that cannot be decoded is refused before any hook has run.
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+  reply
+    .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfterSeconds))
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer')
   // Serialized here: a route's reply schema is for its success.

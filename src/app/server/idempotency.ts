@@ -42,7 +42,9 @@ type Claim = { mine: boolean; subjectId: string; reply: unknown }
 
 /** Takes the key, waiting for whoever holds it. */
 const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: OnceOnly<unknown>, key: string): Promise<Claim> => {
-  const requestHash = createHash('sha256').update(JSON.stringify([call, asked])).digest()
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([call, asked]))
+    .digest()
   const taken = await tx.run(sql`
     insert into idempotency_keys (user_id, key, request_hash, subject_id, created_at)
     values (${userId}, ${key}, ${requestHash}, ${subjectId}, ${clock.now()}) on conflict (user_id, key) do nothing`)

@@ -128,7 +128,7 @@ const busyWaitMs = 30_000
 /** Runs all that is due now, and what that enqueues, until nothing is due or in hand. */
 export const runDueJobs = async (): Promise<void> => {
   const names = jobs.map(job => job.name)
-  for (let waitedMs = 0; waitedMs < busyWaitMs; ) {
+  for (let waitedMs = 0; waitedMs < busyWaitMs;) {
     let ran = 0
     for (const job of jobs) ran += await takeAndRun(job)
     if (ran > 0) continue

@@ -17,7 +17,8 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'fieldtest start ö '))
 })
 afterEach(async () => {
-  for (const server of started.splice(0)) if (server.exitCode === null && server.signalCode === null) await end(server, 'SIGKILL')
+  for (const server of started.splice(0))
+    if (server.exitCode === null && server.signalCode === null) await end(server, 'SIGKILL')
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -29,7 +30,8 @@ const launch = (env: Record<string, string> = {}): { server: ChildProcess; print
   })
   started.push(server)
   let printed = ''
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   return { server, printed: () => printed }
 }
 
@@ -63,7 +65,8 @@ const post = async <T>(address: string, path: string, body: unknown): Promise<{ 
 const person = { email: 'ann@example.test', password: 'correct horse', name: 'Ann', role: 'TESTER' }
 
 /** The process id of PostgreSQL, from its own pid file. */
-const postgresPid = async () => Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+const postgresPid = async () =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
 const isAlive = (pid: number) => {
   try {

@@ -10,7 +10,6 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-
 /** Stops what was started, the last first; a second signal does not wait. */
 const stops: (() => Promise<unknown>)[] = []
 let stopping = false
@@ -54,9 +53,11 @@ const listen = async (app: FastifyInstance, env: Env) => {
 const greet = (env: Env, port: number, admin: FirstAdmin) => {
   const address = env.PUBLIC_URL ?? `http://${env.HOST === '127.0.0.1' ? 'localhost' : env.HOST}:${port}`
   say(`\nFieldtest is ready: ${address}`)
-  if (admin?.password) say(`Sign in as admin: ${admin.email} with the one-time password ${admin.password} (it is not shown again)`)
+  if (admin?.password)
+    say(`Sign in as admin: ${admin.email} with the one-time password ${admin.password} (it is not shown again)`)
   else if (env.ADMIN_EMAIL) say(`Sign in as admin: ${env.ADMIN_EMAIL} with ADMIN_PASSWORD`)
-  else say('Sign in as admin with the password shown at the first start, or make another admin: npm run admin -- create')
+  else
+    say('Sign in as admin with the password shown at the first start, or make another admin: npm run admin -- create')
   if (env.FIELDTEST_TEST_CLOCK) say('The test clock is on: anyone can move the time of this server.')
 }
 

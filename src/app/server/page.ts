@@ -18,7 +18,9 @@ const newestBelow = async (path: string): Promise<number> => {
   if (!facts.isDirectory()) return facts.mtimeMs
   const entries = await readdir(path, { withFileTypes: true, recursive: true })
   const files = entries
-    .filter(entry => entry.isFile() && !/[\\/]server([\\/]|$)/.test(entry.parentPath) && !entry.name.endsWith('.test.ts'))
+    .filter(
+      entry => entry.isFile() && !/[\\/]server([\\/]|$)/.test(entry.parentPath) && !entry.name.endsWith('.test.ts'),
+    )
     .map(entry => join(entry.parentPath, entry.name))
   const times = await Promise.all(files.map(async file => (await stat(file)).mtimeMs))
   return times.reduce((newest, time) => Math.max(newest, time), 0)
@@ -50,9 +52,14 @@ export const buildPageIfStale = async (log: (line: string) => void): Promise<voi
 const runVite = (args: string[]) =>
   new Promise<void>((resolve, reject) => {
     const vite = join(projectRoot, 'node_modules', 'vite', 'bin', 'vite.js')
-    const child = spawn(process.execPath, [vite, ...args], { cwd: projectRoot, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(process.execPath, [vite, ...args], {
+      cwd: projectRoot,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     child.once('error', reject)
-    child.once('exit', code => (code === 0 ? resolve() : reject(new Error(`The page could not be built (vite ended with ${code}).`))))
+    child.once('exit', code =>
+      code === 0 ? resolve() : reject(new Error(`The page could not be built (vite ended with ${code}).`)),
+    )
   })
 
 const aYear = 31_536_000

@@ -4,7 +4,8 @@ import { z, type ZodType } from 'zod'
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** What a request may look like, for the document only. */
-export const documentSchema = (schema: ZodType): JsonSchema => withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' }))
+export const documentSchema = (schema: ZodType): JsonSchema =>
+  withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' }))
 
 /**
  * A reply, for fast-json-stringify: it strips what is not named. "X or null" becomes `nullable`, since its `anyOf`

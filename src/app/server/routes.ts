@@ -62,7 +62,10 @@ export const allJobs: readonly AnyJob[] = [
   housekeeping,
 ]
 
-export const mountRoutes = async (app: FastifyInstance, env: { FIELDTEST_TEST_CLOCK: boolean; RATE_LIMIT: boolean }): Promise<void> => {
+export const mountRoutes = async (
+  app: FastifyInstance,
+  env: { FIELDTEST_TEST_CLOCK: boolean; RATE_LIMIT: boolean },
+): Promise<void> => {
   mount(app, 'accounts', accountApi, accountHandlers({ limited: env.RATE_LIMIT }))
   mount(app, 'users', usersApi, usersHandlers)
   mount(app, 'notifications', notificationApi, notificationHandlers)

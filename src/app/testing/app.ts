@@ -63,7 +63,11 @@ export const startTestApp = async (env: Record<string, string> = {}, { onError =
   await app.ready()
   let people = 0
 
-  const call = async <T>(method: Method, path: string, { token, body, key, headers }: CallOptions = {}): Promise<Reply<T>> => {
+  const call = async <T>(
+    method: Method,
+    path: string,
+    { token, body, key, headers }: CallOptions = {},
+  ): Promise<Reply<T>> => {
     const reply = await app.inject({
       method,
       url: path.startsWith('/api') ? path : `/api/v1${path}`,
@@ -158,12 +162,18 @@ export const draftOf = async (developer: Person, wish: Record<string, unknown> =
 
 export const fundedBy = async (developer: Person, wish: Record<string, unknown> = {}): Promise<Campaign> => {
   const draft = await draftOf(developer, wish)
-  const { body } = await developer.call<Campaign>('POST', `/campaigns/${draft.id}/fund`, { amountCents: draft.totalCostCents })
+  const { body } = await developer.call<Campaign>('POST', `/campaigns/${draft.id}/fund`, {
+    amountCents: draft.totalCostCents,
+  })
   return body
 }
 
 /** Created, funded, approved and started. */
-export const liveCampaign = async (developer: Person, admin: Person, wish: Record<string, unknown> = {}): Promise<Campaign> => {
+export const liveCampaign = async (
+  developer: Person,
+  admin: Person,
+  wish: Record<string, unknown> = {},
+): Promise<Campaign> => {
   const { id } = await fundedBy(developer, wish)
   await admin.call('POST', `/admin/campaigns/${id}/approve`)
   const { status, body } = await developer.call<Campaign>('POST', `/campaigns/${id}/start`)
@@ -174,7 +184,9 @@ export const liveCampaign = async (developer: Person, admin: Person, wish: Recor
 export const device = { platform: 'android', osVersion: '14', model: 'Pixel 8', manufacturer: 'Google' }
 
 export const joinedBy = async (tester: Person, campaignId: string): Promise<CampaignTester> => {
-  const { status, body } = await tester.call<CampaignTester>('POST', `/testers/campaigns/${campaignId}/join`, { deviceInfo: device })
+  const { status, body } = await tester.call<CampaignTester>('POST', `/testers/campaigns/${campaignId}/join`, {
+    deviceInfo: device,
+  })
   if (status !== 201) throw new Error(`joining failed: ${JSON.stringify(body)}`)
   return body
 }
@@ -200,7 +212,12 @@ export const daysAndProof = async (
 }
 
 /** A tester whose test of one day was verified: the balance is `payPerTesterCents`. */
-export const paidTester = async (t: TestApp, developer: Person, admin: Person, payPerTesterCents: number): Promise<Person> => {
+export const paidTester = async (
+  t: TestApp,
+  developer: Person,
+  admin: Person,
+  payPerTesterCents: number,
+): Promise<Person> => {
   const { id } = await liveCampaign(developer, admin, { testersRequired: 1, payPerTesterCents, durationDays: 1 })
   const person = await t.signUp('TESTER')
   const participationId = (await joinedBy(person, id)).id

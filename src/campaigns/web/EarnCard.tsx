@@ -23,7 +23,9 @@ export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
         </div>
       )}
       {!isOver && <Steps campaign={campaign} />}
-      <JoinCampaignButton campaign={campaign} />
+      <div className="flex flex-wrap gap-2">
+        <JoinCampaignButton campaign={campaign} />
+      </div>
       {!participation && status === 'PAUSED' && <p className="text-muted-foreground">It takes no new testers now.</p>}
     </Card>
   )

@@ -10,6 +10,7 @@ import { Badge } from '../../app/web/ui/Badge.tsx'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Card } from '../../app/web/ui/Card.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { Pager } from '../../app/web/ui/Pager.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
 import { type Column, Table } from '../../app/web/ui/Table.tsx'
@@ -48,9 +49,12 @@ export const WaitlistPage = () => {
         empty={<Nobody page={page} filtered={filtered} onClear={() => change({ search: '', role: null })} />}
       >
         {({ data: entries, page: at, limit, total }) => (
-          <Card flush className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}>
+          <Card
+            flush
+            className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
+            footer={<Pager page={at} limit={limit} total={total} onPage={turn} />}
+          >
             <Table caption="Waitlist" columns={columns} rows={entries} keyOf={entry => entry.id} />
-            <Pages page={at} limit={limit} total={total} onPage={turn} />
           </Card>
         )}
       </Query>
@@ -83,29 +87,6 @@ const Nobody = ({ page, filtered, onClear }: { page: number; filtered: boolean; 
         </Button>
       }
     />
-  )
-}
-
-type PagesProps = { page: number; limit: number; total: number; onPage: (page: number) => void }
-
-const Pages = ({ page, limit, total, onPage }: PagesProps) => {
-  const last = Math.min(page * limit, total)
-  return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 border-t px-5 py-3">
-      <p className="text-muted-foreground tabular-nums" aria-live="polite">
-        {(page - 1) * limit + 1} to {last} of {total.toLocaleString('en-US')}
-      </p>
-      {total > limit && (
-        <div className="flex gap-2">
-          <Button variant="outline" size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
-            Previous
-          </Button>
-          <Button variant="outline" size="sm" disabled={last === total} onClick={() => onPage(page + 1)}>
-            Next
-          </Button>
-        </div>
-      )}
-    </nav>
   )
 }
 

@@ -49,7 +49,7 @@ const receiptColumn: Column<Transaction> = {
     ) : (
       <Link
         to={paths.receipt(paymentId)}
-        aria-label={`Receipt: ${description}, ${campaign?.title ?? ''}`}
+        aria-label={`View receipt: ${description}, ${campaign?.title ?? ''}`}
         className="text-link underline-offset-4 hover:underline"
       >
         View

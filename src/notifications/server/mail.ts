@@ -40,7 +40,9 @@ export const closeMail = async (): Promise<void> => {
 export const deliver = async ({ mailId, to, subject, text }: Mail): Promise<void> => {
   if (!options) throw new Error('useMail() first')
   transport ??= openTransport(options)
-  const sent: { message?: unknown } = await (await transport).sendMail({
+  const sent: { message?: unknown } = await (
+    await transport
+  ).sendMail({
     from: options.from,
     to,
     subject,

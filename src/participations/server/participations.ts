@@ -10,8 +10,26 @@ import { transactOnce } from '../../app/server/idempotency.ts'
 import { get as campaignOf } from '../../campaigns/server/campaigns.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
-import type { CampaignTester, DeviceInfo, ParticipationAction, ParticipationStatus, Proof, RejectionCode } from '../contract.ts'
-import { aliasOf, allowedActions, deadlineOf, lifecycle, openStatuses, proofAllowedFrom, refusal, type Situation, wakeAt, whyNotEligible } from '../rules.ts'
+import type {
+  CampaignTester,
+  DeviceInfo,
+  ParticipationAction,
+  ParticipationStatus,
+  Proof,
+  RejectionCode,
+} from '../contract.ts'
+import {
+  aliasOf,
+  allowedActions,
+  deadlineOf,
+  lifecycle,
+  openStatuses,
+  proofAllowedFrom,
+  refusal,
+  type Situation,
+  wakeAt,
+  whyNotEligible,
+} from '../rules.ts'
 import * as queries from './queries.ts'
 
 export { wakeParticipations } from './waking.ts'
@@ -64,7 +82,10 @@ const reviewOf = (row: queries.ParticipationRow): CampaignTester['review'] =>
 
 const withCheckIns = async (tx: Tx, user: SignedIn, rows: queries.ParticipationRow[]): Promise<CampaignTester[]> => {
   const checkIns = Map.groupBy(
-    await queries.checkInsOf(tx, rows.map(row => row.id)),
+    await queries.checkInsOf(
+      tx,
+      rows.map(row => row.id),
+    ),
     checkIn => checkIn.participationId,
   )
   return rows.map(row => toTester(user, row, checkIns.get(row.id) ?? []))
@@ -76,7 +97,11 @@ export const get = async (user: SignedIn, id: string): Promise<CampaignTester> =
   return tester!
 }
 
-const toPage = async (user: SignedIn, rows: queries.ParticipationRow[], limit: number): Promise<Page<CampaignTester>> => ({
+const toPage = async (
+  user: SignedIn,
+  rows: queries.ParticipationRow[],
+  limit: number,
+): Promise<Page<CampaignTester>> => ({
   items: await withCheckIns(autocommit, user, rows.slice(0, limit)),
   nextCursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
 })
@@ -87,7 +112,11 @@ export const mine = async (tester: SignedIn, query: ListQuery): Promise<Page<Cam
   toPage(tester, await queries.listOwn(autocommit, tester.id, query), query.limit)
 
 /** Of one's own campaign; somebody else's is not found. */
-export const ofCampaign = async (user: SignedIn, campaignId: string, query: ListQuery): Promise<Page<CampaignTester>> => {
+export const ofCampaign = async (
+  user: SignedIn,
+  campaignId: string,
+  query: ListQuery,
+): Promise<Page<CampaignTester>> => {
   await campaignOf(user, campaignId)
   return toPage(user, await queries.listOfCampaign(autocommit, campaignId, query), query.limit)
 }
@@ -98,7 +127,8 @@ const joinedBefore = () => new DomainError('ALREADY_JOINED', 'You have joined th
 /** What stands in the way of joining, apart from the race for the last seat. */
 const assertMayJoin = (campaign: queries.CampaignToJoin) => {
   if (campaign.joinedBefore) throw joinedBefore()
-  if (campaign.status !== 'LIVE') throw new DomainError('WRONG_STATE', 'This campaign is not live, so you cannot join it.')
+  if (campaign.status !== 'LIVE')
+    throw new DomainError('WRONG_STATE', 'This campaign is not live, so you cannot join it.')
   if (campaign.seatsTaken >= campaign.testersRequired) throw full()
 }
 
@@ -126,7 +156,15 @@ export const join = async (tester: SignedIn, campaignId: string, device: DeviceI
     timeZone: profile.timeZone,
     lastCheckInDay: null,
   }
-  const seat = { id: randomUUIDv7(), campaignId, testerId: tester.id, device, timeZone: profile.timeZone, now, proofAllowedAt }
+  const seat = {
+    id: randomUUIDv7(),
+    campaignId,
+    testerId: tester.id,
+    device,
+    timeZone: profile.timeZone,
+    now,
+    proofAllowedAt,
+  }
   const taken = await queries.takeSeat(autocommit, { ...seat, wakeAt: wakeAt(fresh)! }).catch((error: unknown) => {
     throw violated(error) === 'participations_campaign_id_tester_id_key' ? joinedBefore() : error
   })
@@ -167,7 +205,11 @@ export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise
     const submitted: Situation = { ...row, status: 'SUBMITTED', proofSubmittedAt: now }
     const verifiesAt = wakeAt(submitted)!
     await queries.setProof(tx, id, proof, now, verifiesAt)
-    await tell(tx, row.developerId, 'PROOF_TO_REVIEW', { title: row.campaignTitle, alias: aliasOf(row.ordinal), verifiesAt })
+    await tell(tx, row.developerId, 'PROOF_TO_REVIEW', {
+      title: row.campaignTitle,
+      alias: aliasOf(row.ordinal),
+      verifiesAt,
+    })
   })
 
 export const requestChanges = (reviewer: SignedIn, id: string, note: string): Promise<CampaignTester> =>
@@ -178,7 +220,11 @@ export const requestChanges = (reviewer: SignedIn, id: string, note: string): Pr
     await tell(tx, row.testerId, 'CHANGES_REQUESTED', { title: row.campaignTitle, note, hours: row.dropHours })
   })
 
-const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEntry => ({ action, subjectType: 'participation', subjectId })
+const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEntry => ({
+  action,
+  subjectType: 'participation',
+  subjectId,
+})
 
 type MoneyAct = {
   user: SignedIn
@@ -206,7 +252,10 @@ const actWithMoney = ({ user, id, action, key, asked, before, move }: MoneyAct):
       await before(tx, row)
       if ((await move(tx)) === 'OK') return
       // It changed in between: the rule now sees what the function saw.
-      throw refusal(action, await queries.participationFor(tx, user, id), clock.now()) ?? new Error(`${action} ${id} was refused`)
+      throw (
+        refusal(action, await queries.participationFor(tx, user, id), clock.now()) ??
+        new Error(`${action} ${id} was refused`)
+      )
     },
     answer: participationId => get(user, participationId),
   })
@@ -226,7 +275,12 @@ export const verify = (reviewer: SignedIn, id: string, key: string | null): Prom
 
 type Rejection = { code: RejectionCode; reason: string }
 
-export const reject = (reviewer: SignedIn, id: string, rejection: Rejection, key: string | null): Promise<CampaignTester> =>
+export const reject = (
+  reviewer: SignedIn,
+  id: string,
+  rejection: Rejection,
+  key: string | null,
+): Promise<CampaignTester> =>
   actWithMoney({
     user: reviewer,
     id,
@@ -261,7 +315,10 @@ export const leave = (tester: SignedIn, id: string): Promise<CampaignTester> =>
 
 /** Takes a suspended tester out of every campaign; a proof that was handed in is still reviewed. */
 export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void> => {
-  for (const { id: participationId, developerId, campaignTitle: title, ordinal } of await queries.openOf(tx, testerId)) {
+  for (const { id: participationId, developerId, campaignTitle: title, ordinal } of await queries.openOf(
+    tx,
+    testerId,
+  )) {
     const closing = { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' } as const
     // Anything else: closed, or handed in, in between.
     if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') continue

@@ -91,7 +91,11 @@ export const listOwn = (tx: Tx, testerId: string, { status, limit, cursor }: Lis
     order by p.id desc limit ${limit + 1}`)
 
 /** In the order they joined. */
-export const listOfCampaign = (tx: Tx, campaignId: string, { status, limit, cursor }: ListQuery): Promise<ParticipationRow[]> =>
+export const listOfCampaign = (
+  tx: Tx,
+  campaignId: string,
+  { status, limit, cursor }: ListQuery,
+): Promise<ParticipationRow[]> =>
   tx.rows(sql`
     select ${columns} from ${tables}
     where p.campaign_id = ${campaignId} ${status ? sql`and p.status = ${status}` : empty}
@@ -176,7 +180,9 @@ export const insertCheckIn = async (
   { participationId, day, at, note }: CheckInRow,
   wakeAt: string | null,
 ): Promise<void> => {
-  await tx.run(sql`insert into check_ins (participation_id, day, at, note) values (${participationId}, ${day}, ${at}, ${note})`)
+  await tx.run(
+    sql`insert into check_ins (participation_id, day, at, note) values (${participationId}, ${day}, ${at}, ${note})`,
+  )
   await tx.run(sql`update participations set check_in_count = check_in_count + 1, last_check_in_day = ${day},
     last_seen_at = ${at}, at_risk = false, wake_at = ${wakeAt} where id = ${participationId}`)
 }

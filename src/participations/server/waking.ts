@@ -43,7 +43,13 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
     case 'DROP': {
       await tell(tx, testerId, 'TESTER_DROPPED', { title, hours: row.dropHours })
       await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { title, alias })
-      const closing = { participationId: id, from: lifecycle.leave.from, to: 'DROPPED', dropReason: waking.reason, whenDue: true } as const
+      const closing = {
+        participationId: id,
+        from: lifecycle.leave.from,
+        to: 'DROPPED',
+        dropReason: waking.reason,
+        whenDue: true,
+      } as const
       if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') throw new Overtaken()
       return
     }

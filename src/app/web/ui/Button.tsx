@@ -28,7 +28,7 @@ type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 const look = ({ variant = 'primary', size = 'md' }: Look, className: string | undefined) =>
   clsx(shape, variants[variant], variant !== 'link' && sizes[size], className)
 
-/** While `loading` it keeps its width, shows a spinner and takes no click. */
+/** While `loading` it keeps its width and the focus, which `disabled` would lose, shows a spinner and takes no click. */
 export const Button = ({
   variant,
   size,
@@ -36,13 +36,16 @@ export const Button = ({
   disabled,
   type = 'button',
   className,
+  onClick,
   children,
   ...rest
 }: ComponentProps<'button'> & Look & { loading?: boolean }) => (
   <button
     type={type}
-    disabled={disabled || loading}
+    disabled={disabled}
+    aria-disabled={loading || undefined}
     aria-busy={loading || undefined}
+    onClick={loading ? event => event.preventDefault() : onClick}
     className={look({ variant, size }, className)}
     {...rest}
   >
