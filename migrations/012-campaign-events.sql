@@ -21,7 +21,18 @@ create trigger campaign_events_append_only before update or delete or truncate o
 
 -- Since when it is in its state. Whoever changes the state has to say when: the trigger refuses what does not.
 alter table campaigns add column status_since timestamptz;
+-- Whether the statement at work named status_since (also with the same millisecond as before); false in every stored row.
+alter table campaigns add column status_since_named boolean not null default false;
 update campaigns set status_since = coalesce(closed_at, case when status = 'LIVE' then start_date end, submitted_at, created_at);
+
+create function name_status_since() returns trigger language plpgsql as $$
+begin
+  new.status_since_named := true;
+  return new;
+end $$;
+-- Fires only for a statement that sets the column, and by its name before the one that records.
+create trigger campaigns_a_status_since_named before update of status_since on campaigns
+  for each row when (old.status is distinct from new.status) execute function name_status_since();
 
 create function record_campaign_status() returns trigger language plpgsql as $$
 begin
@@ -29,9 +40,10 @@ begin
     new.status_since := new.created_at;
     return new;
   end if;
-  if new.status_since is null or new.status_since is not distinct from old.status_since then
+  if new.status_since is null or not new.status_since_named then
     raise exception 'campaign % goes from % to % without a new status_since', new.id, old.status, new.status;
   end if;
+  new.status_since_named := false;
   -- An edit leads back to a draft, and is recorded as the edit that it is.
   if new.status = 'DRAFT' then return new; end if;
   insert into campaign_events (campaign_id, at, kind, facts) values (new.id, new.status_since,

@@ -13,14 +13,14 @@ let refusals = 0
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
-  onData: (stream, session, done) => {
+  onData: (stream, session, answer) => {
     void text(stream).then(source => {
       if (refusals > 0) {
         refusals--
-        return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+        return answer(Object.assign(new Error('try again later'), { responseCode: 451 }))
       }
       received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source })
-      return done()
+      return answer()
     })
   },
 })

@@ -9,19 +9,6 @@ type Toggle = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'che
 
 const toggleRow = 'flex items-start gap-3 py-1 select-none has-disabled:opacity-55'
 
-export const Checkbox = ({ value, onChange, label, className, ...rest }: Toggle) => (
-  <label className={clsx(toggleRow, className)}>
-    <input
-      type="checkbox"
-      checked={value}
-      onChange={({ target }) => onChange(target.checked)}
-      className="mt-0.5 size-4.5 shrink-0 accent-primary"
-      {...rest}
-    />
-    <span>{label}</span>
-  </label>
-)
-
 /** For what takes effect as a state: on or off. */
 export const Switch = ({ value, onChange, label, className, ...rest }: Toggle) => (
   <label className={clsx(toggleRow, className)}>

@@ -7,7 +7,7 @@ const parts = () => import('./MenuParts.tsx')
 const MenuWindow = lazy(async () => ({ default: (await parts()).MenuWindow }))
 
 /**
- * `trigger` is one button; inside stand MenuItem, MenuChoice, MenuSeparator, MenuLabel. The library is loaded with the
+ * `trigger` is one button; inside stand MenuItem, MenuChoice, MenuSeparator. The library is loaded with the
  * first click on the button, and the menu then opens.
  */
 export const DropdownMenu = (props: DropdownMenuProps) => {
@@ -28,5 +28,4 @@ export const DropdownMenu = (props: DropdownMenuProps) => {
 export const MenuItem = lazy(async () => ({ default: (await parts()).MenuItem }))
 /** Generic in its values, which `lazy` forgets. */
 export const MenuChoice = lazy(async () => ({ default: (await parts()).MenuChoice })) as unknown as Parts['MenuChoice']
-export const MenuLabel = lazy(async () => ({ default: (await parts()).MenuLabel }))
 export const MenuSeparator = lazy(async () => ({ default: (await parts()).MenuSeparator }))

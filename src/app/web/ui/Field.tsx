@@ -19,7 +19,7 @@ type Wiring = {
 }
 
 type Frame = {
-  /** Absent when the control carries its own (Checkbox, Switch). */
+  /** Absent when the control carries its own (Switch). */
   label?: ReactNode
   hint?: ReactNode
   /** To the right of the label: a counter, a link. */

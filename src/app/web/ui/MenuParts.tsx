@@ -69,8 +69,4 @@ export const MenuChoice = <V extends string>({
   </Menu.RadioGroup>
 )
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <Menu.Label className="px-2.5 py-1.5 text-xs text-muted-foreground">{children}</Menu.Label>
-)
-
 export const MenuSeparator = () => <Menu.Separator className="-mx-1 my-1 h-px bg-border" />
