@@ -63,6 +63,8 @@ const contextFor = (browser: Browser, address: string, session: Session | null):
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
+    // What the pictures wait for is asked in the page.
+    bypassCSP: true,
     storageState: { cookies: [], origins: [{ origin: new URL(address).origin, localStorage }] },
   })
 }
@@ -86,7 +88,9 @@ const photographAll = async (browser: Browser, platform: Platform, wanted: reado
     const context = await contextFor(browser, platform.address, viewer === 'VISITOR' ? null : platform.people[viewer])
     for (const each of visits) {
       const page = await context.newPage()
-      await visit(page, each)
+      await visit(page, each).catch((cause: unknown) => {
+        throw new Error(`${each.viewer} ${each.name} ${each.state} does not come to rest`, { cause })
+      })
       await photograph(page, each)
       await page.close()
     }

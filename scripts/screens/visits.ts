@@ -29,8 +29,8 @@ const settled = `(() => {
   return document.querySelector('h1') !== null && !onTheirWay.some(one => one.checkVisibility())
 })()`
 
-/** Something says that it is on its way, and stays so. */
-const waiting = `document.querySelector('.animate-pulse, .animate-spin, [role=status], output') !== null`
+/** The screen is there as far as it can be without an answer. */
+const waiting = `document.querySelector('h1, .animate-pulse, .animate-spin, [role=status], output') !== null`
 
 export const visit = async (page: Page, { state, path }: Visit): Promise<void> => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -6,6 +6,7 @@ import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
 import { Skeleton } from '../../app/web/ui/States.tsx'
 import type { Campaign } from '../contract.ts'
+import { BackLink } from './BackLink.tsx'
 import { useCampaign } from './campaignCache.ts'
 
 /** One campaign of the address: loading, failed, not there, or loaded. */
@@ -13,9 +14,14 @@ export const CampaignLoaded = ({ id, children }: { id: string; children: (campai
   const campaign = useCampaign(id)
   if (isMissing(campaign.error)) return <NotFound />
   return (
-    <Query of={campaign} loading={<LoadingCampaign />} errorTitle="Failed to load the campaign">
-      {children}
-    </Query>
+    <>
+      {campaign.isLoadingError && (
+        <PageHeader title="Campaign" back={<BackLink to={paths.campaigns}>Campaigns</BackLink>} />
+      )}
+      <Query of={campaign} loading={<LoadingCampaign />} errorTitle="Failed to load the campaign">
+        {children}
+      </Query>
+    </>
   )
 }
 

@@ -30,9 +30,12 @@ export const TestPage = () => {
   })
   if (test.error instanceof ApiError && [400, 404].includes(test.error.status)) return <NotFound />
   return (
-    <Query of={test} loading={<LoadingTest />} errorTitle="Failed to load the test">
-      {loaded => <Detail of={loaded} />}
-    </Query>
+    <>
+      {test.isLoadingError && <PageHeader title="Test" back={<BackLink to={paths.myTests}>My Tests</BackLink>} />}
+      <Query of={test} loading={<LoadingTest />} errorTitle="Failed to load the test">
+        {loaded => <Detail of={loaded} />}
+      </Query>
+    </>
   )
 }
 
