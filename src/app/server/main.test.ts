@@ -39,7 +39,8 @@ const start = async (env: Record<string, string> = {}): Promise<Running> => {
   const { server, printed } = launch(env)
   const address = await new Promise<string>((resolve, reject) => {
     server.stdout?.on('data', () => {
-      const ready = /Fieldtest is ready: (\S+)/.exec(printed())
+      // The line after it says how to sign in, and may come in a chunk of its own.
+      const ready = /Fieldtest is ready: (\S+)\nSign in as admin[^\n]*\n/.exec(printed())
       if (ready?.[1]) resolve(ready[1])
     })
     server.once('exit', code => reject(new Error(`ended with ${code}: ${printed()}`)))
