@@ -19,7 +19,7 @@ export const UsersCards = () => {
       <StatCard
         label="Total Users"
         value={shown(counts?.total)}
-        caption={counts && `+${shown(counts.newThisMonth)} this month`}
+        caption={counts && counts.newThisMonth > 0 && `+${shown(counts.newThisMonth)} this month`}
         icon={<Users aria-hidden />}
       />
       <StatCard

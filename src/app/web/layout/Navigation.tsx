@@ -38,7 +38,7 @@ const Items = ({ look }: { look: 'side' | 'bottom' }) => {
                 look === 'side' && 'h-9 gap-2.5 rounded-md px-2.5',
                 look === 'side' && (item === current ? 'bg-secondary' : 'hover:bg-muted'),
                 look === 'bottom' &&
-                  'h-16 flex-col justify-center gap-1 px-0.5 text-xs focus-visible:-outline-offset-2',
+                  'h-16 flex-col justify-center gap-1 px-0.5 text-[0.6875rem] focus-visible:-outline-offset-2',
               )}
             >
               <item.icon

@@ -57,7 +57,7 @@ export const StatCard = ({
       <p className="truncate">{label}</p>
       {icon}
     </div>
-    <p className="mt-1 text-xl font-semibold tracking-tight tabular-nums">{value}</p>
+    <p className="mt-1 text-xl font-semibold tracking-tight tabular-nums [&_time]:whitespace-normal">{value}</p>
     {caption && <p className="mt-0.5 text-xs text-muted-foreground">{caption}</p>}
   </div>
 )
