@@ -19,17 +19,9 @@ const violationsOf = async (page: Page, where: string): Promise<string[]> => {
   })
 }
 
-/** The app follows the system at once; the landing page, which runs next to no script, when it is loaded. */
-const wearScheme = async (page: Page, colorScheme: string) => {
-  const worn = expect(page.locator('html'))
-  const follows = await worn.toHaveAttribute('data-theme', colorScheme, { timeout: 2000 }).then(
-    () => true,
-    () => false,
-  )
-  if (follows) return
-  await page.reload()
-  await worn.toHaveAttribute('data-theme', colorScheme)
-}
+/** Every page follows the system at once. */
+const wearScheme = (page: Page, colorScheme: string) =>
+  expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
 
 /** One load for all four looks: the sizes and the colours change under the page that stands. */
 const inEveryLook = async (page: Page, what: string): Promise<string[]> => {

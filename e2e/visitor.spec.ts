@@ -5,10 +5,18 @@ import { expect, type Page, test } from './support/test.ts'
 
 const sections = ['How It Works', 'Features', 'Pricing', 'Testimonials']
 
-const scrolledTo = (page: Page, id: string) =>
-  expect
-    .poll(() => page.evaluate(anchor => document.getElementById(anchor)!.getBoundingClientRect().top, id))
-    .toBeLessThan(200)
+/** There, and at rest: a click into a page that still moves can stop it half way. */
+const scrolledTo = async (page: Page, id: string) => {
+  const top = () => page.evaluate(anchor => document.getElementById(anchor)!.getBoundingClientRect().top, id)
+  let last = Number.NaN
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await top()
+      return last === before && last < 200
+    }, `the page comes to rest at ${id}`)
+    .toBe(true)
+}
 
 test('the landing page reads and leads without any script', async ({ open }) => {
   const page = await open({ javaScript: false })

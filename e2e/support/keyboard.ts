@@ -7,7 +7,8 @@ const mostPresses = 150
 const focus = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
-    if (!element || element === document.body) return { what: 'nothing', drawn: false }
+    // From the last stop of the page the focus goes round by the browser's own controls, or by the document itself.
+    if (!document.hasFocus() || !element || element === document.body) return { what: 'nothing', drawn: false }
     const around = [element, element.closest('label')].filter(one => one !== null)
     const drawn = around.some(one => {
       const { outlineStyle, outlineWidth } = getComputedStyle(one)
@@ -30,7 +31,6 @@ export const tabTo = async (page: Page, target: Locator): Promise<void> => {
     if (await hasFocus(target)) return
     await page.keyboard.press('Tab')
     const { what, drawn } = await focus(page)
-    // From the last stop of the page the focus goes round by the document itself.
     if (what !== 'nothing') expect(drawn, `the focus is seen on ${what}`).toBe(true)
   }
   throw new Error(`${String(target)} cannot be reached by Tab`)

@@ -60,6 +60,7 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
       login,
       register,
       logout: async () => {
+        session.sayFarewell()
         await tellServer(user?.id)
         // The front page is a document of its own; until it comes, the guard must not send to the sign-in page instead.
         await navigate(paths.home)
