@@ -2,11 +2,14 @@
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
 import { Id, Instant, KeysetQuery } from '../app/schemas.ts'
+import { aboutKinds } from './about.ts'
 
 export const Notification = z.object({
   id: Id,
   subject: z.string(),
   text: z.string(),
+  /** What it leads to; null where no screen shows it. */
+  about: z.object({ kind: z.enum(aboutKinds), id: Id }).nullable(),
   createdAt: Instant,
   readAt: Instant.nullable(),
 })

@@ -33,7 +33,8 @@ export const withdrawalsOf = (tx: Tx, id: string): Promise<Row[]> =>
     where tester_id = ${id} order by id`)
 
 export const notificationsOf = (tx: Tx, id: string): Promise<Row[]> =>
-  tx.rows(sql`select id, subject, text, created_at, read_at from notifications where user_id = ${id} order by id`)
+  tx.rows(sql`select id, subject, text, about_kind, about_id, created_at, read_at from notifications
+    where user_id = ${id} order by id`)
 
 export type LeftOpen = {
   openCampaigns: number

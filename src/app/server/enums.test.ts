@@ -5,6 +5,7 @@ import { platforms, campaignStatuses } from '../../campaigns/terms.ts'
 import { reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
 import { waitlistRoles } from '../../landing/terms.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/terms.ts'
+import { aboutKinds } from '../../notifications/about.ts'
 import { dropReasons, participationStatuses, rejectionCodes } from '../../participations/terms.ts'
 import { roles } from '../roles.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -26,6 +27,7 @@ const lists: Record<string, readonly string[] | null> = {
   'fraud_reports.status': reportStatuses,
   'fraud_scans.state': scanStates,
   'waitlist.role': waitlistRoles,
+  'notifications.about_kind': aboutKinds,
   'accounts.kind': null,
   'payments.status': null,
   'refunds.status': null,

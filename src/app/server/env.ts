@@ -8,7 +8,10 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent,
 const postgresUrl = z.string().refine(value => /^postgres(ql)?:\/\//.test(value), {
   error: 'has to start with postgres:// or postgresql://',
 })
-const webAddress = z.url({ protocol: /^https?$/, error: 'has to be an address such as https://fieldtest.example' })
+/** Without the slash at its end: paths follow it. */
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'has to be an address such as https://fieldtest.example' })
+  .transform(address => address.replace(/\/+$/, ''))
 const port = z.string().refine(value => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
   error: 'has to be a whole number from 0 to 65535',
 })

@@ -15,7 +15,7 @@ export const completeCampaigns: Job<object> = {
 
 const complete = ({ id, title, developerId }: CampaignToComplete): Promise<void> =>
   transact(async tx => {
-    await tell(tx, developerId, 'CAMPAIGN_COMPLETED', { title })
+    await tell(tx, developerId, 'CAMPAIGN_COMPLETED', { campaignId: id, title })
     // Somebody else did it first, or a tester came in: undo the letter.
     if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
   }).catch((error: unknown) => {

@@ -231,12 +231,9 @@ export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
 /** Who was still testing when the campaign was cancelled. */
-export const cancelledTesterIds = async (tx: Tx, campaignId: string): Promise<string[]> =>
-  (
-    await tx.rows<{ id: string }>(
-      sql`select tester_id as id from participations where campaign_id = ${campaignId} and status = 'CANCELLED'`,
-    )
-  ).map(row => row.id)
+export const cancelledTests = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
+  tx.rows(sql`select id, tester_id as "testerId" from participations
+    where campaign_id = ${campaignId} and status = 'CANCELLED'`)
 
 /** Of a developer who was suspended: no new testers, those inside go on. */
 export const pauseLiveOf = (tx: Tx, developerId: string, now: string): Promise<number> =>

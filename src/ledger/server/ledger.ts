@@ -60,7 +60,7 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
       const { minimumWithdrawalCents } = await currentSettings(tx)
       if (amountCents < minimumWithdrawalCents) throw belowMinimum(minimumWithdrawalCents)
       const { paymentMethod: destination } = await userOf(tx, user.id)
-      await tell(tx, user.id, 'WITHDRAWAL_REQUESTED', { amountCents, destination })
+      await tell(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination })
       await enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: provider.delaySeconds })
       const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now: clock.now() }
       const outcome = await queries.requestWithdrawal(tx, request)
@@ -88,8 +88,9 @@ export const payOut: Job<{ withdrawalId: string }> = {
     if (await queries.isSuspended(autocommit, testerId)) return
     const { declined } = await provider.payOut({ requestId: withdrawalId, amountCents, counterparty: destination })
     await transact(async tx => {
-      if (declined === null) await tell(tx, testerId, 'WITHDRAWAL_COMPLETED', { amountCents, destination })
-      else await tell(tx, testerId, 'WITHDRAWAL_FAILED', { amountCents, reason: declined })
+      if (declined === null)
+        await tell(tx, testerId, 'WITHDRAWAL_COMPLETED', { withdrawalId, amountCents, destination })
+      else await tell(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason: declined })
       const outcome = await queries.settleWithdrawal(tx, withdrawalId, declined, clock.now())
       // Another worker recorded it first: undo the second letter.
       if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled meanwhile`)

@@ -3,7 +3,14 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 
-export type Mail = { mailId: string; to: { name: string; address: string }; subject: string; text: string }
+export type Mail = {
+  mailId: string
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  /** The screen that the last line leads to. */
+  path: string
+}
 
 type MailOptions = {
   /** Absent: mails become files. */
@@ -37,7 +44,7 @@ export const closeMail = async (): Promise<void> => {
   if (closing) (await closing).close()
 }
 
-export const deliver = async ({ mailId, to, subject, text }: Mail): Promise<void> => {
+export const deliver = async ({ mailId, to, subject, text, path }: Mail): Promise<void> => {
   if (!options) throw new Error('useMail() first')
   transport ??= openTransport(options)
   const sent: { message?: unknown } = await (
@@ -46,7 +53,7 @@ export const deliver = async ({ mailId, to, subject, text }: Mail): Promise<void
     from: options.from,
     to,
     subject,
-    text: `Hello ${to.name},\n\n${text}\n\nFieldtest\n${options.publicUrl}/dashboard\n`,
+    text: `Hello ${to.name},\n\n${text}\n\nFieldtest\n${options.publicUrl}${path}\n`,
     messageId: `<${mailId}@fieldtest>`,
   })
   if (options.smtpUrl || !Buffer.isBuffer(sent.message)) return

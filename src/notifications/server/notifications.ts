@@ -5,8 +5,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../../app/clock.ts'
 import type { Page, SignedIn } from '../../app/endpoint.ts'
+import { paths } from '../../app/paths.ts'
 import { autocommit, type Tx } from '../../app/server/db.ts'
 import { enqueue, type Job } from '../../app/server/jobs.ts'
+import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 import { type Occasion, type Occasions, writeLetter } from './letters.ts'
 import { deliver } from './mail.ts'
@@ -20,8 +22,9 @@ export const sendMail: Job<{ notificationId: string }> = {
     const letter = await queries.letterOf(autocommit, notificationId)
     // Gone with its receiver.
     if (!letter) return
-    const { name, email, subject, text } = letter
-    await deliver({ mailId: notificationId, to: { name, address: email }, subject, text })
+    const { name, email, subject, text, about } = letter
+    const path = about ? screenOf(about) : paths.dashboard
+    await deliver({ mailId: notificationId, to: { name, address: email }, subject, text, path })
   },
 }
 

@@ -1,16 +1,20 @@
 import { empty, sql, type Tx } from '../../app/server/db.ts'
 import type { Notification } from '../contract.ts'
 
-type NewNotification = Pick<Notification, 'id' | 'subject' | 'text' | 'createdAt'> & { userId: string }
+type NewNotification = Omit<Notification, 'readAt'> & { userId: string }
 
 export const insertNotification = (tx: Tx, n: NewNotification): Promise<number> =>
-  tx.run(sql`insert into notifications (id, user_id, subject, text, created_at)
-    values (${n.id}, ${n.userId}, ${n.subject}, ${n.text}, ${n.createdAt})`)
+  tx.run(sql`insert into notifications (id, user_id, subject, text, about_kind, about_id, created_at)
+    values (${n.id}, ${n.userId}, ${n.subject}, ${n.text}, ${n.about?.kind ?? null}, ${n.about?.id ?? null},
+      ${n.createdAt})`)
 
-export type LetterRow = { subject: string; text: string; name: string; email: string }
+const about = sql`case when about_kind is not null
+  then json_build_object('kind', about_kind, 'id', about_id) end as about`
+
+export type LetterRow = Pick<Notification, 'subject' | 'text' | 'about'> & { name: string; email: string }
 
 export const letterOf = (tx: Tx, id: string): Promise<LetterRow | undefined> =>
-  tx.maybe(sql`select n.subject, n.text, u.name, u.email from notifications n join users u on u.id = n.user_id
+  tx.maybe(sql`select n.subject, n.text, ${about}, u.name, u.email from notifications n join users u on u.id = n.user_id
     where n.id = ${id} and u.deleted_at is null`)
 
 export const notificationsOf = (
@@ -19,7 +23,7 @@ export const notificationsOf = (
   limit: number,
   cursor: string | undefined,
 ): Promise<Notification[]> =>
-  tx.rows(sql`select id, subject, text, created_at as "createdAt", read_at as "readAt" from notifications
+  tx.rows(sql`select id, subject, text, ${about}, created_at as "createdAt", read_at as "readAt" from notifications
     where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${limit}`)
 
 /** Those named, or all when `ids` is null; gives how many were unread. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { paths } from '../../app/paths.ts'
 import { fundedBy, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
 
 /** A real SMTP server on loopback, which can be told to be busy. */
@@ -33,7 +34,11 @@ beforeAll(async () => {
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   const { port } = smtp.server.address() as AddressInfo
-  t = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Fieldtest <hello@fieldtest.test>' })
+  t = await startTestApp({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'Fieldtest <hello@fieldtest.test>',
+    PUBLIC_URL: 'https://fieldtest.test/',
+  })
   developer = await t.signUp('DEVELOPER')
   admin = await t.signUp('ADMIN')
 })
@@ -48,7 +53,10 @@ afterAll(async () => {
 const approveOne = async (title: string) => {
   const { id } = await fundedBy(developer, { title })
   await admin.call('POST', `/admin/campaigns/${id}/approve`)
+  return id
 }
+/** The text as it is read: its long lines are folded on the way. */
+const lastLineOf = (source: string | undefined) => source?.replaceAll('=\r\n', '').trimEnd().split('\r\n').at(-1)
 
 test('an approval reaches its developer through SMTP, from us and with what happened', async () => {
   await approveOne('Łódź trams')
@@ -57,6 +65,15 @@ test('an approval reaches its developer through SMTP, from us and with what happ
   expect(received[0]?.to).toEqual([developer.user.email])
   expect(received[0]?.source).toContain('From: Fieldtest <hello@fieldtest.test>')
   expect(received[0]?.source).toMatch(/^Subject: =\?UTF-8\?/m)
+})
+
+test('a letter ends with a link to what it is about, or else to the dashboard', async () => {
+  const id = await approveOne('Linked')
+  await t.advance(0)
+  expect(lastLineOf(received[0]?.source)).toBe(`https://fieldtest.test${paths.campaign(id)}`)
+  await admin.call('POST', `/admin/users/${developer.user.id}/message`, { subject: 'Hello', message: 'Text' })
+  await t.advance(0)
+  expect(lastLineOf(received[1]?.source)).toBe('https://fieldtest.test/dashboard')
 })
 
 test('a mail server that is busy gets the letter later, once, and under the same message id', async () => {

@@ -69,7 +69,7 @@ const Panel = ({ id, newest, unread }: PanelProps) => {
       ) : (
         <ul className="max-h-[60dvh] divide-y overflow-y-auto">
           {newest.map(each => (
-            <NotificationItem key={each.id} of={each} short onLeave={close} />
+            <NotificationItem key={each.id} of={each} short onLeave={close} onRead={() => markRead.mutate([each.id])} />
           ))}
         </ul>
       )}

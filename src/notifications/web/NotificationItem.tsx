@@ -3,50 +3,58 @@ import { Link } from 'react-router'
 import { paths } from '../../app/web/paths.ts'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { RelativeTime } from '../../app/web/ui/Values.tsx'
+import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 
 type Props = {
   of: Notification
-  /** In the panel: the first lines of the text, and a link to the page instead of the button. */
+  /** In the panel: the first lines of the text, and no button; what leads nowhere else leads to the page. */
   short?: boolean
   /** The link was followed. */
   onLeave?: () => void
-  onRead?: () => void
+  onRead: () => void
 }
 
-/** One letter: unread ones carry a dot, and can be marked as read. */
-export const NotificationItem = ({
-  of: { subject, text, createdAt, readAt },
-  short = false,
-  onLeave,
-  onRead,
-}: Props) => (
-  <li className="grid grid-cols-[0.5rem_minmax(0,1fr)] gap-x-3 px-4 py-3">
-    <span aria-hidden className={clsx('mt-1.5 size-2 rounded-full', readAt === null && 'bg-destructive')} />
-    <div className="min-w-0">
-      <div className="flex items-baseline justify-between gap-3">
-        <p className={clsx('min-w-0 wrap-anywhere', readAt === null && 'font-semibold')}>
-          {readAt === null && <span className="sr-only">Unread: </span>}
-          {short ? (
-            <Link to={paths.notifications} onClick={onLeave} className="underline-offset-4 hover:underline">
-              {subject}
-            </Link>
-          ) : (
-            subject
-          )}
+/** One letter: it leads to what it is about, and is read then. Unread ones carry a dot, and can be marked as read. */
+export const NotificationItem = ({ of: letter, short = false, onLeave, onRead }: Props) => {
+  const { subject, text, about, createdAt, readAt } = letter
+  const follow = () => {
+    if (about && readAt === null) onRead()
+    onLeave?.()
+  }
+  const to = about ? screenOf(about) : short && paths.notifications
+  return (
+    <li className="grid grid-cols-[0.5rem_minmax(0,1fr)] gap-x-3 px-4 py-3">
+      <span aria-hidden className={clsx('mt-1.5 size-2 rounded-full', readAt === null && 'bg-destructive')} />
+      <div className="min-w-0">
+        <div className="flex items-baseline justify-between gap-3">
+          <p className={clsx('min-w-0 wrap-anywhere', readAt === null && 'font-semibold')}>
+            {readAt === null && <span className="sr-only">Unread: </span>}
+            {to ? (
+              <Link
+                to={to}
+                onClick={follow}
+                className={clsx('underline-offset-4 hover:underline', !short && 'text-link')}
+              >
+                {subject}
+              </Link>
+            ) : (
+              subject
+            )}
+          </p>
+          <span className="shrink-0 text-xs text-muted-foreground">
+            <RelativeTime at={createdAt} />
+          </span>
+        </div>
+        <p className={clsx('text-muted-foreground wrap-anywhere', short ? 'line-clamp-2' : 'whitespace-pre-wrap')}>
+          {text}
         </p>
-        <span className="shrink-0 text-xs text-muted-foreground">
-          <RelativeTime at={createdAt} />
-        </span>
+        {readAt === null && !short && (
+          <Button variant="link" className="mt-1 text-xs" onClick={onRead}>
+            Mark as read<span className="sr-only">: {subject}</span>
+          </Button>
+        )}
       </div>
-      <p className={clsx('text-muted-foreground wrap-anywhere', short ? 'line-clamp-2' : 'whitespace-pre-wrap')}>
-        {text}
-      </p>
-      {readAt === null && !short && (
-        <Button variant="link" className="mt-1 text-xs" onClick={onRead}>
-          Mark as read<span className="sr-only">: {subject}</span>
-        </Button>
-      )}
-    </div>
-  </li>
-)
+    </li>
+  )
+}

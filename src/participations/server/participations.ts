@@ -206,6 +206,7 @@ export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise
     const verifiesAt = wakeAt(submitted)!
     await queries.setProof(tx, id, proof, now, verifiesAt)
     await tell(tx, row.developerId, 'PROOF_TO_REVIEW', {
+      campaignId: row.campaignId,
       title: row.campaignTitle,
       alias: aliasOf(row.ordinal),
       verifiesAt,
@@ -217,7 +218,12 @@ export const requestChanges = (reviewer: SignedIn, id: string, note: string): Pr
     const waiting: Situation = { ...row, status: 'CHANGES_REQUESTED', lastSeenAt: now }
     await queries.setChangesRequested(tx, id, { note, reviewerId: reviewer.id, now, wakeAt: wakeAt(waiting) })
     await auditIfAdmin(tx, reviewer, { ...audited('participation.request-changes', id), facts: { note } })
-    await tell(tx, row.testerId, 'CHANGES_REQUESTED', { title: row.campaignTitle, note, hours: row.dropHours })
+    await tell(tx, row.testerId, 'CHANGES_REQUESTED', {
+      testId: id,
+      title: row.campaignTitle,
+      note,
+      hours: row.dropHours,
+    })
   })
 
 const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEntry => ({
@@ -268,7 +274,7 @@ export const verify = (reviewer: SignedIn, id: string, key: string | null): Prom
     key,
     before: async (tx, { testerId, campaignTitle: title, payPerTesterCents: amountCents }) => {
       await auditIfAdmin(tx, reviewer, audited('participation.verify', id))
-      await tell(tx, testerId, 'TEST_VERIFIED', { title, amountCents })
+      await tell(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents })
     },
     move: tx => ledger.verifyParticipation(tx, id, reviewer.id),
   })
@@ -289,7 +295,7 @@ export const reject = (
     asked: rejection,
     before: async (tx, { testerId, campaignTitle: title }) => {
       await auditIfAdmin(tx, reviewer, { ...audited('participation.reject', id), facts: rejection })
-      await tell(tx, testerId, 'TEST_REJECTED', { title, reason: rejection.reason })
+      await tell(tx, testerId, 'TEST_REJECTED', { testId: id, title, reason: rejection.reason })
     },
     move: tx =>
       ledger.closeUnpaid(tx, {
@@ -307,21 +313,19 @@ export const leave = (tester: SignedIn, id: string): Promise<CampaignTester> =>
     id,
     action: 'leave',
     key: null,
-    before: (tx, { developerId, campaignTitle: title, ordinal }) =>
-      tell(tx, developerId, 'TESTER_DROPPED_OWNER', { title, alias: aliasOf(ordinal) }),
+    before: (tx, { developerId, campaignId, campaignTitle: title, ordinal }) =>
+      tell(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias: aliasOf(ordinal) }),
     move: tx =>
       ledger.closeUnpaid(tx, { participationId: id, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'LEFT' }),
   })
 
 /** Takes a suspended tester out of every campaign; a proof that was handed in is still reviewed. */
 export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void> => {
-  for (const { id: participationId, developerId, campaignTitle: title, ordinal } of await queries.openOf(
-    tx,
-    testerId,
-  )) {
+  for (const row of await queries.openOf(tx, testerId)) {
+    const { id: participationId, developerId, campaignId, campaignTitle: title, ordinal } = row
     const closing = { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' } as const
     // Anything else: closed, or handed in, in between.
     if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') continue
-    await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { title, alias: aliasOf(ordinal) })
+    await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias: aliasOf(ordinal) })
   }
 }

@@ -26,7 +26,7 @@ const wake = async ({ id }: { id: string }): Promise<void> => {
 
 const wakeInside = async (tx: Tx, id: string): Promise<void> => {
   const row = await queries.participationById(tx, id)
-  const { campaignTitle: title, testerId, developerId } = row
+  const { campaignId, campaignTitle: title, testerId, developerId } = row
   const alias = aliasOf(row.ordinal)
   const waking = onWake(row, clock.now())
   switch (waking.does) {
@@ -37,12 +37,18 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
       if (onWake(seen, clock.now()).does !== 'WARN') return
       const dropsAt = deadlineOf(seen)!
       await queries.setAtRisk(tx, id, wakeAt({ ...seen, atRisk: true }))
-      await tell(tx, testerId, 'TESTER_AT_RISK', { title, dropsAt, hours: seen.atRiskHours })
-      return tell(tx, developerId, 'TESTER_AT_RISK_OWNER', { title, alias, dropsAt, hours: seen.atRiskHours })
+      await tell(tx, testerId, 'TESTER_AT_RISK', { testId: id, title, dropsAt, hours: seen.atRiskHours })
+      return tell(tx, developerId, 'TESTER_AT_RISK_OWNER', {
+        campaignId,
+        title,
+        alias,
+        dropsAt,
+        hours: seen.atRiskHours,
+      })
     }
     case 'DROP': {
-      await tell(tx, testerId, 'TESTER_DROPPED', { title, hours: row.dropHours })
-      await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { title, alias })
+      await tell(tx, testerId, 'TESTER_DROPPED', { testId: id, title, hours: row.dropHours })
+      await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias })
       const closing = {
         participationId: id,
         from: lifecycle.leave.from,
@@ -54,7 +60,7 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
       return
     }
     case 'VERIFY':
-      await tell(tx, testerId, 'TEST_VERIFIED', { title, amountCents: row.payPerTesterCents })
+      await tell(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents: row.payPerTesterCents })
       if ((await ledger.verifyParticipation(tx, id, null)) !== 'OK') throw new Overtaken()
   }
 }

@@ -1,0 +1,50 @@
+/** What people are told leads them to what it is about, and is read when they go there. */
+import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
+import { expect, outlivedTokens, test } from './support/test.ts'
+
+test('a developer follows the bell to the testers, a tester the letter to the test, and both have read it', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Nora Notified')
+  const tester = await newPerson('TESTER', 'Nils Notified')
+  const campaign = await liveCampaign(developer, { title: 'A test with a proof', durationDays: 1 })
+  const { id } = await join(tester, campaign)
+  await passHours(24)
+  await call(tester, 'POST', `/testers/campaign-testers/${id}/proof`, { proof: 'I used it for a day.' })
+
+  const theirs = await open({ as: developer, provokes: outlivedTokens })
+  await theirs.goto('/dashboard')
+  await theirs.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  const panel = theirs.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByRole('link', { name: `Proof to review: ${campaign.title}` }).click()
+  await expect(theirs).toHaveURL(new RegExp(`/dashboard/campaigns/${campaign.id}\\?tab=testers$`))
+  await expect(theirs.getByRole('button', { name: 'Review proof of Tester 1' })).toBeVisible()
+  await expect(panel).toBeHidden()
+  await expect(theirs.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
+
+  await call(developer, 'POST', `/campaign-testers/${id}/request-changes`, { note: 'Show the search.' })
+  const own = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
+  await own.goto('/dashboard/notifications')
+  await own
+    .getByRole('main')
+    .getByRole('link', { name: `Changes requested: ${campaign.title}` })
+    .click()
+  await expect(own).toHaveURL(new RegExp(`/dashboard/my-tests/${id}$`))
+  await expect(own.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('what leads nowhere is no link on the page, and leads from the bell to the page', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Nina Nowhere')
+  const admin = await theAdmin()
+  await call(admin, 'POST', `/admin/users/${tester.session.user.id}/message`, { subject: 'Welcome', message: 'Hello.' })
+  const page = await open({ as: tester })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: 'Welcome' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/notifications$/)
+  await expect(page.getByRole('main').getByText('Hello.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Welcome' })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('button', { name: /^Mark as read/ })).toBeVisible()
+})

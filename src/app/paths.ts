@@ -1,0 +1,36 @@
+/**
+ * The one builder of links to screens, shared: the page links by it, letters do, and the server knows by it which
+ * addresses have a screen. Nobody writes an address by hand.
+ */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  dashboard: '/dashboard',
+  campaigns: '/dashboard/campaigns',
+  campaignCreate: '/dashboard/campaigns/create',
+  campaignsPending: '/dashboard/campaigns/pending',
+  campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
+  campaignTab: (id: string, tab: 'testers' | 'activity') => `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
+  campaignEdit: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/edit`,
+  myTests: '/dashboard/my-tests',
+  myTest: (id: string) => `/dashboard/my-tests/${encodeURIComponent(id)}`,
+  balance: '/dashboard/balance',
+  payments: '/dashboard/payments',
+  receipt: (id: string) => `/dashboard/payments/${encodeURIComponent(id)}`,
+  /** The lines of a statement that concern one campaign. */
+  balanceOf: (campaignId: string) => `/dashboard/balance?campaign=${encodeURIComponent(campaignId)}`,
+  paymentsOf: (campaignId: string) => `/dashboard/payments?campaign=${encodeURIComponent(campaignId)}`,
+  waitlist: '/dashboard/waitlist',
+  fraud: '/dashboard/fraud',
+  users: '/dashboard/users',
+  user: (id: string) => `/dashboard/users/${encodeURIComponent(id)}`,
+  security: '/dashboard/users/security',
+  settings: '/dashboard/settings',
+  notifications: '/dashboard/notifications',
+  analytics: '/dashboard/analytics',
+  auditLog: '/dashboard/audit-log',
+  systemSettings: '/dashboard/system-settings',
+  /** A developer's own figures: a section of the dashboard. */
+  ownAnalytics: '/dashboard#analytics',
+} as const
