@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { SearchX, ShieldCheck } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
+import { BanUserDialog } from '../../accounts/web/face.tsx'
+import { Alert } from '../../app/web/ui/Alert.tsx'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { Pager } from '../../app/web/ui/Pager.tsx'
@@ -17,7 +19,6 @@ import { api } from './calls.ts'
 import { type Filters, noFilters, useFraudFilters } from './fraudFilters.ts'
 
 const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
-const BanDialog = lazy(async () => ({ default: (await import('./BanDialog.tsx')).BanDialog }))
 
 /** Spec §9. */
 const pageSize = 50
@@ -79,11 +80,19 @@ export const FraudPage = () => {
             onBan={setBanning}
           />
         )}
-        {banning && <BanDialog report={banning} onClose={() => setBanning(null)} />}
       </Suspense>
+      {banning && <Ban report={banning} onClose={() => setBanning(null)} />}
     </>
   )
 }
+
+const Ban = ({ report: { user, isSample }, onClose }: { report: FraudReport; onClose: () => void }) => (
+  <BanUserDialog user={user} verb="Ban" description={user.email} open onOpenChange={onClose}>
+    {isSample && (
+      <Alert tone="yellow">The report is a sample, but this account is real: banning it has its effect.</Alert>
+    )}
+  </BanUserDialog>
+)
 
 const LoadingReports = () => (
   <div role="status" className="grid gap-3">

@@ -1,16 +1,27 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Alert } from '../../../app/web/ui/Alert.tsx'
 import { notify } from '../../../app/web/ui/toast.tsx'
 import { usersApi } from '../../usersContract.ts'
 import { ReasonDialog, type UserDialogProps } from './ReasonDialog.tsx'
 import { api, refreshUsers } from './calls.ts'
 
-export const BanUserDialog = ({ user, open, onOpenChange }: UserDialogProps) => {
+/** One deed with two names: among users one suspends, over a fraud report one bans (spec §2). */
+const done = { Suspend: 'suspended', Ban: 'banned' }
+
+type Props = UserDialogProps & {
+  verb?: keyof typeof done
+  description?: string
+  /** What else there is to know before. */
+  children?: ReactNode
+}
+
+export const BanUserDialog = ({ user, open, onOpenChange, verb = 'Suspend', description, children }: Props) => {
   const ban = useMutation({
     mutationFn: (reason: string) => api.ban({ params: { id: user.id }, body: { reason } }),
     onSuccess: async () => {
       onOpenChange(false)
-      notify.success(`${user.name} was suspended`)
+      notify.success(`${user.name} was ${done[verb]}`)
       await refreshUsers()
     },
   })
@@ -19,13 +30,15 @@ export const BanUserDialog = ({ user, open, onOpenChange }: UserDialogProps) => 
       schema={usersApi.ban.body}
       open={open}
       onOpenChange={onOpenChange}
-      title={`Suspend ${user.name}`}
+      title={`${verb} ${user.name}`}
+      description={description}
       hint={`${user.name} reads it in an email and when signing in.`}
-      submitLabel="Suspend User"
+      submitLabel={`${verb} User`}
       submitVariant="destructive"
-      errorFallback="Failed to suspend the user"
+      errorFallback={`Failed to ${verb.toLowerCase()} the user`}
       deed={ban}
     >
+      {children}
       <Alert tone="yellow" title="At once">
         <ul className="list-disc pl-4">
           <li>All of {user.name}’s sessions end, and signing in is refused with your reason.</li>
