@@ -67,59 +67,84 @@ const endpointTable = (): Plugin => {
   }
 }
 
+/** Makes landing.html a page of its own: its text is rendered here, once. `npm run dev` answers / with it as the server does. */
+const prerenderLanding = (): Plugin => ({
+  name: 'landing-text',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (request.url?.split('?')[0] === '/') request.url = '/landing.html'
+      next()
+    })
+  },
+  transformIndexHtml: {
+    order: 'pre',
+    async handler(html, { filename }) {
+      if (!filename.endsWith('landing.html')) return html
+      const { module } = await runnerImport<{ renderFrontPage: () => string }>(
+        join(import.meta.dirname, 'src/landing/web/front/prerender.tsx'),
+        { configFile: false, logLevel: 'error' },
+      )
+      return html.replace('<!--page-->', () => module.renderFrontPage())
+    },
+  },
+})
+
+/** Puts the first picture of each screen into index.html: src/app/web/shells.tsx tells why. */
+const prerenderShells = (): Plugin => ({
+  name: 'shells',
+  transformIndexHtml: {
+    order: 'pre',
+    async handler(html, { filename }) {
+      if (!filename.endsWith('index.html')) return html
+      const { module } = await runnerImport<{ renderShells: () => string }>(
+        join(import.meta.dirname, 'src/app/web/shells.tsx'),
+        { configFile: false, logLevel: 'error' },
+      )
+      return html.replace('<!--shells-->', () => module.renderShells())
+    },
+  },
+})
+
+const inlineScript = async (html: string, name: string) => {
+  const tag = `<script src="/${name}"></script>`
+  if (!html.includes(tag)) return html
+  const source = await readFile(join(import.meta.dirname, 'public', name), 'utf8')
+  return html.replace(tag, () => `<script>${source.replaceAll(/^ *\/\/.*\n| {2,}/gm, '')}</script>`)
+}
+
 /**
- * Makes landing.html a page of its own: its text is rendered here, once, its style sheet and the theme's script stand
- * inside, and its own scripts come after the first paint, so that the page reads after one request. `npm run dev` answers / with
- * it as the server does.
+ * Writes the style sheet and the small scripts of the first paint into the pages, so that the first paint waits for one
+ * request and for nothing else: the scripts' hashes stand in each page's policy (src/app/server/htmlDocument.ts). The
+ * landing page's own script comes after that paint.
  */
-const prerenderLanding = (): Plugin[] => [
-  {
-    name: 'landing-text',
-    configureServer({ middlewares }) {
-      middlewares.use((request, _response, next) => {
-        if (request.url?.split('?')[0] === '/') request.url = '/landing.html'
-        next()
-      })
-    },
-    transformIndexHtml: {
-      order: 'pre',
-      async handler(html, { filename }) {
-        if (!filename.endsWith('landing.html')) return html
-        const { module } = await runnerImport<{ renderFrontPage: () => string }>(
-          join(import.meta.dirname, 'src/landing/web/front/prerender.tsx'),
-          { configFile: false, logLevel: 'error' },
-        )
-        return html.replace('<!--page-->', () => module.renderFrontPage())
-      },
+const paintAtOnce = (): Plugin => ({
+  name: 'paint-at-once',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    async handler(page, { filename, bundle = {} }) {
+      const sheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/.exec(page)
+      const style = bundle[sheet?.[1] ?? '']
+      if (!sheet || style?.type !== 'asset') throw new Error('vite writes its pages in another way: see vite.config.ts')
+      const isLanding = filename.endsWith('landing.html')
+      // Lazy parts ask for their entry's sheet unless a link to it stands here; a disabled one is never fetched.
+      const link = isLanding ? '' : sheet[0].replace('>', ' disabled>')
+      const styled = page.replace(sheet[0], () => `<style>${String(style.source)}</style>${link}`)
+      const html = await inlineScript(await inlineScript(styled, 'theme.js'), 'shell.js')
+      return isLanding ? scriptsAfterPaint(html) : html
     },
   },
-  {
-    name: 'landing-in-one',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      async handler(html, { filename, bundle = {} }) {
-        if (!filename.endsWith('landing.html')) return html
-        const sheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/.exec(html)
-        const entry = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html)
-        const style = bundle[sheet?.[1] ?? '']
-        if (!sheet || !entry || style?.type !== 'asset')
-          throw new Error('vite writes landing.html in another way: see vite.config.ts')
-        delete bundle[style.fileName]
-        const theme = await readFile(join(import.meta.dirname, 'public/theme.js'), 'utf8')
-        // The server names the hashes of both in the page's policy (src/app/server/frontPage.ts).
-        const first = theme.replaceAll(/^ *\/\/.*\n| {2,}/gm, '')
-        const then = `addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(()=>{import('${entry[1]}');import('/offline-ready.js')})))`
-        return html
-          .replace(sheet[0], () => `<style>${String(style.source)}</style>`)
-          .replace('<script src="/theme.js"></script>', () => `<script>${first}</script>`)
-          .replace(entry[0], () => `<script>${then}</script>`)
-          .replace(/<script src="\/offline-ready.js" defer[^>]*><\/script>/, '')
-          .replaceAll(/ *<link rel="modulepreload"[^>]*>\n/g, '')
-      },
-    },
-  },
-]
+})
+
+const scriptsAfterPaint = (html: string) => {
+  const entry = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html)
+  if (!entry) throw new Error('vite writes landing.html in another way: see vite.config.ts')
+  const then = `addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(()=>{import('${entry[1]}');import('/offline-ready.js')})))`
+  return html
+    .replace(entry[0], () => `<script>${then}</script>`)
+    .replace(/<script src="\/offline-ready.js" defer[^>]*><\/script>/, '')
+    .replaceAll(/ *<link rel="modulepreload"[^>]*>\n/g, '')
+}
 
 /**
  * Modules that stand in one file together: one file for each that is shared would cost a screen thirty requests and
@@ -148,7 +173,16 @@ const groupOf = (name: keyof typeof groups, minShareCount: number, priority: num
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), endpointTable(), zodWithoutJsonSchema(), prerenderLanding(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    endpointTable(),
+    zodWithoutJsonSchema(),
+    prerenderShells(),
+    prerenderLanding(),
+    paintAtOnce(),
+    precompress(),
+  ],
   build: {
     outDir,
     emptyOutDir: true,

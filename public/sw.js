@@ -4,7 +4,7 @@
  */
 
 // Raise the number when one of these files changes.
-const offlineCache = 'offline-1'
+const offlineCache = 'offline-2'
 const offlineFiles = ['/offline.html', '/offline.js', '/theme.js', '/favicon.svg']
 const assetCache = 'assets-1'
 const mostAssets = 250

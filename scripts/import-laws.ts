@@ -14,7 +14,12 @@ import { parseSync } from 'vite'
 const fewestModules = 10
 
 /** Files that put the slices together: they may import every slice's handlers, jobs and pages. */
-const wiring = new Set(['src/app/server/routes.ts', 'src/app/server/jobs.ts', 'src/app/web/routes.tsx'])
+const wiring = new Set([
+  'src/app/server/routes.ts',
+  'src/app/server/jobs.ts',
+  'src/app/web/routes.tsx',
+  'src/app/web/shells.tsx',
+])
 /** What a slice's contract and rules may use besides each other. */
 const contractPackages = new Set(['zod'])
 

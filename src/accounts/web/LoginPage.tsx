@@ -1,6 +1,4 @@
-import { Link, useLocation } from 'react-router'
 import { useAuth } from '../../app/web/auth.tsx'
-import { paths } from '../../app/web/paths.ts'
 import { session } from '../../app/web/session.ts'
 import { useTask } from '../../app/web/task.ts'
 import { Alert } from '../../app/web/ui/Alert.tsx'
@@ -8,7 +6,7 @@ import { Field } from '../../app/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Input } from '../../app/web/ui/Input.tsx'
 import { PasswordInput } from '../../app/web/ui/PasswordInput.tsx'
-import { AccountFrame } from './AccountFrame.tsx'
+import { SignInFrame } from './frames.tsx'
 
 const schema = async () => (await import('../contract.ts')).Credentials
 
@@ -18,18 +16,7 @@ export const LoginPage = () => {
   const whyEnded = session.whyEnded()
   const form = useSchemaForm(schema, { email: '', password: '' })
   return (
-    <AccountFrame
-      title="Sign in"
-      lead="Welcome back."
-      footer={
-        <>
-          New to Fieldtest?{' '}
-          <Link to={paths.register} state={useLocation().state}>
-            Create account
-          </Link>
-        </>
-      }
-    >
+    <SignInFrame>
       {whyEnded !== null && !signIn.error && (
         <Alert tone="yellow" className="mb-5">
           {whyEnded}
@@ -61,6 +48,6 @@ export const LoginPage = () => {
           {control => <PasswordInput autoComplete="current-password" {...control} />}
         </Field>
       </Form>
-    </AccountFrame>
+    </SignInFrame>
   )
 }

@@ -1,21 +1,13 @@
-import { Code, FlaskConical } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
 import { useAuth } from '../../app/web/auth.tsx'
-import { paths } from '../../app/web/paths.ts'
 import { useTask } from '../../app/web/task.ts'
 import { RadioCards } from '../../app/web/ui/Choice.tsx'
 import { Field } from '../../app/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { Input } from '../../app/web/ui/Input.tsx'
 import { PasswordInput } from '../../app/web/ui/PasswordInput.tsx'
-import type { registrationRoles } from '../contract.ts'
-import { AccountFrame } from './AccountFrame.tsx'
+import { accountTypes } from './accountTypes.tsx'
+import { RegisterFrame } from './frames.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
-
-const accountTypes: { value: (typeof registrationRoles)[number]; label: string; icon: React.ReactNode }[] = [
-  { value: 'TESTER', label: 'Tester - Test apps and earn money', icon: <FlaskConical aria-hidden /> },
-  { value: 'DEVELOPER', label: 'Developer - Create campaigns', icon: <Code aria-hidden /> },
-]
 
 const schema = async () => (await import('./registrationForm.ts')).RegistrationForm
 
@@ -30,18 +22,7 @@ export const RegisterPage = () => {
     confirmPassword: '',
   })
   return (
-    <AccountFrame
-      title="Create account"
-      lead="It takes about a minute."
-      footer={
-        <>
-          Already have an account?{' '}
-          <Link to={paths.login} state={useLocation().state}>
-            Sign in
-          </Link>
-        </>
-      }
-    >
+    <RegisterFrame>
       <Form
         form={form}
         onSubmit={({ name, email, role, password }) => void signUp.run({ name, email, role, password })}
@@ -67,6 +48,6 @@ export const RegisterPage = () => {
           {control => <PasswordInput autoComplete="new-password" {...control} />}
         </Field>
       </Form>
-    </AccountFrame>
+    </RegisterFrame>
   )
 }

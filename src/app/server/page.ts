@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from './errorReplies.ts'
 import { mountFrontPage } from './frontPage.ts'
+import { htmlDocument } from './htmlDocument.ts'
 import { projectRoot } from './root.ts'
 
 const built = join(projectRoot, 'dist', 'web')
@@ -81,9 +82,10 @@ export const servePage = async (app: FastifyInstance, env: { PUBLIC_URL?: string
       reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache')
     },
   })
+  const sendApp = htmlDocument(join(built, 'index.html'))
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage || /\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '')) return sendNotFound(request, reply)
-    return reply.type('text/html; charset=utf-8').sendFile('index.html')
+    return sendApp(request, reply)
   })
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, createContext, use, useMemo, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import type { accountApi } from '../../accounts/contract.ts'
 import { type CallInput } from '../endpoint.ts'
@@ -11,6 +11,8 @@ import { type SessionUser, session } from './session.ts'
 type Auth = {
   /** Null when nobody is signed in. */
   user: SessionUser | null
+  /** Logging out: screens give up what they still ask for, which would be refused in a moment. */
+  leaving: boolean
   login: (credentials: CallInput<typeof accountApi.login>['body']) => Promise<void>
   register: (registration: Omit<CallInput<typeof accountApi.register>['body'], 'timeZone'>) => Promise<void>
   /** Ends the session here and, when it can be reached, on the server; then goes to the front page. */
@@ -54,20 +56,22 @@ const tellServer = async (userId: string | undefined) => {
 export const AuthProvider = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate()
   const user = useSyncExternalStore(session.subscribe, session.user)
+  const [leaver, setLeaver] = useState<SessionUser | null>(null)
   const auth = useMemo<Auth>(
     () => ({
       user,
+      leaving: user !== null && user === leaver,
       login,
       register,
       logout: async () => {
-        session.sayFarewell()
+        setLeaver(user)
         await tellServer(user?.id)
         // The front page is a document of its own; until it comes, the guard must not send to the sign-in page instead.
         await navigate(paths.home)
         session.leave()
       },
     }),
-    [user, navigate],
+    [user, leaver, navigate],
   )
   return <AuthContext value={auth}>{children}</AuthContext>
 }

@@ -3,15 +3,16 @@ import { type Location, Navigate, Outlet, useLocation } from 'react-router'
 import type { Role } from '../roles.ts'
 import { useAuth } from './auth.tsx'
 import { paths } from './paths.ts'
+import { PageSpinner } from './ui/Spinner.tsx'
 
 /** Where a visitor wanted to go; the sign-in page returns there. */
 type Origin = { from?: Pick<Location, 'pathname' | 'search' | 'hash'> } | null
 
 /** Signed in, or to /login with the wish kept (spec §2). */
 export const RequireSignIn = ({ children }: { children: ReactNode }) => {
-  const { user } = useAuth()
+  const { user, leaving } = useAuth()
   const location = useLocation()
-  if (user) return children
+  if (user) return leaving ? <PageSpinner /> : children
   // Logged out, and the address is the front page's already: this screen is only waiting to be replaced.
   if (!window.location.pathname.startsWith(paths.dashboard)) return null
   return <Navigate to={paths.login} state={{ from: location } satisfies Origin} replace />

@@ -10,8 +10,19 @@ import { session } from './session.ts'
 session.restore()
 reloadOnMissingPart()
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-)
+const draw = () =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
+
+// Until the first screen's code is there, the document's own picture of it stands (shells.tsx).
+if (router.state.initialized) draw()
+else {
+  const stopWaiting = router.subscribe(({ initialized }) => {
+    if (!initialized) return
+    stopWaiting()
+    draw()
+  })
+}

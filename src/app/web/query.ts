@@ -27,8 +27,6 @@ session.subscribe(() => {
   queryClient.clear()
 })
 
-session.onFarewell(() => void queryClient.cancelQueries())
-
 type FetchPage<T> = (at: { cursor: string | undefined; signal: AbortSignal }) => Promise<Page<T>>
 
 /** A keyset-paged list, page after page: give it to `<InfiniteQuery>`. */

@@ -5,7 +5,6 @@ import { RootError } from './RootError.tsx'
 import { expectHeading } from './arrival.ts'
 import { GuestOnly, requireRole } from './guards.tsx'
 import { paths } from './paths.ts'
-import { PageSpinner } from './ui/Spinner.tsx'
 
 const dashboard: RouteObject[] = [
   {
@@ -145,9 +144,7 @@ const routes: RouteObject[] = [
   { path: '*', lazy: async () => ({ Component: (await import('../../landing/web/NotFoundPage.tsx')).NotFoundPage }) },
 ]
 
-export const router = createBrowserRouter([
-  { Component: Root, ErrorBoundary: RootError, HydrateFallback: PageSpinner, children: routes },
-])
+export const router = createBrowserRouter([{ Component: Root, ErrorBoundary: RootError, children: routes }])
 
 let pathname = router.state.location.pathname
 

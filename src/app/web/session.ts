@@ -15,7 +15,6 @@ const keys = ['accessToken', 'refreshToken', 'user'] as const
 const leaveMs = 5000
 
 const listeners = new Set<() => void>()
-const farewells = new Set<() => void>()
 let current: SessionUser | null = null
 let whyEnded: string | null = null
 
@@ -48,15 +47,6 @@ export const session = {
     return () => {
       listeners.delete(listener)
     }
-  },
-
-  /** Called when the user signs out, while the session still holds: what it still asks for would be refused after. */
-  onFarewell: (farewell: () => void) => {
-    farewells.add(farewell)
-  },
-
-  sayFarewell: () => {
-    for (const farewell of farewells) farewell()
   },
 
   signIn: ({ accessToken, refreshToken, user }: Session) => {

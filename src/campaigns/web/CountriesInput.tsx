@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { afterPress } from '../../app/web/press.ts'
-import { FieldFrame } from '../../app/web/ui/Field.tsx'
+import { FieldFrame } from '../../app/web/ui/FieldFrame.tsx'
 import { Input } from '../../app/web/ui/Input.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'

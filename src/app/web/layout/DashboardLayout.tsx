@@ -5,7 +5,8 @@ import { RequireSignIn } from '../guards.tsx'
 import { queryClient } from '../query.ts'
 import { preloadDialog } from '../ui/Dialog.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
-import { BottomBar, SideBar } from './Navigation.tsx'
+import { DashboardFrame } from './DashboardFrame.tsx'
+import { Navigation } from './Navigation.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const idleMs = 3000
@@ -13,7 +14,7 @@ const idleMs = 3000
 // Once the first screen stands: a dialog then opens within the tap, and a phone shows its keyboard.
 setTimeout(preloadDialog, idleMs)
 
-/** Around every signed-in screen: side bar (a bottom bar on a phone), top bar, and what the screens share. */
+/** Around every signed-in screen: its frame, and what the screens share. */
 export const DashboardLayout = () => (
   <RequireSignIn>
     <QueryClientProvider client={queryClient}>
@@ -24,22 +25,11 @@ export const DashboardLayout = () => (
         Skip to content
       </a>
       <LoadingBar />
-      <div className="md:grid md:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
-        <SideBar />
-        <div className="flex min-h-dvh min-w-0 flex-col">
-          <TopBar />
-          <main
-            id="main"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-28 md:px-8 md:pt-8 md:pb-16"
-          >
-            <Suspense fallback={<PageSpinner />}>
-              <Outlet />
-            </Suspense>
-          </main>
-        </div>
-      </div>
-      <BottomBar />
+      <DashboardFrame side={<Navigation look="side" />} top={<TopBar />} bottom={<Navigation look="bottom" />}>
+        <Suspense fallback={<PageSpinner />}>
+          <Outlet />
+        </Suspense>
+      </DashboardFrame>
     </QueryClientProvider>
   </RequireSignIn>
 )

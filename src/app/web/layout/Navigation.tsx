@@ -1,27 +1,10 @@
 import { clsx } from 'clsx'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '../auth.tsx'
-import { paths } from '../paths.ts'
-import { Brand } from '../ui/Brand.tsx'
 import { currentItem, navigation } from './navigation.ts'
 
-export const SideBar = () => (
-  <div className="sticky top-0 hidden h-dvh flex-col gap-6 border-r px-3 py-4 md:flex print:hidden">
-    <Link to={paths.dashboard} className="rounded-md px-2 py-1" aria-label="Fieldtest, to the dashboard">
-      <Brand />
-    </Link>
-    <Items look="side" />
-  </div>
-)
-
-/** On a phone, in reach of the thumb. */
-export const BottomBar = () => (
-  <div className="fixed inset-x-0 bottom-0 z-30 border-t bg-card pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
-    <Items look="bottom" />
-  </div>
-)
-
-const Items = ({ look }: { look: 'side' | 'bottom' }) => {
+/** In the side bar, or on a phone in reach of the thumb. */
+export const Navigation = ({ look }: { look: 'side' | 'bottom' }) => {
   const items = navigation[useUser().role]
   const current = currentItem(items, useLocation().pathname)
   return (

@@ -6,7 +6,6 @@ import { useAuth, useUser } from '../auth.tsx'
 import { paths } from '../paths.ts'
 import { type Theme, useTheme } from '../theme.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Brand } from '../ui/Brand.tsx'
 import { Avatar, initialsOf } from '../ui/Values.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
 import { roleWords } from './navigation.ts'
@@ -14,18 +13,13 @@ import { roleWords } from './navigation.ts'
 export const TopBar = () => {
   const { role } = useUser()
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b bg-background/95 px-4 backdrop-blur md:px-8 print:hidden">
-      <Link to={paths.dashboard} className="rounded-md md:hidden" aria-label="Fieldtest, to the dashboard">
-        <Brand />
-      </Link>
-      <div className="ml-auto flex items-center gap-1.5 sm:gap-3 md:ml-0 md:flex-1">
-        <QuickSearch />
-        <span className="hidden md:block md:flex-1" />
-        <Badge tone={roleWords[role].tone}>{roleWords[role].label}</Badge>
-        <Bell />
-        <UserMenu />
-      </div>
-    </header>
+    <>
+      <QuickSearch />
+      <span className="hidden md:block md:flex-1" />
+      <Badge tone={roleWords[role].tone}>{roleWords[role].label}</Badge>
+      <Bell />
+      <UserMenu />
+    </>
   )
 }
 

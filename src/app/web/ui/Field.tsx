@@ -1,6 +1,4 @@
-import { clsx } from 'clsx'
-import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import {
   type FieldPath,
   type FieldPathValue,
@@ -10,70 +8,9 @@ import {
   useController,
 } from 'react-hook-form'
 import { afterPress } from '../press.ts'
+import { FieldFrame, type FieldFrameProps, type FieldWiring } from './FieldFrame.tsx'
 
-type Wiring = {
-  id: string
-  'aria-describedby': string | undefined
-  'aria-invalid': true | undefined
-  'aria-labelledby'?: string
-}
-
-type Frame = {
-  /** Absent when the control carries its own (Switch). */
-  label?: ReactNode
-  hint?: ReactNode
-  /** To the right of the label: a counter, a link. */
-  aside?: ReactNode
-  /** The control is a group of several (RadioCards). */
-  group?: boolean
-  className?: string
-}
-
-/** Label, control, hint and error, tied together for screen readers. Without a form; forms use `Field`. */
-export const FieldFrame = ({
-  label,
-  hint,
-  aside,
-  group = false,
-  error,
-  className,
-  children,
-}: Frame & { error?: string | undefined; children: (wiring: Wiring) => ReactNode }) => {
-  const id = useId()
-  const describedBy = clsx(error && `${id}-error`, hint && `${id}-hint`)
-  const Label = group ? 'span' : 'label'
-  return (
-    <div className={clsx('grid content-start gap-1.5', className)}>
-      {(label ?? aside) && (
-        <div className="flex items-baseline justify-between gap-3">
-          <Label id={`${id}-label`} {...(!group && { htmlFor: id })} className="font-medium">
-            {label}
-          </Label>
-          {aside && <span className="text-xs text-muted-foreground">{aside}</span>}
-        </div>
-      )}
-      {children({
-        id,
-        'aria-describedby': describedBy || undefined,
-        'aria-invalid': error ? true : undefined,
-        ...(group && { 'aria-labelledby': `${id}-label` }),
-      })}
-      {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-destructive">
-          <CircleAlert aria-hidden className="mt-[0.2em] size-3.5 shrink-0" />
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="text-muted-foreground">
-          {hint}
-        </p>
-      )}
-    </div>
-  )
-}
-
-export type FieldControl<V> = Wiring & {
+export type FieldControl<V> = FieldWiring & {
   name: string
   value: V
   onChange: (value: unknown) => void
@@ -91,7 +28,7 @@ export const Field = <In extends FieldValues, Out, const Name extends FieldPath<
   name,
   children,
   ...frame
-}: Frame & {
+}: FieldFrameProps & {
   of: UseFormReturn<In, unknown, Out>
   name: Name
   children: (control: FieldControl<FieldPathValue<In, Name>>) => ReactNode

@@ -1,0 +1,39 @@
+/** The two public screens without their forms: what stands on them before a script has loaded, and around the forms after. */
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../../app/web/paths.ts'
+import { AccountFrame } from './AccountFrame.tsx'
+
+export const SignInFrame = ({ children }: { children: ReactNode }) => (
+  <AccountFrame
+    title="Sign in"
+    lead="Welcome back."
+    footer={
+      <>
+        New to Fieldtest?{' '}
+        <Link to={paths.register} state={useLocation().state}>
+          Create account
+        </Link>
+      </>
+    }
+  >
+    {children}
+  </AccountFrame>
+)
+
+export const RegisterFrame = ({ children }: { children: ReactNode }) => (
+  <AccountFrame
+    title="Create account"
+    lead="It takes about a minute."
+    footer={
+      <>
+        Already have an account?{' '}
+        <Link to={paths.login} state={useLocation().state}>
+          Sign in
+        </Link>
+      </>
+    }
+  >
+    {children}
+  </AccountFrame>
+)

@@ -1,0 +1,49 @@
+/** Both public screens with their fields drawn and not yet to be filled in (src/app/web/shells.tsx). */
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { RadioCards } from '../../app/web/ui/Choice.tsx'
+import { FieldFrame } from '../../app/web/ui/FieldFrame.tsx'
+import { inputLook } from '../../app/web/ui/inputLook.ts'
+import { accountTypes } from './accountTypes.tsx'
+import { RegisterFrame, SignInFrame } from './frames.tsx'
+import { PasswordStrength } from './PasswordStrength.tsx'
+
+export const SignInShell = () => (
+  <SignInFrame>
+    <FormShell submitLabel="Sign in">
+      <FieldShell label="Email" />
+      <FieldShell label="Password" />
+    </FormShell>
+  </SignInFrame>
+)
+
+export const RegisterShell = () => (
+  <RegisterFrame>
+    <FormShell submitLabel="Create account">
+      <FieldShell label="Full name" />
+      <FieldShell label="Email" />
+      <FieldFrame label="Account type" group>
+        {wiring => (
+          <RadioCards options={accountTypes} name="role" value="TESTER" onChange={() => undefined} {...wiring} />
+        )}
+      </FieldFrame>
+      <FieldShell label="Password" hint={<PasswordStrength password="" />} />
+      <FieldShell label="Confirm password" />
+    </FormShell>
+  </RegisterFrame>
+)
+
+/** Takes nothing that would be lost a moment later. */
+const FormShell = ({ submitLabel, children }: { submitLabel: string; children: ReactNode }) => (
+  <div inert className="grid gap-5">
+    {children}
+    <Button className="w-full">{submitLabel}</Button>
+  </div>
+)
+
+const FieldShell = ({ label, hint }: { label: string; hint?: ReactNode }) => (
+  <FieldFrame label={label} hint={hint} group>
+    {() => <div className={clsx(inputLook, 'h-10 md:h-9')} />}
+  </FieldFrame>
+)

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { Brand } from '../ui/Brand.tsx'
+
+type Parts = {
+  /** Below the name in the side bar. */
+  side?: ReactNode
+  /** In the top bar; on a phone to the right of the name. */
+  top?: ReactNode
+  /** Along the lower edge of a phone. */
+  bottom: ReactNode
+  children: ReactNode
+}
+
+/** The room of every signed-in screen: side bar (a bottom bar on a phone), top bar, and the screen's own place. */
+export const DashboardFrame = ({ side, top, bottom, children }: Parts) => (
+  <>
+    <div className="md:grid md:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
+      <div className="sticky top-0 hidden h-dvh flex-col gap-6 border-r px-3 py-4 md:flex print:hidden">
+        <HomeLink className="px-2 py-1" />
+        {side}
+      </div>
+      <div className="flex min-h-dvh min-w-0 flex-col">
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b bg-background/95 px-4 backdrop-blur md:px-8 print:hidden">
+          <HomeLink className="md:hidden" />
+          <div className="ml-auto flex items-center gap-1.5 sm:gap-3 md:ml-0 md:flex-1">{top}</div>
+        </header>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-28 md:px-8 md:pt-8 md:pb-16"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+    <div className="fixed inset-x-0 bottom-0 z-30 border-t bg-card pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
+      {bottom}
+    </div>
+  </>
+)
+
+const HomeLink = ({ className }: { className: string }) => (
+  <Link to={paths.dashboard} className={`rounded-md ${className}`} aria-label="Fieldtest, to the dashboard">
+    <Brand />
+  </Link>
+)
