@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { AuditEntry } from '../src/admin/contract.ts'
 import { call, newPerson, pendingCampaign, type Person, theAdmin } from './support/api.ts'
+import { expectFocusKept } from './support/keyboard.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -132,6 +133,28 @@ test('analytics answer for a period that stands in the address, and the export i
   const count = /\d[\d,]*/.exec(shown)?.[0].replaceAll(',', '')
   expect(csv).toMatch(new RegExp(`Total Users.*\\b${count}\\b`))
   expect(csv.split('\n').some(line => /^"?[=+\-@\t]/.test(line))).toBe(false)
+})
+
+test('Total Revenue opens the payments and refunds that it is the sum of', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Paul Pays')
+  const { title } = await pendingCampaign(developer, { title: 'Paid in for revenue' })
+  const admin = await open({ as: await theAdmin() })
+  await admin.goto('/dashboard/analytics?period=30d')
+  const total = await admin.getByRole('main').getByText('Total Revenue').locator('xpath=../..').innerText()
+  await admin.getByRole('link', { name: /^Total Revenue/ }).click()
+  await expect(admin).toHaveURL(/period=all&lines=revenue$/)
+  const sum = /\$[\d,.]+/.exec(total)![0]
+  await expect(admin.getByText(`Revenue so far: ${sum}`)).toBeVisible()
+  const newest = admin.getByRole('table', { name: 'Payments and refunds' }).getByRole('row').nth(1)
+  await expect(newest).toContainText('+$28.75')
+  await expect(newest.getByRole('link', { name: developer.name })).toBeVisible()
+  await newest.getByRole('link', { name: title }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await admin.goBack()
+  await admin.getByRole('button', { name: 'Close' }).click()
+  await expect(admin).toHaveURL(/analytics\?period=all$/)
+  await expect(admin.getByRole('table', { name: 'Payments and refunds' })).toBeHidden()
+  await expectFocusKept(admin, 'closing the lines')
 })
 
 test('a changed setting holds for new campaigns, is asked about first, and stands in the log', async ({ open }) => {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
-import { Cents, Id, Instant } from '../app/schemas.ts'
+import { Cents, Id, Instant, numberedPage, pageQuery } from '../app/schemas.ts'
 import { periods } from './terms.ts'
 
 /** A month, `2026-11`, in UTC. */
@@ -92,6 +92,20 @@ export const PlatformAnalytics = z.object({
 })
 export type PlatformAnalytics = z.output<typeof PlatformAnalytics>
 
+/** What revenue is the sum of: a payment of a developer or, with a minus, a refund. */
+export const RevenueLine = z.object({
+  id: Id,
+  kind: z.enum(['PAYMENT', 'REFUND']),
+  amountCents: Cents,
+  createdAt: Instant,
+  campaign: z.object({ id: Id, title: z.string() }),
+  developer: z.object({ id: Id, name: z.string() }),
+})
+export type RevenueLine = z.output<typeof RevenueLine>
+
+export const RevenueQuery = pageQuery(20).extend({ period: Period.default('all') })
+export type RevenueQuery = z.output<typeof RevenueQuery>
+
 export const dashboardApi = endpoints({
   developer: {
     method: 'GET',
@@ -128,5 +142,13 @@ export const dashboardApi = endpoints({
     summary: 'The platform over a period.',
     query: z.object({ period: Period.default('6m') }),
     reply: PlatformAnalytics,
+  },
+  revenue: {
+    method: 'GET',
+    path: '/admin/revenue',
+    access: 'ADMIN',
+    summary: 'The payments and refunds that the revenue of a period is the sum of, the newest first.',
+    query: RevenueQuery,
+    reply: numberedPage(RevenueLine),
   },
 })

@@ -10,10 +10,12 @@ import type {
   Period,
   PlatformAnalytics,
   PlatformStats,
+  RevenueQuery,
   TesterFigures,
 } from '../contract.ts'
 import { growthPercent, monthsToCompare, monthStart, periodStart, type Span, trendMonths } from '../rules.ts'
 import * as queries from './queries.ts'
+import * as revenueQueries from './revenue.queries.ts'
 
 const analyticsMonths = 6
 const campaignsShown = 10
@@ -116,6 +118,16 @@ export const analytics = async (period: Period): Promise<PlatformAnalytics> => {
     averageCampaignValueCents: meanOf(paid.cents, paid.campaigns),
     platformFeeCents,
   }
+}
+
+/** The lines behind the revenue of a period. */
+export const revenueLines = async ({ period, page, limit }: RevenueQuery) => {
+  const from = periodStart(period, clock.now())
+  const [data, total] = await Promise.all([
+    revenueQueries.revenueLines(db, from, { page, limit }),
+    revenueQueries.countRevenueLines(db, from),
+  ])
+  return { data, page, limit, total }
 }
 
 const periodFigures = async (span: Span): Promise<PlatformAnalytics['inPeriod']> => {

@@ -76,8 +76,8 @@ test('a period that is none is refused', async () => {
 
 test('one role never reads the figures of another', async () => {
   const tester = await t.signUp('TESTER')
-  for (const path of ['/dashboard/developer', '/dashboard/developer/analytics', '/admin/stats', '/admin/analytics'])
-    expect((await tester.call('GET', path)).status).toBe(403)
+  const others = ['/dashboard/developer', '/dashboard/developer/analytics', '/admin/stats', '/admin/analytics']
+  for (const path of [...others, '/admin/revenue']) expect((await tester.call('GET', path)).status).toBe(403)
   expect((await developer.call('GET', '/dashboard/tester')).status).toBe(403)
   expect((await t.call('GET', '/admin/stats')).status).toBe(401)
 })

@@ -10,6 +10,7 @@ import type {
   DeveloperFigures,
   PlatformAnalytics,
   PlatformStats,
+  RevenueLine,
   TesterFigures,
 } from '../contract.ts'
 import { monthStart } from '../rules.ts'
@@ -214,6 +215,33 @@ test('thirty days of analytics leave out what is older, and still show the trend
     platformFeeCents: 0,
   })
   expect(shown.monthlyRevenue).toHaveLength(6)
+})
+
+test('the revenue of every period is the sum of its payments and refunds, page after page, the newest first', async () => {
+  const linesOf = async (period: string) => {
+    const lines: RevenueLine[] = []
+    for (let page = 1; ; page++) {
+      const path = `/admin/revenue?period=${period}&page=${page}&limit=2`
+      const { data, total } = await get<{ data: RevenueLine[]; total: number }>(admin, path)
+      lines.push(...data)
+      if (data.length < 2) expect(lines).toHaveLength(total)
+      if (data.length < 2) return lines
+    }
+  }
+  const all = await linesOf('all')
+  expect(all.map(({ kind, amountCents, campaign, developer }) => [kind, amountCents, campaign, developer.id])).toEqual([
+    ['PAYMENT', 5750, { id: chess, title: 'Chess' }, ana.user.id],
+    ['REFUND', -2300, { id: maps, title: 'Maps' }, ben.user.id],
+    ['PAYMENT', 2300, { id: maps, title: 'Maps' }, ben.user.id],
+    ['REFUND', -1150, { id: notes, title: 'Notes' }, ana.user.id],
+    ['PAYMENT', 2300, { id: notes, title: 'Notes' }, ana.user.id],
+  ])
+  for (const period of ['30d', '90d', '6m', '12m', 'all']) {
+    const lines = await linesOf(period)
+    const { inPeriod } = await analytics(period)
+    expect(lines.reduce((sum, line) => sum + line.amountCents, 0)).toBe(inPeriod.revenueCents)
+  }
+  expect(await linesOf('30d')).toHaveLength(3)
 })
 
 test('all time begins with the first payment, and its top campaigns are those of the payments and refunds', async () => {

@@ -8,4 +8,5 @@ export const dashboardHandlers: Handlers<typeof dashboardApi> = {
   tester: ({ user }) => dashboards.testerFigures(user),
   stats: () => dashboards.stats(),
   analytics: ({ query }) => dashboards.analytics(query.period),
+  revenue: ({ query }) => dashboards.revenueLines(query),
 }

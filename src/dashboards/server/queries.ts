@@ -3,7 +3,8 @@ import { empty, sql, type Tx } from '../../app/server/db.ts'
 import type { DeveloperAnalytics, PlatformAnalytics } from '../contract.ts'
 import type { Span } from '../rules.ts'
 
-const since = (column: ReturnType<typeof sql>, from: string | null) => (from ? sql`and ${column} >= ${from}` : empty)
+export const since = (column: ReturnType<typeof sql>, from: string | null) =>
+  from ? sql`and ${column} >= ${from}` : empty
 const before = (column: ReturnType<typeof sql>, to: string | null) => (to ? sql`and ${column} < ${to}` : empty)
 
 /** Revenue: what developers paid in, fees included, less what was refunded. */

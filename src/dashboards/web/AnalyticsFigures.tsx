@@ -6,7 +6,7 @@ import { Money } from '../../app/web/ui/Values.tsx'
 import type { Period, PlatformAnalytics } from '../contract.ts'
 import { type Figure, FigureCards } from './FigureCards.tsx'
 import { inWholes, signed } from './captions.ts'
-import { inPeriodWords } from './periods.ts'
+import { inPeriodWords, linesOfRevenue } from './periods.ts'
 
 export const AnalyticsFigures = ({ of: shown }: { of: PlatformAnalytics }) => (
   <>
@@ -25,6 +25,7 @@ const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnaly
     value: <Money cents={totals.revenueCents} />,
     caption: <Caption period={period} part={formatCents(inPeriod.revenueCents)} growth={growth.revenue} />,
     icon: CircleDollarSign,
+    to: linesOfRevenue,
   },
   {
     label: 'Total Users',

@@ -10,13 +10,15 @@ import { Spinner } from '../../app/web/ui/Spinner.tsx'
 import { periods } from '../terms.ts'
 import { AnalyticsFigures } from './AnalyticsFigures.tsx'
 import { analyticsRows } from './analyticsCsv.ts'
-import { useAnalytics } from './calls.ts'
-import { periodLabels, usePeriod } from './periods.ts'
+import { refreshFigures, useAnalytics } from './calls.ts'
+import { periodLabels, useAnalyticsFilters } from './periods.ts'
 
 const AnalyticsPanels = lazy(async () => ({ default: (await import('./AnalyticsPanels.tsx')).AnalyticsPanels }))
+const RevenueLines = lazy(async () => ({ default: (await import('./RevenueLines.tsx')).RevenueLines }))
 
 export const AnalyticsPage = () => {
-  const [period, setPeriod] = usePeriod()
+  const { filters, page, change, turn } = useAnalyticsFilters()
+  const { period, lines } = filters
   const analytics = useAnalytics(period)
   const { data: shown, isFetching, isPlaceholderData } = analytics
   return (
@@ -26,7 +28,7 @@ export const AnalyticsPage = () => {
         description="Platform performance and insights"
         actions={
           <>
-            <Button variant="outline" loading={isFetching} onClick={() => void analytics.refetch()}>
+            <Button variant="outline" loading={isFetching} onClick={() => void refreshFigures()}>
               <RefreshCw aria-hidden /> <span className="max-sm:sr-only">Refresh</span>
             </Button>
             <DropdownMenu
@@ -38,7 +40,7 @@ export const AnalyticsPage = () => {
             >
               <MenuChoice
                 value={period}
-                onValue={chosen => setPeriod(chosen)}
+                onValue={chosen => change({ period: chosen })}
                 options={periods.map(value => ({ value, label: periodLabels[value] }))}
               />
             </DropdownMenu>
@@ -64,6 +66,11 @@ export const AnalyticsPage = () => {
             className={isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
           >
             <AnalyticsFigures of={loaded} />
+            {lines === 'revenue' && (
+              <Suspense>
+                <RevenueLines of={loaded} page={page} onPage={turn} onClose={() => change({ lines: null })} />
+              </Suspense>
+            )}
             <Suspense fallback={<LoadingAnalytics />}>
               <AnalyticsPanels of={loaded} />
             </Suspense>

@@ -1,6 +1,7 @@
 /** What the dashboards load. Figures follow from all that happens, so they are asked for anew on every visit. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client } from '../../app/web/api.ts'
+import { queryClient } from '../../app/web/query.ts'
 import type { Period } from '../contract.ts'
 
 const api = client('dashboards')
@@ -9,6 +10,7 @@ const participations = client('participations')
 
 /** Spec §9: dashboards list the first 5. */
 const recentShown = 5
+const linesShown = 20
 const staleTime = 0
 
 export const useDeveloperFigures = () =>
@@ -35,6 +37,17 @@ export const useAnalytics = (period: Period) =>
     placeholderData: keepPreviousData,
     staleTime,
   })
+
+export const useRevenueLines = (period: Period, page: number) =>
+  useQuery({
+    queryKey: ['dashboards', 'revenue', period, page],
+    queryFn: ({ signal }) => api.revenue({ query: { period, page, limit: linesShown }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime,
+  })
+
+/** After an admin asked for it: the figures and their lines. */
+export const refreshFigures = () => queryClient.invalidateQueries({ queryKey: ['dashboards'] })
 
 export const useRecentCampaigns = () =>
   useQuery({

@@ -1,9 +1,15 @@
-/** The period of the analytics screen: it lives in the address. */
-import { oneOf, useUrlValue } from '../../app/web/urlFilters.ts'
+/** What the analytics screen shows: it lives in the address. */
+import { oneOf, useUrlFilters } from '../../app/web/urlFilters.ts'
 import type { Period } from '../contract.ts'
 import { periods } from '../terms.ts'
 
-export const usePeriod = () => useUrlValue('period', oneOf(periods, '6m'))
+const readers = { period: oneOf(periods, '6m'), lines: oneOf(['revenue']) }
+
+/** The period, and whether the lines of a figure are open. */
+export const useAnalyticsFilters = () => useUrlFilters(readers)
+
+/** What Total Revenue opens: it is the sum of all time. */
+export const linesOfRevenue = '?period=all&lines=revenue'
 
 export const periodLabels: Record<Period, string> = {
   '30d': 'Last 30 days',

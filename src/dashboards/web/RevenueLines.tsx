@@ -1,0 +1,112 @@
+import { Receipt } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { formatCents } from '../../app/money.ts'
+import { paths } from '../../app/web/paths.ts'
+import { Button } from '../../app/web/ui/Button.tsx'
+import { Card } from '../../app/web/ui/Card.tsx'
+import { Pager } from '../../app/web/ui/Pager.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { passFocusOn } from '../../app/web/ui/focus.ts'
+import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
+import { type Column, Table } from '../../app/web/ui/Table.tsx'
+import { DateTime, Money } from '../../app/web/ui/Values.tsx'
+import type { PlatformAnalytics, RevenueLine } from '../contract.ts'
+import { useRevenueLines } from './calls.ts'
+import { inPeriodWords } from './periods.ts'
+
+type Props = { of: PlatformAnalytics; page: number; onPage: (page: number) => void; onClose: () => void }
+
+/** The payments and refunds that the revenue of the period is the sum of. */
+export const RevenueLines = ({ of: { period, inPeriod }, page, onPage, onClose }: Props) => (
+  <Card
+    className="mt-6"
+    title="Payments and refunds"
+    description={`Revenue ${inPeriodWords[period]}: ${formatCents(inPeriod.revenueCents)}`}
+    action={<CloseButton onClose={onClose} />}
+    flush
+  >
+    <Query
+      of={useRevenueLines(period, page)}
+      loading={
+        <div className="p-5">
+          <SkeletonList count={6} className="h-10" />
+        </div>
+      }
+      errorTitle="Failed to load the payments"
+      empty={<NoLines page={page} onFirst={() => onPage(1)} />}
+    >
+      {({ data: lines, page: shown, limit, total }) => (
+        <>
+          <Table caption="Payments and refunds" columns={columns} rows={lines} keyOf={({ id }) => id} />
+          <div className="border-t px-5 py-3">
+            <Pager page={shown} limit={limit} total={total} onPage={onPage} />
+          </div>
+        </>
+      )}
+    </Query>
+  </Card>
+)
+
+/** The screen takes the focus when the button goes with its panel. */
+const CloseButton = ({ onClose }: Pick<Props, 'onClose'>) => {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => () => passFocusOn(button.current), [])
+  return (
+    <Button ref={button} variant="outline" size="sm" onClick={onClose}>
+      Close
+    </Button>
+  )
+}
+
+const NoLines = ({ page, onFirst }: { page: number; onFirst: () => void }) => (
+  <div className="p-5">
+    {page === 1 ? (
+      <EmptyState title="Nothing was paid in, and nothing refunded" icon={<Receipt aria-hidden />} />
+    ) : (
+      <EmptyState
+        title="There is nothing on this page"
+        action={
+          <Button variant="outline" onClick={onFirst}>
+            To the first page
+          </Button>
+        }
+      />
+    )}
+  </div>
+)
+
+const link = 'text-link underline decoration-1 underline-offset-4'
+
+const columns: Column<RevenueLine>[] = [
+  {
+    head: 'Type',
+    primary: true,
+    cell: ({ kind, campaign }) => (
+      <>
+        {kind === 'PAYMENT' ? 'Payment' : 'Refund'}
+        <span className="block font-normal">
+          <Link to={paths.campaign(campaign.id)} className={link}>
+            {campaign.title}
+          </Link>
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Developer',
+    cell: ({ developer }) => (
+      <Link to={paths.user(developer.id)} className={link}>
+        {developer.name}
+      </Link>
+    ),
+  },
+  { head: 'Date', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  {
+    head: 'Amount',
+    align: 'right',
+    cell: ({ kind, amountCents }) => (
+      <Money cents={Math.abs(amountCents)} sign={kind === 'PAYMENT' ? '+' : '−'} className="font-medium" />
+    ),
+  },
+]
