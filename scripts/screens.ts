@@ -69,12 +69,18 @@ const contextFor = (browser: Browser, address: string, session: Session | null):
   })
 }
 
+/** As high as the page, so that what is fixed to the window's edges stands at the picture's edges. */
+const tallest = 4000
+
 /** One load for four pictures: size and colours change under the page that stands. */
 const photograph = async (page: Page, { state, viewer, name }: Visit) => {
   for (const [width, viewport] of Object.entries(widths)) {
     await page.setViewportSize(viewport)
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+    await page.setViewportSize({ ...viewport, height: Math.min(height, tallest) })
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme })
+      await page.waitForFunction(`document.documentElement.dataset.theme === '${colorScheme}'`)
       const file = `${viewer.toLowerCase()}-${name}-${state}-${width}-${colorScheme}.png`
       await page.screenshot({ path: join(options.folder, file), fullPage: true, animations: 'disabled' })
     }

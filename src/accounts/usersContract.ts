@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
 import { roles } from '../app/roles.ts'
 import { ById, Cents, Id, Instant, numberedPage, optionalText, pageQuery, text } from '../app/schemas.ts'
+import { campaignStatuses } from '../campaigns/terms.ts'
+import { transactionStatuses, transactionTypes } from '../ledger/terms.ts'
+import { participationStatuses } from '../participations/terms.ts'
 
 /** PENDING until the email address was confirmed is not a state of its own yet: nobody is asked to confirm. */
 export const userStatuses = ['ACTIVE', 'SUSPENDED'] as const
@@ -31,15 +34,20 @@ export const UserProfile = AdminUser.extend({
   paymentMethod: z.string(),
   suspension: z.object({ reason: z.string(), at: Instant }).nullable(),
   /** The newest of each, at most 10. */
-  campaigns: z.array(z.object({ id: Id, title: z.string(), status: z.string(), createdAt: Instant })),
+  campaigns: z.array(z.object({ id: Id, title: z.string(), status: z.enum(campaignStatuses), createdAt: Instant })),
   tests: z.array(
-    z.object({ id: Id, campaign: z.object({ id: Id, title: z.string() }), status: z.string(), joinedAt: Instant }),
+    z.object({
+      id: Id,
+      campaign: z.object({ id: Id, title: z.string() }),
+      status: z.enum(participationStatuses),
+      joinedAt: Instant,
+    }),
   ),
   transactions: z.array(
     z.object({
       id: Id,
-      type: z.string(),
-      status: z.string(),
+      type: z.enum(transactionTypes),
+      status: z.enum(transactionStatuses),
       amountCents: Cents,
       description: z.string(),
       createdAt: Instant,

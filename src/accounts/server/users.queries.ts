@@ -58,7 +58,7 @@ export const campaignsOf = (tx: Tx, id: string): Promise<UserProfile['campaigns'
     order by id desc limit ${newest}`)
 
 export const testsOf = async (tx: Tx, id: string): Promise<UserProfile['tests']> => {
-  type Row = { id: string; status: string; joinedAt: string; campaignId: string; title: string }
+  type Row = Omit<UserProfile['tests'][number], 'campaign'> & { campaignId: string; title: string }
   const rows = await tx.rows<Row>(sql`
     select p.id, p.status, p.joined_at as "joinedAt", c.id as "campaignId", c.title
     from participations p join campaigns c on c.id = p.campaign_id

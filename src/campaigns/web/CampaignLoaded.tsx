@@ -1,22 +1,25 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../../app/web/apiError.ts'
+import { useUser } from '../../app/web/auth.tsx'
 import { paths } from '../../app/web/paths.ts'
+import { BackLink } from '../../app/web/ui/BackLink.tsx'
 import { ButtonLink } from '../../app/web/ui/Button.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
 import { Skeleton } from '../../app/web/ui/States.tsx'
 import type { Campaign } from '../contract.ts'
-import { BackLink } from './BackLink.tsx'
 import { useCampaign } from './campaignCache.ts'
+import { listNames } from './listNames.ts'
 
 /** One campaign of the address: loading, failed, not there, or loaded. */
 export const CampaignLoaded = ({ id, children }: { id: string; children: (campaign: Campaign) => ReactNode }) => {
+  const { role } = useUser()
   const campaign = useCampaign(id)
   if (isMissing(campaign.error)) return <NotFound />
   return (
     <>
       {campaign.isLoadingError && (
-        <PageHeader title="Campaign" back={<BackLink to={paths.campaigns}>Campaigns</BackLink>} />
+        <PageHeader title="Campaign" back={<BackLink to={paths.campaigns}>{listNames[role]}</BackLink>} />
       )}
       <Query of={campaign} loading={<LoadingCampaign />} errorTitle="Failed to load the campaign">
         {children}

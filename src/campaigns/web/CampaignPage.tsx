@@ -1,8 +1,8 @@
 import { Suspense, lazy, useState } from 'react'
 import { useParams } from 'react-router'
-import type { Role } from '../../app/roles.ts'
 import { useUser } from '../../app/web/auth.tsx'
 import { paths } from '../../app/web/paths.ts'
+import { BackLink } from '../../app/web/ui/BackLink.tsx'
 import { Badge } from '../../app/web/ui/Badge.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { oneOf, useUrlValue } from '../../app/web/urlFilters.ts'
@@ -10,21 +10,15 @@ import { SkeletonList } from '../../app/web/ui/States.tsx'
 import { Tabs } from '../../app/web/ui/Tabs.tsx'
 import { Roster } from '../../participations/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
-import { BackLink } from './BackLink.tsx'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
 import { CampaignOverview } from './CampaignOverview.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
+import { listNames } from './listNames.ts'
 import { platformLabels } from './words.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
 const CampaignActivity = lazy(async () => ({ default: (await import('./CampaignActivity.tsx')).CampaignActivity }))
-
-const listNames: Record<Role, string> = {
-  DEVELOPER: 'My Campaigns',
-  TESTER: 'Available Campaigns',
-  ADMIN: 'Campaigns',
-}
 
 export const CampaignPage = () => (
   <CampaignLoaded id={useParams().id ?? ''}>{campaign => <Detail campaign={campaign} />}</CampaignLoaded>

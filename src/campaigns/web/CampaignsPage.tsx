@@ -15,6 +15,7 @@ import { CampaignToolbar } from './CampaignToolbar.tsx'
 import { api } from './campaignCache.ts'
 import { type Filters, noFilters, useCampaignFilters } from './campaignFilters.ts'
 import { counted } from './words.ts'
+import { listNames } from './listNames.ts'
 
 const pageSize = 24
 
@@ -24,15 +25,13 @@ const createLink = (
   </ButtonLink>
 )
 
-const heads: Record<Role, { title: string; description: string; action?: ReactNode }> = {
+const heads: Record<Role, { description: string; action?: ReactNode }> = {
   DEVELOPER: {
-    title: 'My Campaigns',
     description: 'What you test, how far it is, and what it needs from you.',
     action: createLink,
   },
-  TESTER: { title: 'Available Campaigns', description: 'Apps that look for testers now, and what a test pays.' },
+  TESTER: { description: 'Apps that look for testers now, and what a test pays.' },
   ADMIN: {
-    title: 'Campaigns',
     description: 'Every campaign on the platform, in any state.',
     action: (
       <ButtonLink to={paths.campaignsPending} variant="outline">
@@ -47,10 +46,10 @@ export const CampaignsPage = () => {
   const withStatus = role !== 'TESTER'
   const { filters, change, filtered } = useCampaignFilters(withStatus)
   const campaigns = useCampaignPages(role, filters)
-  const { title, description, action } = heads[role]
+  const { description, action } = heads[role]
   return (
     <>
-      <PageHeader title={title} description={description} actions={action} />
+      <PageHeader title={listNames[role]} description={description} actions={action} />
       <CampaignToolbar filters={filters} onChange={change} withStatus={withStatus} />
       <InfiniteQuery
         of={campaigns}

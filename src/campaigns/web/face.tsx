@@ -2,7 +2,6 @@
 import { type ComponentProps, Suspense, lazy } from 'react'
 import { Skeleton } from '../../app/web/ui/States.tsx'
 
-export { BackLink } from './BackLink.tsx'
 export { CampaignBadge } from './CampaignBadge.tsx'
 
 const LazyTerms = lazy(async () => ({ default: (await import('./TermsOf.tsx')).TermsOf }))

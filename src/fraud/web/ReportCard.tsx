@@ -13,7 +13,7 @@ export const ReportCard = ({ report, onInvestigate, onBan }: Props) => {
   const { createdAt, eventData, user } = report
   const { Icon, iconLook } = severityFace(eventData.severity)
   return (
-    <article className="grid gap-x-8 gap-y-4 rounded-xl border bg-card p-4 shadow-card md:grid-cols-[minmax(0,1fr)_15rem] md:p-5">
+    <article className="grid gap-x-8 gap-y-4 rounded-xl border bg-card p-4 shadow-card md:grid-cols-[minmax(0,1fr)_17rem] md:p-5">
       <div className="flex min-w-0 gap-3.5">
         <span className={clsx('grid size-9 shrink-0 place-items-center rounded-lg', iconLook)}>
           <Icon aria-hidden className="size-4.5" />

@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../../app/web/apiError.ts'
 import { paths } from '../../app/web/paths.ts'
-import { Badge } from '../../app/web/ui/Badge.tsx'
 import { Brand } from '../../app/web/ui/Brand.tsx'
 import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
 import { DescriptionList } from '../../app/web/ui/Card.tsx'
@@ -12,10 +11,10 @@ import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
 import { Skeleton } from '../../app/web/ui/States.tsx'
 import { CopyButton, DateTime, Money } from '../../app/web/ui/Values.tsx'
-import { BackLink } from '../../campaigns/web/face.tsx'
+import { BackLink } from '../../app/web/ui/BackLink.tsx'
 import type { Payment } from '../contract.ts'
 import { api } from './calls.ts'
-import { statusLooks } from './transactionWords.ts'
+import { TransactionBadge } from './TransactionBadge.tsx'
 
 /** The receipt of one payment, on screen and on paper. */
 export const ReceiptPage = () => {
@@ -58,12 +57,11 @@ const NotFound = () => (
 )
 
 const Paper = ({ of: payment }: { of: Payment }) => {
-  const { tone, label } = statusLooks[payment.status]
   return (
     <article className="max-w-2xl rounded-xl border bg-card p-5 shadow-card sm:p-8 print:border-0 print:p-0 print:shadow-none">
       <header className="flex flex-wrap items-start justify-between gap-4 border-b pb-5">
         <Brand />
-        <Badge tone={tone}>{label}</Badge>
+        <TransactionBadge status={payment.status} />
       </header>
       <DescriptionList
         className="mt-3"

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { Role } from '../../app/roles.ts'
 import { useUser } from '../../app/web/auth.tsx'
 import { paths } from '../../app/web/paths.ts'
-import { Badge } from '../../app/web/ui/Badge.tsx'
 import { type Column, Table } from '../../app/web/ui/Table.tsx'
 import { DateTime, Money } from '../../app/web/ui/Values.tsx'
 import type { Transaction } from '../contract.ts'
-import { signOf, statusLooks, typeWord } from './transactionWords.ts'
+import { TransactionBadge } from './TransactionBadge.tsx'
+import { signOf, typeWord } from './transactionWords.ts'
 
 export const TransactionTable = ({ transactions }: { transactions: readonly Transaction[] }) => {
   const { role } = useUser()
@@ -33,7 +33,7 @@ const columnsFor = (role: Role): Column<Transaction>[] => [
   { head: 'Date', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   {
     head: 'Status',
-    cell: ({ status }) => <Badge tone={statusLooks[status].tone}>{statusLooks[status].label}</Badge>,
+    cell: ({ status }) => <TransactionBadge status={status} />,
   },
   { head: 'Amount', align: 'right', cell: transaction => <SignedAmount of={transaction} /> },
   // Only a developer's lines are part of a payment.

@@ -3,7 +3,9 @@ import { Badge } from '../../app/web/ui/Badge.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { statusLooks } from './statusWords.ts'
 
-export const ParticipationBadge = ({ of: { status, atRisk } }: { of: CampaignTester }) => (
+type Seat = Pick<CampaignTester, 'status'> & Partial<Pick<CampaignTester, 'atRisk'>>
+
+export const ParticipationBadge = ({ of: { status, atRisk } }: { of: Seat }) => (
   <span className="inline-flex flex-wrap items-center gap-1.5">
     <Badge tone={statusLooks[status].tone}>{statusLooks[status].label}</Badge>
     {atRisk && (

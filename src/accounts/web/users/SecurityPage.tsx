@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Lock, MonitorSmartphone, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../../app/web/paths.ts'
+import { BackLink } from '../../../app/web/ui/BackLink.tsx'
 import { Button } from '../../../app/web/ui/Button.tsx'
 import { Card, StatCard } from '../../../app/web/ui/Card.tsx'
 import { PageHeader } from '../../../app/web/ui/PageHeader.tsx'
@@ -25,11 +25,7 @@ export const SecurityPage = () => {
       <PageHeader
         title="Security Report"
         description="Failed logins, locked accounts, and sessions in use"
-        back={
-          <Link to={paths.users} className="underline-offset-4 hover:underline">
-            ← Users
-          </Link>
-        }
+        back={<BackLink to={paths.users}>Users</BackLink>}
         actions={
           <Button variant="outline" loading={report.isRefetching} onClick={() => void report.refetch()}>
             <RefreshCw aria-hidden /> Refresh
@@ -49,7 +45,7 @@ const upTo = (rows: readonly unknown[]) => (rows.length < shown ? String(rows.le
 
 const Report = ({ of: { failedLogins, lockedAccounts, sessions } }: { of: SecurityReport }) => (
   <div className="grid gap-5">
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+    <div className="grid gap-3 sm:grid-cols-3">
       <StatCard
         label="Failed logins"
         value={upTo(failedLogins)}

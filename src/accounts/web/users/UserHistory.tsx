@@ -8,6 +8,9 @@ import { Tabs } from '../../../app/web/ui/Tabs.tsx'
 import { DateTime, Money, RelativeTime } from '../../../app/web/ui/Values.tsx'
 import { oneOf, useUrlValue } from '../../../app/web/urlFilters.ts'
 import { actionWords } from '../../../admin/words.ts'
+import { CampaignBadge } from '../../../campaigns/web/face.tsx'
+import { TransactionBadge } from '../../../ledger/web/face.tsx'
+import { ParticipationBadge } from '../../../participations/web/face.tsx'
 import type { UserProfile } from '../../usersContract.ts'
 import { deviceOf } from '../userAgent.ts'
 import { inWords } from './userWords.ts'
@@ -95,24 +98,22 @@ const CampaignLink = ({ of: { id, title } }: { of: { id: string; title: string }
   </Link>
 )
 
-const State = ({ children }: { children: ReactNode }) => <Badge>{children}</Badge>
-
 const campaignColumns: Column<UserProfile['campaigns'][number]>[] = [
   { head: 'Campaign', primary: true, cell: campaign => <CampaignLink of={campaign} /> },
-  { head: 'Status', cell: ({ status }) => <State>{inWords(status)}</State> },
+  { head: 'Status', cell: ({ status }) => <CampaignBadge status={status} /> },
   { head: 'Created', align: 'right', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
 ]
 
 const testColumns: Column<UserProfile['tests'][number]>[] = [
   { head: 'Campaign', primary: true, cell: ({ campaign }) => <CampaignLink of={campaign} /> },
-  { head: 'Status', cell: ({ status }) => <State>{inWords(status)}</State> },
+  { head: 'Status', cell: ({ status }) => <ParticipationBadge of={{ status }} /> },
   { head: 'Joined', align: 'right', cell: ({ joinedAt }) => <DateTime at={joinedAt} /> },
 ]
 
 const transactionColumns: Column<UserProfile['transactions'][number]>[] = [
   { head: 'What for', primary: true, cell: ({ description }) => description },
   { head: 'Type', cell: ({ type }) => inWords(type) },
-  { head: 'Status', cell: ({ status }) => <State>{inWords(status)}</State> },
+  { head: 'Status', cell: ({ status }) => <TransactionBadge status={status} /> },
   { head: 'Date', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { head: 'Amount', align: 'right', cell: ({ amountCents }) => <Money cents={amountCents} /> },
 ]

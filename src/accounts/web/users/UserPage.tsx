@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail, RotateCcw, UserX } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ApiError } from '../../../app/web/apiError.ts'
 import { paths } from '../../../app/web/paths.ts'
+import { BackLink } from '../../../app/web/ui/BackLink.tsx'
 import { Alert } from '../../../app/web/ui/Alert.tsx'
 import { Button, ButtonLink } from '../../../app/web/ui/Button.tsx'
 import { Card, DescriptionList, StatCard } from '../../../app/web/ui/Card.tsx'
@@ -19,11 +20,7 @@ import { RoleBadge, StatusBadge, VerifiedIcon } from './UserName.tsx'
 import { api } from './calls.ts'
 import { counted } from './userWords.ts'
 
-const back = (
-  <Link to={paths.users} className="underline-offset-4 hover:underline">
-    ← Users
-  </Link>
-)
+const back = <BackLink to={paths.users}>Users</BackLink>
 
 export const UserPage = () => {
   const { id = '' } = useParams()

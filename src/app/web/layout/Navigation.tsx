@@ -5,7 +5,8 @@ import { currentItem, navigation } from './navigation.ts'
 
 /** In the side bar, or on a phone in reach of the thumb. */
 export const Navigation = ({ look }: { look: 'side' | 'bottom' }) => {
-  const items = navigation[useUser().role]
+  const all = navigation[useUser().role]
+  const items = look === 'side' ? all : all.filter(({ short }) => short !== null)
   const current = currentItem(items, useLocation().pathname)
   return (
     <nav aria-label="Main">

@@ -17,8 +17,8 @@ import { paths } from '../paths.ts'
 
 export type NavigationItem = {
   label: string
-  /** For the bottom bar of a phone, where space is short. */
-  short: string
+  /** In the bottom bar of a phone, where space is short; absent from it when null: another screen of the bar leads there. */
+  short: string | null
   to: string
   icon: LucideIcon
 }
@@ -42,7 +42,7 @@ export const navigation: Record<Role, NavigationItem[]> = {
   ADMIN: [
     dashboard,
     { label: 'Campaigns', short: 'Campaigns', to: paths.campaigns, icon: FolderOpen },
-    { label: 'Pending approvals', short: 'Pending', to: paths.campaignsPending, icon: ClipboardCheck },
+    { label: 'Pending approvals', short: null, to: paths.campaignsPending, icon: ClipboardCheck },
     { label: 'Users', short: 'Users', to: paths.users, icon: Users },
     { label: 'Fraud Reports', short: 'Fraud', to: paths.fraud, icon: ShieldAlert },
     { label: 'Analytics', short: 'Analytics', to: paths.analytics, icon: ChartColumn },

@@ -1,0 +1,8 @@
+import type { Role } from '../../app/roles.ts'
+
+/** What each role's list of campaigns is called (spec §2). */
+export const listNames: Record<Role, string> = {
+  DEVELOPER: 'My Campaigns',
+  TESTER: 'Available Campaigns',
+  ADMIN: 'Campaigns',
+}
