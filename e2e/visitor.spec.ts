@@ -118,8 +118,9 @@ test('a visitor registers by the quiet link and stands in the own dashboard', as
 test('an address that leads nowhere says so, shows itself, asks not to be indexed, and leads back', async ({
   open,
 }) => {
-  const page = await open()
-  await page.goto('/no/such/page?at=all')
+  const page = await open({ provokes: /status of 404/ })
+  const answer = await page.goto('/no/such/page?at=all')
+  expect(answer?.status()).toBe(404)
   await expect(page).toHaveTitle(/Page Not Found/)
   await expect(page.getByText('404', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')

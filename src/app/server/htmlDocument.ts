@@ -35,7 +35,7 @@ const encodingFor = (request: FastifyRequest): 'br' | 'gzip' | 'plain' => {
   return (['br', 'gzip'] as const).find(takes) ?? 'plain'
 }
 
-/** Sends the page at `file`; `fill` writes into it what only the running server knows. */
+/** Sends the page at `file`, with the status that was set; `fill` writes into it what only the running server knows. */
 export const htmlDocument = (file: string, fill: (html: string) => string = html => html) => {
   let bodies: Bodies | undefined
 
@@ -50,7 +50,8 @@ export const htmlDocument = (file: string, fill: (html: string) => string = html
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', page.etag)
     const policy = String(reply.getHeader('content-security-policy'))
     reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.scripts}`))
-    if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
+    // Only what would have been 200 can be unchanged (RFC 9110, 13.2.1).
+    if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
     const encoding = encodingFor(request)
     if (encoding !== 'plain') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page[encoding])

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { hasScreen } from '../screens.ts'
 import { sendNotFound } from './errorReplies.ts'
 import { mountFrontPage } from './frontPage.ts'
 import { htmlDocument } from './htmlDocument.ts'
@@ -66,26 +67,31 @@ const runVite = (args: string[]) =>
 const aYear = 31_536_000
 
 /**
- * The landing page at /, files as they are; every other address that a person may open gets the app, which knows its
- * own not-found.
+ * The landing page at /, files as they are; every other address that a person may open gets the app. Where it will show
+ * its own not-found, the status says so too, for search engines and for whoever checks links.
  */
-export const servePage = async (app: FastifyInstance, env: { PUBLIC_URL?: string | undefined }): Promise<void> => {
-  mountFrontPage(app, built, env)
+export const servePage = async (
+  app: FastifyInstance,
+  env: { PUBLIC_URL?: string | undefined },
+  folder = built,
+): Promise<void> => {
+  mountFrontPage(app, folder, env)
   await app.register(fastifyStatic, {
-    root: built,
+    root: folder,
     index: false,
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'deny',
     setHeaders: (reply, path) => {
-      const hashed = path.includes(`${built}/assets/`)
+      const hashed = path.includes(`${folder}/assets/`)
       reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache')
     },
   })
-  const sendApp = htmlDocument(join(built, 'index.html'))
+  const sendApp = htmlDocument(join(folder, 'index.html'))
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-    if (!isPage || /\.[a-z0-9]{2,5}$/i.test(request.url.split('?')[0] ?? '')) return sendNotFound(request, reply)
-    return sendApp(request, reply)
+    const [path = ''] = request.url.split('?')
+    if (!isPage || /\.[a-z0-9]{2,5}$/i.test(path)) return sendNotFound(request, reply)
+    return sendApp(request, hasScreen(path) ? reply : reply.code(404))
   })
 }
