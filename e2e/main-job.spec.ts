@@ -48,6 +48,16 @@ const join = async (tester: Page) => {
   await expect(tester.getByText(title).first()).toBeVisible()
 }
 
+const takeLinkToPhone = async (tester: Page) => {
+  await tester.goto('/dashboard/my-tests')
+  await tester.getByRole('button', { name: 'QR code' }).click()
+  const dialog = tester.getByRole('dialog', { name: 'Open the app on your phone' })
+  await expect(dialog.getByRole('img')).toBeVisible()
+  await expect(dialog).toContainText('https://play.google.com/apps/testing/com.example.moon')
+  await tester.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
 const testEachDay = async (tester: Page) => {
   for (let day = 1; day <= days; day++) {
     await tester.goto('/dashboard/my-tests')
@@ -107,6 +117,7 @@ test('a campaign is lived through from registration to a completed withdrawal', 
   await expect(developer.getByText('Open for testers')).toBeVisible()
 
   await join(tester)
+  await takeLinkToPhone(tester)
   await testEachDay(tester)
   await verify(developer, campaign)
   await withdraw(tester)

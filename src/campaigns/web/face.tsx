@@ -3,6 +3,7 @@ import { type ComponentProps, Suspense, lazy } from 'react'
 import { Skeleton } from '../../app/web/ui/States.tsx'
 
 export { CampaignBadge } from './CampaignBadge.tsx'
+export { QrButton } from './QrButton.tsx'
 
 const LazyTerms = lazy(async () => ({ default: (await import('./TermsOf.tsx')).TermsOf }))
 const LazyActivity = lazy(async () => ({ default: (await import('./TestActivity.tsx')).TestActivity }))

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
 import { Card } from '../../app/web/ui/Card.tsx'
 import { Skeleton } from '../../app/web/ui/States.tsx'
 import { CopyButton, DateTime, Money } from '../../app/web/ui/Values.tsx'
+import { QrButton } from '../../campaigns/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { CheckIn } from './CheckIn.tsx'
 import { DayStrip } from './DayStrip.tsx'
@@ -105,6 +106,7 @@ export const AppAndLeave = ({ of: test }: { of: CampaignTester }) => {
             <span className="sr-only"> (opens in a new tab)</span>
           </ButtonLink>
           <CopyButton text={link} label="Copy link" />
+          <QrButton link={link} />
         </>
       )}
       {mayLeave && (
