@@ -1,5 +1,5 @@
 /** Bad moments of forms: everything wrong at once, a reload in the middle, a server that refuses, a door left open. */
-import { draftCampaign, earn, newPerson } from './support/api.ts'
+import { draftCampaign, earn, newPerson, theAdmin } from './support/api.ts'
 import { password } from './support/people.ts'
 import { expect, type Page, test } from './support/test.ts'
 
@@ -141,6 +141,28 @@ test('an edit that was not saved is asked about before it is lost', async ({ ope
   await submitOf(page, 'Save changes').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edited, not saved' })).toBeVisible()
 })
+
+const ownSettings = [
+  { of: 'a profile', path: '/dashboard/settings', field: 'Full name', changed: 'Somebody Else' },
+  { of: 'the system settings', path: '/dashboard/system-settings', field: 'Review window', changed: '71' },
+]
+for (const { of, path, field, changed } of ownSettings) {
+  test(`a change of ${of} that was not saved is asked about before it is lost`, async ({ open }) => {
+    const page = await open({ as: await theAdmin() })
+    await page.goto(path)
+    const before = await page.getByLabel(field).inputValue()
+    await page.getByLabel(field).fill(changed)
+    await page.getByRole('link', { name: 'Users' }).first().click()
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByLabel(field)).toHaveValue(changed)
+    await page.getByRole('link', { name: 'Users' }).first().click()
+    await asked.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/users$/)
+    await page.goto(path)
+    await expect(page.getByLabel(field)).toHaveValue(before)
+  })
+}
 
 test('the amount to withdraw is held to the minimum and to the balance', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Wim Withdraws')

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
 import { Field } from '../../app/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../app/web/ui/Form.tsx'
 import { MoneyInput, NumberInput, PercentInput } from '../../app/web/ui/Input.tsx'
+import { LeaveGuard } from '../../app/web/ui/LeaveGuard.tsx'
 import { notify } from '../../app/web/ui/toast.tsx'
 import type { Settings, SettingsChange } from '../contract.ts'
 import { api } from './calls.ts'
@@ -91,6 +92,11 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           </Field>
         </div>
       </Form>
+      <LeaveGuard
+        dirty={!unchanged}
+        title="Leave without saving?"
+        description="Your changes to the system settings will be lost."
+      />
       {wish && <ConfirmChange settings={settings} wish={wish} onClose={() => setWish(null)} />}
     </Card>
   )

@@ -15,7 +15,7 @@ export const SystemSettingsPage = () => {
     <>
       <PageHeader
         title="System Settings"
-        description="A change applies to new campaigns only: those that exist keep the terms they were created with."
+        description="The fee and the hours apply to new campaigns only: those that exist keep the terms they were created with. The minimum withdrawal applies at once."
       />
       <Query of={settings} loading={waiting} errorTitle="Failed to load the system settings">
         {loaded => (

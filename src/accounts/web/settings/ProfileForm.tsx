@@ -7,6 +7,7 @@ import { Field } from '../../../app/web/ui/Field.tsx'
 import { FieldFrame } from '../../../app/web/ui/FieldFrame.tsx'
 import { Form, useSchemaForm } from '../../../app/web/ui/Form.tsx'
 import { Input } from '../../../app/web/ui/Input.tsx'
+import { LeaveGuard } from '../../../app/web/ui/LeaveGuard.tsx'
 import { Select } from '../../../app/web/ui/Select.tsx'
 import { notify } from '../../../app/web/ui/toast.tsx'
 import type { User } from '../../contract.ts'
@@ -91,6 +92,11 @@ export const ProfileForm = ({ user }: { user: User }) => {
           )}
         </Field>
       </div>
+      <LeaveGuard
+        dirty={form.formState.isDirty}
+        title="Leave without saving?"
+        description="Your changes to your profile will be lost."
+      />
     </Form>
   )
 }

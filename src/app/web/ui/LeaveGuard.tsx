@@ -1,5 +1,5 @@
 import { useBeforeUnload, useBlocker } from 'react-router'
-import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 /** The navigation after a save: nothing is lost by it. */
 export const saved = { state: { saved: true } }
