@@ -48,3 +48,23 @@ test('what leads nowhere is no link on the page, and leads from the bell to the 
   await expect(page.getByRole('main').getByRole('link', { name: 'Welcome' })).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('button', { name: /^Mark as read/ })).toBeVisible()
 })
+
+test('all can be marked as read as long as something is unread, and the focus stays on the screen', async ({
+  open,
+}) => {
+  const tester = await newPerson('TESTER', 'Nat Marks')
+  const page = await open({ as: tester })
+  await page.goto('/dashboard/notifications')
+  await expect(page.getByText('No notifications yet')).toBeVisible()
+  const markAll = page.getByRole('main').getByRole('button', { name: 'Mark all as read' })
+  await expect(markAll).toHaveCount(0)
+  await call(await theAdmin(), 'POST', `/admin/users/${tester.session.user.id}/message`, {
+    subject: 'Welcome',
+    message: 'Hello.',
+  })
+  await page.reload()
+  await markAll.click()
+  await expect(markAll).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})

@@ -60,9 +60,11 @@ const Panel = ({ id, newest, unread }: PanelProps) => {
     <>
       <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
         <p className="font-semibold">Notifications</p>
-        <Button variant="link" disabled={unread === 0} onClick={() => markRead.mutate(undefined)}>
-          Mark all as read
-        </Button>
+        {unread > 0 && (
+          <Button variant="link" onClick={() => markRead.mutate(undefined)}>
+            Mark all as read
+          </Button>
+        )}
       </div>
       {newest.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted-foreground">Nothing yet. What concerns you appears here.</p>

@@ -5,6 +5,7 @@ import { Card } from '../../app/web/ui/Card.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../app/web/ui/States.tsx'
+import { passFocusOnLeave } from '../../app/web/ui/focus.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { notificationsQuery, useMarkRead } from './calls.ts'
 
@@ -18,9 +19,11 @@ export const NotificationsPage = () => {
         title="Notifications"
         description="What we also sent you by email."
         actions={
-          <Button variant="outline" disabled={!unread} onClick={() => markRead.mutate(undefined)}>
-            <CheckCheck aria-hidden /> Mark all as read
-          </Button>
+          unread && (
+            <Button ref={passFocusOnLeave} variant="outline" onClick={() => markRead.mutate(undefined)}>
+              <CheckCheck aria-hidden /> Mark all as read
+            </Button>
+          )
         }
       />
       <InfiniteQuery

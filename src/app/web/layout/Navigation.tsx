@@ -7,7 +7,7 @@ import { currentItem, navigation } from './navigation.ts'
 export const Navigation = ({ look }: { look: 'side' | 'bottom' }) => {
   const all = navigation[useUser().role]
   const items = look === 'side' ? all : all.filter(({ short }) => short !== null)
-  const current = currentItem(items, useLocation().pathname)
+  const current = currentItem(items, useLocation())
   return (
     <nav aria-label="Main">
       <ul className={look === 'side' ? 'grid gap-0.5' : 'flex'}>

@@ -20,6 +20,8 @@ export type NavigationItem = {
   /** In the bottom bar of a phone, where space is short; absent from it when null: another screen of the bar leads there. */
   short: string | null
   to: string
+  /** Where a guard takes one on from there. */
+  endsAt?: string
   icon: LucideIcon
 }
 
@@ -30,7 +32,13 @@ export const navigation: Record<Role, NavigationItem[]> = {
     dashboard,
     { label: 'My Campaigns', short: 'Campaigns', to: paths.campaigns, icon: FolderOpen },
     { label: 'Create Campaign', short: 'Create', to: paths.campaignCreate, icon: PlusCircle },
-    { label: 'Analytics', short: 'Analytics', to: paths.analytics, icon: ChartColumn },
+    {
+      label: 'Analytics',
+      short: 'Analytics',
+      to: paths.analytics,
+      endsAt: paths.ownAnalytics,
+      icon: ChartColumn,
+    },
     { label: 'Payments', short: 'Payments', to: paths.payments, icon: Wallet },
   ],
   TESTER: [
@@ -49,8 +57,11 @@ export const navigation: Record<Role, NavigationItem[]> = {
   ],
 }
 
+type Address = { pathname: string; hash: string }
+
 /** The entry of the screen that is open: the longest address that it starts with, so that a detail marks its list. */
-export const currentItem = (items: NavigationItem[], pathname: string) =>
+export const currentItem = (items: NavigationItem[], { pathname, hash }: Address) =>
+  items.find(({ endsAt }) => endsAt === pathname + hash) ??
   items
     .filter(({ to }) => pathname === to || (to !== paths.dashboard && pathname.startsWith(`${to}/`)))
     .toSorted((a, b) => b.to.length - a.to.length)[0]

@@ -48,3 +48,6 @@ export const passFocusOn = (going: HTMLElement | null): void => {
     stays.focus({ preventScroll: true })
   })
 }
+
+/** The same as a `ref`, for a button that its own work takes away. */
+export const passFocusOnLeave = (button: HTMLElement | null) => () => passFocusOn(button)

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { Role } from '../../roles.ts'
+import { paths } from '../paths.ts'
+import { currentItem, navigation } from './navigation.ts'
+
+const marked = (role: Role, pathname: string, hash = '') => currentItem(navigation[role], { pathname, hash })?.label
+
+test('a developer whom the guard took on to their own figures sees Analytics marked, and Dashboard above them', () => {
+  const [pathname = '', section] = paths.ownAnalytics.split('#')
+  expect(marked('DEVELOPER', pathname, `#${section}`)).toBe('Analytics')
+  expect(marked('DEVELOPER', pathname)).toBe('Dashboard')
+  expect(marked('DEVELOPER', pathname, '#main')).toBe('Dashboard')
+  expect(marked('ADMIN', paths.analytics)).toBe('Analytics')
+})
+
+test('a detail marks its list, and the longer address wins', () => {
+  expect(marked('DEVELOPER', paths.campaign('1'))).toBe('My Campaigns')
+  expect(marked('DEVELOPER', paths.campaignCreate)).toBe('Create Campaign')
+  expect(marked('ADMIN', paths.campaignsPending)).toBe('Pending approvals')
+  expect(marked('TESTER', paths.settings)).toBeUndefined()
+})
