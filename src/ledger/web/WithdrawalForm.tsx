@@ -23,7 +23,7 @@ type Props = Limits & { user: User }
 export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: Props) => {
   const [wishCents, setWishCents] = useState<Cents | null>(null)
   const now = useNow()
-  const form = useSchemaForm(schemaWithin({ balanceCents, minimumWithdrawalCents }), { amountCents: Number.NaN })
+  const form = useSchemaForm(schemaWithin({ balanceCents, minimumWithdrawalCents }), { amountCents: undefined })
   const pausedUntil = user.payoutsPausedUntil !== null && user.payoutsPausedUntil > now ? user.payoutsPausedUntil : null
   const amountCents = form.watch('amountCents')
   const withdrawn = () => {

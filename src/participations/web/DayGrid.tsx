@@ -3,7 +3,6 @@ import { Check, X } from 'lucide-react'
 import { memo } from 'react'
 import type { Day, Instant } from '../../app/clock.ts'
 import type { CampaignTester } from '../contract.ts'
-import { useCellTip } from './CellTip.tsx'
 import { type GridCell, type GridMark, cellWords, gridDays, gridRow, markWords } from './dayGrid.ts'
 import { dayName } from './days.ts'
 import { daysWords, statusLooks } from './statusWords.ts'
@@ -40,7 +39,6 @@ const showNewest = (region: HTMLElement | null) => {
 /** People × days. It scrolls sideways inside its card, and the names stay in sight. */
 export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }: Props) => {
   const days = gridDays(testers, { startDate, running }, now, timeZone)
-  const { tip, watch } = useCellTip()
   return (
     <>
       <section
@@ -52,7 +50,7 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
         // Positioned, or the texts for screen readers would stand outside of it and widen the page.
         className="relative overflow-x-auto focus-visible:-outline-offset-2"
       >
-        <table className="w-max min-w-full border-separate border-spacing-0" {...watch}>
+        <table className="w-max min-w-full border-separate border-spacing-0">
           <caption className="sr-only">Check-ins of the testers of {title}, by day</caption>
           <thead>
             <tr>
@@ -102,7 +100,6 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
         </table>
       </section>
       <Legend daily={testers.some(({ campaign }) => campaign.dailyCheckIn)} />
-      {tip}
     </>
   )
 })

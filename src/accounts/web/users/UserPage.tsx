@@ -98,7 +98,9 @@ const Profile = ({ user }: { user: UserProfile }) => (
     )}
     <Figures user={user} />
     <div className="grid items-start gap-5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <UserHistory user={user} />
+      <div>
+        <UserHistory user={user} />
+      </div>
       <Facts user={user} />
     </div>
   </>

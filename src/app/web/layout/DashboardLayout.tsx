@@ -5,6 +5,7 @@ import { RequireSignIn } from '../guards.tsx'
 import { queryClient } from '../query.ts'
 import { preloadDialog } from '../ui/Dialog.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
+import { Tooltips } from '../ui/Tooltips.tsx'
 import { DashboardFrame } from './DashboardFrame.tsx'
 import { Navigation } from './Navigation.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -30,6 +31,7 @@ export const DashboardLayout = () => (
           <Outlet />
         </Suspense>
       </DashboardFrame>
+      <Tooltips />
     </QueryClientProvider>
   </RequireSignIn>
 )

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { usePressLock } from './pressLock.ts'
 import { Spinner } from './Spinner.tsx'
 
 const shape =
@@ -32,27 +33,38 @@ const look = ({ variant = 'primary', size = 'md' }: Look, className: string | un
 export const Button = ({
   variant,
   size,
-  loading = false,
+  loading,
   disabled,
   type = 'button',
   className,
   onClick,
   children,
   ...rest
-}: ComponentProps<'button'> & Look & { loading?: boolean }) => (
-  <button
-    type={type}
-    disabled={disabled}
-    aria-disabled={loading || undefined}
-    aria-busy={loading || undefined}
-    onClick={loading ? event => event.preventDefault() : onClick}
-    className={look({ variant, size }, className)}
-    {...rest}
-  >
-    {loading && <Spinner className="absolute" />}
-    {loading ? <span className="inline-flex items-center gap-2 opacity-0">{children}</span> : children}
-  </button>
-)
+}: ComponentProps<'button'> & Look & { loading?: boolean }) => {
+  const lock = usePressLock(loading === true)
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    // Without work of its own it may be pressed as often as one likes; a form holds its own lock.
+    if (loading === undefined || type === 'submit') return loading ? event.preventDefault() : onClick?.(event)
+    if (!lock.take()) return event.preventDefault()
+    onClick?.(event)
+    lock.letGo()
+  }
+  return (
+    <button
+      type={type}
+      disabled={disabled}
+      aria-disabled={loading || undefined}
+      aria-busy={loading || undefined}
+      onClick={press}
+      className={look({ variant, size }, className)}
+      data-tip={size === 'icon' ? rest['aria-label'] : undefined}
+      {...rest}
+    >
+      {loading && <Spinner className="absolute" />}
+      {loading ? <span className="inline-flex items-center gap-2 opacity-0">{children}</span> : children}
+    </button>
+  )
+}
 
 /** A link inside the app that looks like a button. */
 export const ButtonLink = ({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) => (

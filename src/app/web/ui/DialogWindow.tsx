@@ -14,6 +14,8 @@ export type DialogProps = {
   children?: ReactNode
 }
 
+const doubleClickMs = 500
+
 /** What `Dialog` shows; only that file imports it. */
 export const DialogWindow = ({
   open,
@@ -25,6 +27,7 @@ export const DialogWindow = ({
   children,
 }: DialogProps) => {
   const opener = useRef<HTMLElement | null>(null)
+  const openedAt = useRef(0)
   return (
     <Root open={open} onOpenChange={next => (next || !locked) && onOpenChange(next)}>
       <Portal>
@@ -32,15 +35,17 @@ export const DialogWindow = ({
         <Content
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={() => {
+            openedAt.current = performance.now()
             opener.current = openerOf(document.activeElement)
           }}
           onCloseAutoFocus={event => {
             event.preventDefault()
             returnFocus(opener.current)
           }}
-          // A toast lies above: to dismiss it is not to leave.
           onInteractOutside={event => {
-            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
+            // A toast lies above: to dismiss it is not to leave. Nor is the second click of the double click that opened it.
+            const onToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
+            if (onToast || performance.now() - openedAt.current < doubleClickMs) event.preventDefault()
           }}
           className={clsx(
             'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] animate-appear overflow-y-auto rounded-t-2xl border bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-raised',

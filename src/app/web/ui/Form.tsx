@@ -15,6 +15,7 @@ import { ApiError, messageOf } from '../apiError.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { passFocusOn } from './focus.ts'
+import { usePressLock } from './pressLock.ts'
 
 type ValuesOf<S extends ZodType> = input<S> & FieldValues
 
@@ -114,11 +115,21 @@ export const Form = <In extends FieldValues, Out>({
   const atField = submitError instanceof ApiError && Object.values(submitError.fields).some(said => said === message)
   const homeless = submitError ? form.formState.errors.root?.server?.message : null
   const failure = [atField ? null : message, homeless].filter(Boolean).join(' ')
+  const lock = usePressLock(loading)
   const submit = form.handleSubmit(values => {
-    if (!loading) onSubmit(values)
-  })
+    onSubmit(values)
+    lock.letGo()
+  }, lock.release)
   return (
-    <form ref={element} noValidate onSubmit={event => void submit(event)} className={clsx('grid gap-5', className)}>
+    <form
+      ref={element}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        if (lock.take()) void submit(event)
+      }}
+      className={clsx('grid gap-5', className)}
+    >
       {children}
       {failure && !loading && <Alert tone="red">{failure}</Alert>}
       <div className="flex flex-wrap items-center gap-3">

@@ -31,14 +31,14 @@ const inWords = (now: Instant, at: Instant) => {
 
 /** "3 hours ago", "in 2 days"; the exact time, in the reader's zone, on hover. */
 export const RelativeTime = ({ at }: { at: Instant }) => (
-  <time dateTime={at} title={exact.format(Date.parse(at))} className="whitespace-nowrap">
+  <time dateTime={at} data-tip={exact.format(Date.parse(at))} className="whitespace-nowrap">
     {inWords(useNow(), at)}
   </time>
 )
 
 /** "Nov 21, 2026", with the time of day when `withTime`; in the reader's zone. */
 export const DateTime = ({ at, withTime = false }: { at: Instant; withTime?: boolean }) => (
-  <time dateTime={at} title={exact.format(Date.parse(at))} className="whitespace-nowrap">
+  <time dateTime={at} data-tip={exact.format(Date.parse(at))} className="whitespace-nowrap">
     {(withTime ? exact : dateOnly).format(Date.parse(at))}
   </time>
 )
