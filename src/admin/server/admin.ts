@@ -43,9 +43,10 @@ export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise
     if (after.atRiskHours >= after.dropHours) {
       throw new DomainError('INVALID_INPUT', riskBeforeDrop, { fields: { atRiskHours: riskBeforeDrop } })
     }
+    const changed = (Object.keys(change) as (keyof Settings)[]).filter(name => before[name] !== after[name])
+    if (changed.length === 0) return before
     await queries.updateSettings(tx, after)
-    const facts: Record<string, string> = {}
-    for (const name of Object.keys(change) as (keyof Settings)[]) facts[name] = `${before[name]} → ${after[name]}`
+    const facts = Object.fromEntries(changed.map(name => [name, `${before[name]} → ${after[name]}`]))
     await auditIfAdmin(tx, admin, { action: 'settings.change', subjectType: 'settings', subjectId: settingsId, facts })
     return after
   })

@@ -80,6 +80,15 @@ test('each change is one audit entry with what was and what became; two at once 
   expect((await t.look('select id from audit_log')).length).toBe(before + 2)
 })
 
+test('what stays as it was is in no audit entry, and a change of nothing leaves none', async () => {
+  const entries = () => t.look<{ facts: object }>("select facts from audit_log where action = 'settings.change'")
+  const before = (await entries()).length
+  expect(await change(defaults)).toMatchObject({ status: 200, body: defaults })
+  expect(await entries()).toHaveLength(before)
+  expect((await change({ ...defaults, reviewHours: 24 })).body).toEqual({ ...defaults, reviewHours: 24 })
+  expect((await entries()).slice(before)).toEqual([{ facts: { reviewHours: '72 → 24' } }])
+})
+
 test('the fee of a new campaign is the new one; a draft, its edit and its payment keep the old one', async () => {
   const old = await draftOf(developer)
   await change({ feeBasisPoints: 1250 })
