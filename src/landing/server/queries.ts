@@ -3,12 +3,12 @@ import type { WaitlistEntry, WaitlistQuery, WaitlistWish } from '../contract.ts'
 
 const columns = sql`id, email, country, role, created_at as "createdAt"`
 
-/** One row for each address: who comes again keeps the place and changes the answers. */
+/** One row for each address, the first: nobody proves that an address is theirs, so nobody changes what stands there. */
 export const putEntry = (tx: Tx, entry: WaitlistWish & { id: string; now: string }): Promise<number> =>
   tx.run(sql`
     insert into waitlist (id, email, country, role, created_at)
     values (${entry.id}, ${entry.email}, ${entry.country}, ${entry.role}, ${entry.now})
-    on conflict (email) do update set country = excluded.country, role = excluded.role`)
+    on conflict (email) do nothing`)
 
 /**
  * Counts this sign-up and gives the count of the address's window, which begins anew when it is older than `since`.
