@@ -27,6 +27,10 @@ test('a number stays a number, below zero as well, and nothing stays empty', () 
   expect(toCsv([[-5, null, 'x']])).toBe('-5,,x\r\n')
 })
 
+test('an amount of dollars below zero stays an amount, with its cents', () => {
+  expect(toCsv([['-20.50', '-20.50+1', '-1.5', '20.50']])).toBe("-20.50,'-20.50+1,'-1.5,20.50\r\n")
+})
+
 test('signs inside a text are left alone', () => {
   expect(toCsv([['ann+test@example.test', "it's"]])).toBe("ann+test@example.test,it's\r\n")
 })

@@ -4,7 +4,7 @@ import { analyticsRows } from './analyticsCsv.ts'
 
 const none = { joined: 0, verified: 0, percent: 0 }
 
-test('the export holds what is shown, in dollars, and no title becomes a formula', () => {
+test('the export holds what is shown, in dollars with their cents, and no title becomes a formula', () => {
   const csv = toCsv(
     analyticsRows({
       period: '30d',
@@ -21,8 +21,8 @@ test('the export holds what is shown, in dollars, and no title becomes a formula
   )
   const lines = csv.trimEnd().split('\r\n')
   expect(lines).toContain('Total Revenue,All time,1234.56,USD')
-  expect(lines).toContain('Total Revenue,Last 30 days,-20.5,USD')
+  expect(lines).toContain('Total Revenue,Last 30 days,-20.50,USD')
   expect(lines).toContain('Average Campaign Value,Last 30 days,,USD')
-  expect(lines).toContain('Monthly Revenue Trend: platform fees,November 2026,1.5,USD')
-  expect(lines).toContain('"Top Performing Campaigns, 1: =HYPERLINK(""http://x"")",Last 30 days,23,USD')
+  expect(lines).toContain('Monthly Revenue Trend: platform fees,November 2026,1.50,USD')
+  expect(lines).toContain('"Top Performing Campaigns, 1: =HYPERLINK(""http://x"")",Last 30 days,23.00,USD')
 })

@@ -6,16 +6,13 @@ import { periodLabels } from './periods.ts'
 
 type Row = (string | number | null)[]
 
-/** A number, so that a spreadsheet adds it up and a refund keeps its minus. */
-const dollars = (cents: Cents) => Number(centsToInput(cents))
-
 export const analyticsRows = (shown: PlatformAnalytics): Row[] => {
   const { totals, inPeriod, growth, userGrowth } = shown
   const period = periodLabels[shown.period]
   return [
     ['Figure', 'Span', 'Value', 'Unit'],
-    ['Total Revenue', 'All time', dollars(totals.revenueCents), 'USD'],
-    ['Total Revenue', period, dollars(inPeriod.revenueCents), 'USD'],
+    ['Total Revenue', 'All time', centsToInput(totals.revenueCents), 'USD'],
+    ['Total Revenue', period, centsToInput(inPeriod.revenueCents), 'USD'],
     ['Total Revenue', 'This month against the same days of last month', growth.revenue, '%'],
     ['Total Users', 'All time', totals.users, 'users'],
     ['Total Users', period, userGrowth.newUsers, 'new users'],
@@ -28,18 +25,18 @@ export const analyticsRows = (shown: PlatformAnalytics): Row[] => {
     ['Conversion Rate', 'This month against the same days of last month', growth.conversionPoints, 'percentage points'],
     ['User Growth', period, userGrowth.percent, '%'],
     ['Average Campaign Value', period, mean(shown.averageCampaignValueCents), 'USD'],
-    ['Platform Fee Revenue', period, dollars(shown.platformFeeCents), 'USD'],
+    ['Platform Fee Revenue', period, centsToInput(shown.platformFeeCents), 'USD'],
     ...shown.monthlyRevenue.flatMap(({ month, revenueCents, feeCents }): Row[] => [
-      ['Monthly Revenue Trend: revenue', monthLong(month), dollars(revenueCents), 'USD'],
-      ['Monthly Revenue Trend: platform fees', monthLong(month), dollars(feeCents), 'USD'],
+      ['Monthly Revenue Trend: revenue', monthLong(month), centsToInput(revenueCents), 'USD'],
+      ['Monthly Revenue Trend: platform fees', monthLong(month), centsToInput(feeCents), 'USD'],
     ]),
     ...shown.topCampaigns.map(({ title, revenueCents }, index): Row => [
       `Top Performing Campaigns, ${index + 1}: ${title}`,
       period,
-      dollars(revenueCents),
+      centsToInput(revenueCents),
       'USD',
     ]),
   ]
 }
 
-const mean = (cents: Cents | null) => (cents === null ? null : dollars(cents))
+const mean = (cents: Cents | null) => (cents === null ? null : centsToInput(cents))
