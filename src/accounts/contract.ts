@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isTimeZone } from '../app/clock.ts'
 import { endpoints } from '../app/endpoint.ts'
 import { roles } from '../app/roles.ts'
-import { ById, Id, Instant, text } from '../app/schemas.ts'
+import { ById, Id, Instant, line } from '../app/schemas.ts'
 import { countryCodes } from './countries.ts'
 
 export const User = z.object({
@@ -56,7 +56,7 @@ export const registrationRoles = ['TESTER', 'DEVELOPER'] as const
 export const Registration = z.object({
   email: Email,
   password: NewPassword,
-  name: text('Full name', 100),
+  name: line('Full name', 100),
   role: z.enum(registrationRoles, { error: 'Account type has to be TESTER or DEVELOPER' }).default('TESTER'),
   country: Country.nullish(),
   timeZone: TimeZone.default('UTC'),
@@ -89,7 +89,7 @@ export const Session = Tokens.extend({ user: User })
 export type Session = z.output<typeof Session>
 
 export const ProfileChange = z.object({
-  name: text('Full name', 100).optional(),
+  name: line('Full name', 100).optional(),
   country: Country.nullable().optional(),
   timeZone: TimeZone.optional(),
   /** An email address, as payout services know their customers by; null goes back to the account's own. */
@@ -161,7 +161,7 @@ export const accountApi = endpoints({
     path: '/auth/logout',
     access: 'SIGNED_IN',
     summary: 'End this session. The session is the access token’s; a userId in the body changes nothing.',
-    body: z.object({ userId: z.string().max(100).optional() }).nullish(),
+    body: z.object({ userId: z.unknown().optional() }).nullish(),
   },
   me: { method: 'GET', path: '/users/me', access: 'SIGNED_IN', summary: 'Who is signed in.', reply: User },
   updateMe: {

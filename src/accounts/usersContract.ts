@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
 import { roles } from '../app/roles.ts'
-import { ById, Cents, Id, Instant, numberedPage, optionalText, pageQuery, text } from '../app/schemas.ts'
+import { ById, Cents, filter, Id, Instant, line, numberedPage, optionalLine, pageQuery, text } from '../app/schemas.ts'
 import { campaignStatuses } from '../campaigns/terms.ts'
 import { transactionStatuses, transactionTypes } from '../ledger/terms.ts'
 import { participationStatuses } from '../participations/terms.ts'
@@ -108,8 +108,8 @@ export const usersApi = endpoints({
     access: 'ADMIN',
     summary: 'Users by page, the newest first, by name or email and by role.',
     query: pageQuery(20).extend({
-      search: optionalText('Search', 100).optional(),
-      role: z.enum(roles, { error: 'There is no such role' }).optional(),
+      search: optionalLine('Search', 100).optional(),
+      role: filter(roles, 'There is no such role'),
     }),
     reply: numberedPage(AdminUser),
   },
@@ -127,7 +127,7 @@ export const usersApi = endpoints({
     access: 'ADMIN',
     summary: 'Write to a user, in the product and by email.',
     params: ById,
-    body: z.object({ subject: text('Subject', 150), message: text('Message', 5000) }),
+    body: z.object({ subject: line('Subject', 150), message: text('Message', 5000) }),
     reply: z.object({ sentTo: z.string() }),
   },
   ban: {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
 import { auditActions, auditSubjects } from './actions.ts'
-import { Cents, Id, Instant, numberedPage, optionalText, pageQuery, wholeNumber } from '../app/schemas.ts'
+import { Cents, filter, Id, Instant, numberedPage, optionalLine, pageQuery, wholeNumber } from '../app/schemas.ts'
 
 export const AuditEntry = z.object({
   id: Id,
@@ -57,8 +57,8 @@ export const adminApi = endpoints({
     access: 'ADMIN',
     summary: 'What admins did, the newest first.',
     query: pageQuery(50).extend({
-      action: z.enum(auditActions, { error: 'There is no such action' }).optional(),
-      admin: optionalText('Admin', 100).optional(),
+      action: filter(auditActions, 'There is no such action'),
+      admin: optionalLine('Admin', 100).optional(),
     }),
     reply: numberedPage(AuditEntry),
   },

@@ -12,19 +12,46 @@ export const Cents = z.int()
 /** Params of every path with one id. */
 export const ById = z.object({ id: Id })
 
-/** A text of a person: trimmed, not empty, at most `max` characters. */
+const tooLong = (label: string, max: number) => `${label} may have at most ${max.toLocaleString('en-US')} characters`
+
+/** Line breaks, tabs and other control characters are white space, and all white space between two words is one space. */
+const inOneLine = (words: string) => words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** What a person wrote, over several lines if they like: trimmed, not empty, at most `max` characters. */
 export const text = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
     .trim()
     .min(1, { error: `${label} is required` })
-    .max(max, { error: `${label} may have at most ${max.toLocaleString('en-US')} characters` })
+    .max(max, { error: tooLong(label, max) })
 
 export const optionalText = (label: string, max: number) =>
   z
     .string({ error: `${label} has to be text` })
     .trim()
-    .max(max, { error: `${label} may have at most ${max.toLocaleString('en-US')} characters` })
+    .max(max, { error: tooLong(label, max) })
+
+/** A text of one line, such as a name, a title or a subject. */
+export const line = (label: string, max: number) =>
+  z
+    .string({ error: `${label} is required` })
+    .overwrite(inOneLine)
+    .min(1, { error: `${label} is required` })
+    .max(max, { error: tooLong(label, max) })
+
+export const optionalLine = (label: string, max: number) =>
+  z
+    .string({ error: `${label} has to be text` })
+    .overwrite(inOneLine)
+    .max(max, { error: tooLong(label, max) })
+
+/** What a list is narrowed by; empty or ALL is no filter (spec §5). `error` is the sentence for anything else. */
+export const filterOf = <T extends z.ZodType>(choice: T, error: string) =>
+  z.union([choice, z.literal(['', 'ALL'], { error }).transform(() => undefined)], { error }).optional()
+
+/** A filter by one of a list. */
+export const filter = <const T extends string>(choices: readonly T[], error: string) =>
+  filterOf(z.enum(choices, { error }), error)
 
 /** A whole number within limits, with sentences that name them. */
 export const wholeNumber = (label: string, min: number, max: number) =>
@@ -59,6 +86,6 @@ export const numberedPage = <T extends z.ZodType>(item: T) =>
 
 /** A link that a browser may open: http or https, with a host. */
 export const webLink = (label: string) =>
-  text(label, 2000).refine(isWebLink, {
+  line(label, 2000).refine(isWebLink, {
     error: `${label} has to be a full address that starts with http:// or https://`,
   })

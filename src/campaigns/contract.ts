@@ -2,13 +2,26 @@
 import { z } from 'zod'
 import { countryCodeOf } from '../accounts/countries.ts'
 import { endpoints } from '../app/endpoint.ts'
-import { ById, Cents, Id, Instant, KeysetQuery, optionalText, text, webLink, wholeNumber } from '../app/schemas.ts'
+import {
+  ById,
+  Cents,
+  filter,
+  Id,
+  Instant,
+  KeysetQuery,
+  line,
+  optionalLine,
+  text,
+  webLink,
+  wholeNumber,
+} from '../app/schemas.ts'
 import { campaignActions, campaignDefaults, campaignStatuses, limits, platforms } from './terms.ts'
 
 export const CampaignStatus = z.enum(campaignStatuses)
 export type CampaignStatus = z.output<typeof CampaignStatus>
 
-export const Platform = z.enum(platforms, { error: 'Platform has to be android or ios' })
+const noSuchPlatform = 'Platform has to be android or ios'
+export const Platform = z.enum(platforms, { error: noSuchPlatform })
 export type Platform = z.output<typeof Platform>
 
 export const CampaignAction = z.enum(campaignActions)
@@ -42,7 +55,7 @@ export const CampaignFilters = z.object({
 })
 
 const texts = {
-  title: text('Title', limits.title),
+  title: line('Title', limits.title),
   description: text('Description', limits.description),
   distributionLink: webLink('Distribution link'),
 }
@@ -141,9 +154,9 @@ export const NewCampaignTerms = Campaign.pick({
 export type NewCampaignTerms = z.output<typeof NewCampaignTerms>
 
 export const CampaignQuery = KeysetQuery.extend({
-  search: optionalText('Search', 100).optional(),
-  platform: Platform.optional(),
-  status: z.enum(campaignStatuses, { error: 'There is no such status' }).optional(),
+  search: optionalLine('Search', 100).optional(),
+  platform: filter(platforms, noSuchPlatform),
+  status: filter(campaignStatuses, 'There is no such status'),
 })
 export type CampaignQuery = z.output<typeof CampaignQuery>
 

@@ -3,24 +3,26 @@ import { z } from 'zod'
 import { Registration } from '../accounts/contract.ts'
 import { countryCodeOf, countryCodes } from '../accounts/countries.ts'
 import { endpoints } from '../app/endpoint.ts'
-import { Id, Instant, numberedPage, optionalText, pageQuery, text } from '../app/schemas.ts'
+import { filter, Id, Instant, line, numberedPage, optionalLine, pageQuery } from '../app/schemas.ts'
 import { joinLine } from './joinLine.ts'
 import { waitlistRoles } from './terms.ts'
 
 export type WaitlistRole = (typeof waitlistRoles)[number]
 
 /** A country's code, or its English name. */
-const Country = text('Country', 60).transform((name, context) => {
+const Country = line('Country', 60).transform((name, context) => {
   const code = countryCodeOf(name)
   if (code !== null) return code
   context.addIssue({ code: 'custom', message: 'Choose a country from the list' })
   return z.NEVER
 })
 
+const noSuchRole = 'Role has to be developer or tester'
+
 export const WaitlistWish = z.object({
   email: Registration.shape.email,
   country: Country,
-  role: z.enum(waitlistRoles, { error: 'Role has to be developer or tester' }).default('developer'),
+  role: z.enum(waitlistRoles, { error: noSuchRole }).default('developer'),
 })
 export type WaitlistWish = z.output<typeof WaitlistWish>
 
@@ -35,8 +37,8 @@ export const WaitlistEntry = z.object({
 export type WaitlistEntry = z.output<typeof WaitlistEntry>
 
 export const WaitlistQuery = pageQuery(20).extend({
-  search: optionalText('Search', 100).optional(),
-  role: z.enum(waitlistRoles, { error: 'Role has to be developer or tester' }).optional(),
+  search: optionalLine('Search', 100).optional(),
+  role: filter(waitlistRoles, noSuchRole),
 })
 export type WaitlistQuery = z.output<typeof WaitlistQuery>
 

@@ -1,7 +1,7 @@
 /** The money as people see it: balance, withdrawals, transactions (spec §3, §5, §7; product.md §4). */
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
-import { ById, Cents, Id, Instant, numberedPage, pageQuery } from '../app/schemas.ts'
+import { ById, Cents, filter, filterOf, Id, Instant, numberedPage, pageQuery } from '../app/schemas.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from './terms.ts'
 
 export type TransactionType = (typeof transactionTypes)[number]
@@ -65,15 +65,16 @@ export type PaymentSummary = z.output<typeof PaymentSummary>
 
 const isType = (text: string): text is TransactionType => transactionTypes.some(type => type === text)
 
+/** One, or several with commas: `DEBIT,FEE`. */
+const Types = z
+  .string({ error: 'There is no such type' })
+  .refine(text => text.split(',').every(isType), { error: 'There is no such type' })
+  .transform(text => text.split(',').filter(isType))
+
 export const TransactionQuery = pageQuery(20).extend({
-  /** One, or several with commas: `DEBIT,FEE`. */
-  type: z
-    .string()
-    .refine(text => text.split(',').every(isType), { error: 'There is no such type' })
-    .transform(text => text.split(',').filter(isType))
-    .optional(),
-  status: z.enum(transactionStatuses, { error: 'There is no such status' }).optional(),
-  campaignId: z.uuid({ error: 'This is no id of a campaign' }).optional(),
+  type: filterOf(Types, 'There is no such type'),
+  status: filter(transactionStatuses, 'There is no such status'),
+  campaignId: filterOf(z.uuid({ error: 'This is no id of a campaign' }), 'This is no id of a campaign'),
 })
 export type TransactionQuery = z.output<typeof TransactionQuery>
 

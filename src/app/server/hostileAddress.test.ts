@@ -41,6 +41,39 @@ test.each(withQuery.map(step => [step.name, step] as const))(
   },
 )
 
+test('an empty filter and ALL are no filter, wherever a list has one', async () => {
+  const faults: string[] = []
+  const taken: string[] = []
+  for (const step of withQuery) {
+    for (const [name, property] of Object.entries(documentSchema(step.endpoint.query!).properties ?? {})) {
+      const options = (property as { anyOf?: { enum?: unknown[] }[] }).anyOf ?? []
+      if (!options.some(option => option.enum?.includes('ALL'))) continue
+      taken.push(`${step.name} ${name}`)
+      const bare = await hostile.send(step, { path: hostile.ownPath(step) })
+      for (const nothing of ['', 'ALL']) {
+        const { status, body } = await hostile.send(step, { path: `${hostile.ownPath(step)}?${name}=${nothing}` })
+        if (status !== 200 || JSON.stringify(body) !== JSON.stringify(bare.body))
+          faults.push(`${step.name}?${name}=${nothing} → ${status}`)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+  expect(taken.toSorted()).toEqual([
+    'admin.auditLog action',
+    'campaigns.available platform',
+    'campaigns.list platform',
+    'campaigns.list status',
+    'campaigns.pending platform',
+    'fraud.list severity',
+    'fraud.list status',
+    'landing.waitlist role',
+    'ledger.transactions campaignId',
+    'ledger.transactions status',
+    'ledger.transactions type',
+    'users.list role',
+  ])
+})
+
 test('signs that mean something to SQL or to a pattern are only text to a search', async () => {
   const searchable = withQuery.filter(({ endpoint }) => 'search' in (documentSchema(endpoint.query!).properties ?? {}))
   expect(searchable.map(({ name }) => name)).toContain('campaigns.list')

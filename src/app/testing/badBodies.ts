@@ -36,7 +36,8 @@ const jsonTypeOf = (schema: Schema) => (schema.type === 'integer' ? 'number' : s
 /** What is wrong at one place whatever else its schema says. */
 const wrongFor = (options: Schema[]): [why: string, raw: string][] => {
   const taken = new Set<unknown>(options.map(jsonTypeOf))
-  const wrong: [string, string][] = Object.entries(oneOfEach)
+  // A schema without a type takes a value of any.
+  const wrong: [string, string][] = Object.entries(taken.has(undefined) ? {} : oneOfEach)
     .filter(([type]) => !taken.has(type))
     .map(([type, raw]) => [`${type} instead of ${[...taken].join(' or ')}`, raw])
   wrong.push(['an array nested 1,000 levels deep', nested('[', ']')])
@@ -109,7 +110,10 @@ export const badBodies = (schema: ZodType, example: unknown): BadBody[] => badIn
 /** Values for one parameter of a query string that its schema does not take; percent-encoded already. */
 export const badQueryValues = (schema: ZodType): { why: string; name: string; query: string }[] =>
   Object.entries(documentSchema(schema).properties ?? {}).flatMap(([name, property]) => {
-    const facts = property as Schema
+    const options = optionsOf(property as Schema)
+    const [facts = {}] = options
+    const takesNothing = options.some(({ enum: listed }) => listed?.includes(''))
+    const nothing: [string, string][] = takesNothing ? [] : [['nothing', '']]
     const wrong: [string, string][] = [
       ['NUL', 'a%00b'],
       ['too long', 'x'.repeat((facts.maxLength ?? 5000) + 1)],
@@ -123,8 +127,7 @@ export const badQueryValues = (schema: ZodType): { why: string; name: string; qu
       )
       wrong.push(['above its maximum', String(Number(facts.maximum) + 1)])
     }
-    if (facts.enum) wrong.push(['not in the list', 'NO_SUCH_CHOICE'], ['nothing', ''])
-    if (facts.format === 'uuid')
-      wrong.push(['no cursor', 'eyJpZCI6MX0'], ['nothing', ''], ['quotes', "'%20or%20true--"])
+    if (facts.enum) wrong.push(['not in the list', 'NO_SUCH_CHOICE'], ...nothing)
+    if (facts.format === 'uuid') wrong.push(['no cursor', 'eyJpZCI6MX0'], ...nothing, ['quotes', "'%20or%20true--"])
     return wrong.map(([why, raw]) => ({ why, name, query: `${name}=${raw}` }))
   })

@@ -109,6 +109,23 @@ test('pages are cut from the newest on, and add up', async () => {
   expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(all)
 })
 
+test.each([[null], [5], ['x'.repeat(200)], [{ id: 'whoever' }], [[]]])(
+  'adminId is ignored, whatever it is: %j',
+  async adminId => {
+    for (const [decision, words] of [
+      ['resolve', { resolution: 'Suspended.' }],
+      ['dismiss', { reason: 'A family.' }],
+    ] as const) {
+      const { id } = await found()
+      const reply = await admin.call<FraudReport>('POST', `/admin/fraud-reports/${id}/${decision}`, {
+        ...words,
+        adminId,
+      })
+      expect(reply).toMatchObject({ status: 200, body: { adminId: admin.user.id } })
+    }
+  },
+)
+
 test('resolving names the signed-in admin, whatever adminId says, and leaves one audit entry', async () => {
   const report = await found()
   const somebodyElse = await t.signUp('ADMIN')
