@@ -23,21 +23,32 @@ const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnaly
   {
     label: 'Total Revenue',
     value: <Money cents={totals.revenueCents} />,
-    caption: <Caption period={period} part={formatCents(inPeriod.revenueCents)} growth={growth.revenue} />,
+    caption: (
+      <Caption period={period} part={formatCents(inPeriod.revenueCents)} growth={growth.revenue} unit="% revenue" />
+    ),
     icon: CircleDollarSign,
     to: linesOfRevenue,
   },
   {
     label: 'Total Users',
     value: inWholes(totals.users),
-    caption: <Caption period={period} part={`${inWholes(userGrowth.newUsers)} new`} growth={growth.users} />,
+    caption: (
+      <Caption period={period} part={`${inWholes(userGrowth.newUsers)} new`} growth={growth.users} unit="% new users" />
+    ),
     icon: Users,
     to: paths.users,
   },
   {
     label: 'Total Campaigns',
     value: inWholes(totals.campaigns),
-    caption: <Caption period={period} part={`${inWholes(inPeriod.campaigns)} created`} growth={growth.campaigns} />,
+    caption: (
+      <Caption
+        period={period}
+        part={`${inWholes(inPeriod.campaigns)} created`}
+        growth={growth.campaigns}
+        unit="% new campaigns"
+      />
+    ),
     icon: FolderOpen,
     to: paths.campaigns,
   },
@@ -60,10 +71,11 @@ const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnaly
 const conversionWords = ({ joined, verified }: PlatformAnalytics['totals']['conversion']) =>
   `${inWholes(verified)} of ${inWholes(joined)} tests verified`
 
-type CaptionProps = { period: Period; part: string; growth: number | null; unit?: string; always?: boolean }
+/** `unit` says what grew: the card's own figure is a total, which does not fall when fewer come than last month. */
+type CaptionProps = { period: Period; part: string; growth: number | null; unit: string; always?: boolean }
 
 /** What of it falls into the period, and the growth where there is a month to compare with. */
-const Caption = ({ period, part, growth, unit = '%', always = false }: CaptionProps) => (
+const Caption = ({ period, part, growth, unit, always = false }: CaptionProps) => (
   <span className="grid gap-0.5">
     {growth !== null && <Growth of={growth} unit={unit} />}
     {(always || period !== 'all') && <span>{`${part} ${inPeriodWords[period]}`}</span>}
