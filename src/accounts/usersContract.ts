@@ -16,6 +16,7 @@ export const AdminUser = z.object({
   name: z.string(),
   role: z.enum(roles),
   status: z.enum(userStatuses),
+  /** A test of theirs was verified, or a campaign of theirs approved (docs/metrics.md); false of admins. */
   isVerified: z.boolean(),
   balanceCents: Cents,
   /** Campaigns created (developers). */

@@ -3,8 +3,16 @@ import { empty, sql, type Tx } from '../../app/server/db.ts'
 import type { Role } from '../../app/roles.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../usersContract.ts'
 
+/** docs/metrics.md. Approvals are looked up in the audit log, which keeps them also of campaigns that ended before they started. */
+const isVerified = sql`case u.role
+  when 'TESTER' then exists (select from participations where tester_id = u.id and status = 'VERIFIED')
+  when 'DEVELOPER' then exists (select from campaigns c
+    join audit_log a on a.subject_type = 'campaign' and a.subject_id = c.id and a.action = 'campaign.approve'
+    where c.developer_id = u.id)
+  else false end`
+
 const columns = sql`u.id, u.email, u.name, u.role, case when u.suspended_at is null then 'ACTIVE' else 'SUSPENDED' end as status,
-  u.email_verified_at is not null as "isVerified", balance_of_tester(u.id) as "balanceCents",
+  ${isVerified} as "isVerified", balance_of_tester(u.id) as "balanceCents",
   (select count(*) from campaigns where developer_id = u.id) as "totalCampaigns",
   (select count(*) from participations where tester_id = u.id) as "totalTests",
   (select last_used_at from sessions where user_id = u.id order by last_used_at desc limit 1) as "lastActive",

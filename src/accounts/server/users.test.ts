@@ -1,7 +1,9 @@
 /** What admins see of users: the list in the database, the profile, the message. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  daysAndProof,
   draftOf,
+  fundedBy,
   joinedBy,
   liveCampaign,
   paidTester,
@@ -69,12 +71,32 @@ describe('the list of users', () => {
       totalTests: 1,
       totalCampaigns: 0,
       status: 'ACTIVE',
-      isVerified: false,
     })
     expect(await listed(developer)).toMatchObject({ balanceCents: 0, totalTests: 0, totalCampaigns: campaigns.length })
     expect((await listed(never))!.lastActive).toBeNull()
     expect((await listed(tester))!.lastActive).not.toBeNull()
   })
+})
+
+test('a tester is verified by the first test that is, a developer by the first campaign that an admin approves', async () => {
+  const [owner, tester, other] = [await t.signUp('DEVELOPER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const verified = async () =>
+    Promise.all([owner, tester, other, admin].map(async person => (await profileOf(person)).body.isVerified))
+  const draft = await fundedBy(owner)
+  expect(await verified()).toEqual([false, false, false, false])
+  await admin.call('POST', `/admin/campaigns/${draft.id}/approve`)
+  expect(await verified()).toEqual([true, false, false, false])
+  // Ended before it started.
+  await owner.call('POST', `/campaigns/${draft.id}/cancel`)
+  const { id } = await liveCampaign(developer, admin, { durationDays: 1 })
+  const taken = await Promise.all(
+    [tester, other].map(async person => ({ person, participationId: (await joinedBy(person, id)).id })),
+  )
+  await daysAndProof(t, taken, 1)
+  await developer.call('POST', `/campaign-testers/${taken[0]!.participationId}/verify`)
+  expect(await verified()).toEqual([true, true, false, false])
+  const shown = await Promise.all([owner, tester, other, admin].map(listed))
+  expect(shown.map(user => user!.isVerified)).toEqual([true, true, false, false])
 })
 
 test('the counts are those of the people who are there', async () => {

@@ -152,8 +152,14 @@ const Facts = ({ user }: { user: UserProfile }) => (
         { label: 'Country', value: user.country ? countryName(user.country) : 'Not set' },
         { label: 'Time zone', value: user.timeZone },
         { label: 'Payment', value: user.paymentMethod },
-        { label: 'Email', value: user.isVerified ? 'Verified' : 'Not verified' },
+        ...(user.role === 'ADMIN' ? [] : [{ label: 'Verified', value: verifiedBy(user) }]),
       ]}
     />
   </Card>
 )
+
+/** What it rests on (docs/metrics.md). */
+const verifiedBy = ({ role, isVerified }: UserProfile) => {
+  const [deed, done] = role === 'TESTER' ? ['test', 'verified'] : ['campaign', 'approved']
+  return isVerified ? `Yes: a ${deed} of theirs was ${done}` : `No ${deed} of theirs was ${done} yet`
+}
