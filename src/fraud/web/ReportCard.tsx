@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../app/web/paths.ts'
 import { Badge } from '../../app/web/ui/Badge.tsx'
 import { Button } from '../../app/web/ui/Button.tsx'
+import { Email } from '../../app/web/ui/Email.tsx'
 import { Avatar, DateTime } from '../../app/web/ui/Values.tsx'
 import type { FraudReport } from '../contract.ts'
 import { detailsOf, reasonOf, severityFace, statusFaces } from './severity.ts'
@@ -67,7 +68,9 @@ export const ReportedUser = ({ user }: { user: FraudReport['user'] }) => (
           {user.name}
         </Link>
       </p>
-      <p className="text-muted-foreground wrap-anywhere">{user.email}</p>
+      <p className="text-muted-foreground">
+        <Email address={user.email} />
+      </p>
       <p className="text-xs text-muted-foreground">
         Joined <DateTime at={user.createdAt} />
       </p>

@@ -9,6 +9,7 @@ import { useTask } from '../../app/web/task.ts'
 import { Badge } from '../../app/web/ui/Badge.tsx'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Card } from '../../app/web/ui/Card.tsx'
+import { Email } from '../../app/web/ui/Email.tsx'
 import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { Pager } from '../../app/web/ui/Pager.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
@@ -63,7 +64,7 @@ export const WaitlistPage = () => {
 }
 
 const columns: Column<WaitlistEntry>[] = [
-  { head: 'Email', primary: true, cell: entry => entry.email },
+  { head: 'Email', primary: true, cell: entry => <Email address={entry.email} /> },
   { head: 'Country', cell: entry => countryName(entry.country) },
   {
     head: 'Role',

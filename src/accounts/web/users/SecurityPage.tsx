@@ -5,6 +5,7 @@ import { paths } from '../../../app/web/paths.ts'
 import { BackLink } from '../../../app/web/ui/BackLink.tsx'
 import { Button } from '../../../app/web/ui/Button.tsx'
 import { Card, StatCard } from '../../../app/web/ui/Card.tsx'
+import { Email } from '../../../app/web/ui/Email.tsx'
 import { PageHeader } from '../../../app/web/ui/PageHeader.tsx'
 import { Query } from '../../../app/web/ui/Query.tsx'
 import { SkeletonList } from '../../../app/web/ui/States.tsx'
@@ -116,13 +117,13 @@ const Section = <Row,>({
 )
 
 const lockedColumns: Column<SecurityReport['lockedAccounts'][number]>[] = [
-  { head: 'Account', primary: true, cell: ({ email }) => email },
+  { head: 'Account', primary: true, cell: ({ email }) => <Email address={email} /> },
   { head: 'Wrong passwords', align: 'right', cell: ({ failures }) => failures },
   { head: 'Opens again', align: 'right', cell: ({ until }) => <RelativeTime at={until} /> },
 ]
 
 const failedColumns: Column<SecurityReport['failedLogins'][number]>[] = [
-  { head: 'Account tried', primary: true, cell: ({ email }) => email },
+  { head: 'Account tried', primary: true, cell: ({ email }) => <Email address={email} /> },
   { head: 'From address', cell: ({ ip }) => ip },
   { head: 'When', align: 'right', cell: ({ at }) => <DateTime at={at} withTime /> },
 ]

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { roleWords } from '../../../app/web/layout/navigation.ts'
 import { paths } from '../../../app/web/paths.ts'
 import { Badge } from '../../../app/web/ui/Badge.tsx'
+import { Email } from '../../../app/web/ui/Email.tsx'
 import { Avatar } from '../../../app/web/ui/Values.tsx'
 import type { AdminUser } from '../../usersContract.ts'
 import { statusFaces } from './userWords.ts'
@@ -33,7 +34,9 @@ export const UserName = ({ of: { id, name, email, isVerified = false } }: { of: 
         </Link>
         {isVerified && <VerifiedIcon />}
       </span>
-      <span className="block font-normal text-muted-foreground wrap-anywhere">{email}</span>
+      <span className="block font-normal text-muted-foreground">
+        <Email address={email} />
+      </span>
     </span>
   </span>
 )
