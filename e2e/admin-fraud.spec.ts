@@ -105,6 +105,42 @@ test('a report is investigated and resolved, another dismissed, and each decisio
   await expect(again.getByRole('button', { name: 'Resolve', exact: true })).toBeHidden()
 })
 
+test('what is decided stays in sight of a long report, and a report that is gone says so', async ({ open }) => {
+  await pairOnOneDevice('Longish')
+  const admin = await open({ as: await theAdmin(), provokes: /404/ })
+  await scan(admin)
+  await admin.setViewportSize({ width: 1280, height: 480 })
+  const dialog = await investigate(admin, 'Longish')
+  for (const name of ['Resolve', 'Dismiss'])
+    await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+
+  for (const id of ['abc', crypto.randomUUID()]) {
+    await admin.goto(`/dashboard/fraud?report=${id}`)
+    const gone = admin.getByRole('dialog', { name: 'Report not found' })
+    await expect(gone).toContainText('It may have been cleared')
+    await gone.getByRole('button', { name: 'Close' }).first().click()
+    await expect(gone).toBeHidden()
+    await expect(admin).toHaveURL(/\/dashboard\/fraud$/)
+  }
+})
+
+test('figures that cannot be had say so in a line, and are there at Try Again', async ({ open }) => {
+  const admin = await open({ as: await theAdmin(), provokes: /status of 4|418/ })
+  for (const [call, screen] of [
+    ['**/admin/fraud-reports/stats', 'fraud'],
+    ['**/admin/users/counts', 'users'],
+  ] as const) {
+    await admin.route(call, route => route.fulfill({ status: 418, json: { message: 'Not today' } }))
+    await admin.goto(`/dashboard/${screen}`)
+    const said = admin.getByText('Failed to load the figures.')
+    await expect(said).toBeVisible()
+    await admin.unroute(call)
+    await admin.getByRole('button', { name: 'Try Again' }).click()
+    await expect(said).toBeHidden()
+    await expect(admin.getByRole('main').getByText('–', { exact: true })).toHaveCount(0)
+  }
+})
+
 test('who is banned loses the open tab, the seats and the way in, and reads the reason', async ({ open }) => {
   const pair = await pairOnOneDevice('Bannable')
   const developer = await newPerson('DEVELOPER', 'Dana Banless')

@@ -28,6 +28,9 @@ export const isUncertain = (error: unknown) => error instanceof ApiError && (err
 /** The server understood and refused: asking again changes nothing. */
 export const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
+/** Not there, not yours, or an address that is none: the same to whoever asks. */
+export const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+
 /** What to show of an error: its own sentence, else the screen's. */
 export const messageOf = (error: unknown, otherwise: string) =>
   error instanceof Error && error.message ? error.message : otherwise

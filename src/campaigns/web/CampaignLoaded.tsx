@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../../app/web/apiError.ts'
+import { isMissing } from '../../app/web/apiError.ts'
 import { useUser } from '../../app/web/auth.tsx'
 import { paths } from '../../app/web/paths.ts'
 import { BackLink } from '../../app/web/ui/BackLink.tsx'
@@ -27,9 +27,6 @@ export const CampaignLoaded = ({ id, children }: { id: string; children: (campai
     </>
   )
 }
-
-/** Not there, not yours, or an address that is none: the same to whoever asks. */
-const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 const NotFound = () => (
   <>

@@ -52,7 +52,7 @@ const ResolveForm = (props: FormProps) => {
       submitLabel="Resolve report"
       errorFallback="Failed to resolve the report"
       actions={<Back onBack={onBack} disabled={resolve.isPending} />}
-      className="border-t pt-5"
+      className="mt-6 border-t pt-5"
     >
       <Field of={form} name="resolution" label="Resolution" hint="What was found, and what was done about it.">
         {control => (
@@ -81,7 +81,7 @@ const DismissForm = (props: FormProps) => {
       submitLabel="Dismiss report"
       errorFallback="Failed to dismiss the report"
       actions={<Back onBack={onBack} disabled={dismiss.isPending} />}
-      className="border-t pt-5"
+      className="mt-6 border-t pt-5"
     >
       <Field of={form} name="reason" label="Reason" hint="Why this is no fraud.">
         {control => (

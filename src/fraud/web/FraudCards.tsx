@@ -1,41 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheckBig, Flag, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { StatCard } from '../../app/web/ui/Card.tsx'
+import { FailureLine } from '../../app/web/ui/Query.tsx'
 import { statsQuery } from './calls.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))
 
 /** The figures stand apart from the list: when they cannot be had, the list still can. */
 export const FraudCards = () => {
-  const { data: stats } = useQuery(statsQuery)
+  const query = useQuery(statsQuery)
+  const { data: stats } = query
   const samples =
     stats && stats.samples > 0 ? `, ${shown(stats.samples)} ${stats.samples === 1 ? 'sample' : 'samples'}` : ''
   return (
-    <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <StatCard
-        label="Total Reports"
-        value={shown(stats?.total)}
-        caption={stats && `${shown(stats.byStatus.OPEN)} open${samples}`}
-        icon={<Flag aria-hidden />}
-      />
-      <StatCard
-        label="Critical Reports"
-        value={shown(stats?.bySeverity.CRITICAL)}
-        caption="Look at these first"
-        icon={<ShieldAlert aria-hidden />}
-      />
-      <StatCard
-        label="High Priority"
-        value={shown(stats?.bySeverity.HIGH)}
-        caption="Severity high"
-        icon={<TriangleAlert aria-hidden />}
-      />
-      <StatCard
-        label="Resolved"
-        value={shown(stats?.resolved)}
-        caption={stats && `${stats.resolutionPercent}% of all, ${shown(stats.byStatus.DISMISSED)} dismissed`}
-        icon={<CircleCheckBig aria-hidden />}
-      />
-    </div>
+    <>
+      <FailureLine of={query} title="Failed to load the figures" />
+      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <StatCard
+          label="Total Reports"
+          value={shown(stats?.total)}
+          caption={stats && `${shown(stats.byStatus.OPEN)} open${samples}`}
+          icon={<Flag aria-hidden />}
+        />
+        <StatCard
+          label="Critical Reports"
+          value={shown(stats?.bySeverity.CRITICAL)}
+          caption="Look at these first"
+          icon={<ShieldAlert aria-hidden />}
+        />
+        <StatCard
+          label="High Priority"
+          value={shown(stats?.bySeverity.HIGH)}
+          caption="Severity high"
+          icon={<TriangleAlert aria-hidden />}
+        />
+        <StatCard
+          label="Resolved"
+          value={shown(stats?.resolved)}
+          caption={stats && `${stats.resolutionPercent}% of all, ${shown(stats.byStatus.DISMISSED)} dismissed`}
+          icon={<CircleCheckBig aria-hidden />}
+        />
+      </div>
+    </>
   )
 }

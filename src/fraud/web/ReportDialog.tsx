@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { isMissing } from '../../app/web/apiError.ts'
 import { paths } from '../../app/web/paths.ts'
 import { Alert } from '../../app/web/ui/Alert.tsx'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Dialog } from '../../app/web/ui/Dialog.tsx'
+import { DialogFooter } from '../../app/web/ui/DialogFooter.tsx'
+import { Email } from '../../app/web/ui/Email.tsx'
 import { Query } from '../../app/web/ui/Query.tsx'
 import { SkeletonList } from '../../app/web/ui/States.tsx'
 import { DateTime } from '../../app/web/ui/Values.tsx'
@@ -30,6 +33,7 @@ export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
     queryFn: ({ signal }) => api.get({ params: { id }, signal }),
   })
   const [busy, setBusy] = useState(false)
+  if (isMissing(file.error)) return <NoSuchReport onClose={onClose} />
   const event = (file.data ?? known)?.eventData
   return (
     <Dialog
@@ -46,28 +50,44 @@ export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
         errorTitle="Failed to load the fraud report"
       >
         {report => (
-          <div className="grid gap-6">
-            <div className="flex flex-wrap items-center gap-2">
-              <ReportBadges report={report} />
+          <>
+            <div className="grid gap-6">
+              <div className="flex flex-wrap items-center gap-2">
+                <ReportBadges report={report} />
+              </div>
+              {report.isSample && (
+                <Alert tone="blue">A sample, made to try out this screen. Nobody did what it says.</Alert>
+              )}
+              <ReportedUser user={report.user} />
+              <EvidenceList evidence={report.eventData.evidence} />
+              <History history={report.history} />
+              {report.others.length > 0 && <Others others={report.others} onOther={onOther} />}
             </div>
-            {report.isSample && (
-              <Alert tone="blue">A sample, made to try out this screen. Nobody did what it says.</Alert>
-            )}
-            <ReportedUser user={report.user} />
-            <EvidenceList evidence={report.eventData.evidence} />
-            <History history={report.history} />
-            {report.others.length > 0 && <Others others={report.others} onOther={onOther} />}
             <Decision report={report} onBusy={setBusy} onClose={onClose} onBan={() => onBan(report)} />
-          </div>
+          </>
         )}
       </Query>
     </Dialog>
   )
 }
 
+const NoSuchReport = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title="Report not found"
+    description="It may have been cleared. Check the address, or look for it in the list."
+  >
+    <Button variant="outline" onClick={onClose}>
+      Close
+    </Button>
+  </Dialog>
+)
+
 const heading = 'mb-1 text-base font-semibold'
 const inlineLink = 'text-link underline underline-offset-4'
-const line = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2'
+/** On a phone all of it begins at the left, one below the other. */
+const line = 'grid gap-x-4 gap-y-0.5 py-2 sm:flex sm:items-baseline sm:justify-between'
 
 const EvidenceList = ({ evidence }: { evidence: Evidence[] }) => (
   <section>
@@ -106,7 +126,7 @@ const FactValue = ({ fact: { value, user, campaign } }: { fact: Evidence }) => (
         <Link to={paths.user(user.id)} className={inlineLink}>
           {user.name}
         </Link>{' '}
-        · {user.email}
+        · <Email address={user.email} />
       </span>
     )}
   </>
@@ -144,7 +164,7 @@ const Others = ({ others, onOther }: Pick<FraudReportFile, 'others'> & { onOther
     <ul className="divide-y">
       {others.map(({ id, createdAt, severity, status, reason }) => (
         <li key={id} className={line}>
-          <Button variant="link" className="-ml-4" onClick={() => onOther(id)}>
+          <Button variant="link" className="justify-self-start" onClick={() => onOther(id)}>
             {reasonOf(reason)}
           </Button>
           <span className="text-xs text-muted-foreground">
@@ -174,7 +194,7 @@ const Decision = ({ report, onBusy, onClose, onBan }: DecisionProps) => {
   }
   if (report.status !== 'OPEN' && !mayBan(report.user)) return null
   return (
-    <div className="flex flex-wrap gap-2 border-t pt-5">
+    <DialogFooter>
       {report.status === 'OPEN' && (
         <>
           <Button onClick={() => setWish('resolve')}>Resolve</Button>
@@ -184,6 +204,6 @@ const Decision = ({ report, onBusy, onClose, onBan }: DecisionProps) => {
         </>
       )}
       <BanButton user={report.user} onBan={onBan} />
-    </div>
+    </DialogFooter>
   )
 }

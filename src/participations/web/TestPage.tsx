@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayIn } from '../../app/clock.ts'
 import { useParams } from 'react-router'
-import { ApiError } from '../../app/web/apiError.ts'
+import { isMissing } from '../../app/web/apiError.ts'
 import { useNow } from '../../app/web/now.ts'
 import { paths } from '../../app/web/paths.ts'
 import { ButtonLink } from '../../app/web/ui/Button.tsx'
@@ -29,7 +29,7 @@ export const TestPage = () => {
     queryFn: ({ signal }) => api.own({ params: { id }, signal }),
     placeholderData: previous => (previous?.id === id ? previous : undefined),
   })
-  if (test.error instanceof ApiError && [400, 404].includes(test.error.status)) return <NotFound />
+  if (isMissing(test.error)) return <NotFound />
   return (
     <>
       {test.isLoadingError && <PageHeader title="Test" back={<BackLink to={paths.myTests}>My Tests</BackLink>} />}

@@ -90,10 +90,23 @@ export const InfiniteQuery = <T,>({
   )
 }
 
-const StaleNotice = ({ title, onRetry, retrying }: { title: string; onRetry: () => void; retrying: boolean }) => (
+/** Over figures that are drawn before they are known, "–" in their places: that they cannot be had, in one line. */
+export const FailureLine = ({ of: query, title }: { of: UseQueryResult<unknown>; title: string }) =>
+  query.error && (
+    <StaleNotice
+      title={title}
+      nothing={query.data === undefined}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  )
+
+type Notice = { title: string; nothing?: boolean; onRetry: () => void; retrying: boolean }
+
+const StaleNotice = ({ title, nothing = false, onRetry, retrying }: Notice) => (
   <Alert tone="yellow" className="mb-4">
     <span className="flex flex-wrap items-center gap-x-3">
-      {title}. What you see may be out of date.
+      {nothing ? `${title}.` : `${title}. What you see may be out of date.`}
       <Button variant="link" loading={retrying} onClick={onRetry}>
         Try Again
       </Button>
