@@ -67,7 +67,8 @@ export const login = async (
   const { windowMinutes, perAccount, perAddress } = limited ? loginLimits : unlimited
   const since = hoursAfter(now, -windowMinutes / 60)
   const attempt = { email, ip: caller.ip, at: now, since, perAccount, perAddress }
-  if (!(await transact(tx => queries.reserveLoginAttempt(tx, attempt)))) throw tooManyLogins()
+  const attemptId = await transact(tx => queries.reserveLoginAttempt(tx, attempt))
+  if (attemptId === undefined) throw tooManyLogins()
   const user = await queries.userByEmail(autocommit, email)
   if (!(await passwordMatches(password, user?.passwordHash)) || !user) throw wrongCredentials()
   return transact(async tx => {
@@ -75,7 +76,7 @@ export const login = async (
     const held = await queries.holdUser(tx, user.id)
     if (held?.passwordHash !== user.passwordHash) throw wrongCredentials()
     if (held.suspensionReason !== null) throw suspended(held.suspensionReason)
-    await queries.clearLoginFailures(tx, email)
+    await queries.clearLoginFailures(tx, email, attemptId)
     return { ...(await openSession(tx, user, { ...caller, device: input.deviceFingerprint })), user: toUser(user) }
   })
 }

@@ -23,9 +23,10 @@ export const assertOwnPassword = async (user: SignedIn, password: string, field:
     perAccount,
     perAddress,
   }
-  if (!(await transact(tx => queries.reserveLoginAttempt(tx, attempt)))) throw tooManyLogins()
+  const attemptId = await transact(tx => queries.reserveLoginAttempt(tx, attempt))
+  if (attemptId === undefined) throw tooManyLogins()
   if (await passwordMatches(password, passwordHash)) {
-    await queries.clearLoginFailures(autocommit, email)
+    await transact(tx => queries.clearLoginFailures(tx, email, attemptId))
     return
   }
   const message = 'The current password is not correct.'

@@ -133,26 +133,31 @@ export type LoginAttempt = {
 
 /**
  * Counts the attempt before the password is looked at, so that many guesses at once do not slip past the limit; a
- * success takes it back. Gives false when the account or the address has used up its failures. Both counts stop at
- * their limits: an attack does not make the next look slower. Holds locks until the end of `tx`: keep that short.
+ * success takes it back. Gives its id, or nothing when the account or the address has used up its failures. Both counts
+ * stop at their limits: an attack does not make the next look slower. Holds locks until the end of `tx`: keep that short.
  */
-export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promise<boolean> => {
+export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promise<number | undefined> => {
   const { email, ip, at, since, perAccount, perAddress } = attempt
   // Guesses at one account, or from one address, wait for each other: those in flight would not count one another.
   await tx.rows(
     sql`select pg_advisory_xact_lock(73041, hashtext(${email})), pg_advisory_xact_lock(73042, hashtext(${ip}))`,
   )
-  const inserted = await tx.run(sql`
+  const reserved = await tx.maybe<{ id: number }>(sql`
     insert into login_failures (email, ip, at) select ${email}::text, ${ip}::text, ${at}::timestamptz
-    where (select count(*) from (select from login_failures where email = ${email} and at > ${since} limit ${perAccount}) a)
+    where (select count(*) from (select from login_failures where email = ${email} and at > ${since} and not cleared limit ${perAccount}) a)
         < ${perAccount}::int
-      and (select count(*) from (select from login_failures where ip = ${ip} and at > ${since} limit ${perAddress}) b)
-        < ${perAddress}::int`)
-  return inserted === 1
+      and (select count(*) from (select from login_failures where ip = ${ip} and at > ${since} and not cleared limit ${perAddress}) b)
+        < ${perAddress}::int returning id`)
+  return reserved?.id
 }
 
-export const clearLoginFailures = (tx: Tx, email: string): Promise<number> =>
-  tx.run(sql`delete from login_failures where email = ${email}`)
+/** After a success: its own attempt was no failure; those before it no longer count, and stay for the security report. */
+export const clearLoginFailures = async (tx: Tx, email: string, attemptId: number): Promise<void> => {
+  // Two that succeed at once would wait for each other's rows.
+  await tx.rows(sql`select pg_advisory_xact_lock(73041, hashtext(${email}))`)
+  await tx.run(sql`delete from login_failures where id = ${attemptId}`)
+  await tx.run(sql`update login_failures set cleared = true where email = ${email} and not cleared`)
+}
 
 export type LiveSessionRow = { id: string; ip: string; userAgent: string; createdAt: string; lastUsedAt: string }
 

@@ -25,3 +25,22 @@ test('the security report names failed logins, locked accounts until they open, 
   expect((await report()).lockedAccounts).toEqual([])
   expect((await t.signIn(victim.user.email)).accessToken).toBeTypeOf('string')
 })
+
+test('a guess that succeeds in the end leaves its failures in the report, and none of its own; they are forgotten by age', async () => {
+  const [admin, victim] = [await t.signUp('ADMIN'), await t.signUp('TESTER')]
+  const { email } = victim.user
+  const failed = async () =>
+    (await admin.call<SecurityReport>('GET', '/admin/security')).body.failedLogins.filter(each => each.email === email)
+  const guess = (password: string) => t.call('POST', '/auth/login', { body: { email, password } })
+  for (let wrong = 0; wrong < 9; wrong++) expect((await guess(`guess ${wrong}`)).status).toBe(401)
+  // At once: none waits for another for good.
+  const right = await Promise.all(Array.from({ length: 4 }, () => t.signIn(email)))
+  expect(right.every(({ accessToken }) => accessToken !== '')).toBe(true)
+  expect(await failed()).toHaveLength(9)
+  expect((await guess('once more')).status).toBe(401)
+  expect(await failed()).toHaveLength(10)
+  const report = (await admin.call<SecurityReport>('GET', '/admin/security')).body
+  expect(report.lockedAccounts.filter(locked => locked.email === email)).toEqual([])
+  await t.advance(91 * 24)
+  expect(await t.look('select from login_failures where email = $1', [email])).toEqual([])
+})

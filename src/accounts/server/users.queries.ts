@@ -107,7 +107,7 @@ export const lockedAccounts = (
   { since, perAccount, windowMinutes }: { since: string; perAccount: number; windowMinutes: number },
 ): Promise<SecurityReport['lockedAccounts']> =>
   tx.rows(sql`select email, count(*) as failures, min(at) + make_interval(mins => ${windowMinutes}::int) as until
-    from login_failures where at > ${since} group by email having count(*) >= ${perAccount}
+    from login_failures where at > ${since} and not cleared group by email having count(*) >= ${perAccount}
     order by max(at) desc limit ${shown}`)
 
 export const sessionsInUse = async (tx: Tx, now: string): Promise<SecurityReport['sessions']> => {
