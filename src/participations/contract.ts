@@ -87,7 +87,7 @@ export const CampaignTester = z.object({
       bySilence: z.boolean(),
     })
     .nullable(),
-  /** No check-in for the campaign's `atRiskHours`. */
+  /** No check-in, or no proof although it is allowed, for the campaign's `atRiskHours`: warned, and about to be dropped. */
   atRisk: z.boolean(),
   /** What happens next by itself: dropped (while ACTIVE, CHANGES_REQUESTED) or verified (while SUBMITTED), and when. */
   deadlineAt: Instant.nullable(),

@@ -35,6 +35,7 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   atRiskHours,
   dropHours,
   atRisk: false,
+  proofWarned: false,
   timeZone: 'UTC',
   lastCheckInDay: null,
   ...more,
@@ -116,7 +117,10 @@ describe('what happens by itself', () => {
     expect(wakeAt(silent)).toBe(at(48))
     expect(deadlineOf(silent)).toBe(at(72))
     expect(onWake(silent, at(48 - 1e-6))).toEqual({ does: 'NOTHING' })
-    expect(onWake(silent, at(48))).toEqual({ does: 'WARN' })
+    expect(onWake(silent, at(48))).toEqual({
+      does: 'WARN',
+      warnings: [{ of: 'CHECK_IN', at: at(48), dropsAt: at(72) }],
+    })
     const warned = { ...silent, atRisk: true }
     expect(wakeAt(warned)).toBe(at(72))
     expect(onWake(warned, at(71.99))).toEqual({ does: 'NOTHING' })
@@ -129,17 +133,35 @@ describe('what happens by itself', () => {
     expect(onWake(seen, at(72))).toEqual({ does: 'NOTHING' })
   })
 
-  test('without the daily rule nobody is warned, and only the proof is waited for, 72 hours', () => {
+  const proofLate = {
+    does: 'WARN',
+    warnings: [{ of: 'PROOF', at: at(proofDay + 48), dropsAt: at(proofDay + 72) }],
+  }
+
+  test('without the daily rule only the proof is waited for: a warning after 48 hours, the end after 72', () => {
     const quiet = situation({ dailyCheckIn: false })
-    expect(wakeAt(quiet)).toBe(at(proofDay + 72))
-    expect(onWake(quiet, at(proofDay + 71))).toEqual({ does: 'NOTHING' })
-    expect(onWake(quiet, at(proofDay + 72))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
+    expect(wakeAt(quiet)).toBe(at(proofDay + 48))
+    expect(onWake(quiet, at(proofDay + 48 - 1e-6))).toEqual({ does: 'NOTHING' })
+    expect(onWake(quiet, at(proofDay + 48))).toEqual(proofLate)
+    const warned = { ...quiet, proofWarned: true }
+    expect(wakeAt(warned)).toBe(at(proofDay + 72))
+    expect(onWake(warned, at(proofDay + 71))).toEqual({ does: 'NOTHING' })
+    expect(onWake(warned, at(proofDay + 72))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
   })
 
-  test('who goes on checking in without a proof loses the seat 72 hours after it was due', () => {
-    const faithful = situation({ lastSeenAt: at(proofDay + 71) })
-    expect(deadlineOf(faithful)).toBe(at(proofDay + 72))
-    expect(onWake(faithful, at(proofDay + 72))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
+  test('who goes on checking in without a proof is warned 24 hours before the seat is lost, and no check-in undoes it', () => {
+    const faithful = situation({ lastSeenAt: at(proofDay + 40) })
+    expect(onWake(faithful, at(proofDay + 48))).toEqual(proofLate)
+    const warned = { ...faithful, proofWarned: true, lastSeenAt: at(proofDay + 71) }
+    expect([wakeAt(warned), deadlineOf(warned)]).toEqual([at(proofDay + 72), at(proofDay + 72)])
+    expect(onWake(warned, at(proofDay + 72))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
+  })
+
+  test('nobody is told to check in when only the proof can save the seat', () => {
+    const seen = situation({ lastSeenAt: at(proofDay + 1), proofWarned: true })
+    expect(onWake(seen, at(proofDay + 49))).toEqual({ does: 'NOTHING' })
+    const before = situation({ lastSeenAt: at(proofDay - 10), proofWarned: true })
+    expect(onWake(before, at(proofDay + 38))).toMatchObject({ does: 'WARN', warnings: [{ of: 'CHECK_IN' }] })
   })
 
   test('72 hours without a review verify, 72 hours without a better proof drop', () => {
@@ -165,10 +187,12 @@ describe('what happens by itself', () => {
     for (const status of openStatuses)
       for (const dailyCheckIn of [true, false])
         for (const atRisk of [true, false])
-          for (const seen of [0, 100, proofDay, proofDay + 40]) {
-            const now = situation({ status, dailyCheckIn, atRisk, lastSeenAt: at(seen), proofSubmittedAt: at(seen) })
-            expect(onWake(now, wakeAt(now)!).does).not.toBe('NOTHING')
-          }
+          for (const proofWarned of [true, false])
+            for (const seen of [0, 100, proofDay, proofDay + 40]) {
+              const seenAt = { lastSeenAt: at(seen), proofSubmittedAt: at(seen) }
+              const now = situation({ status, dailyCheckIn, atRisk, proofWarned, ...seenAt })
+              expect(onWake(now, wakeAt(now)!).does).not.toBe('NOTHING')
+            }
   })
 })
 

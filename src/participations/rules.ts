@@ -9,8 +9,8 @@ import type { Platform } from '../campaigns/contract.ts'
 import type { DeviceInfo, ParticipationAction, ParticipationStatus } from './contract.ts'
 
 /**
- * Hours without a check-in until a tester is at risk and then dropped, and of silence until a proof is verified. These
- * are the defaults of the system settings; each campaign carries its own.
+ * Hours without a check-in, or without a proof that is due, until a tester is at risk and then dropped; and of silence
+ * until a proof is verified. These are the defaults of the system settings; each campaign carries its own.
  */
 export const atRiskHours = 48
 export const dropHours = 72
@@ -54,7 +54,10 @@ export type Situation = {
   reviewHours: number
   atRiskHours: number
   dropHours: number
+  /** Warned of silence, since the last check-in. */
   atRisk: boolean
+  /** Warned that the proof is late. */
+  proofWarned: boolean
   timeZone: string
   lastCheckInDay: Day | null
 }
@@ -90,20 +93,30 @@ export const allowedActions = (by: Step['by'], situation: Situation, now: Instan
 /** The proof is taken once the campaign's days have passed since joining. */
 export const proofAllowedFrom = (joinedAt: Instant, durationDays: number): Instant => daysAfter(joinedAt, durationDays)
 
-const earlier = (a: Instant, b: Instant) => (a < b ? a : b)
+const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
+
+type Wait = { for: 'CHECK_IN' | 'PROOF'; since: Instant; warned: boolean }
 
 /**
- * What happens by itself, and when: a tester who is not heard of for `dropHours` is dropped, a proof that is not
- * reviewed for `reviewHours` is verified. Without the daily check-in rule only the proof is waited for, `dropHours` from
- * when it is allowed.
+ * What an ACTIVE test waits for: the next check-in, unless the campaign asks for none, and the proof. Each wait warns
+ * after `atRiskHours` and ends the test after `dropHours`.
+ */
+const waitsOf = (situation: Situation): Wait[] => [
+  ...(situation.dailyCheckIn
+    ? [{ for: 'CHECK_IN', since: situation.lastSeenAt, warned: situation.atRisk } as const]
+    : []),
+  { for: 'PROOF', since: situation.proofAllowedAt, warned: situation.proofWarned },
+]
+
+/**
+ * What happens by itself, and when: a tester who is not heard of for `dropHours`, or not of the proof since it was
+ * allowed, is dropped; a proof that is not reviewed for `reviewHours` is verified.
  */
 export const deadlineOf = (situation: Situation): Instant | null => {
   const { dropHours: untilDropped, reviewHours: untilVerified } = situation
   switch (situation.status) {
-    case 'ACTIVE': {
-      const proofDue = hoursAfter(situation.proofAllowedAt, untilDropped)
-      return situation.dailyCheckIn ? earlier(hoursAfter(situation.lastSeenAt, untilDropped), proofDue) : proofDue
-    }
+    case 'ACTIVE':
+      return hoursAfter(earliest(waitsOf(situation).map(wait => wait.since)), untilDropped)
     case 'CHANGES_REQUESTED':
       return hoursAfter(situation.lastSeenAt, untilDropped)
     case 'SUBMITTED':
@@ -116,16 +129,29 @@ export const deadlineOf = (situation: Situation): Instant | null => {
   }
 }
 
+export type Warning = { of: Wait['for']; at: Instant; dropsAt: Instant }
+
+/** Those not given yet. Of silence only while a check-in helps: after one that came when the proof was due, none does. */
+const warningsAhead = (situation: Situation): Warning[] => {
+  if (situation.status !== 'ACTIVE') return []
+  return waitsOf(situation)
+    .filter(wait => !wait.warned && (wait.for === 'PROOF' || wait.since <= situation.proofAllowedAt))
+    .map(wait => ({
+      of: wait.for,
+      at: hoursAfter(wait.since, situation.atRiskHours),
+      dropsAt: hoursAfter(wait.since, situation.dropHours),
+    }))
+}
+
 /** When the clock has to look at it next: to warn first, where there is something to warn of. */
 export const wakeAt = (situation: Situation): Instant | null => {
   const deadline = deadlineOf(situation)
-  if (deadline === null || situation.status !== 'ACTIVE' || !situation.dailyCheckIn || situation.atRisk) return deadline
-  return earlier(hoursAfter(situation.lastSeenAt, situation.atRiskHours), deadline)
+  return deadline === null ? null : earliest([deadline, ...warningsAhead(situation).map(warning => warning.at)])
 }
 
 export type Waking =
   | { does: 'NOTHING' }
-  | { does: 'WARN' }
+  | { does: 'WARN'; warnings: Warning[] }
   | { does: 'DROP'; reason: 'NO_CHECK_IN' | 'NO_PROOF' }
   | { does: 'VERIFY' }
 
@@ -141,7 +167,8 @@ export const onWake = (situation: Situation, now: Instant): Waking => {
       now >= hoursAfter(situation.lastSeenAt, situation.dropHours)
     return { does: 'DROP', reason: silent ? 'NO_CHECK_IN' : 'NO_PROOF' }
   }
-  return now >= (wakeAt(situation) ?? deadline) ? { does: 'WARN' } : { does: 'NOTHING' }
+  const warnings = warningsAhead(situation).filter(warning => now >= warning.at)
+  return warnings.length > 0 ? { does: 'WARN', warnings } : { does: 'NOTHING' }
 }
 
 export type Requirements = {

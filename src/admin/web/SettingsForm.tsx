@@ -77,7 +77,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             name="atRiskHours"
             label={`${settingLabels.atRiskHours} (hours)`}
             aside={standard('atRiskHours')}
-            hint="Without a check-in, tester and developer are warned."
+            hint="Without a check-in, or a proof that is due, tester and developer are warned."
           >
             {control => <NumberInput {...control} />}
           </Field>
@@ -86,7 +86,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             name="dropHours"
             label={`${settingLabels.dropHours} (hours)`}
             aside={standard('dropHours')}
-            hint="Without a check-in the seat is free again. Later than at risk."
+            hint="Without a check-in, or a proof that is due, the seat is free again. Later than at risk."
           >
             {control => <NumberInput {...control} />}
           </Field>

@@ -16,7 +16,9 @@ export type Occasions = {
   CAMPAIGN_CANCELLED_OWNER: OfCampaign
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
   TESTER_AT_RISK_OWNER: OfCampaign & { alias: string; dropsAt: string; hours: number }
-  TESTER_DROPPED: OfTest & { hours: number }
+  PROOF_LATE: OfTest & { dropsAt: string; hours: number }
+  PROOF_LATE_OWNER: OfCampaign & { alias: string; dropsAt: string; hours: number }
+  TESTER_DROPPED: OfTest & { hours: number; reason: 'NO_CHECK_IN' | 'NO_PROOF' }
   TESTER_DROPPED_OWNER: OfCampaign & { alias: string }
   PROOF_TO_REVIEW: OfCampaign & { alias: string; verifiesAt: string }
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
@@ -36,6 +38,11 @@ type Letter = { subject: string; text: string; about: About | null }
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 const at = (instant: string) => `${moment.format(Date.parse(instant))} UTC`
+
+const droppedWords = {
+  NO_CHECK_IN: (hours: number) => `nothing was heard from you for ${hours} hours`,
+  NO_PROOF: (hours: number) => `no proof came within ${hours} hours`,
+}
 
 const letters: { [O in Occasion]: (facts: Occasions[O]) => Letter } = {
   CAMPAIGN_APPROVED: ({ campaignId, title }) => ({
@@ -73,9 +80,19 @@ const letters: { [O in Occasion]: (facts: Occasions[O]) => Letter } = {
     text: `${alias} has not checked in to “${title}” for ${hours} hours. Without a check-in the seat is free again on ${at(dropsAt)}.`,
     about: { kind: 'TESTERS', id: campaignId },
   }),
-  TESTER_DROPPED: ({ testId, title, hours }) => ({
+  PROOF_LATE: ({ testId, title, dropsAt, hours }) => ({
+    subject: `Hand in your proof: ${title}`,
+    text: `Your days of “${title}” are done, and your proof has been due for ${hours} hours. Without it you lose your seat on ${at(dropsAt)}, and the test pays nothing. Another check-in does not move that date.`,
+    about: { kind: 'TEST', id: testId },
+  }),
+  PROOF_LATE_OWNER: ({ campaignId, title, alias, dropsAt, hours }) => ({
+    subject: `${alias} may drop out of ${title}`,
+    text: `${alias} is through with the days of “${title}”, and the proof has been due for ${hours} hours. Without it the seat is free again on ${at(dropsAt)}.`,
+    about: { kind: 'TESTERS', id: campaignId },
+  }),
+  TESTER_DROPPED: ({ testId, title, hours, reason }) => ({
     subject: `You lost your seat: ${title}`,
-    text: `You were taken out of “${title}”, because nothing was heard from you for ${hours} hours.`,
+    text: `You were taken out of “${title}”, because ${droppedWords[reason](hours)}. The test pays nothing.`,
     about: { kind: 'TEST', id: testId },
   }),
   TESTER_DROPPED_OWNER: ({ campaignId, title, alias }) => ({

@@ -51,6 +51,7 @@ const toTester = (user: SignedIn, row: queries.ParticipationRow, checkIns: queri
         ? null
         : { text: row.proofText ?? '', links: row.proofLinks, submittedAt: row.proofSubmittedAt },
     review: reviewOf(row),
+    atRisk: row.atRisk || (row.status === 'ACTIVE' && row.proofWarned),
     deadlineAt: deadlineOf(row),
     campaign: {
       id: row.campaignId,
@@ -153,6 +154,7 @@ export const join = async (tester: SignedIn, campaignId: string, device: DeviceI
     atRiskHours: campaign.atRiskHours,
     dropHours: campaign.dropHours,
     atRisk: false,
+    proofWarned: false,
     timeZone: profile.timeZone,
     lastCheckInDay: null,
   }

@@ -19,6 +19,7 @@ export type ParticipationRow = {
   proofAllowedAt: string
   lastSeenAt: string
   atRisk: boolean
+  proofWarned: boolean
   proofText: string | null
   proofLinks: string[]
   proofSubmittedAt: string | null
@@ -48,6 +49,7 @@ const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerI
   p.device_platform as "devicePlatform", p.device_os_version as "deviceOsVersion", p.device_model as "deviceModel",
   p.device_manufacturer as "deviceManufacturer", p.time_zone as "timeZone", p.joined_at as "joinedAt",
   p.proof_allowed_at as "proofAllowedAt", p.last_seen_at as "lastSeenAt", p.at_risk as "atRisk",
+  p.proof_warned as "proofWarned",
   p.proof_text as "proofText", p.proof_links as "proofLinks", p.proof_submitted_at as "proofSubmittedAt",
   p.review_note as "reviewNote", p.rejection_code as "rejectionCode", p.rejection_reason as "rejectionReason",
   p.reviewed_at as "reviewedAt", p.reviewed_by as "reviewedBy", p.drop_reason as "dropReason",
@@ -206,5 +208,8 @@ export const setChangesRequested = (
     reviewed_at = ${review.now}, reviewed_by = ${review.reviewerId}, last_seen_at = ${review.now},
     wake_at = ${review.wakeAt} where id = ${id}`)
 
-export const setAtRisk = (tx: Tx, id: string, wakeAt: string | null): Promise<number> =>
-  tx.run(sql`update participations set at_risk = true, wake_at = ${wakeAt} where id = ${id}`)
+type Warned = { atRisk: boolean; proofWarned: boolean; wakeAt: string | null }
+
+export const setWarned = (tx: Tx, id: string, { atRisk, proofWarned, wakeAt }: Warned): Promise<number> =>
+  tx.run(sql`update participations set at_risk = ${atRisk}, proof_warned = ${proofWarned}, wake_at = ${wakeAt}
+    where id = ${id}`)

@@ -12,6 +12,7 @@ import {
 import { brokenChecks, lettersOf } from '../../app/testing/witness.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
+import type { Notification } from '../../notifications/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 import { wakeParticipations } from './participations.ts'
 
@@ -79,11 +80,81 @@ describe('a tester who falls silent', () => {
 
   test('keeps the seat where no daily check-in is asked for, until the proof is 72 hours late', async () => {
     const { tester } = await seat({ title: 'Relaxed', dailyCheckIn: false, durationDays: 10 })
-    await t.advance(10 * 24 + 71)
+    await t.advance(10 * 24 + 47)
     expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: false })
+    await t.advance(24)
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
     await t.advance(1)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF' })
-    expect(await lettersAbout('Relaxed')).toContain(`${tester.user.email}: You lost your seat: Relaxed`)
+    expect(await lettersAbout('Relaxed')).toEqual([
+      `${developer.user.email}: A seat is free again: Relaxed`,
+      `${developer.user.email}: Completed: Relaxed`,
+      `${developer.user.email}: Tester 1 may drop out of Relaxed`,
+      `${tester.user.email}: Hand in your proof: Relaxed`,
+      `${tester.user.email}: You lost your seat: Relaxed`,
+    ])
+  })
+})
+
+describe('a tester who is faithful but late with the proof', () => {
+  const checkIn = async (tester: Person, id: string) =>
+    expect((await tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, {})).status).toBe(201)
+
+  test('is warned 24 hours before the seat is lost, once, whatever they check in, and told why it was lost', async () => {
+    const { tester, id } = await seat({ title: 'Faithful', durationDays: 1 })
+    for (let day = 0; day < 2; day++) {
+      await checkIn(tester, id)
+      await t.advance(24)
+    }
+    await checkIn(tester, id)
+    await t.advance(23)
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: false })
+    expect(await lettersAbout('Faithful')).toEqual([])
+    await t.advance(1)
+    const warned = [
+      `${developer.user.email}: Tester 1 may drop out of Faithful`,
+      `${tester.user.email}: Hand in your proof: Faithful`,
+    ]
+    expect(await lettersAbout('Faithful')).toEqual(warned)
+    await checkIn(tester, id)
+    await t.advance(23)
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
+    expect(await lettersAbout('Faithful')).toEqual(warned)
+    await t.advance(1)
+    expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF', atRisk: false })
+    const [lost, warning] = (await tester.call<Notification[]>('GET', '/users/me/notifications')).body
+    expect(lost?.text).toContain('because no proof came within 72 hours')
+    expect(warning?.text).toContain('your proof has been due for 48 hours')
+    expect(warning?.text).toContain('Another check-in does not move that date.')
+    expect(warning?.about).toEqual({ kind: 'TEST', id })
+  })
+
+  test('is at no risk any more once the proof is handed in, also when a better one is asked for', async () => {
+    const { tester, id } = await seat({ title: 'In time', durationDays: 1 })
+    for (let day = 0; day < 3; day++) {
+      await checkIn(tester, id)
+      await t.advance(24)
+    }
+    expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
+    await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof })
+    expect(await mine(tester)).toMatchObject({ status: 'SUBMITTED', atRisk: false })
+    await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Show more.' })
+    expect(await mine(tester)).toMatchObject({ status: 'CHANGES_REQUESTED', atRisk: false })
+  })
+
+  test('of whom nothing is heard is warned of both, and their developer told once', async () => {
+    const { tester, id } = await seat({ title: 'Both', durationDays: 1 })
+    await t.advance(20)
+    await checkIn(tester, id)
+    await t.advance(48)
+    await t.advance(4)
+    expect(await lettersAbout('Both')).toEqual([
+      `${developer.user.email}: Tester 1 may drop out of Both`,
+      `${tester.user.email}: Check in today: Both`,
+      `${tester.user.email}: Hand in your proof: Both`,
+    ])
+    await t.advance(20)
+    expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_CHECK_IN' })
   })
 })
 

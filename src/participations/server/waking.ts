@@ -1,10 +1,13 @@
-/** The clock's part: testers who fell silent are warned and then dropped, proofs nobody reviewed are verified. */
+/**
+ * The clock's part: testers who fell silent, or are late with the proof, are warned and then dropped; proofs nobody
+ * reviewed are verified.
+ */
 import { clock } from '../../app/clock.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
 import { eachDue, type Job } from '../../app/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
-import { aliasOf, deadlineOf, lifecycle, onWake, wakeAt } from '../rules.ts'
+import { aliasOf, lifecycle, onWake, type Warning, wakeAt } from '../rules.ts'
 import * as queries from './queries.ts'
 
 export const wakeParticipations: Job<object> = {
@@ -34,20 +37,12 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
       return
     case 'WARN': {
       const seen = await queries.lockParticipation(tx, id)
-      if (onWake(seen, clock.now()).does !== 'WARN') return
-      const dropsAt = deadlineOf(seen)!
-      await queries.setAtRisk(tx, id, wakeAt({ ...seen, atRisk: true }))
-      await tell(tx, testerId, 'TESTER_AT_RISK', { testId: id, title, dropsAt, hours: seen.atRiskHours })
-      return tell(tx, developerId, 'TESTER_AT_RISK_OWNER', {
-        campaignId,
-        title,
-        alias,
-        dropsAt,
-        hours: seen.atRiskHours,
-      })
+      const stillDue = onWake(seen, clock.now())
+      if (stillDue.does !== 'WARN') return
+      return warn(tx, seen, stillDue.warnings)
     }
     case 'DROP': {
-      await tell(tx, testerId, 'TESTER_DROPPED', { testId: id, title, hours: row.dropHours })
+      await tell(tx, testerId, 'TESTER_DROPPED', { testId: id, title, hours: row.dropHours, reason: waking.reason })
       await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias })
       const closing = {
         participationId: id,
@@ -63,4 +58,19 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
       await tell(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents: row.payPerTesterCents })
       if ((await ledger.verifyParticipation(tx, id, null)) !== 'OK') throw new Overtaken()
   }
+}
+
+/** The developer is told once that the seat is in danger. */
+const warn = async (tx: Tx, row: queries.ParticipationRow, warnings: readonly Warning[]): Promise<void> => {
+  const { id, campaignId, campaignTitle: title, testerId, developerId, atRiskHours: hours } = row
+  const isOf = (wait: Warning['of']) => warnings.some(warning => warning.of === wait)
+  const warned = { atRisk: row.atRisk || isOf('CHECK_IN'), proofWarned: row.proofWarned || isOf('PROOF') }
+  await queries.setWarned(tx, id, { ...warned, wakeAt: wakeAt({ ...row, ...warned }) })
+  for (const { of, dropsAt } of warnings) {
+    await tell(tx, testerId, of === 'PROOF' ? 'PROOF_LATE' : 'TESTER_AT_RISK', { testId: id, title, dropsAt, hours })
+  }
+  const [first] = warnings
+  if (row.atRisk || !first) return
+  const facts = { campaignId, title, alias: aliasOf(row.ordinal), dropsAt: first.dropsAt, hours }
+  await tell(tx, developerId, first.of === 'PROOF' ? 'PROOF_LATE_OWNER' : 'TESTER_AT_RISK_OWNER', facts)
 }

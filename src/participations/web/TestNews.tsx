@@ -38,11 +38,11 @@ const Active = ({ test }: { test: CampaignTester }) => {
     )
   }
   return (
-    <Alert tone="blue" title="Time for your proof">
+    <Alert tone={atRisk ? 'yellow' : 'blue'} title={atRisk ? 'You are about to lose your seat' : 'Time for your proof'}>
       {deadlineAt && (
         <>
-          Hand it in{checkInHelps && ', or check in once more,'} before <By at={deadlineAt} />, or the test ends and
-          pays nothing.
+          {atRisk ? 'Hand in your proof' : 'Hand it in'}
+          {checkInHelps && ', or check in once more,'} before <By at={deadlineAt} />, or the test ends and pays nothing.
         </>
       )}
     </Alert>
