@@ -53,8 +53,9 @@ export const FraudPage = () => {
         empty={<NoReports page={page} filtered={filtered} onClear={() => change(noFilters)} />}
       >
         {({ data: shown, page: at, limit, total }) => (
-          <>
+          <section>
             <ul
+              aria-label="Reports"
               aria-busy={reports.isPlaceholderData}
               className={clsx('mb-4 grid gap-3 transition-opacity', reports.isPlaceholderData && 'opacity-60')}
             >
@@ -65,7 +66,7 @@ export const FraudPage = () => {
               ))}
             </ul>
             <Pager page={at} limit={limit} total={total} onPage={turn} />
-          </>
+          </section>
         )}
       </Query>
       <LastScan />

@@ -1,22 +1,32 @@
+import { useRef } from 'react'
 import { Button } from './Button.tsx'
+import { toTopOf } from './focus.ts'
 
 type Props = { page: number; limit: number; total: number; onPage: (page: number) => void }
 
-/** Under a numbered list: which of how many are shown, and the way to the others. */
+/**
+ * Under a numbered list, in the same `section` as that: which of how many are shown, and the way to the others, which
+ * begins at their top.
+ */
 export const Pager = ({ page, limit, total, onPage }: Props) => {
+  const pager = useRef<HTMLElement>(null)
+  const turn = (to: number) => {
+    onPage(to)
+    toTopOf(pager.current?.closest('section') ?? null)
+  }
   const last = Math.min(page * limit, total)
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
+    <nav ref={pager} aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted-foreground tabular-nums" aria-live="polite">
         {((page - 1) * limit + 1).toLocaleString('en-US')} to {last.toLocaleString('en-US')} of{' '}
         {total.toLocaleString('en-US')}
       </p>
       {total > limit && (
         <div className="flex gap-2">
-          <Button variant="outline" size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
+          <Button variant="outline" size="sm" disabled={page === 1} onClick={() => turn(page - 1)}>
             Previous
           </Button>
-          <Button variant="outline" size="sm" disabled={last === total} onClick={() => onPage(page + 1)}>
+          <Button variant="outline" size="sm" disabled={last === total} onClick={() => turn(page + 1)}>
             Next
           </Button>
         </div>

@@ -49,5 +49,14 @@ export const passFocusOn = (going: HTMLElement | null): void => {
   })
 }
 
-/** The same as a `ref`, for a button that its own work takes away. */
+/** To the top of a list that shows other rows now, for eyes and keyboard alike. */
+export const toTopOf = (part: HTMLElement | null): void => {
+  if (!part) return
+  const rows = part.querySelector<HTMLElement>('table, ul, ol') ?? part
+  rows.tabIndex = -1
+  rows.focus({ preventScroll: true })
+  if (part.getBoundingClientRect().top < 0) part.scrollIntoView()
+}
+
+/** `passFocusOn` as a `ref`, for a button that its own work takes away. */
 export const passFocusOnLeave = (button: HTMLElement | null) => () => passFocusOn(button)
