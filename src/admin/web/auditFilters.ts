@@ -7,4 +7,7 @@ export type Filters = { action: AuditAction | null; admin: string }
 
 export const noFilters: Filters = { action: null, admin: '' }
 
-export const useAuditFilters = () => useUrlFilters({ action: oneOf(auditActions), admin: words })
+/** Chosen from a list, not typed: Back undoes it. */
+const chosen = (text: string) => words(text)
+
+export const useAuditFilters = () => useUrlFilters({ action: oneOf(auditActions), admin: chosen })

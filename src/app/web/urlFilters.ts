@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router'
 type Value = string | number | null
 type Reader<T> = (text: string) => T
 
+/** What is typed. */
 export const words: Reader<string> = text => text.trim().slice(0, 100)
 
 /** One of a list; what is none of it is `otherwise`. */
@@ -35,15 +36,16 @@ const useAddress = () => {
       if (value === null || value === undefined || value === readers[name]?.('')) next.delete(name)
       else next.set(name, String(value))
     }
-    setParams(next, { replace: !push, preventScrollReset: true })
+    const same = next.toString() === new URLSearchParams(window.location.search).toString()
+    setParams(next, { replace: same || !push, preventScrollReset: true })
   }
   return { params, change }
 }
 
-/** One value of the address, and how to set it. `push`: Back undoes it. */
+/** One value of the address, and how to set it. Back undoes it, but for what is set without `push`. */
 export const useUrlValue = <T extends Value>(name: string, reader: Reader<T>) => {
   const { params, change } = useAddress()
-  const set = (value: T, { push = false } = {}) =>
+  const set = (value: T, { push = true } = {}) =>
     change({ changed: { [name]: value }, readers: { [name]: reader }, push })
   return [reader(params.get(name) ?? ''), set] as const
 }
@@ -59,8 +61,8 @@ export const useUrlFilters = <R extends Record<string, Reader<Value>>>(readers: 
     /** Whether any of them narrows the list. */
     filtered: Object.entries(readers).some(([name, reader]) => filters[name] !== reader('')),
     page: pageNumber(params.get('page') ?? ''),
-    /** Another filter begins at its first page. */
-    change: (changed: Partial<Filters>, { push = false } = {}) =>
+    /** Another filter begins at its first page. Back undoes what was chosen; letters that are typed leave no trail. */
+    change: (changed: Partial<Filters>, { push = Object.keys(changed).some(name => readers[name] !== words) } = {}) =>
       change({ changed: { ...changed, page: null }, readers, push }),
     turn: (page: number) => change({ changed: { page }, readers: { page: pageNumber }, push: true }),
   }

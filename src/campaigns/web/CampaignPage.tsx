@@ -61,7 +61,7 @@ const OwnerTabs = ({ campaign, overview }: { campaign: Campaign; overview: React
     <Tabs
       label="Campaign"
       value={tab}
-      onValue={next => setTab(next, { push: true })}
+      onValue={next => setTab(next)}
       tabs={[
         { value: 'overview', label: 'Overview', content: overview },
         {
