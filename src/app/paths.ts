@@ -18,6 +18,7 @@ export const paths = {
   balance: '/dashboard/balance',
   payments: '/dashboard/payments',
   receipt: (id: string) => `/dashboard/payments/${encodeURIComponent(id)}`,
+  creditNote: (id: string) => `/dashboard/payments/refunds/${encodeURIComponent(id)}`,
   /** The lines of a statement that concern one campaign. */
   balanceOf: (campaignId: string) => `/dashboard/balance?campaign=${encodeURIComponent(campaignId)}`,
   paymentsOf: (campaignId: string) => `/dashboard/payments?campaign=${encodeURIComponent(campaignId)}`,

@@ -21,6 +21,8 @@ export const Transaction = z.object({
   failureReason: z.string().nullable(),
   /** The payment that a developer's line is part of; it has a receipt. */
   paymentId: Id.nullable(),
+  /** The refund that a developer's line is; it has a credit note. */
+  refundId: Id.nullable(),
 })
 export type Transaction = z.output<typeof Transaction>
 
@@ -49,6 +51,24 @@ export const Payment = z.object({
   failureReason: z.string().nullable(),
 })
 export type Payment = z.output<typeof Payment>
+
+/** What came back to a developer: what its credit note says. */
+export const Refund = Payment.pick({
+  id: true,
+  createdAt: true,
+  campaign: true,
+  developer: true,
+  testersPayCents: true,
+  feeCents: true,
+  totalCents: true,
+  /** The one that was charged. */
+  paymentMethod: true,
+}).extend({
+  status: z.enum(['PENDING', 'COMPLETED']),
+  /** When the provider paid it back; null until then. */
+  settledAt: Instant.nullable(),
+})
+export type Refund = z.output<typeof Refund>
 
 /** The sums of a developer's transactions: each is the sum of the list that its filter shows. */
 export const PaymentSummary = z.object({
@@ -135,5 +155,13 @@ export const ledgerApi = endpoints({
     summary: 'One’s own payment, as its receipt shows it.',
     params: ById,
     reply: Payment,
+  },
+  refund: {
+    method: 'GET',
+    path: '/users/me/refunds/:id',
+    access: 'DEVELOPER',
+    summary: 'One’s own refund, as its credit note shows it.',
+    params: ById,
+    reply: Refund,
   },
 })

@@ -1,6 +1,6 @@
 /** Who takes part in a walk over all endpoints, and which object stands for each `:id`. */
 import type { Role } from '../roles.ts'
-import { draftOf, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
+import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
 import { pathOf, type Step } from './walk.ts'
 
 export type Cast = {
@@ -33,8 +33,14 @@ export const castOf = async (t: TestApp): Promise<Cast> => {
     const [payment] = await t.look<{ id: string }>('select id from payments where developer_id = $1 limit 1', [user.id])
     return payment!.id
   }
+  const refundOf = async (person: Person) => {
+    await person.call('POST', `/campaigns/${(await fundedBy(person)).id}/cancel`)
+    const [refund] = await t.look<{ id: string }>('select id from refunds where developer_id = $1', [person.user.id])
+    return refund!.id
+  }
   const shared = {
     payments: await paymentOf(developer),
+    refunds: await refundOf(developer),
     'campaign-testers': (await joinedBy(tester, joined.id)).id,
     users: stranger.user.id,
     'fraud-reports': report!.id,
@@ -48,6 +54,7 @@ export const castOf = async (t: TestApp): Promise<Cast> => {
   const foreign: Objects = {
     campaigns: (await draftOf(owner)).id,
     payments: await paymentOf(owner),
+    refunds: await refundOf(owner),
     'campaign-testers': (await joinedBy(stranger, foreignCampaign.id)).id,
     users: stranger.user.id,
     'fraud-reports': report!.id,

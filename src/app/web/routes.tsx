@@ -50,6 +50,10 @@ const dashboard: RouteObject[] = [
         path: 'payments/:id',
         lazy: async () => ({ Component: (await import('../../ledger/web/ReceiptPage.tsx')).ReceiptPage }),
       },
+      {
+        path: 'payments/refunds/:id',
+        lazy: async () => ({ Component: (await import('../../ledger/web/CreditNotePage.tsx')).CreditNotePage }),
+      },
     ],
   },
   {

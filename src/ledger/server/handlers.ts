@@ -1,6 +1,6 @@
 import type { Handlers } from '../../app/endpoint.ts'
 import type { ledgerApi } from '../contract.ts'
-import { balance, payment, paymentSummary, transactions, withdraw } from './ledger.ts'
+import { balance, payment, paymentSummary, refund, transactions, withdraw } from './ledger.ts'
 
 export const ledgerHandlers: Handlers<typeof ledgerApi> = {
   balance: ({ user }) => balance(user),
@@ -8,4 +8,5 @@ export const ledgerHandlers: Handlers<typeof ledgerApi> = {
   transactions: ({ user, query }) => transactions(user, query),
   paymentSummary: ({ user }) => paymentSummary(user),
   payment: ({ user, params }) => payment(user, params.id),
+  refund: ({ user, params }) => refund(user, params.id),
 }

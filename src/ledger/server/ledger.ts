@@ -14,7 +14,7 @@ import { autocommit, transact, type Tx } from '../../app/server/db.ts'
 import { transactOnce } from '../../app/server/idempotency.ts'
 import { eachDue, enqueue, type Job } from '../../app/server/jobs.ts'
 import { tell } from '../../notifications/server/notifications.ts'
-import type { Balance, Payment, PaymentSummary, TransactionQuery, Withdrawal } from '../contract.ts'
+import type { Balance, Payment, PaymentSummary, Refund, TransactionQuery, Withdrawal } from '../contract.ts'
 import { belowMinimum, insufficientBalance, paymentDeclined, payoutsPaused } from '../rules.ts'
 import { sandbox as provider } from './providers.ts'
 import * as queries from './queries.ts'
@@ -46,6 +46,10 @@ export const paymentSummary = (developer: SignedIn): Promise<PaymentSummary> =>
 /** Somebody else's is not found. */
 export const payment = (developer: SignedIn, id: string): Promise<Payment> =>
   queries.paymentOf(autocommit, developer.id, id)
+
+/** Somebody else's is not found. */
+export const refund = (developer: SignedIn, id: string): Promise<Refund> =>
+  queries.refundOf(autocommit, developer.id, id)
 
 /** Records the wish and takes the money out of the balance; a job asks the provider. */
 export const withdraw = (user: SignedIn, amountCents: number, key: string | null): Promise<Withdrawal> => {
@@ -107,10 +111,10 @@ export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => 
 export const payRefund: Job<{ refundId: string }> = {
   name: 'ledger.pay-refund',
   run: async ({ refundId }) => {
-    const refund = await queries.refundById(autocommit, refundId)
+    const due = await queries.refundById(autocommit, refundId)
     // Nothing was left to give back.
-    if (refund?.status !== 'PENDING') return
-    await provider.refund({ requestId: refundId, amountCents: refund.amountCents, counterparty: refund.chargedTo })
+    if (due?.status !== 'PENDING') return
+    await provider.refund({ requestId: refundId, amountCents: due.amountCents, counterparty: due.chargedTo })
     await transact(tx => queries.settleRefund(tx, refundId, clock.now()))
   },
 }

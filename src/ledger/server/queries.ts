@@ -1,6 +1,6 @@
 import { empty, sql, type Tx } from '../../app/server/db.ts'
 import type { ErrorCode } from '../../app/errors.ts'
-import type { Payment, PaymentSummary, Transaction, TransactionQuery, Withdrawal } from '../contract.ts'
+import type { Payment, PaymentSummary, Refund, Transaction, TransactionQuery, Withdrawal } from '../contract.ts'
 
 /** What a money function of migrations/005 answers: done, or the code of the refusal. */
 export type Outcome =
@@ -99,13 +99,13 @@ export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<st
 
 export type RefundRow = { id: string; amountCents: number; status: string; chargedTo: string }
 
-/** With the payment method that the campaign's last payment was charged to. */
+/** The payment method that the campaign's last payment before the refund `r` was charged to. */
+const chargedTo = sql`(select counterparty from payments
+  where campaign_id = r.campaign_id and status = 'COMPLETED' and created_at <= r.created_at order by id desc limit 1)`
+
 export const refundById = (tx: Tx, id: string): Promise<RefundRow | undefined> =>
-  tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, p.counterparty as "chargedTo"
-    from refunds r cross join lateral (
-      select counterparty from payments where campaign_id = r.campaign_id and status = 'COMPLETED'
-      order by id desc limit 1
-    ) p where r.id = ${id}`)
+  tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, ${chargedTo} as "chargedTo"
+    from refunds r where r.id = ${id}`)
 
 /**
  * Still in transit although asked for before `before`, the oldest first: ids are in the order of time. Not those of
@@ -162,12 +162,13 @@ export const transactionsOf = async (tx: Tx, userId: string, query: TransactionQ
   const { page, limit } = query
   const rows = await tx.rows<TransactionRow>(sql`
     select t.id, t.type, t.status, t.amount_cents as "amountCents", t.description, t.created_at as "createdAt",
-      t.campaign_id as "campaignId", c.title as "campaignTitle", p.id as "paymentId",
+      t.campaign_id as "campaignId", c.title as "campaignTitle", p.id as "paymentId", r.id as "refundId",
       coalesce(p.failure_reason, w.failure_reason) as "failureReason"
     from (select * from transactions where user_id = ${userId} ${matching(query)}
       order by seq desc limit ${limit} offset ${(page - 1) * limit}) t
     left join campaigns c on c.id = t.campaign_id
     left join payments p on p.id = t.source_id and t.type in ('DEBIT', 'FEE')
+    left join refunds r on r.id = t.source_id and t.type = 'CREDIT'
     left join withdrawals w on w.id = t.source_id and t.type = 'PAYOUT'
     order by t.seq desc`)
   return rows.map(({ campaignId, campaignTitle, ...row }) => ({
@@ -195,26 +196,41 @@ export const paymentSummaryOf = (tx: Tx, developerId: string): Promise<PaymentSu
     'Summary',
   )
 
-type PaymentRow = Omit<Payment, 'campaign' | 'developer'> & {
-  campaignId: string
-  title: string
-  name: string
-  email: string
-}
+type Named<T> = Omit<T, 'campaign' | 'developer'> & { campaignId: string; title: string; name: string; email: string }
 
-export const paymentOf = async (tx: Tx, developerId: string, id: string): Promise<Payment> => {
-  const { campaignId, title, name, email, ...row } = await tx.one<PaymentRow>(
-    sql`select p.id, p.created_at as "createdAt", p.status, p.amount_cents as "totalCents",
-      p.counterparty as "paymentMethod", p.failure_reason as "failureReason", p.campaign_id as "campaignId", c.title,
-      u.name, u.email, lines.pay as "testersPayCents", lines.fee as "feeCents"
-    from payments p join campaigns c on c.id = p.campaign_id join users u on u.id = p.developer_id
-    cross join lateral (
-      select coalesce(sum(amount_cents) filter (where type = 'DEBIT'), 0)::bigint as pay,
-        coalesce(sum(amount_cents) filter (where type = 'FEE'), 0)::bigint as fee
-      from transactions where source_id = p.id and status = 'COMPLETED'
-    ) lines
-    where p.id = ${id} and p.developer_id = ${developerId}`,
-    'Payment',
+const withNames = <T>({ campaignId, title, name, email, ...row }: Named<T>) => ({
+  ...row,
+  campaign: { id: campaignId, title },
+  developer: { name, email },
+})
+
+export const paymentOf = async (tx: Tx, developerId: string, id: string): Promise<Payment> =>
+  withNames<Payment>(
+    await tx.one(
+      sql`select p.id, p.created_at as "createdAt", p.status, p.amount_cents as "totalCents",
+        p.counterparty as "paymentMethod", p.failure_reason as "failureReason", p.campaign_id as "campaignId", c.title,
+        u.name, u.email, lines.pay as "testersPayCents", lines.fee as "feeCents"
+      from payments p join campaigns c on c.id = p.campaign_id join users u on u.id = p.developer_id
+      cross join lateral (
+        select coalesce(sum(amount_cents) filter (where type = 'DEBIT'), 0)::bigint as pay,
+          coalesce(sum(amount_cents) filter (where type = 'FEE'), 0)::bigint as fee
+        from transactions where source_id = p.id and status = 'COMPLETED'
+      ) lines
+      where p.id = ${id} and p.developer_id = ${developerId}`,
+      'Payment',
+    ),
   )
-  return { ...row, campaign: { id: campaignId, title }, developer: { name, email } }
-}
+
+/** Its statement has one line of it; the transfers say how much of it was pay and how much fee. */
+export const refundOf = async (tx: Tx, developerId: string, id: string): Promise<Refund> =>
+  withNames<Refund>(
+    await tx.one(
+      sql`select r.id, r.created_at as "createdAt", r.settled_at as "settledAt", r.status, r.amount_cents as "totalCents",
+        ${chargedTo} as "paymentMethod", r.campaign_id as "campaignId", c.title, u.name, u.email,
+        coalesce((select amount_cents from transfers where business_key = 'refund-pay:' || r.id), 0) as "testersPayCents",
+        coalesce((select amount_cents from transfers where business_key = 'refund-fee:' || r.id), 0) as "feeCents"
+      from refunds r join campaigns c on c.id = r.campaign_id join users u on u.id = r.developer_id
+      where r.id = ${id} and r.developer_id = ${developerId}`,
+      'Refund',
+    ),
+  )

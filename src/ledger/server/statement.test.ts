@@ -10,7 +10,7 @@ import {
   type TestApp,
 } from '../../app/testing/app.ts'
 import { brokenChecks } from '../../app/testing/witness.ts'
-import type { Payment, PaymentSummary, Transaction } from '../contract.ts'
+import type { Payment, PaymentSummary, Refund, Transaction } from '../contract.ts'
 
 let t: TestApp
 let admin: Person
@@ -62,7 +62,7 @@ test('a filter counts and pages what it shows, and a campaign’s money is its o
   expect(fees).toMatchObject({ total: 2, data: [{ type: 'FEE' }] })
   const other = await t.signUp('DEVELOPER')
   expect(await linesOf(other, `&campaignId=${id}`)).toMatchObject({ total: 0, data: [] })
-  for (const wrong of ['type=GIFT', 'type=DEBIT,', 'type=', 'status=GONE', 'campaignId=7']) {
+  for (const wrong of ['type=GIFT', 'type=DEBIT,', 'status=GONE', 'campaignId=7']) {
     const { status } = await developer.call('GET', `/users/me/transactions?${wrong}`)
     expect([wrong, status]).toEqual([wrong, 400])
   }
@@ -86,6 +86,60 @@ test('a receipt adds up, and nobody else can read it', async () => {
   })
   const other = await t.signUp('DEVELOPER')
   expect((await other.call('GET', path)).status).toBe(404)
+})
+
+test('a credit note says what came back of which part, and whether it has arrived; nobody else can read it', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const { id, title, totalCostCents } = await fundedBy(developer)
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  const lines = (await linesOf(developer)).data
+  expect(lines.map(({ type, paymentId, refundId }) => [type, paymentId !== null, refundId !== null])).toEqual([
+    ['CREDIT', false, true],
+    ['FEE', true, false],
+    ['DEBIT', true, false],
+  ])
+  const path = `/users/me/refunds/${lines[0]?.refundId}`
+  const before = (await developer.call<Refund>('GET', path)).body
+  expect(before).toMatchObject({
+    id: lines[0]?.refundId,
+    status: 'PENDING',
+    settledAt: null,
+    campaign: { id, title },
+    developer: { name: developer.user.name, email: developer.user.email },
+    testersPayCents: 3000,
+    feeCents: 450,
+    totalCents: totalCostCents,
+    paymentMethod: developer.user.email,
+  })
+  await t.advance(1)
+  const after = (await developer.call<Refund>('GET', path)).body
+  expect(after).toEqual({ ...before, status: 'COMPLETED', settledAt: expect.any(String) as string })
+  const other = await t.signUp('DEVELOPER')
+  expect((await other.call('GET', path)).status).toBe(404)
+  expect((await developer.call('GET', `/users/me/refunds/${lines[1]?.paymentId}`)).status).toBe(404)
+})
+
+test('a refund goes to the method that was charged before it, although another was charged since; its note says so', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const { id } = await fundedBy(developer)
+  await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'Fewer testers, please.' })
+  await developer.call('PATCH', `/campaigns/${id}`, { testersRequired: 2 })
+  await t.advance(0.0001)
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'second@example.test' })
+  const { body } = await developer.call<{ outstandingCents: number }>('PATCH', `/campaigns/${id}`, {
+    testersRequired: 6,
+  })
+  await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: body.outstandingCents })
+  const [{ refundId } = { refundId: null }] = (await linesOf(developer, '&type=CREDIT')).data
+  await t.advance(1)
+  const asked = await t.look<{ counterparty: string }>(
+    'select counterparty from sandbox_movements where request_id = $1',
+    [refundId],
+  )
+  const note = (await developer.call<Refund>('GET', `/users/me/refunds/${refundId}`)).body
+  expect([asked[0]?.counterparty, note.paymentMethod]).toEqual([developer.user.email, developer.user.email])
+  // One seat of three at $10, with its fee.
+  expect(note).toMatchObject({ testersPayCents: 1000, feeCents: 150, totalCents: 1150 })
 })
 
 test('a refund goes to the payment method that was charged, whatever the profile says by then', async () => {

@@ -36,25 +36,31 @@ const columnsFor = (role: Role): Column<Transaction>[] => [
     cell: ({ status }) => <TransactionBadge status={status} />,
   },
   { head: 'Amount', align: 'right', cell: transaction => <SignedAmount of={transaction} /> },
-  // Only a developer's lines are part of a payment.
+  // Only a developer's lines are part of a payment, or a refund.
   ...(role === 'DEVELOPER' ? [receiptColumn] : []),
 ]
 
 const receiptColumn: Column<Transaction> = {
   head: 'Receipt',
   align: 'right',
-  cell: ({ paymentId, description, campaign }) =>
-    paymentId === null ? (
-      <span className="text-muted-foreground">–</span>
-    ) : (
+  cell: transaction => {
+    const paper = paperOf(transaction)
+    if (paper === null) return <span className="text-muted-foreground">–</span>
+    return (
       <Link
-        to={paths.receipt(paymentId)}
-        aria-label={`View receipt: ${description}, ${campaign?.title ?? ''}`}
+        to={paper.to}
+        aria-label={`View ${paper.name}: ${transaction.description}, ${transaction.campaign?.title ?? ''}`}
         className="text-link underline-offset-4 hover:underline"
       >
         View
       </Link>
-    ),
+    )
+  },
+}
+
+const paperOf = ({ paymentId, refundId }: Transaction) => {
+  if (paymentId !== null) return { name: 'receipt', to: paths.receipt(paymentId) }
+  return refundId === null ? null : { name: 'credit note', to: paths.creditNote(refundId) }
 }
 
 /** The campaign, and the statement's own words where they say more than the type. */

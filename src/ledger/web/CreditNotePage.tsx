@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { DateTime, Money } from '../../app/web/ui/Values.tsx'
+import type { Refund } from '../contract.ts'
+import { api } from './calls.ts'
+import { ForCampaign, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
+
+/** The credit note of one refund. */
+export const CreditNotePage = () => {
+  const { id = '' } = useParams()
+  const refund = useQuery({
+    queryKey: ['ledger', 'refund', id],
+    queryFn: ({ signal }) => api.refund({ params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? 3000 : false),
+  })
+  return (
+    <PaperPage of={refund} title="Credit note" subject="refund">
+      {loaded => <CreditNote of={loaded} />}
+    </PaperPage>
+  )
+}
+
+const CreditNote = ({ of: refund }: { of: Refund }) => (
+  <PaperSheet
+    status={refund.status}
+    facts={[
+      { label: 'Number', value: <Reference id={refund.id} /> },
+      { label: 'Date', value: <DateTime at={refund.createdAt} withTime /> },
+      {
+        label: 'Paid back',
+        value: refund.settledAt === null ? 'On its way' : <DateTime at={refund.settledAt} withTime />,
+      },
+      { label: 'For', value: <ForCampaign of={refund} /> },
+      { label: 'Refunded to', value: <Person of={refund} /> },
+      { label: 'Payment method', value: refund.paymentMethod },
+    ]}
+    sums={[...partsOf(refund), { label: 'Total refunded', value: <Money cents={refund.totalCents} />, strong: true }]}
+    note="What this campaign did not use of what was paid in, back to the payment method that was charged."
+  />
+)

@@ -1,0 +1,137 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '../../app/web/apiError.ts'
+import { paths } from '../../app/web/paths.ts'
+import { BackLink } from '../../app/web/ui/BackLink.tsx'
+import { Brand } from '../../app/web/ui/Brand.tsx'
+import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
+import { DescriptionList } from '../../app/web/ui/Card.tsx'
+import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { Query } from '../../app/web/ui/Query.tsx'
+import { Skeleton } from '../../app/web/ui/States.tsx'
+import { CopyButton, Money } from '../../app/web/ui/Values.tsx'
+import type { Payment } from '../contract.ts'
+import { TransactionBadge } from './TransactionBadge.tsx'
+
+type PageProps<T> = {
+  of: UseQueryResult<T>
+  /** "Receipt", and what it is of: "payment". */
+  title: string
+  subject: string
+  children: (loaded: T) => ReactNode
+}
+
+/** The screen of one paper of the books, such as a receipt: on screen, and printed. */
+export const PaperPage = <T,>({ of: query, title, subject, children }: PageProps<T>) => {
+  usePaperColors()
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) {
+    return (
+      <>
+        <PageHeader
+          title={`${title} not found`}
+          description={`Check the address, or look for the ${subject} in the list.`}
+        />
+        <ButtonLink to={paths.payments} variant="outline">
+          Back to payments
+        </ButtonLink>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={
+          <span className="print:hidden">
+            <BackLink to={paths.payments}>Payments</BackLink>
+          </span>
+        }
+        actions={
+          <Button variant="outline" className="print:hidden" disabled={!query.data} onClick={() => print()}>
+            <Printer aria-hidden /> Print
+          </Button>
+        }
+      />
+      <Query
+        of={query}
+        loading={<Skeleton className="h-120 max-w-2xl" />}
+        errorTitle={`Failed to load the ${title.toLowerCase()}`}
+      >
+        {children}
+      </Query>
+    </>
+  )
+}
+
+type Items = Parameters<typeof DescriptionList>[0]['items']
+
+type SheetProps = {
+  status: Payment['status'] | 'PENDING'
+  facts: Items
+  sums: Items
+  /** What becomes, or became, of the money. */
+  note: string
+}
+
+export const PaperSheet = ({ status, facts, sums, note }: SheetProps) => (
+  <article className="max-w-2xl rounded-xl border bg-card p-5 shadow-card sm:p-8 print:border-0 print:p-0 print:shadow-none">
+    <header className="flex flex-wrap items-start justify-between gap-4 border-b pb-5">
+      <Brand />
+      <TransactionBadge status={status} />
+    </header>
+    <DescriptionList className="mt-3" items={facts} />
+    <DescriptionList className="mt-3 border-t-2 pt-3" items={sums} />
+    <p className="mt-5 text-xs text-muted-foreground">{note}</p>
+  </article>
+)
+
+export const Reference = ({ id }: { id: string }) => (
+  <span className="flex flex-wrap items-center justify-end gap-x-2">
+    <code className="font-mono text-xs">{id}</code>
+    <span className="-my-2 -mr-3 print:hidden">
+      <CopyButton text={id} />
+    </span>
+  </span>
+)
+
+export const ForCampaign = ({ of: { campaign } }: { of: Pick<Payment, 'campaign'> }) => (
+  <Link to={paths.campaign(campaign.id)} className="underline-offset-4 hover:underline">
+    {campaign.title}
+  </Link>
+)
+
+export const Person = ({ of: { developer } }: { of: Pick<Payment, 'developer'> }) => (
+  <>
+    {developer.name}
+    <span className="block text-muted-foreground">{developer.email}</span>
+  </>
+)
+
+/** What testers and platform were given, or give back. */
+export const partsOf = ({ testersPayCents, feeCents }: Pick<Payment, 'testersPayCents' | 'feeCents'>): Items => [
+  { label: 'Testers’ pay', value: <Money cents={testersPayCents} /> },
+  { label: 'Platform fee', value: <Money cents={feeCents} /> },
+]
+
+/** Paper is white: whoever reads in the dark prints in the light all the same. */
+const usePaperColors = () => {
+  useEffect(() => {
+    const { dataset: look } = document.documentElement
+    let onScreen = look.theme
+    const toPaper = () => {
+      onScreen = look.theme
+      look.theme = 'light'
+    }
+    const toScreen = () => {
+      if (onScreen !== undefined) look.theme = onScreen
+    }
+    addEventListener('beforeprint', toPaper)
+    addEventListener('afterprint', toScreen)
+    return () => {
+      removeEventListener('beforeprint', toPaper)
+      removeEventListener('afterprint', toScreen)
+    }
+  }, [])
+}
