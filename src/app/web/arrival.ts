@@ -8,9 +8,13 @@ export const expectHeading = () => {
   awaited = true
 }
 
-/** A `ref` for the screen's h1. */
+/** A `ref` for the screen's h1. One that goes with the focus, as that of a screen that loads, hands the wish on. */
 export const focusOnArrival = (heading: HTMLElement | null) => {
-  if (!awaited || !heading) return
-  awaited = false
-  heading.focus({ preventScroll: true })
+  if (awaited && heading) {
+    awaited = false
+    heading.focus({ preventScroll: true })
+  }
+  return () => {
+    if (heading && heading === document.activeElement) awaited = true
+  }
 }

@@ -1,30 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Role } from '../../roles.ts'
 import { client } from '../api.ts'
 import { useAuth, useUser } from '../auth.tsx'
-import { paths } from '../paths.ts'
 import { useTheme } from '../theme.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { inputLook } from '../ui/inputLook.ts'
-import { type Command, commandsOf, fitting } from './commands.ts'
+import { type Command, commandsOf, fitting, foundOf } from './commands.ts'
 
 const campaigns = client('campaigns')
+const users = client('users')
 
 const restMs = 200
-const mostCampaigns = 6
+const mostOfEach = 5
 
 type Props = { onClose: () => void; onShowKeys: () => void }
 
-/** Every screen and deed, and the campaigns, by a few letters: a combobox with its list (ARIA practices). */
+const searchable: Record<Role, string> = {
+  DEVELOPER: 'Screens, actions and your campaigns',
+  TESTER: 'Screens, actions, campaigns and your tests',
+  ADMIN: 'Screens, actions, campaigns and users',
+}
+
+/** Every screen and deed, and what one works with, by a few letters: a combobox with its list (ARIA practices). */
 export const CommandPalette = ({ onClose, onShowKeys }: Props) => {
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(0)
   const list = useId()
+  const what = searchable[useUser().role]
   const commands = useCommands(onShowKeys, onClose)
-  const found = useFoundCampaigns(typed.trim(), onClose)
+  const found = useFound(typed.trim(), onClose)
   const shown = [...fitting(commands, typed), ...found.commands]
   const active = Math.min(marked, shown.length - 1)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,7 +55,8 @@ export const CommandPalette = ({ onClose, onShowKeys }: Props) => {
         />
         <input
           role="combobox"
-          aria-label="Search screens, actions and campaigns"
+          aria-label={`Search ${what.toLowerCase()}`}
+          placeholder={what}
           aria-expanded
           aria-controls={list}
           aria-autocomplete="list"
@@ -66,7 +75,7 @@ export const CommandPalette = ({ onClose, onShowKeys }: Props) => {
         />
       </div>
       <p role="status" className="sr-only">
-        {found.searching ? 'Searching' : `${shown.length} results`}
+        {found.searching ? 'Searching' : `${shown.length} ${shown.length === 1 ? 'result' : 'results'}`}
       </p>
       <Options list={list} shown={shown} active={active} onMark={setMarked} />
       {shown.length === 0 && (
@@ -87,9 +96,9 @@ const Options = ({ list, shown, active, onMark }: OptionsProps) => {
   ]
   return (
     <div id={list} role="listbox" aria-label="Results" className="-mx-2 mt-2 max-h-[min(24rem,55dvh)] overflow-y-auto">
-      {groups.map(([group, members]) => (
-        <div key={group} role="group" aria-labelledby={`${list}-${group}`} className="pb-1">
-          <p id={`${list}-${group}`} className="px-2.5 py-1.5 text-xs font-medium text-muted-foreground">
+      {groups.map(([group, members], order) => (
+        <div key={group} role="group" aria-labelledby={`${list}-group-${order}`} className="pb-1">
+          <p id={`${list}-group-${order}`} className="px-2.5 py-1.5 text-xs font-medium text-muted-foreground">
             {group}
           </p>
           {members.map(({ command, place }) => (
@@ -135,7 +144,7 @@ const Option = ({
     )}
   >
     <span className="min-w-0 truncate">{label}</span>
-    {aside && <span className="shrink-0 text-xs text-muted-foreground">{aside}</span>}
+    {aside && <span className="max-w-1/2 shrink-0 truncate text-xs text-muted-foreground">{aside}</span>}
   </div>
 )
 
@@ -168,23 +177,40 @@ const useRested = (text: string) => {
   return rested
 }
 
-const useFoundCampaigns = (typed: string, onClose: () => void) => {
+const shortest = 2
+
+/** What the server finds by these words: the last answer stays while the next is on its way; what fails is not missed. */
+const useFound = (typed: string, onClose: () => void) => {
+  const { role } = useUser()
   const navigate = useNavigate()
   const search = useRested(typed)
-  const found = useQuery({
+  const query = { search, limit: mostOfEach }
+  const asked = {
+    enabled: search.length >= shortest,
+    placeholderData: keepPreviousData,
+    retry: false,
+  }
+  const foundCampaigns = useQuery({
+    ...asked,
     queryKey: ['campaigns', 'palette', search],
-    queryFn: ({ signal }) => campaigns.list({ query: { search, limit: mostCampaigns }, signal }),
-    enabled: search.length >= 2,
-    placeholderData: previous => previous,
+    queryFn: ({ signal }) => campaigns.list({ query, signal }),
+    select: ({ items }) => items,
   })
-  const items = typed.length >= 2 ? (found.data?.items ?? []) : []
+  const foundUsers = useQuery({
+    ...asked,
+    queryKey: ['accounts', 'users', 'palette', search],
+    queryFn: ({ signal }) => users.list({ query, signal }),
+    enabled: asked.enabled && role === 'ADMIN',
+    select: ({ data }) => data,
+  })
+  if (typed.length < shortest) return { searching: false, commands: [] }
+  const commands = foundOf(
+    role,
+    { campaigns: foundCampaigns.data ?? [], users: foundUsers.data ?? [] },
+    to => void navigate(to),
+  )
   return {
-    searching: typed.length >= 2 && (search !== typed || found.isFetching),
-    commands: items.map(({ id, title }) => ({
-      id,
-      group: 'Campaigns',
-      label: title,
-      run: afterClosing(onClose, () => void navigate(paths.campaign(id))),
-    })),
+    searching: search !== typed || foundCampaigns.isFetching || foundUsers.isFetching,
+    commands: commands.map(command => ({ ...command, run: afterClosing(onClose, command.run) })),
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { roles } from '../../roles.ts'
-import { commandsOf, fitting } from './commands.ts'
+import { commandsOf, fitting, foundOf } from './commands.ts'
+import { paths } from '../paths.ts'
 import { destinations } from './shortcuts.ts'
 
 const deeds = { go: vi.fn<(to: string) => void>(), setTheme: () => {}, showKeys: () => {}, logout: () => {} }
@@ -23,4 +24,30 @@ test('beginnings of words find a command, in any order, and by its other names',
   expect(labels('sign o')).toEqual(['Log out'])
   expect(labels('xyz')).toEqual([])
   expect(labels('  ').length).toBeGreaterThan(5)
+})
+
+test('what is found leads a tester to the test they are in, everybody else to the campaign, and an admin to users', () => {
+  const found = {
+    campaigns: [
+      { id: 'c1', title: 'Open', participation: null },
+      { id: 'c2', title: 'Mine', participation: { id: 't2' } },
+    ],
+    users: [{ id: 'u1', name: 'Uma', email: 'uma@example.com' }],
+  }
+  const led = (role: 'TESTER' | 'ADMIN') => {
+    deeds.go.mockClear()
+    return foundOf(role, found, deeds.go).map(({ group, run }) => {
+      run()
+      return [group, deeds.go.mock.lastCall?.[0]]
+    })
+  }
+  expect(led('TESTER').slice(0, 2)).toEqual([
+    ['My Tests', paths.myTest('t2')],
+    ['Campaigns', paths.campaign('c1')],
+  ])
+  expect(led('ADMIN')).toEqual([
+    ['Campaigns', paths.campaign('c1')],
+    ['Campaigns', paths.campaign('c2')],
+    ['Users', paths.user('u1')],
+  ])
 })

@@ -63,3 +63,25 @@ export const fitting = (commands: readonly Command[], typed: string): Command[] 
     return words.every(word => own.some(each => each.startsWith(word)))
   })
 }
+
+type Found = {
+  campaigns: readonly { id: string; title: string; participation: { id: string } | null }[]
+  users: readonly { id: string; name: string; email: string }[]
+}
+
+/** What the server found by the same words: campaigns, a tester's own tests, and for admins users. */
+export const foundOf = (role: Role, { campaigns, users }: Found, go: Deeds['go']): Command[] => {
+  const commandOf = (group: string, id: string, label: string, to: string) => ({ id, group, label, run: () => go(to) })
+  // A tester's campaign that they are in is the test; it is there that one works.
+  const testOf = (campaign: Found['campaigns'][number]) => (role === 'TESTER' ? campaign.participation : null)
+  return [
+    ...campaigns.flatMap(campaign => {
+      const test = testOf(campaign)
+      return test ? [commandOf('My Tests', test.id, campaign.title, paths.myTest(test.id))] : []
+    }),
+    ...campaigns
+      .filter(campaign => !testOf(campaign))
+      .map(({ id, title }) => commandOf('Campaigns', id, title, paths.campaign(id))),
+    ...users.map(({ id, name, email }) => ({ ...commandOf('Users', id, name, paths.user(id)), aside: email })),
+  ]
+}

@@ -1,0 +1,56 @@
+/** Ctrl K finds what one works with, by its words, and leads there. */
+import { join, liveCampaign, newPerson, pendingCampaign, theAdmin } from './support/api.ts'
+import { expect, type Page, test } from './support/test.ts'
+
+const search = async (page: Page, words: string) => {
+  await page.goto('/dashboard/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog', { name: 'Search or jump to…' })
+  await dialog.getByRole('combobox').fill(words)
+  return dialog
+}
+
+test('each role finds its own: campaigns, the test one is in, users', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Paula Palette')
+  const tester = await newPerson('TESTER', 'Pete Palette')
+  const pending = await pendingCampaign(developer, { title: 'Palette of colors' })
+  const live = await liveCampaign(developer, { title: 'Palette of tastes', testersRequired: 2 })
+  const joined = await liveCampaign(developer, { title: 'Palette of sounds' })
+  const { id } = await join(tester, joined)
+
+  const theirs = await open({ as: tester })
+  const found = await search(theirs, 'palette of')
+  await expect(found.getByRole('group', { name: 'My Tests' }).getByRole('option')).toHaveText(['Palette of sounds'])
+  await expect(found.getByRole('group', { name: 'Campaigns' }).getByRole('option')).toHaveText([live.title])
+  await found.getByRole('option', { name: joined.title }).click()
+  await expect(theirs).toHaveURL(new RegExp(`/dashboard/my-tests/${id}$`))
+
+  const own = await open({ as: developer, screen: 'phone' })
+  await own.goto('/dashboard/settings')
+  await own.getByRole('button', { name: 'Search or jump to…' }).click()
+  await own.getByRole('combobox').fill('of colors')
+  await own.getByRole('option', { name: pending.title }).click()
+  await expect(own).toHaveURL(new RegExp(`/dashboard/campaigns/${pending.id}$`))
+
+  const admin = await open({ as: await theAdmin() })
+  const all = await search(admin, 'palette')
+  await expect(all.getByRole('group', { name: 'Campaigns' }).getByRole('option')).toHaveCount(3)
+  const people = all.getByRole('group', { name: 'Users' }).getByRole('option')
+  await expect(people).toHaveCount(2)
+  await all.getByRole('combobox').fill(tester.email)
+  await expect(people).toHaveText([`${tester.name}${tester.email}`])
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByRole('heading', { level: 1 })).toContainText(tester.name)
+  await expect(admin.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('when nothing can be found, the screens still are', async ({ open }) => {
+  const admin = await open({ as: await theAdmin(), provokes: /status of 500|Not today/ })
+  for (const call of ['**/api/v1/campaigns?*', '**/api/v1/admin/users?*'])
+    await admin.route(call, route => route.fulfill({ status: 500, json: { message: 'Not today' } }))
+  const dialog = await search(admin, 'audit')
+  await expect(dialog.getByRole('status')).toHaveText('1 result')
+  await expect(dialog.getByRole('option')).toHaveText(['Audit LogsG L'])
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})
