@@ -26,8 +26,11 @@ export type Endpoint = {
   pageOf?: ZodType
   /** Default 200, or 204 without reply. */
   status?: 200 | 201
-  /** Moves money: takes an `Idempotency-Key` header (product.md §4). */
-  idempotent?: true
+  /**
+   * Takes an `Idempotency-Key` header: the same request again has no second effect (product.md §4). What moves money
+   * does; the web client never calls it without, unless it is OPTIONAL.
+   */
+  idempotent?: true | 'OPTIONAL'
 }
 
 /** One page of a keyset-paged list; `nextCursor` is null on the last one. */
@@ -71,6 +74,10 @@ type Part<Name extends string, S> = S extends ZodType
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']> &
-  (E extends { idempotent: true } ? { idempotencyKey: string } : object)
+  (E extends { idempotent: true }
+    ? { idempotencyKey: string }
+    : E extends { idempotent: 'OPTIONAL' }
+      ? { idempotencyKey?: string }
+      : object)
 
 export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../app/endpoint.ts'
 import { DomainError } from '../../app/errors.ts'
 import type { Role } from '../../app/roles.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
+import { transactOnce } from '../../app/server/idempotency.ts'
 import { pauseForSuspension } from '../../campaigns/server/campaigns.ts'
 import { resumePayouts } from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
@@ -41,12 +42,26 @@ export const profile = async (id: string): Promise<UserProfile> => {
   return { ...user, suspension, campaigns, tests, transactions, sessions, adminActions }
 }
 
-export const message = (admin: SignedIn, id: string, subject: string, text: string): Promise<{ sentTo: string }> =>
-  transact(async tx => {
-    const { email } = await queries.profileOf(tx, id)
-    await tell(tx, id, 'ADMIN_MESSAGE', { subject, text })
-    await auditIfAdmin(tx, admin, { action: 'user.message', subjectType: 'user', subjectId: id, facts: { subject } })
-    return { sentTo: email }
+type Letter = { subject: string; message: string }
+
+export const message = (
+  admin: SignedIn,
+  id: string,
+  { subject, message: text }: Letter,
+  key: string | null,
+): Promise<{ sentTo: string }> =>
+  transactOnce({
+    userId: admin.id,
+    key,
+    call: 'message-user',
+    asked: { id, subject, text },
+    subjectId: id,
+    effect: async tx => {
+      await queries.profileOf(tx, id)
+      await tell(tx, id, 'ADMIN_MESSAGE', { subject, text })
+      await auditIfAdmin(tx, admin, { action: 'user.message', subjectType: 'user', subjectId: id, facts: { subject } })
+    },
+    answer: async userId => ({ sentTo: (await queries.profileOf(autocommit, userId)).email }),
   })
 
 /**

@@ -100,24 +100,32 @@ const countryCodesOf = (countries: readonly string[]) => [
 
 export const newTerms = (): Promise<NewCampaignTerms> => currentSettings(autocommit)
 
-export const create = (developer: SignedIn, wish: NewCampaign): Promise<Campaign> =>
-  transact(async tx => {
-    const { filters, ...terms } = wish
-    const id = randomUUIDv7()
-    const { minimumWithdrawalCents: _, ...settings } = await currentSettings(tx)
-    await queries.insertDraft(tx, {
-      ...terms,
-      ...filters,
-      // Copied: a later change of the settings leaves this campaign alone (product.md §7).
-      ...settings,
-      id,
-      developerId: developer.id,
-      countryCodes: countryCodesOf(filters.countries),
-      quotedFeeCents: quote(terms.testersRequired, terms.payPerTesterCents, settings.feeBasisPoints).quotedFeeCents,
-      createdAt: clock.now(),
-    })
-    return toCampaign(developer, await queries.campaignFor(tx, developer, id))
+export const create = (developer: SignedIn, wish: NewCampaign, key: string | null = null): Promise<Campaign> => {
+  const id = randomUUIDv7()
+  return transactOnce({
+    userId: developer.id,
+    key,
+    call: 'create-campaign',
+    asked: wish,
+    subjectId: id,
+    effect: async tx => {
+      const { filters, ...terms } = wish
+      const { minimumWithdrawalCents: _, ...settings } = await currentSettings(tx)
+      await queries.insertDraft(tx, {
+        ...terms,
+        ...filters,
+        // Copied: a later change of the settings leaves this campaign alone (product.md §7).
+        ...settings,
+        id,
+        developerId: developer.id,
+        countryCodes: countryCodesOf(filters.countries),
+        quotedFeeCents: quote(terms.testersRequired, terms.payPerTesterCents, settings.feeBasisPoints).quotedFeeCents,
+        createdAt: clock.now(),
+      })
+    },
+    answer: campaignId => get(developer, campaignId),
   })
+}
 
 export const fund = (developer: SignedIn, id: string, amountCents: number, key: string | null): Promise<Campaign> =>
   ledger.fund({

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../app/web/auth.tsx'
 import { paths } from '../../app/web/paths.ts'
+import { useRequestKeys } from '../../app/web/requestKeys.ts'
 import { BackLink } from '../../app/web/ui/BackLink.tsx'
 import { Alert } from '../../app/web/ui/Alert.tsx'
 import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
@@ -99,8 +100,9 @@ const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => (
 const useCreate = (userId: string) => {
   const navigate = useNavigate()
   const afterAction = useAfterAction()
+  const keyOf = useRequestKeys()
   return useMutation({
-    mutationFn: (wish: NewCampaign) => api.create({ body: wish }),
+    mutationFn: (wish: NewCampaign) => api.create({ body: wish, idempotencyKey: keyOf(wish) }),
     onSuccess: async campaign => {
       forgetDraft(userId)
       afterAction(campaign)

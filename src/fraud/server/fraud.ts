@@ -5,6 +5,7 @@ import { clock } from '../../app/clock.ts'
 import type { SignedIn } from '../../app/endpoint.ts'
 import { percentOf } from '../../app/money.ts'
 import { autocommit, transact, type Tx } from '../../app/server/db.ts'
+import { transactOnce } from '../../app/server/idempotency.ts'
 import type { Evidence, FraudReport, FraudReportFile, FraudReportQuery, FraudStats } from '../contract.ts'
 import { assertOpen, type Fact } from '../rules.ts'
 import { samplesOn } from '../samples.ts'
@@ -129,13 +130,21 @@ export const dismiss = (admin: SignedIn, id: string, reason: string): Promise<Fr
 
 const mostSamplePeople = 5
 
-export const generateSamples = (admin: SignedIn): Promise<{ created: number }> =>
-  transact(async tx => {
-    const now = clock.now()
-    const samples = samplesOn(await queries.samplePeople(tx, mostSamplePeople), now)
-    for (const sample of samples) await queries.insertSample(tx, sample, { id: randomUUIDv7(), now })
-    await auditMany(tx, admin, 'fraud.generate-samples', { created: samples.length })
-    return { created: samples.length }
+export const generateSamples = (admin: SignedIn, key: string | null): Promise<{ created: number }> =>
+  transactOnce({
+    userId: admin.id,
+    key,
+    call: 'generate-samples',
+    asked: {},
+    subjectId: admin.id,
+    effect: async tx => {
+      const now = clock.now()
+      const samples = samplesOn(await queries.samplePeople(tx, mostSamplePeople), now)
+      for (const sample of samples) await queries.insertSample(tx, sample, { id: randomUUIDv7(), now })
+      await auditMany(tx, admin, 'fraud.generate-samples', { created: samples.length })
+    },
+    // As many whoever they are on.
+    answer: async userId => ({ created: samplesOn([{ userId }], clock.now()).length }),
   })
 
 export const clear = (admin: SignedIn): Promise<{ samplesRemoved: number; archived: number }> =>

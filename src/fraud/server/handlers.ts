@@ -10,6 +10,6 @@ export const fraudHandlers: Handlers<typeof fraudApi> = {
   resolve: ({ user, params, body }) => fraud.resolve(user, params.id, body.resolution),
   dismiss: ({ user, params, body }) => fraud.dismiss(user, params.id, body.reason),
   scan: ({ user }) => triggerScan(user),
-  generateSamples: ({ user }) => fraud.generateSamples(user),
+  generateSamples: ({ user, idempotencyKey }) => fraud.generateSamples(user, idempotencyKey),
   clear: ({ user }) => fraud.clear(user),
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { useRequestKeys } from '../../../app/web/requestKeys.ts'
 import { Button } from '../../../app/web/ui/Button.tsx'
 import { Dialog } from '../../../app/web/ui/Dialog.tsx'
 import { Field } from '../../../app/web/ui/Field.tsx'
@@ -14,8 +15,9 @@ type Letter = z.output<typeof usersApi.message.body>
 
 export const MessageDialog = ({ user, open, onOpenChange }: UserDialogProps) => {
   const form = useSchemaForm(usersApi.message.body, { subject: '', message: '' })
+  const keyOf = useRequestKeys()
   const send = useMutation({
-    mutationFn: (body: Letter) => api.message({ params: { id: user.id }, body }),
+    mutationFn: (body: Letter) => api.message({ params: { id: user.id }, body, idempotencyKey: keyOf(body) }),
     onSuccess: async ({ sentTo }) => {
       onOpenChange(false)
       notify.success(`Message sent to ${sentTo}`)
