@@ -40,11 +40,43 @@ test('with a public address the page names it as canonical and to those who shar
   expect(body).toContain('?text=oldhttps%3A%2F%2Ffieldtest.example"')
 })
 
-test('without one it claims none', async () => {
+test('without one it claims none as canonical, and names the one that was asked to those who share it', async () => {
   await start()
-  const { body } = await get()
-  expect(body).not.toContain('canonical')
-  expect(body).toContain('?text=old"')
+  for (const host of ['here.example', 'localhost:3000', '[::1]:3000', '192.0.2.7']) {
+    const { body } = await get('/', { host })
+    expect(body).toContain(`<meta property="og:url" content="http://${host}/">`)
+    expect(body).toContain(`<meta property="og:image" content="http://${host}/og.png">`)
+    expect(body).not.toContain('canonical')
+    expect(body).toContain('?text=old"')
+  }
+})
+
+test.each([
+  'here.example"><evil>',
+  'a b',
+  'user@here.example',
+  'here.example/path',
+  ':80',
+  'x'.repeat(300),
+  'ünï.example',
+])('a Host header that is no address is written nowhere: %j', async host => {
+  await start()
+  const { body, statusCode } = await get('/', { host })
+  expect(statusCode).toBe(200)
+  expect(body).toContain('<head><meta property="og:image" content="/og.png"><script>')
+  expect((await get('/sitemap.xml', { host })).body).toContain('<loc>/register</loc>')
+})
+
+test('it is made for a few addresses, once each; whoever asks for still another gets the page for everybody', async () => {
+  await start()
+  const pageAt = async (host: string) => (await get('/', { host })).body
+  const first = await pageAt('a.example')
+  for (const host of ['b.example', 'c.example', 'd.example', 'e.example']) expect(await pageAt(host)).toContain(host)
+  const others = await Promise.all(Array.from({ length: 20 }, (_, n) => pageAt(`${n}.example`)))
+  expect([...new Set(others)]).toEqual([expect.stringContaining('content="/og.png"')])
+  expect(await pageAt('A.example')).toBe(first)
+  await utimes(join(built, 'landing.html'), 1, 1)
+  expect(await pageAt('z.example')).toContain('http://z.example/og.png')
 })
 
 test.each([

@@ -1,38 +1,53 @@
-/** The landing page, with what only the running server knows: its public address, for search engines and for those who share a link. */
+/**
+ * The landing page, with what only the running server knows: its public address, for search engines and for those who
+ * share a link; without PUBLIC_URL the address that was asked.
+ */
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { htmlDocument } from './htmlDocument.ts'
 
-/** Without a public address no canonical one is claimed. */
-const addresses = (origin: string) =>
+/** The canonical address is the public one alone: without it none is claimed. */
+const addresses = (publicOrigin: string, origin: string) =>
   [
-    ...(origin ? [`<link rel="canonical" href="${origin}/">`, `<meta property="og:url" content="${origin}/">`] : []),
+    ...(publicOrigin ? [`<link rel="canonical" href="${publicOrigin}/">`] : []),
+    ...(origin ? [`<meta property="og:url" content="${origin}/">`] : []),
     `<meta property="og:image" content="${origin}/og.png">`,
   ].join('\n    ')
 
-const fill = (html: string, origin: string) =>
-  html.replace('<!--addresses-->', () => addresses(origin)).replaceAll('{address}', () => encodeURIComponent(origin))
+const fill = (html: string, publicOrigin: string, origin: string) =>
+  html
+    .replace('<!--addresses-->', () => addresses(publicOrigin, origin))
+    .replaceAll('{address}', () => encodeURIComponent(publicOrigin))
 
-export const mountFrontPage = (app: FastifyInstance, built: string, env: { PUBLIC_URL?: string | undefined }): void => {
-  const origin = env.PUBLIC_URL?.replace(/\/+$/, '') ?? ''
-  const sendLanding = htmlDocument(join(built, 'landing.html'), html => fill(html, origin))
-  app.get('/', { schema: { hide: true } }, sendLanding)
-  app.get('/landing.html', { schema: { hide: true } }, (_request, reply) => reply.redirect('/', 301))
-  mountForRobots(app, origin)
+const origins = /^https?:\/\/(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
+
+/** The address that was asked, or '' where it cannot be one: the Host header is anybody's text. */
+const askedOrigin = (request: FastifyRequest) => {
+  const asked = `${request.protocol}://${request.host}`.toLowerCase()
+  return asked.length <= 200 && origins.test(asked) ? asked : ''
 }
 
-/** Both name full addresses; without PUBLIC_URL the one that was asked. */
-const mountForRobots = (app: FastifyInstance, origin: string) => {
-  const originOf = (request: FastifyRequest) => origin || `${request.protocol}://${encodeURI(request.host)}`
+export const mountFrontPage = (app: FastifyInstance, built: string, env: { PUBLIC_URL?: string | undefined }): void => {
+  const publicOrigin = env.PUBLIC_URL?.replace(/\/+$/, '') ?? ''
+  const originOf = (request: FastifyRequest) => publicOrigin || askedOrigin(request)
+  const sendLanding = htmlDocument(join(built, 'landing.html'), {
+    fill: (html, origin) => fill(html, publicOrigin, origin),
+    variantOf: originOf,
+  })
+  app.get('/', { schema: { hide: true } }, sendLanding)
+  app.get('/landing.html', { schema: { hide: true } }, (_request, reply) => reply.redirect('/', 301))
+  mountForRobots(app, originOf)
+}
+
+/** Both name full addresses. */
+const mountForRobots = (app: FastifyInstance, originOf: (request: FastifyRequest) => string) => {
   app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .send(`User-agent: *\nDisallow: /dashboard\nDisallow: /api/\n\nSitemap: ${originOf(request)}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => {
-    const urls = ['/', '/login', '/register'].map(
-      path => `<url><loc>${escapeXml(originOf(request) + path)}</loc></url>`,
-    )
+    const urls = ['/', '/login', '/register'].map(path => `<url><loc>${originOf(request)}${path}</loc></url>`)
     return reply
       .type('application/xml; charset=utf-8')
       .send(
@@ -40,6 +55,3 @@ const mountForRobots = (app: FastifyInstance, origin: string) => {
       )
   })
 }
-
-const escapeXml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&apos;')

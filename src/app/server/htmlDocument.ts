@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-type Bodies = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; scripts: string; builtAt: number }
+type Bodies = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; scripts: string }
 
 const scriptHashes = (html: string) =>
   [...html.matchAll(/<script>([^]*?)<\/script>/g)]
@@ -20,11 +20,11 @@ const scriptHashes = (html: string) =>
     )
     .join(' ')
 
-const encode = async (html: string, builtAt: number): Promise<Bodies> => {
+const encode = async (html: string): Promise<Bodies> => {
   const plain = Buffer.from(html)
   const [br, gz] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain, { level: 9 })])
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 24)}"`
-  return { plain, br, gzip: gz, etag, scripts: scriptHashes(html), builtAt }
+  return { plain, br, gzip: gz, etag, scripts: scriptHashes(html) }
 }
 
 /** The best of what the caller takes; `;q=0` is a refusal. */
@@ -35,18 +35,39 @@ const encodingFor = (request: FastifyRequest): 'br' | 'gzip' | 'plain' => {
   return (['br', 'gzip'] as const).find(takes) ?? 'plain'
 }
 
-/** Sends the page at `file`, with the status that was set; `fill` writes into it what only the running server knows. */
-export const htmlDocument = (file: string, fill: (html: string) => string = html => html) => {
-  let bodies: Bodies | undefined
+type Filling = {
+  /** Writes into the page what only the running server knows, for one of its variants. */
+  fill: (html: string, variant: string) => string
+  /** Which variant the caller gets; '' is the one for everybody. It may be hostile text: `fill` has to take it. */
+  variantOf: (request: FastifyRequest) => string
+}
 
-  const current = async (): Promise<Bodies> => {
+/** Each is compressed once for a build, and kept: who asks for still another one gets the one for everybody. */
+const mostVariants = 5
+
+/** Sends the page at `file`, with the status that was set. */
+export const htmlDocument = (
+  file: string,
+  { fill, variantOf }: Filling = { fill: html => html, variantOf: () => '' },
+) => {
+  let kept = { builtAt: 0, bodies: new Map<string, Promise<Bodies>>() }
+
+  const current = async (wanted: string): Promise<Bodies> => {
     const { mtimeMs } = await stat(file)
-    if (bodies?.builtAt !== mtimeMs) bodies = await encode(fill(await readFile(file, 'utf8')), mtimeMs)
-    return bodies
+    if (kept.builtAt !== mtimeMs) kept = { builtAt: mtimeMs, bodies: new Map() }
+    const { bodies } = kept
+    const variant = bodies.has(wanted) || bodies.size < mostVariants ? wanted : ''
+    const known = bodies.get(variant)
+    if (known) return known
+    const made = readFile(file, 'utf8').then(html => encode(fill(html, variant)))
+    bodies.set(variant, made)
+    // A page that could not be read is tried again.
+    made.catch(() => bodies.delete(variant))
+    return made
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const page = await current()
+    const page = await current(variantOf(request))
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', page.etag)
     const policy = String(reply.getHeader('content-security-policy'))
     reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.scripts}`))
