@@ -153,7 +153,7 @@ const scriptsAfterPaint = (html: string) => {
 const groups = {
   everywhere: [
     String.raw`/node_modules/(react|react-dom|react-router|scheduler|clsx)/`,
-    String.raw`/src/app/(money|web/(api|arrival|auth|deviceFingerprint|endpointTable|guards|newVersion|paths|press|task))\.tsx?$`,
+    String.raw`/src/app/(money|paths|web/(api|arrival|auth|deviceFingerprint|endpointTable|guards|newVersion|paths|press|task))\.tsx?$`,
     String.raw`/src/app/web/ui/(Alert|Brand|Button|DocumentTitle|Input|inputLook|pressLock|Spinner|toast)\.tsx?$`,
     String.raw`/lucide-react/dist/esm/(?!icons/)`,
     String.raw`/lucide-react/dist/esm/icons/(loader|info|circle-check|circle-exclamation|triangle)`,

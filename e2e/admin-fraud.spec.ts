@@ -126,15 +126,15 @@ test('what is decided stays in sight of a long report, and a report that is gone
 
 test('figures that cannot be had say so in a line, and are there at Try Again', async ({ open }) => {
   const admin = await open({ as: await theAdmin(), provokes: /status of 4|418/ })
-  for (const [call, screen] of [
+  for (const [figures, screen] of [
     ['**/admin/fraud-reports/stats', 'fraud'],
     ['**/admin/users/counts', 'users'],
   ] as const) {
-    await admin.route(call, route => route.fulfill({ status: 418, json: { message: 'Not today' } }))
+    await admin.route(figures, route => route.fulfill({ status: 418, json: { message: 'Not today' } }))
     await admin.goto(`/dashboard/${screen}`)
     const said = admin.getByText('Failed to load the figures.')
     await expect(said).toBeVisible()
-    await admin.unroute(call)
+    await admin.unroute(figures)
     await admin.getByRole('button', { name: 'Try Again' }).click()
     await expect(said).toBeHidden()
     await expect(admin.getByRole('main').getByText('–', { exact: true })).toHaveCount(0)
