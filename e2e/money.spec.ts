@@ -56,6 +56,32 @@ test('a payment whose answer is lost is paid once, however often the button is p
   expect(data.map(({ amountCents }) => amountCents).toSorted((a, b) => a - b)).toEqual([375, 2500])
 })
 
+test('a refund has a credit note: how much of which part came back, when, and to which method', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Rita Refunded')
+  const { id } = await draftCampaign(developer, { title: 'Called off again' })
+  await call(developer, 'POST', `/campaigns/${id}/fund`, { amountCents: 2875 })
+  await call(developer, 'POST', `/campaigns/${id}/cancel`)
+  const page = await open({ as: developer, provokes: outlivedTokens })
+  await page.goto('/dashboard/payments')
+  await page.getByRole('link', { name: 'View credit note: Refund, Called off again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Credit note')
+  const paper = page.getByRole('article')
+  await expect(paper).toContainText('On its way')
+  await passHours(1)
+  await page.reload()
+  await expect(paper).toContainText('Completed')
+  for (const words of [
+    'Called off again',
+    'Rita Refunded',
+    'Testers’ pay$25.00',
+    'Platform fee$3.75',
+    'Total refunded$28.75',
+  ])
+    await expect(paper).toContainText(words)
+  await page.getByRole('link', { name: 'Payments' }).last().click()
+  await expect(page.getByRole('link', { name: /^View receipt/ })).toHaveCount(2)
+})
+
 test('a payout that fails comes back to the balance, and both lines say so', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Fina Fails')
   await earn(await newPerson('DEVELOPER', 'Paul Pays'), tester, 'Pays fifteen', 1500)
