@@ -11,7 +11,11 @@ const tiers: Tier[] = [
     dollars: 49,
     testers: 10,
     text: 'For a first look from outside.',
-    points: ['Verified devices, daily check-ins', 'Feedback form and bug reports', 'NDA, if you ask for one'],
+    points: [
+      'Verified devices, daily check-ins',
+      'A proof from each tester to review',
+      'A free seat goes to the next tester',
+    ],
   },
   {
     name: 'Growth',
@@ -34,7 +38,7 @@ export const Pricing = () => (
   <Section
     id="pricing"
     title="Pricing by the campaign"
-    lead="No subscription. Every plan is one test cycle of 14 days, with all features in it."
+    lead="No subscription. Every plan is one test cycle of 14 days."
     className="border-t"
   >
     <ul className="grid gap-5 lg:grid-cols-3 lg:items-stretch">
