@@ -22,7 +22,7 @@ import { wakeParticipations } from '../src/participations/server/participations.
 import { stories } from './demo/campaigns.ts'
 import { planCampaign } from './demo/marketplace.ts'
 import { admin, developers, testers } from './demo/people.ts'
-import { daysOfHistory, newWorld, unlessRefused, type World } from './demo/world.ts'
+import { daysOfHistory, leaveTraces, newWorld, unlessRefused, type World } from './demo/world.ts'
 
 /** Not a secret: the demo is refused in production. */
 const demoPassword = 'fieldtest-demo'
@@ -76,10 +76,10 @@ const liveThroughHistory = async (world: World) => {
 /** The last thing: two testers have just asked for their money. It stays on its way for a day after the demo. */
 const askForPayouts = async ({ testers: people }: World) => {
   let asked = 0
-  for (const { user } of people) {
+  for (const { user, acts } of people) {
     const { balanceCents } = await balance(user)
     if (asked === 2 || balanceCents < 2000) continue
-    if (await unlessRefused(['PAYOUT_METHOD_PAUSED'], () => withdraw(user, 1500, crypto.randomUUID()))) asked++
+    if (await unlessRefused(['PAYOUT_METHOD_PAUSED'], () => withdraw(acts(), 1500, crypto.randomUUID()))) asked++
   }
   await runDueJobs()
   await bringJobsForward(-24)
@@ -130,6 +130,7 @@ const fill = async (env: Env, url: string) => {
       await liveThroughHistory(world)
       await liveThroughJobs()
       await askForPayouts(world)
+      await leaveTraces(world, demoPassword)
       await assertBooksBalance()
       await tell()
     } finally {

@@ -49,11 +49,11 @@ export const planCampaign = (world: World, story: Story): void => {
   const owner = world.developers[story.owner]!
   const { time } = world
   time.at(daysAgo(world, owner, story.createdDaysAgo), async () => {
-    const { id } = await create(owner.user, wishOf(story))
+    const { id } = await create(owner.acts(), wishOf(story))
     if (story.endedDaysAgo !== undefined) {
       time.at(daysAgo(world, owner, story.endedDaysAgo), async () => {
-        if (story.ends === 'PAUSED') await pause(owner.user, id)
-        else await cancel(owner.user, id, randomUUID())
+        if (story.ends === 'PAUSED') await pause(owner.acts(), id)
+        else await cancel(owner.acts(), id, randomUUID())
       })
     }
     if (story.app === 'grocersplit' || story.ends === 'DRAFT') return
@@ -62,12 +62,12 @@ export const planCampaign = (world: World, story: Story): void => {
 }
 
 const payFor = async (world: World, story: Story, owner: Member, id: string) => {
-  const { outstandingCents } = await get(owner.user, id)
-  const pay = () => fund(owner.user, id, outstandingCents, randomUUID())
+  const { outstandingCents } = await get(owner.acts(), id)
+  const pay = () => fund(owner.acts(), id, outstandingCents, randomUUID())
   if (story.twist === 'DECLINED_PAYMENT') {
-    await updateMe(owner.user, { paymentMethod: `decline+${owner.email}` })
+    await updateMe(owner.acts(), { paymentMethod: `decline+${owner.email}` })
     await unlessRefused(['PAYMENT_DECLINED'], pay)
-    await updateMe(owner.user, { paymentMethod: null })
+    await updateMe(owner.acts(), { paymentMethod: null })
   }
   await pay()
   if (story.ends === 'PENDING_APPROVAL' || story.app === 'tangosteps') return
@@ -76,24 +76,24 @@ const payFor = async (world: World, story: Story, owner: Member, id: string) => 
 
 const judge = async (world: World, story: Story, owner: Member, id: string) => {
   if (story.ends === 'REJECTED') {
-    await reject(world.admin, id, rejectionReason)
+    await reject(world.admin.acts(), id, rejectionReason)
     return
   }
   if (story.twist === 'REJECTED_FIRST') {
-    await reject(world.admin, id, firstRejectionReason)
+    await reject(world.admin.acts(), id, firstRejectionReason)
     world.time.after(5 * hourMs, () => correct(world, story, owner, id))
     return
   }
-  await approve(world.admin, id)
+  await approve(world.admin.acts(), id)
   planStart(world, story, owner, id)
 }
 
 /** Asks for two testers fewer than before, so some money comes back, and hands it in again. */
 const correct = async (world: World, story: Story, owner: Member, id: string) => {
-  await update(owner.user, id, { testersRequired: story.testers - 2, distributionLink: `${linkOf(story)}/open` })
-  await submit(owner.user, id)
+  await update(owner.acts(), id, { testersRequired: story.testers - 2, distributionLink: `${linkOf(story)}/open` })
+  await submit(owner.acts(), id)
   world.time.after(6 * hourMs, async () => {
-    await approve(world.admin, id)
+    await approve(world.admin.acts(), id)
     planStart(world, story, owner, id)
   })
 }
@@ -101,11 +101,11 @@ const correct = async (world: World, story: Story, owner: Member, id: string) =>
 const planStart = (world: World, story: Story, owner: Member, id: string) => {
   if (story.ends === 'APPROVED') return
   world.time.at(inWakingHours(world, owner, hourMs), async () => {
-    const campaign = await start(owner.user, id)
+    const campaign = await start(owner.acts(), id)
     await recruit(world, story, owner, campaign)
     if (story.twist === 'PAUSED_ONCE') {
-      world.time.after(2 * dayMs, async () => void (await pause(owner.user, id)))
-      world.time.after(3 * dayMs, async () => void (await start(owner.user, id)))
+      world.time.after(2 * dayMs, async () => void (await pause(owner.acts(), id)))
+      world.time.after(3 * dayMs, async () => void (await start(owner.acts(), id)))
     }
   })
 }
@@ -165,7 +165,7 @@ const recruit = async (world: World, story: Story, owner: Member, campaign: Camp
 const planSendingBack = (world: World, owner: Member, tests: Test[]) => {
   world.time.at(world.time.endMs - hourMs / 3, async () => {
     for (const { participation, tester } of tests) {
-      const ask = () => requestChanges(owner.user, participation.id, changeNotes[0]!)
+      const ask = () => requestChanges(owner.acts(), participation.id, changeNotes[0]!)
       if (tester.place !== 0 && (await unlessRefused(['WRONG_STATE'], ask))) return
     }
   })

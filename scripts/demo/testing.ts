@@ -34,7 +34,7 @@ export const takeSeat = async (
   campaign: Campaign,
 ): Promise<Test | null> => {
   const taken = await unlessRefused(['CAMPAIGN_FULL', 'WRONG_STATE', 'ALREADY_JOINED'], () =>
-    join(tester.user, campaign.id, tester.device),
+    join(tester.acts(), campaign.id, tester.device),
   )
   if (!taken) return null
   const silentFromMs = tester.habit === 'FLEETING' ? world.time.nowMs() + world.chance.between(2, 9) * dayMs : Infinity
@@ -47,7 +47,7 @@ export const takeSeat = async (
 const planLeaving = (world: World, test: Test) => {
   const { tester, participation, silentFromMs } = test
   world.time.at(silentFromMs, async () => {
-    await unlessRefused(['WRONG_STATE'], () => leave(tester.user, participation.id))
+    await unlessRefused(['WRONG_STATE'], () => leave(tester.acts(), participation.id))
   })
 }
 
@@ -77,7 +77,7 @@ const dayInTest = async (world: World, test: Test, daily: boolean) => {
   test.missedLast = tester.place !== 0 && chance.happens(missChance) && !(daily && test.missedLast)
   if (test.missedLast) return
   await unlessRefused(['WRONG_STATE', 'ALREADY_CHECKED_IN'], () =>
-    checkIn(tester.user, participation.id, checkInNote(chance)),
+    checkIn(tester.acts(), participation.id, checkInNote(chance)),
   )
 }
 
@@ -89,7 +89,7 @@ const handIn = async (world: World, test: Test) => {
   const device = `${manufacturer} ${model} (${osVersion})`
   const thin = tester.habit !== 'STEADY' && chance.happens(45)
   const proof = thin ? { text: `${chance.pick(thinProofs)} ${model}.`, links: [] } : proofOf(chance, device)
-  const handedIn = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.user, participation.id, proof))
+  const handedIn = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.acts(), participation.id, proof))
   if (handedIn) planReview(world, test, { device, thin, again: false })
 }
 
@@ -109,7 +109,7 @@ const review = async (world: World, test: Test, { device, thin, again }: HandedI
   const { chance } = world
   const { owner, participation } = test
   const { id } = participation
-  const [reviewer, key] = [owner.user, randomUUID()]
+  const [reviewer, key] = [owner.acts(), randomUUID()]
   if (again || (!thin && chance.happens(94))) {
     await unlessRefused(['WRONG_STATE'], () => verify(reviewer, id, key))
     await done(world, test)
@@ -131,7 +131,7 @@ const improve = async (world: World, test: Test, device: string) => {
   const { tester, participation } = test
   if (world.time.nowMs() >= test.silentFromMs) return
   const better = betterProofOf(world.chance, device)
-  const handedIn = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.user, participation.id, better))
+  const handedIn = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.acts(), participation.id, better))
   if (handedIn) planReview(world, test, { device, thin: false, again: true })
 }
 
@@ -149,9 +149,9 @@ const takeOut = async (world: World, tester: Tester) => {
   const { balanceCents } = await balance(tester.user)
   const amountCents = balanceCents - (tester.place === 0 ? keptCents : 0)
   if (amountCents < minimumWithdrawalCents) return
-  const asked = await unlessRefused(['PAYOUT_METHOD_PAUSED'], () => withdraw(tester.user, amountCents, randomUUID()))
+  const asked = await unlessRefused(['PAYOUT_METHOD_PAUSED'], () => withdraw(tester.acts(), amountCents, randomUUID()))
   if (!asked?.destination.startsWith('decline+')) return
   // It fails, and the money comes back. A new payment method is not used for 24 hours.
-  world.time.after(2 * dayMs, () => payTo(tester.user, tester.email).then(() => undefined))
+  world.time.after(2 * dayMs, () => payTo(tester.acts(), tester.email).then(() => undefined))
   world.time.after(3 * dayMs + hourMs, () => takeOut(world, tester))
 }

@@ -1,7 +1,8 @@
 /** What the parts of the demo share: who exists, what time it is, chance, and how a use case may refuse. */
 import { randomUUID } from 'node:crypto'
-import { Registration, type User } from '../../src/accounts/contract.ts'
-import { createAdmin, login, register, updateMe } from '../../src/accounts/server/accounts.ts'
+import { Registration, type Session } from '../../src/accounts/contract.ts'
+import { createAdmin, login, refresh, register, updateMe } from '../../src/accounts/server/accounts.ts'
+import { clock } from '../../src/app/clock.ts'
 import type { SignedIn } from '../../src/app/endpoint.ts'
 import { DomainError, type ErrorCode } from '../../src/app/errors.ts'
 import { admin, developers, type Profile, type TesterProfile, testers } from './people.ts'
@@ -17,14 +18,22 @@ import {
   timelineOf,
 } from './timeline.ts'
 
-export type Member<P extends Profile = Profile> = P & { user: SignedIn; minuteOfDay: number }
+/** Somebody with a session. */
+export type Visitor = {
+  user: SignedIn
+  /** The same, now doing something: what one did last is when one's session was last used. */
+  acts: () => SignedIn
+  /** Brings the session up to the last act, as the page does while one uses it. */
+  wasHere: (password: string) => Promise<void>
+}
+export type Member<P extends Profile = Profile> = P & Visitor & { minuteOfDay: number }
 /** `place` 0 is the one whose login is printed first. */
 export type Tester = Member<TesterProfile> & { place: number }
 
 export type World = {
   time: Timeline
   chance: Chance
-  admin: SignedIn
+  admin: Visitor
   developers: Member[]
   testers: Tester[]
   hasRejected: boolean
@@ -41,17 +50,32 @@ const callerOf = (place: number) => ({
   requestId: randomUUID(),
 })
 
-const signedIn = ({ id, role }: User): SignedIn => ({ id, role, sessionId: randomUUID() })
-
-const join = async (profile: Profile, role: 'DEVELOPER' | 'TESTER', password: string, place: number) => {
-  const { user } = await register(Registration.parse({ ...profile, role, password }), callerOf(place))
-  return signedIn(user)
+const visitorOf = ({ user: { id, role, email }, refreshToken }: Session, place: number): Visitor => {
+  const user: SignedIn = { id, role, sessionId: randomUUID() }
+  let lastActMs = clock.nowMs()
+  return {
+    user,
+    acts: () => {
+      lastActMs = clock.nowMs()
+      return user
+    },
+    wasHere: async password => {
+      clock.setOffsetMs(lastActMs - Date.now())
+      // Who stayed away for so long that the session ended has signed in again.
+      if (await unlessRefused(['UNAUTHENTICATED'], () => refresh(refreshToken))) return
+      await login({ email, password }, callerOf(place), { limited: false })
+    },
+  }
 }
 
-const joinAdmin = async (password: string): Promise<SignedIn> => {
+const join = async (profile: Profile, role: 'DEVELOPER' | 'TESTER', password: string, place: number) => {
+  const session = await register(Registration.parse({ ...profile, role, password }), callerOf(place))
+  return visitorOf(session, place)
+}
+
+const joinAdmin = async (password: string): Promise<Visitor> => {
   await createAdmin({ ...admin, password })
-  const { user } = await login({ email: admin.email, password }, callerOf(0), { limited: false })
-  return signedIn(user)
+  return visitorOf(await login({ email: admin.email, password }, callerOf(0), { limited: false }), 0)
 }
 
 /** Admin and developers are there on the first day; testers come over the first seven weeks, most of them early. */
@@ -67,18 +91,18 @@ export const newWorld = async (password: string): Promise<World> => {
     hasRejected: false,
   }
   for (const [place, profile] of developers.entries()) {
-    const user = await join(profile, 'DEVELOPER', password, place + 1)
-    world.developers.push({ ...profile, user, minuteOfDay: chance.between(9 * 60, 17 * 60) })
+    const visitor = await join(profile, 'DEVELOPER', password, place + 1)
+    world.developers.push({ ...profile, ...visitor, minuteOfDay: chance.between(9 * 60, 17 * 60) })
   }
   for (const [place, profile] of testers.entries()) {
     const day = place < 24 ? 0 : Math.trunc(((place - 24) / 36) ** 1.5 * 48)
     const arrivesAt = nextLocalTime(time.startMs + day * dayMs, profile.timeZone, chance.between(8 * 60, 21 * 60))
     // The first campaign opens on the second day: whoever is there from the start has come by then.
     time.at(day === 0 ? Math.min(arrivesAt, time.startMs + 20 * hourMs) : arrivesAt, async () => {
-      const user = await join(profile, 'TESTER', password, place + 10)
+      const visitor = await join(profile, 'TESTER', password, place + 10)
       const minuteOfDay = chance.between(7 * 60 + 30, 21 * 60)
-      world.testers.push({ ...profile, user, place, minuteOfDay })
-      if (payoutDeclined.has(profile.name)) await payTo(user, `decline+${profile.email}`)
+      world.testers.push({ ...profile, ...visitor, place, minuteOfDay })
+      if (payoutDeclined.has(profile.name)) await payTo(visitor.acts(), `decline+${profile.email}`)
     })
   }
   return world
@@ -88,6 +112,12 @@ export const newWorld = async (password: string): Promise<World> => {
 export const payoutDeclined = new Set(['Omar Haddad', 'Thabo Nkosi'])
 
 export const payTo = (user: SignedIn, paymentMethod: string | null) => updateMe(user, { paymentMethod })
+
+/** The last thing of all: everybody's session was last used for what they did last. */
+export const leaveTraces = async ({ admin: office, developers: makers, testers: people }: World, password: string) => {
+  for (const visitor of [office, ...makers, ...people]) await visitor.wasHere(password)
+  clock.setOffsetMs(0)
+}
 
 const [wakes, sleeps] = [8 * 60, 21 * 60 + 30]
 
