@@ -22,6 +22,8 @@ export type Visitor = {
   javaScript?: boolean
   /** People move slowly enough to see it; journeys do not. */
   motion?: 'reduce' | 'no-preference'
+  /** With the service worker, which other journeys do without. */
+  worker?: boolean
 }
 
 type Fixtures = {
@@ -35,13 +37,17 @@ const storedSession = async (person: Person) => {
   return { cookies: [], origins: [{ origin: new URL(process.env.E2E_BASE_URL!).origin, localStorage }] }
 }
 
-const contextFor = async (browser: Browser, { as, screen, javaScript, motion }: Visitor): Promise<BrowserContext> =>
+const contextFor = async (
+  browser: Browser,
+  { as, screen, javaScript, motion, worker }: Visitor,
+): Promise<BrowserContext> =>
   browser.newContext({
     ...(screen === 'phone' ? phone : desk),
     baseURL: process.env.E2E_BASE_URL!,
     timezoneId: 'Europe/Berlin',
     reducedMotion: motion ?? 'reduce',
     javaScriptEnabled: javaScript ?? true,
+    ...(worker && { serviceWorkers: 'allow' as const }),
     ...(as && { storageState: await storedSession(as) }),
   })
 

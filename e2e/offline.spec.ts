@@ -1,0 +1,21 @@
+/** Without a line: a page says so and comes back by itself. With one, the service worker is not in the way. */
+import { newPerson } from './support/api.ts'
+import { expect, test } from './support/test.ts'
+
+test('without a connection a page says so, and the screen is back with it', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Otto Offline')
+  const page = await open({ as: tester, worker: true, provokes: /ERR_INTERNET_DISCONNECTED/ })
+  await page.goto('/dashboard/balance')
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+
+  await page.goto('/dashboard/my-tests')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Tests' })).toBeVisible()
+  // The browser keeps the parts of the page, which the document preloads: an answer of the worker would come too late.
+  expect(await page.evaluate(() => caches.keys())).toHaveLength(1)
+
+  await page.context().setOffline(true)
+  await page.goto('/dashboard/balance')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Balance and Earnings' })).toBeVisible()
+})
