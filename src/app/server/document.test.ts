@@ -34,7 +34,7 @@ describe('the document lists every endpoint of the tables', () => {
       expect(security).toEqual(endpoint.access === 'PUBLIC' ? undefined : [{ bearer: [] }])
       expect(parameters.some(parameter => parameter.in === 'path')).toBe(endpoint.params !== undefined)
       expect(parameters.some(parameter => parameter.in === 'query')).toBe(endpoint.query !== undefined)
-      expect(parameters.some(({ name }) => name === 'idempotency-key')).toBe(endpoint.idempotent === true)
+      expect(parameters.some(({ name }) => name === 'idempotency-key')).toBe(endpoint.idempotent !== undefined)
       expect(requestBody !== undefined).toBe(endpoint.body !== undefined)
       const status = endpoint.status ?? (endpoint.reply || endpoint.pageOf ? 200 : 204)
       expect(Object.keys(responses)).toContain(String(status))
