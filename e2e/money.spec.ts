@@ -147,5 +147,5 @@ test('the last seat that somebody else just took is refused, and the screen show
       .first(),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('main').getByRole('button', { name: 'All seats are taken' }).first()).toBeDisabled()
+  await expect(page.getByRole('main').getByRole('button', { name: 'No free seats' }).first()).toBeDisabled()
 })

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -12,10 +13,13 @@ import { progressPercent } from '../rules.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { counted, platformLabels } from './words.ts'
 
-const frame = 'grid h-full min-w-0 grid-rows-[auto_1fr_auto] rounded-xl border bg-card shadow-card'
+const frame = 'grid min-w-0 rounded-xl border bg-card shadow-card'
+
+/** Its four parts stand at the heights of its neighbors' in the same row, whichever has the longest text. */
+export const cardRows = 'row-span-4 grid grid-rows-subgrid gap-y-0'
 
 export const CampaignCard = ({ campaign }: { campaign: Campaign }) => (
-  <article className={frame} aria-labelledby={`campaign-${campaign.id}`}>
+  <article className={clsx(frame, cardRows)} aria-labelledby={`campaign-${campaign.id}`}>
     <header className="px-5 pt-4">
       <div className="flex items-center justify-between gap-3">
         <Platform campaign={campaign} />
@@ -27,11 +31,11 @@ export const CampaignCard = ({ campaign }: { campaign: Campaign }) => (
         </Link>
       </h2>
     </header>
-    <div className="grid content-between gap-4 px-5 pt-1 pb-4">
+    <div className="px-5 pt-1 pb-4">
       <p className="line-clamp-2 text-muted-foreground wrap-anywhere">{campaign.description}</p>
-      <Facts campaign={campaign} />
     </div>
-    <footer className="flex flex-wrap gap-2 border-t px-5 py-3">
+    <Facts campaign={campaign} />
+    <footer className="flex flex-wrap content-start gap-2 border-t px-5 py-3">
       <ButtonLink to={paths.campaign(campaign.id)} variant="outline" aria-label={`View Details: ${campaign.title}`}>
         View Details
       </ButtonLink>
@@ -53,8 +57,8 @@ const Facts = ({ campaign }: { campaign: Campaign }) => {
   const joined = campaign._count.campaignTesters
   const percent = progressPercent(joined, testersRequired)
   return (
-    <div className="grid gap-3">
-      <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+    <div className="grid content-start gap-3 px-5 pb-4">
+      <dl className="grid grid-cols-[1.3fr_1fr_1fr] gap-x-4">
         <Fact label="Pay per tester" value={<Money cents={payPerTesterCents} />} />
         <Fact label="Duration" value={counted(durationDays, 'day')} />
         <Fact label="Testers" value={`${joined} / ${testersRequired}`} />

@@ -10,7 +10,7 @@ import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../app/web/ui/Query.tsx'
 import { EmptyState } from '../../app/web/ui/States.tsx'
 import type { Campaign } from '../contract.ts'
-import { CampaignCard, CampaignCardSkeleton } from './CampaignCard.tsx'
+import { CampaignCard, CampaignCardSkeleton, cardRows } from './CampaignCard.tsx'
 import { CampaignToolbar } from './CampaignToolbar.tsx'
 import { api } from './campaignCache.ts'
 import { type Filters, noFilters, useCampaignFilters } from './campaignFilters.ts'
@@ -80,7 +80,7 @@ const Cards = ({ items, fading }: { items: Campaign[]; fading: boolean }) => (
     </p>
     <ul aria-busy={fading} className={clsx(grid, 'transition-opacity', fading && 'opacity-60')}>
       {items.map(campaign => (
-        <li key={campaign.id} className="min-w-0">
+        <li key={campaign.id} className={clsx('min-w-0', cardRows)}>
           <CampaignCard campaign={campaign} />
         </li>
       ))}

@@ -31,12 +31,12 @@ const JoinOrLook = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => vo
   if (campaign.participation) {
     return (
       <ButtonLink variant="outline" to={paths.myTest(campaign.participation.id)}>
-        Open in My Tests
+        Open My Test
       </ButtonLink>
     )
   }
   if (campaign.status !== 'LIVE') return null
-  if (!campaign.actions.includes('join')) return <Button disabled>All seats are taken</Button>
+  if (!campaign.actions.includes('join')) return <Button disabled>No free seats</Button>
   return <Join campaign={campaign} onJoin={onJoin} />
 }
 
