@@ -1,5 +1,5 @@
 /** A marketplace in which every screen has something to show: for the walks over all of them. */
-import type { Payment } from '../../src/ledger/contract.ts'
+import type { Transaction } from '../../src/ledger/contract.ts'
 import type { Ids, Viewer } from '../../scripts/screens/routes.ts'
 import {
   call,
@@ -49,14 +49,17 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
     subject: 'Welcome',
     message: 'Good to have you.',
   })
-  const { data } = await call<{ data: { paymentId: Payment['id'] | null }[] }>(
+  const calledOff = await pendingCampaign(developer, { title: `Called off by ${name}` })
+  await call(developer, 'POST', `/campaigns/${calledOff.id}/cancel`)
+  const { data } = await call<{ data: Pick<Transaction, 'paymentId' | 'refundId'>[] }>(
     developer,
     'GET',
     '/users/me/transactions',
   )
   const payment = data.find(({ paymentId }) => paymentId !== null)?.paymentId ?? ''
+  const refund = data.find(({ refundId }) => refundId !== null)?.refundId ?? ''
   return {
-    ids: { campaign: campaign.id, draft: draft.id, test: test.id, payment, user: tester.session.user.id },
+    ids: { campaign: campaign.id, draft: draft.id, test: test.id, payment, refund, user: tester.session.user.id },
     people: { DEVELOPER: developer, TESTER: tester, ADMIN: admin },
   }
 }

@@ -37,14 +37,14 @@ export const newcomer = (address: string, name: string, role: 'DEVELOPER' | 'TES
 
 type Listed = { id: string; _count: { campaignTesters: number }; status: string }
 
-/** The things to look at in the demo: the developer's fullest live campaign, a draft, a test, a payment. */
+/** The things to look at in the demo: the developer's fullest live campaign, a draft, a test, a payment, a refund. */
 export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids> => {
   const developer = viewers.DEVELOPER.accessToken
   const own = await call<Listed[]>(address, '/campaigns', { token: developer })
   const tests = await call<{ id: string; status: string }[]>(address, '/testers/my-campaigns', {
     token: viewers.TESTER.accessToken,
   })
-  const { data: lines } = await call<{ data: { paymentId: string | null }[] }>(
+  const { data: lines } = await call<{ data: { paymentId: string | null; refundId: string | null }[] }>(
     address,
     '/users/me/transactions?limit=100',
     {
@@ -66,6 +66,7 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
     draft: found.draft.id,
     test: found.test.id,
     payment: lines.find(({ paymentId }) => paymentId !== null)?.paymentId ?? '',
+    refund: lines.find(({ refundId }) => refundId !== null)?.refundId ?? '',
     user: viewers.TESTER.user.id,
   }
 }

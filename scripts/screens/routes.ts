@@ -1,7 +1,7 @@
 /** Every screen that a person of each role can open, for whoever has to see them all (npm run screens, e2e/axe.spec.ts). */
 
 /** Things of that person, or that an admin looks at, which have a screen of their own. */
-export type Ids = { campaign: string; draft: string; test: string; payment: string; user: string }
+export type Ids = { campaign: string; draft: string; test: string; payment: string; refund: string; user: string }
 
 export type Viewer = 'VISITOR' | 'DEVELOPER' | 'TESTER' | 'ADMIN'
 
@@ -30,6 +30,7 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     'campaign-edit': `/dashboard/campaigns/${ids.draft}/edit`,
     payments: '/dashboard/payments',
     receipt: `/dashboard/payments/${ids.payment}`,
+    'credit-note': `/dashboard/payments/refunds/${ids.refund}`,
   }),
   TESTER: ids => ({
     ...ofEverybody,
