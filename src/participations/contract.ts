@@ -2,7 +2,19 @@
 import { z } from 'zod'
 import { endpoints } from '../app/endpoint.ts'
 import { isWebLink } from '../app/links.ts'
-import { ById, Cents, Day, Id, Instant, KeysetQuery, optionalText, text } from '../app/schemas.ts'
+import {
+  ById,
+  Cents,
+  Day,
+  filter,
+  Id,
+  Instant,
+  KeysetQuery,
+  line,
+  optionalLine,
+  optionalText,
+  text,
+} from '../app/schemas.ts'
 import { CampaignStatus, Platform } from '../campaigns/contract.ts'
 import { dropReasons, participationActions, participationStatuses, rejectionCodes } from './terms.ts'
 
@@ -19,14 +31,14 @@ export type DropReason = (typeof dropReasons)[number]
 
 const DeviceFacts = z.object({
   platform: Platform.optional(),
-  osVersion: optionalText('The system version', 40).optional(),
-  model: text('The device model', 120),
-  manufacturer: optionalText('The manufacturer', 120).optional(),
+  osVersion: optionalLine('The system version', 40).optional(),
+  model: line('The device model', 120),
+  manufacturer: optionalLine('The manufacturer', 120).optional(),
   fingerprint: optionalText('The fingerprint', 200).optional(),
 })
 
 /** What a tester joins with; a plain string is taken as the model (product.md §3). */
-export const DeviceInfo = z.union([text('The device', 120).transform(model => ({ model })), DeviceFacts], {
+export const DeviceInfo = z.union([line('The device', 120).transform(model => ({ model })), DeviceFacts], {
   error: 'Say which device you test on',
 })
 export type DeviceInfo = z.output<typeof DeviceFacts>
@@ -131,7 +143,7 @@ export const participationApi = endpoints({
     path: '/testers/my-campaigns',
     access: 'TESTER',
     summary: 'One’s own tests, the newest first.',
-    query: KeysetQuery.extend({ status: ParticipationStatus.optional() }),
+    query: KeysetQuery.extend({ status: filter(participationStatuses, 'There is no such status') }),
     pageOf: CampaignTester,
   },
   own: {
@@ -162,7 +174,7 @@ export const participationApi = endpoints({
     access: ['DEVELOPER', 'ADMIN'],
     summary: 'The testers of one’s own campaign, under an alias, in the order they joined.',
     params: ById,
-    query: KeysetQuery.extend({ status: ParticipationStatus.optional() }),
+    query: KeysetQuery.extend({ status: filter(participationStatuses, 'There is no such status') }),
     pageOf: CampaignTester,
   },
   verify: { ...onTester, path: '/campaign-testers/:id/verify', summary: 'Accept the proof and pay.', idempotent: true },

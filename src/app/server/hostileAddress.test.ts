@@ -70,6 +70,8 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
     'ledger.transactions campaignId',
     'ledger.transactions status',
     'ledger.transactions type',
+    'participations.mine status',
+    'participations.ofCampaign status',
     'users.list role',
   ])
 })

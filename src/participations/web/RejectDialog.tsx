@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { CallInput } from '../../app/endpoint.ts'
 import { formatCents } from '../../app/money.ts'
-import { randomId } from '../../app/web/randomId.ts'
+import { useRequestKeys } from '../../app/web/requestKeys.ts'
 import { Button } from '../../app/web/ui/Button.tsx'
 import { Dialog } from '../../app/web/ui/Dialog.tsx'
 import { Field } from '../../app/web/ui/Field.tsx'
@@ -24,17 +23,6 @@ const codeOptions = [
 
 const leastReason = 30
 
-/** One key for one wording: trying again rejects once, and a new wording is another request. */
-const useKeys = () => {
-  const [keys] = useState(() => new Map<string, string>())
-  return (rejection: Rejection) => {
-    const wording = JSON.stringify(rejection)
-    const key = keys.get(wording) ?? randomId()
-    keys.set(wording, key)
-    return key
-  }
-}
-
 export const RejectDialog = ({
   of: { id, alias, campaign },
   open,
@@ -46,7 +34,7 @@ export const RejectDialog = ({
   onOpenChange: (open: boolean) => void
   onDone: () => void
 }) => {
-  const keyOf = useKeys()
+  const keyOf = useRequestKeys()
   const form = useSchemaForm(participationApi.reject.body, { reason: '' })
   const reject = useMutation({
     mutationFn: (body: Rejection) => api.reject({ params: { id }, body, idempotencyKey: keyOf(body) }),
