@@ -122,7 +122,7 @@ const letters: { [O in Occasion]: (facts: Occasions[O]) => Letter } = {
   }),
   WITHDRAWAL_REQUESTED: ({ withdrawalId, amountCents, destination }) => ({
     subject: `Withdrawal requested: ${formatCents(amountCents)}`,
-    text: `You asked us to pay ${formatCents(amountCents)} to ${destination}. Withdrawals are processed in 1-3 business days.\n\nIf this was not you, answer this email.`,
+    text: `You asked us to pay ${formatCents(amountCents)} to ${destination}. Withdrawals are processed in 1-3 business days.\n\nIf this was not you, change your password at once and reply to our email.`,
     about: { kind: 'WITHDRAWAL', id: withdrawalId },
   }),
   WITHDRAWAL_COMPLETED: ({ withdrawalId, amountCents, destination }) => ({
@@ -138,7 +138,7 @@ const letters: { [O in Occasion]: (facts: Occasions[O]) => Letter } = {
   ADMIN_MESSAGE: letter => ({ ...letter, about: null }),
   ACCOUNT_SUSPENDED: ({ reason }) => ({
     subject: 'Your account is suspended',
-    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and withdrawals wait. If you think this is a mistake, answer this email.`,
+    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and withdrawals wait. If you think this is a mistake, reply to our email.`,
     about: null,
   }),
   ACCOUNT_RESTORED: ({ reason }) => ({
