@@ -1,6 +1,6 @@
 import './zodConfig.ts'
 import './styles.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { reloadOnMissingPart } from './newVersion.ts'
@@ -10,12 +10,17 @@ import { session } from './session.ts'
 session.restore()
 reloadOnMissingPart()
 
-const draw = () =>
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
+/** As a transition: it is worked out in slices, between which the page answers to taps, and drawn in one go. */
+const draw = () => {
+  const root = createRoot(document.getElementById('root')!)
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    ),
   )
+}
 
 // Until the first screen's code is there, the document's own picture of it stands (shells.tsx).
 if (router.state.initialized) draw()

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useRef } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Skeleton } from '../../app/web/ui/States.tsx'
 
@@ -9,8 +9,9 @@ const anchor = 'analytics'
 /** The developer's own figures: where the Analytics link of the side bar ends. `settled`: what stands above has its height. */
 export const AnalyticsSection = ({ settled }: { settled: boolean }) => {
   const heading = useArrival(settled)
+  const [near, watch] = useNear()
   return (
-    <section id={anchor} aria-labelledby="analytics-heading" className="scroll-mt-20">
+    <section ref={watch} id={anchor} aria-labelledby="analytics-heading" className="scroll-mt-20">
       <h2
         ref={heading}
         id="analytics-heading"
@@ -19,11 +20,29 @@ export const AnalyticsSection = ({ settled }: { settled: boolean }) => {
       >
         Analytics
       </h2>
-      <Suspense fallback={<ChartsSkeleton />}>
-        <DeveloperCharts loading={<ChartsSkeleton />} />
-      </Suspense>
+      {near ? (
+        <Suspense fallback={<ChartsSkeleton />}>
+          <DeveloperCharts loading={<ChartsSkeleton />} />
+        </Suspense>
+      ) : (
+        <ChartsSkeleton />
+      )}
     </section>
   )
+}
+
+/** Whether it has come close to what is in sight: the charts cost a first screen that does not show them a third of its work. */
+const useNear = (): [boolean, (section: HTMLElement | null) => (() => void) | undefined] => {
+  const [near, setNear] = useState(false)
+  const watch = useCallback((section: HTMLElement | null) => {
+    if (!section) return undefined
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: '300px',
+    })
+    watcher.observe(section)
+    return () => watcher.disconnect()
+  }, [])
+  return [near, watch]
 }
 
 /** Scrolls here and takes the focus when the address asks for it; once more when what stands above has grown. */
