@@ -76,6 +76,7 @@ const tallest = 4000
 const photograph = async (page: Page, { state, viewer, name }: Visit) => {
   for (const [width, viewport] of Object.entries(widths)) {
     await page.setViewportSize(viewport)
+    await page.waitForFunction(`innerHeight === ${viewport.height}`)
     const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
     await page.setViewportSize({ ...viewport, height: Math.min(height, tallest) })
     for (const colorScheme of schemes) {
