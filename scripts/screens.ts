@@ -77,6 +77,7 @@ const photograph = async (page: Page, { state, viewer, name }: Visit) => {
   for (const [width, viewport] of Object.entries(widths)) {
     await page.setViewportSize(viewport)
     await page.waitForFunction(`innerHeight === ${viewport.height}`)
+    await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
     await page.setViewportSize({ ...viewport, height: Math.min(height, tallest) })
     for (const colorScheme of schemes) {
