@@ -1,6 +1,8 @@
 /** Every screen of every role, on a phone and on a desk, light and dark: no violation of WCAG 2.2 AA that axe can see. */
 import AxeBuilder from '@axe-core/playwright'
 import { screensOf, type Viewer } from '../scripts/screens/routes.ts'
+import { arranged } from '../scripts/screens/visits.ts'
+import { newPerson } from './support/api.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { newMarketplace, type Marketplace } from './support/marketplace.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
@@ -56,6 +58,48 @@ for (const viewer of ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewe
       await page.goto(path)
       await expectLoaded(page, name)
       found.push(...(await inEveryLook(page, name)))
+    }
+    expect(found).toEqual([])
+  })
+}
+
+/** On a phone in the dark: their parts are those of the loaded screens, which were seen in every look. */
+for (const viewer of ['DEVELOPER', 'TESTER', 'ADMIN'] as const) {
+  test(`no screen of ${viewer} shuts anybody out while it loads, or when it failed to`, async ({ open }) => {
+    test.setTimeout(240_000)
+    const page = await open({
+      as: marketplace.people[viewer],
+      screen: 'phone',
+      provokes: /status of 4|^GET |Failed to load/,
+    })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const found: string[] = []
+    for (const state of ['loading', 'error'] as const) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await arranged[state](page)
+      for (const [name, path] of Object.entries(screensOf(viewer, marketplace.ids))) {
+        await page.goto(path)
+        if (state === 'error') await expectLoaded(page, name)
+        else await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
+        found.push(...(await violationsOf(page, `${name}, ${state}`)))
+      }
+    }
+    expect(found).toEqual([])
+  })
+}
+
+for (const [role, paths] of [
+  ['DEVELOPER', ['', '/campaigns', '/payments', '/notifications']],
+  ['TESTER', ['', '/my-tests', '/balance', '/notifications']],
+] as const) {
+  test(`what a new ${role} finds empty shuts nobody out`, async ({ open }) => {
+    const page = await open({ as: await newPerson(role, 'Nina Newcomer'), screen: 'phone' })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const found: string[] = []
+    for (const path of paths) {
+      await page.goto(`/dashboard${path}`)
+      await expect(page.getByText(/^No .+ (yet|found)$/).first(), path).toBeVisible()
+      found.push(...(await violationsOf(page, `/dashboard${path}, empty`)))
     }
     expect(found).toEqual([])
   })

@@ -16,7 +16,8 @@ const refuse = (route: Route) =>
     json: { statusCode: 418, code: 'NOPE', message: 'The server could not answer. Please try again.' },
   })
 
-const arranged: Record<State, (page: Page) => Promise<unknown>> = {
+/** What has to happen before a screen shows this state. */
+export const arranged: Record<State, (page: Page) => Promise<unknown>> = {
   loaded: async () => undefined,
   empty: async () => undefined,
   loading: page => page.route(calls, () => undefined),
