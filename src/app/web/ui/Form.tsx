@@ -116,17 +116,15 @@ export const Form = <In extends FieldValues, Out>({
   const homeless = submitError ? form.formState.errors.root?.server?.message : null
   const failure = [atField ? null : message, homeless].filter(Boolean).join(' ')
   const lock = usePressLock(loading)
-  const submit = form.handleSubmit(values => {
-    onSubmit(values)
-    lock.letGo()
-  }, lock.release)
+  const submit = form.handleSubmit(values => onSubmit(values), lock.release)
   return (
     <form
       ref={element}
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        if (lock.take()) void submit(event)
+        // Also when the check itself fails, as when its part of the page cannot be fetched: a form is never left locked.
+        if (lock.take()) void submit(event).finally(lock.letGo)
       }}
       className={clsx('grid gap-5', className)}
     >
