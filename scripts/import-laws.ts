@@ -201,7 +201,9 @@ const lawsBrokenIn = (root: string, graph: Map<string, Import[]>): Violation[] =
 }
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'))
-const paths = globSync(['src/**', 'scripts/**', 'bench/**', 'e2e/**', 'checks/**', '*.config.ts'], { cwd: root })
+const paths = globSync(['src/**', 'scripts/**', 'bench/**', 'e2e/**', 'checks/**', 'build/**', '*.config.ts'], {
+  cwd: root,
+})
   .map(path => path.split(sep).join('/'))
   .filter(path => isModule(path) && !path.endsWith('.d.ts'))
   .toSorted()

@@ -11,7 +11,7 @@ import { htmlDocument } from './htmlDocument.ts'
 import { projectRoot } from './root.ts'
 
 const built = join(projectRoot, 'dist', 'web')
-const sources = ['src', 'public', 'index.html', 'landing.html', 'vite.config.ts', 'package-lock.json']
+const sources = ['src', 'public', 'index.html', 'landing.html', 'build', 'vite.config.ts', 'package-lock.json']
 
 /** When anything below `path` last changed, in ms; server code does not count. */
 const newestBelow = async (path: string): Promise<number> => {

@@ -1,6 +1,6 @@
 /**
  * Every contract, for the page: the types of its calls, and what it takes to make them. The build and `npm run dev` run
- * this file and put its values in its place (vite.config.ts), so that the page carries neither contracts nor zod.
+ * this file and put its values in its place (build/endpointTable.ts), so that the page carries neither contracts nor zod.
  */
 import { accountApi } from '../../accounts/contract.ts'
 import { usersApi } from '../../accounts/usersContract.ts'

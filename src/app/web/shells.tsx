@@ -1,6 +1,6 @@
 /**
  * What stands in the document before the app's scripts have loaded, made of the screens' own components: rendered at
- * build (vite.config.ts) into templates of index.html, of which public/shell.js shows the one that fits the address and
+ * build (build/prerender.ts) into templates of index.html, of which public/shell.js shows the one that fits the address and
  * the stored session. React replaces it with the screen itself in one go (main.tsx).
  */
 import type { ReactNode } from 'react'

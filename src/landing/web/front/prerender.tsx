@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { FrontPage } from './FrontPage.tsx'
 
-/** The body of landing.html; called by vite.config.ts. */
+/** The body of landing.html; called by build/prerender.ts. */
 export const renderFrontPage = (): string => renderToStaticMarkup(<FrontPage />)

@@ -1,0 +1,37 @@
+/**
+ * Runs a module at build time and gives the page its exported values instead of its code. The table of endpoints is
+ * computed from the contracts: run in the browser it would bring every contract along, and zod with them
+ * (docs/decisions/009-page-weight.md).
+ */
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { type Plugin, normalizePath, runnerImport } from 'vite'
+
+/** `path`: the module, from the root. */
+export const endpointTable = (path: string): Plugin => {
+  let file: string
+  let replaced = false
+  return {
+    name: 'endpoint-table',
+    configResolved({ root }) {
+      file = normalizePath(join(root, path))
+    },
+    async load(id) {
+      if (id.split('?')[0] !== file) return null
+      replaced = true
+      const { module, dependencies } = await runnerImport<object>(file, { configFile: false, logLevel: 'error' })
+      for (const contract of dependencies) this.addWatchFile(contract)
+      const values = Object.entries(module).map(([name, value]) => {
+        const json = JSON.stringify(value)
+        if (json === undefined || !isDeepStrictEqual(JSON.parse(json), value))
+          this.error(`${path}: ${name} is not a plain value, so it cannot be written into the page.`)
+        return `export const ${name} = ${json}`
+      })
+      return values.join('\n')
+    },
+    // Called by a build only.
+    writeBundle() {
+      if (!replaced) this.error(`The page imports no ${path}: has it moved?`)
+    },
+  }
+}

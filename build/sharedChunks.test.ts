@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { sharedChunks } from './sharedChunks.ts'
+import { buildPages, pageWith } from './testing.ts'
+
+const files = {
+  'index.html': pageWith('<script type="module" src="/main.js"></script>'),
+  'main.js': `for (const button of document.forms) button.onclick = () => [import('./one.js'), import('./two.js')]`,
+  'one.js': `import { card } from './ui/Card.js'\nimport { table } from './ui/Table.js'\ndocument.title = card + table + 1`,
+  'two.js': `import { card } from './ui/Card.js'\nimport { table } from './ui/Table.js'\ndocument.title = card + table + 2`,
+  'ui/Card.js': `export const card = 'a card'.repeat(Math.random())`,
+  'ui/Table.js': `export const table = 'a table'.repeat(Math.random())`,
+}
+const group = { name: 'everywhere', minShareCount: 2, priority: 1 }
+
+test('what screens share stands in the file of its group; the rest in files of its own', async () => {
+  const { names, read } = await buildPages(files, [
+    sharedChunks([
+      { ...group, members: ['ui/Card.js'] },
+      { ...group, name: 'tables', members: [/\/Table\.js$/] },
+    ]),
+  ])
+  const everywhere = names.filter(name => name.startsWith('assets/everywhere'))
+  expect(everywhere).toHaveLength(1)
+  expect(await read(everywhere[0]!)).toContain('a card')
+  expect(await read(everywhere[0]!)).not.toContain('a table')
+  expect(await read(names.find(name => name.startsWith('assets/tables'))!)).toContain('a table')
+})
+
+test('a folder stands for all that is in it', async () => {
+  const { names, read } = await buildPages(files, [sharedChunks([{ ...group, members: ['ui/'] }])])
+  const text = await read(names.find(name => name.startsWith('assets/everywhere'))!)
+  expect(text).toContain('a card')
+  expect(text).toContain('a table')
+})
+
+test.each(['ui/Badge.js', 'ui/badges/', /\/Badge\.js$/, 'i/Card.js'])(
+  'a member that is no module of the page, such as %s, fails the build',
+  async member => {
+    const plugin = sharedChunks([{ ...group, members: ['ui/Card.js', member] }])
+    await expect(buildPages(files, [plugin])).rejects.toThrow(`No module of the page is ${String(member)}`)
+  },
+)

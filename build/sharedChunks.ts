@@ -1,0 +1,104 @@
+/**
+ * Puts modules that many screens share into one file together: one file for each of them would cost a screen thirty
+ * requests and 8 kB (docs/decisions/009-page-weight.md). A file that was moved or renamed ends the build until its line
+ * here follows: it would drop out of its group in silence.
+ */
+import { type Plugin, normalizePath } from 'vite'
+
+/** A file, or a folder with a slash at its end, as its path ends; or a pattern of paths. */
+type Member = string | RegExp
+type Group = { name: string; minShareCount: number; priority: number; members: Member[] }
+
+/** The landing page loads none of these. Should a public screen load `signed-in`, the bundle budget would tell. */
+const groupsOfThePage: Group[] = [
+  {
+    name: 'everywhere',
+    minShareCount: 2,
+    priority: 2,
+    members: [
+      'node_modules/react/',
+      'node_modules/react-dom/',
+      'node_modules/react-router/',
+      'node_modules/scheduler/',
+      'node_modules/clsx/',
+      'src/app/money.ts',
+      'src/app/paths.ts',
+      'src/app/web/api.ts',
+      'src/app/web/arrival.ts',
+      'src/app/web/auth.tsx',
+      'src/app/web/deviceFingerprint.ts',
+      'src/app/web/endpointTable.ts',
+      'src/app/web/guards.tsx',
+      'src/app/web/newVersion.ts',
+      'src/app/web/paths.ts',
+      'src/app/web/press.ts',
+      'src/app/web/task.ts',
+      'src/app/web/ui/Alert.tsx',
+      'src/app/web/ui/Brand.tsx',
+      'src/app/web/ui/Button.tsx',
+      'src/app/web/ui/DocumentTitle.tsx',
+      'src/app/web/ui/Input.tsx',
+      'src/app/web/ui/inputLook.ts',
+      'src/app/web/ui/pressLock.ts',
+      'src/app/web/ui/Spinner.tsx',
+      'src/app/web/ui/toast.tsx',
+      /\/lucide-react\/dist\/esm\/(?!icons\/)/,
+      /\/lucide-react\/dist\/esm\/icons\/(loader|info|circle-check|circle-exclamation|triangle)/,
+    ],
+  },
+  {
+    name: 'signed-in',
+    minShareCount: 6,
+    priority: 1,
+    members: [
+      'node_modules/@tanstack/',
+      'src/app/web/now.ts',
+      'src/app/web/query.ts',
+      'src/app/web/urlFilters.ts',
+      'src/app/web/ui/Badge.tsx',
+      'src/app/web/ui/Card.tsx',
+      'src/app/web/ui/Dialog.tsx',
+      'src/app/web/ui/DropdownMenu.tsx',
+      'src/app/web/ui/lazyParts.ts',
+      'src/app/web/ui/PageHeader.tsx',
+      'src/app/web/ui/Query.tsx',
+      'src/app/web/ui/States.tsx',
+      'src/app/web/ui/Table.tsx',
+      'src/app/web/ui/Values.tsx',
+      'web/face.tsx',
+      // The eye is the password field's, on public screens.
+      /\/lucide-react\/dist\/esm\/icons\/(?!eye)/,
+    ],
+  },
+]
+
+const isMember = (member: Member, file: string) => {
+  if (typeof member !== 'string') return member.test(file)
+  return member.endsWith('/') ? file.includes(`/${member}`) : file.endsWith(`/${member}`)
+}
+
+export const sharedChunks = (groups = groupsOfThePage): Plugin => ({
+  name: 'shared-chunks',
+  config: () => ({
+    build: {
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: groups.map(({ members, ...group }) => ({
+              ...group,
+              test: (id: string) => members.some(member => isMember(member, normalizePath(id))),
+            })),
+          },
+        },
+      },
+    },
+  }),
+  generateBundle() {
+    const files = Array.from(this.getModuleIds(), normalizePath)
+    for (const { name, members } of groups)
+      for (const member of members)
+        if (!files.some(file => isMember(member, file)))
+          this.error(`No module of the page is ${String(member)}, of the group ${name}: has it moved?`)
+  },
+})
