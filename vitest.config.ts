@@ -1,10 +1,10 @@
 /**
- * `unit` needs nothing but Node; `http` calls the real app on a real PostgreSQL, which src/app/testing/global-setup.ts
+ * `unit` needs nothing but Node; `http` calls the real app on a real PostgreSQL, which src/testing/global-setup.ts
  * starts. A test's name is printed only when it fails; all of them are in test-results/vitest.json.
  */
 import { defineConfig } from 'vitest/config'
 
-const onDatabase = 'src/**/server/**/*.test.ts'
+const onDatabase = ['src/**/server/**/*.test.ts', 'src/kit/postgres/**/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -16,15 +16,15 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'build/**/*.test.ts'],
-          exclude: [onDatabase],
+          exclude: onDatabase,
         },
       },
       {
         test: {
           name: 'http',
           environment: 'node',
-          include: [onDatabase],
-          globalSetup: 'src/app/testing/global-setup.ts',
+          include: onDatabase,
+          globalSetup: 'src/testing/global-setup.ts',
           pool: 'forks',
           // As many databases as workers; two cores also carry PostgreSQL.
           maxWorkers: 2,

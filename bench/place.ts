@@ -6,11 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { signAccessToken, useJwtSecret as keepJwtSecret } from '../src/app/server/session.ts'
-import { startPostgres } from '../src/app/server/postgres/embedded.ts'
-import { migrate } from '../src/app/server/migrate.ts'
-import type { Role } from '../src/app/roles.ts'
-import { urlOf } from '../src/app/testing/databases.ts'
+import { signAccessToken, useJwtSecret as keepJwtSecret } from '../src/kit/server/session.ts'
+import { startPostgres } from '../src/kit/postgres/embedded.ts'
+import { migrate } from '../src/kit/server/migrate.ts'
+import type { Role } from '../src/kit/roles.ts'
+import { urlOf } from '../src/testing/databases.ts'
 
 export type Place = {
   url: string

@@ -1,6 +1,6 @@
 /** The SQL that a use case sends, recorded while it runs once: the baseline is then the very same statement. */
 import pg from 'pg'
-import { connect, disconnect } from '../src/app/server/db.ts'
+import { connect, disconnect } from '../src/kit/server/db.ts'
 import type { Statement } from './bare.ts'
 
 type Query = (statement: Statement) => Promise<pg.QueryResult>

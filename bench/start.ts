@@ -11,7 +11,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } f
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { projectRoot } from '../src/app/server/root.ts'
+import { projectRoot } from '../src/kit/server/root.ts'
 import { median, option } from './place.ts'
 
 const laterStarts = option('later', 3, 20)

@@ -1,6 +1,6 @@
 /** The admin's day, second half: users, approvals, figures, settings, and the log that keeps all of it. */
 import { readFile } from 'node:fs/promises'
-import type { AuditEntry } from '../src/admin/contract.ts'
+import type { AuditEntry } from '../src/audit/contract.ts'
 import { call, newPerson, pendingCampaign, type Person, theAdmin } from './support/api.ts'
 import { expectFocusKept } from './support/keyboard.ts'
 import { expect, type Page, test } from './support/test.ts'

@@ -1,5 +1,5 @@
 -- Every move of money is one function call: its rows are locked for a single round trip, and either all of it
--- happened or nothing. A function answers 'OK' or the code of the refusal (src/app/errors.ts); the sentence for people
+-- happened or nothing. A function answers 'OK' or the code of the refusal (src/kit/errors.ts); the sentence for people
 -- and the same rule in TypeScript stand in the slices' rules.ts, and tests hold the two together.
 -- Locks are taken in one order: campaign, participation, then accounts (escrow, fee, testers by id).
 

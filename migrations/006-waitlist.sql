@@ -3,7 +3,7 @@
 create table waitlist (
   id uuid primary key,
   email text not null unique check (email = lower(email)),
-  -- ISO 3166-1 alpha-2, from src/accounts/countries.ts.
+  -- ISO 3166-1 alpha-2, from src/kit/countries.ts.
   country text not null,
   role text not null check (role in ('developer', 'tester')),
   created_at timestamptz not null

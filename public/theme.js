@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a dark page never flashes white, and follows the system from then on.
-// src/app/web/theme.ts changes the choice later.
+// src/kit/web/theme.ts changes the choice later.
 ;(() => {
   const systemDark = matchMedia('(prefers-color-scheme: dark)')
   const paint = () => {

@@ -10,12 +10,12 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { Registration } from '../src/accounts/contract.ts'
 import { createAdmin } from '../src/accounts/server/accounts.ts'
-import { DomainError } from '../src/app/errors.ts'
-import { connect, disconnect } from '../src/app/server/db.ts'
+import { DomainError } from '../src/kit/errors.ts'
+import { connect, disconnect } from '../src/kit/server/db.ts'
 import { type Env, readEnv } from '../src/app/server/env.ts'
-import { migrate } from '../src/app/server/migrate.ts'
-import { openDatabase as openCluster } from '../src/app/server/postgres/cluster.ts'
-import { DataFolderInUse, startPostgres } from '../src/app/server/postgres/embedded.ts'
+import { migrate } from '../src/kit/server/migrate.ts'
+import { openDatabase as openCluster } from '../src/kit/postgres/cluster.ts'
+import { DataFolderInUse, startPostgres } from '../src/kit/postgres/embedded.ts'
 
 const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>]
 

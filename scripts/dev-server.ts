@@ -5,7 +5,7 @@ import { ensureAdmin } from '../src/accounts/server/accounts.ts'
 import { createApp } from '../src/app/server/app.ts'
 import { startBackend } from '../src/app/server/boot.ts'
 import { readEnv } from '../src/app/server/env.ts'
-import { projectRoot } from '../src/app/server/root.ts'
+import { projectRoot } from '../src/kit/server/root.ts'
 
 const stopMs = 1500
 

@@ -16,7 +16,7 @@ const fewestModules = 10
 /** Files that put the slices together: they may import every slice's handlers, jobs and pages. */
 const wiring = new Set([
   'src/app/server/routes.ts',
-  'src/app/server/jobs.ts',
+  'src/kit/server/jobs.ts',
   'src/app/web/routes.tsx',
   'src/app/web/shells.tsx',
 ])
@@ -73,8 +73,8 @@ const readModule = (root: string, path: string): { imports: Import[]; violations
   for (const node of nodesOf(program as unknown as Node)) {
     const line = () => lineAt(source, node.start)
     const inProduct = path.startsWith('src/') && !path.startsWith('src/app/testing/') && !isTest(path)
-    if (readsTheTime(node) && inProduct && path !== 'src/app/clock.ts')
-      violations.push({ from: path, line: line(), sentence: 'reads the time with `new Date()`: ask src/app/clock.ts.' })
+    if (readsTheTime(node) && inProduct && path !== 'src/kit/clock.ts')
+      violations.push({ from: path, line: line(), sentence: 'reads the time with `new Date()`: ask src/kit/clock.ts.' })
 
     const importing = [
       'ImportDeclaration',

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startServer } from '../../scripts/screens/server.ts'
-import { startPostgres } from '../../src/app/server/postgres/embedded.ts'
-import { runChecks } from '../../src/app/testing/checks.ts'
+import { startPostgres } from '../../src/kit/postgres/embedded.ts'
+import { runChecks } from '../../src/testing/checks.ts'
 import { adminEmail, password } from './people.ts'
 
 const assertBooksBalance = async (databaseUrl: string) => {

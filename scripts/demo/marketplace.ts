@@ -14,8 +14,8 @@ import {
   submit,
   update,
 } from '../../src/campaigns/server/campaigns.ts'
-import { autocommit, sql } from '../../src/app/server/db.ts'
-import { countryCodeOf } from '../../src/accounts/countries.ts'
+import { autocommit, sql } from '../../src/kit/server/db.ts'
+import { countryCodeOf } from '../../src/kit/countries.ts'
 import { whyNotEligible } from '../../src/participations/rules.ts'
 import { requestChanges } from '../../src/participations/server/participations.ts'
 import { firstRejectionReason, linkOf, rejectionReason } from './campaigns.ts'

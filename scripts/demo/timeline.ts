@@ -1,5 +1,5 @@
 /** Time of the demo: what is going to happen, when, in order; and chance that is the same in every run. */
-import { clock } from '../../src/app/clock.ts'
+import { clock } from '../../src/kit/clock.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { Registration, type Session } from '../../src/accounts/contract.ts'
 import { createAdmin, login, refresh, register, updateMe } from '../../src/accounts/server/accounts.ts'
-import { clock } from '../../src/app/clock.ts'
-import type { SignedIn } from '../../src/app/endpoint.ts'
-import { DomainError, type ErrorCode } from '../../src/app/errors.ts'
+import { clock } from '../../src/kit/clock.ts'
+import type { SignedIn } from '../../src/kit/endpoint.ts'
+import { DomainError, type ErrorCode } from '../../src/kit/errors.ts'
 import { admin, developers, type Profile, type TesterProfile, testers } from './people.ts'
 import {
   type Chance,

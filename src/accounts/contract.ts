@@ -1,10 +1,10 @@
 /** Accounts: register, sign in, stay signed in, one's own profile (spec §3, §5, §7; product.md §5). */
 import { z } from 'zod'
-import { isTimeZone } from '../app/clock.ts'
-import { endpoints } from '../app/endpoint.ts'
-import { roles } from '../app/roles.ts'
-import { ById, Id, Instant, line } from '../app/schemas.ts'
-import { countryCodes } from './countries.ts'
+import { isTimeZone } from '../kit/clock.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { roles } from '../kit/roles.ts'
+import { ById, Id, Instant, line } from '../kit/schemas.ts'
+import { countryCodes } from '../kit/countries.ts'
 
 export const User = z.object({
   id: Id,

@@ -1,6 +1,6 @@
 /** Limits of signing in, and what a change of the payment method means. Pure; the clock is the caller's. */
-import { hoursAfter, type Instant } from '../app/clock.ts'
-import { DomainError } from '../app/errors.ts'
+import { hoursAfter, type Instant } from '../kit/clock.ts'
+import { DomainError } from '../kit/errors.ts'
 
 /** Wrong passwords within the window before an account, or an address, has to wait. */
 export const loginLimits = { windowMinutes: 15, perAccount: 10, perAddress: 100 } as const

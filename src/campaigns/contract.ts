@@ -1,7 +1,7 @@
 /** Campaigns: what a developer asks for, and its life from draft to completed (spec §3, §5, §7; product.md §2). */
 import { z } from 'zod'
-import { countryCodeOf } from '../accounts/countries.ts'
-import { endpoints } from '../app/endpoint.ts'
+import { countryCodeOf } from '../kit/countries.ts'
+import { endpoints } from '../kit/endpoint.ts'
 import {
   ById,
   Cents,
@@ -14,7 +14,7 @@ import {
   text,
   webLink,
   wholeNumber,
-} from '../app/schemas.ts'
+} from '../kit/schemas.ts'
 import { campaignActions, campaignDefaults, campaignStatuses, limits, platforms } from './terms.ts'
 
 export const CampaignStatus = z.enum(campaignStatuses)

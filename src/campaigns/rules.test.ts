@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DomainError } from '../app/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 import type { CampaignAction, CampaignStatus } from './contract.ts'
 import { campaignActions, campaignStatuses, limits } from './terms.ts'
 import {

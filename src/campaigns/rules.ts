@@ -2,8 +2,8 @@
  * The rules of a campaign's life (product.md §2): who may do what in which state, what it costs, how far it is.
  * Pure and shared: the server refuses by this table and the screens draw their buttons from it.
  */
-import { DomainError } from '../app/errors.ts'
-import { type BasisPoints, type Cents, formatCents, percentOf, shareOf } from '../app/money.ts'
+import { DomainError } from '../kit/errors.ts'
+import { type BasisPoints, type Cents, formatCents, percentOf, shareOf } from '../kit/money.ts'
 import type { CampaignAction, CampaignChange, CampaignStatus } from './contract.ts'
 
 /** 15 % of testers × pay (spec §9). */

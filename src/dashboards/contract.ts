@@ -3,8 +3,8 @@
  * server/queries.ts, and described in docs/metrics.md.
  */
 import { z } from 'zod'
-import { endpoints } from '../app/endpoint.ts'
-import { Cents, Id, Instant, numberedPage, pageQuery } from '../app/schemas.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { Cents, Id, Instant, numberedPage, pageQuery } from '../kit/schemas.ts'
 import { periods } from './terms.ts'
 
 /** A month, `2026-11`, in UTC. */

@@ -1,6 +1,6 @@
 /** Spans of time and comparisons that the figures share. Pure. */
-import { daysAfter, hoursAfter, hoursBetween, type Instant } from '../app/clock.ts'
-import { percentOf } from '../app/money.ts'
+import { daysAfter, hoursAfter, hoursBetween, type Instant } from '../kit/clock.ts'
+import { percentOf } from '../kit/money.ts'
 import type { Period } from './contract.ts'
 
 /** The first instant of the month `back` months before the one of `now`, in UTC. */

@@ -1,8 +1,8 @@
 /** Fraud: reports that rest on facts, the scan that finds them, what admins decide (spec §2, §3, §7; product.md §6). */
 import { z } from 'zod'
-import { endpoints } from '../app/endpoint.ts'
-import { roles } from '../app/roles.ts'
-import { ById, filter, Id, Instant, numberedPage, optionalLine, pageQuery, text } from '../app/schemas.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { roles } from '../kit/roles.ts'
+import { ById, filter, Id, Instant, numberedPage, optionalLine, pageQuery, text } from '../kit/schemas.ts'
 import { reportStatuses, scanStates, severities } from './terms.ts'
 
 export const Severity = z.enum(severities, { error: 'There is no such severity' })

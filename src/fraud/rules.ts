@@ -2,9 +2,9 @@
  * How facts are worded and graded (product.md §6): what detectors found goes in, a finding comes out. Pure; a finding
  * says what was seen and never what somebody meant by it, and a network address alone is no fact of any of them.
  */
-import { hoursBetween, type Instant } from '../app/clock.ts'
-import { DomainError } from '../app/errors.ts'
-import { type Cents, formatCents } from '../app/money.ts'
+import { hoursBetween, type Instant } from '../kit/clock.ts'
+import { DomainError } from '../kit/errors.ts'
+import { type Cents, formatCents } from '../kit/money.ts'
 import type { ReportStatus, Severity } from './contract.ts'
 
 /** A labelled fact as it is kept: people and campaigns by id, so that a name changes, or goes, with its owner. */

@@ -2,7 +2,7 @@
  * Sample reports: what real ones look like, on users that exist, for trying out the screen. They are marked as samples
  * wherever they are shown, and Clear removes them. Pure.
  */
-import { hoursAfter, type Instant } from '../app/clock.ts'
+import { hoursAfter, type Instant } from '../kit/clock.ts'
 import type { Severity } from './contract.ts'
 import type { Fact, Finding } from './rules.ts'
 

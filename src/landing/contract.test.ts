@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries } from '../accounts/countries.ts'
+import { countries } from '../kit/countries.ts'
 import { WaitlistWish } from './contract.ts'
 
 test('every country that the form offers by its name is understood, and so is its code', () => {

@@ -1,9 +1,9 @@
 /** The waitlist of the landing page (spec §2, §3, §5; product.md §1). */
 import { z } from 'zod'
 import { Registration } from '../accounts/contract.ts'
-import { countryCodeOf, countryCodes } from '../accounts/countries.ts'
-import { endpoints } from '../app/endpoint.ts'
-import { filter, Id, Instant, line, numberedPage, optionalLine, pageQuery } from '../app/schemas.ts'
+import { countryCodeOf, countryCodes } from '../kit/countries.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { filter, Id, Instant, line, numberedPage, optionalLine, pageQuery } from '../kit/schemas.ts'
 import { joinLine } from './joinLine.ts'
 import { waitlistRoles } from './terms.ts'
 

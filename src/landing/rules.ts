@@ -1,5 +1,5 @@
 /** How many sign-ups one network address may send: an office behind one address passes, a script does not. */
-import { DomainError } from '../app/errors.ts'
+import { DomainError } from '../kit/errors.ts'
 
 export const waitlistLimit = { windowMinutes: 60, perAddress: 20 } as const
 

@@ -1,7 +1,7 @@
 /** The money as people see it: balance, withdrawals, transactions (spec §3, §5, §7; product.md §4). */
 import { z } from 'zod'
-import { endpoints } from '../app/endpoint.ts'
-import { ById, Cents, filter, filterOf, Id, Instant, numberedPage, pageQuery } from '../app/schemas.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, Cents, filter, filterOf, Id, Instant, numberedPage, pageQuery } from '../kit/schemas.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from './terms.ts'
 
 export type TransactionType = (typeof transactionTypes)[number]

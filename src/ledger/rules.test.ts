@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { payoutPauseHours, payoutsPausedUntil } from '../accounts/rules.ts'
-import { hoursAfter } from '../app/clock.ts'
-import { proRata } from '../app/money.ts'
+import { hoursAfter } from '../kit/clock.ts'
+import { proRata } from '../kit/money.ts'
 import { minimumWithdrawalCents } from './terms.ts'
 import { paymentDeclined, withdrawalProblem, withdrawalSentence } from './rules.ts'
 

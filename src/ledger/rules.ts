@@ -1,7 +1,7 @@
 /** What a withdrawal has to keep (spec §5; product.md §4). The SQL function request_withdrawal enforces the same. */
-import type { Instant } from '../app/clock.ts'
-import { DomainError } from '../app/errors.ts'
-import { type Cents, formatCents } from '../app/money.ts'
+import type { Instant } from '../kit/clock.ts'
+import { DomainError } from '../kit/errors.ts'
+import { type Cents, formatCents } from '../kit/money.ts'
 
 export const insufficientBalance = () =>
   new DomainError('INSUFFICIENT_BALANCE', 'Insufficient balance', { fields: { amountCents: 'Insufficient balance' } })

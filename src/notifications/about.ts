@@ -1,5 +1,5 @@
 /** What a notification is about, and where its receiver finds that: the page links there, and so does the email. */
-import { paths } from '../app/paths.ts'
+import { paths } from '../kit/paths.ts'
 
 export const aboutKinds = ['CAMPAIGN', 'TESTERS', 'TEST', 'WITHDRAWAL'] as const
 

@@ -1,7 +1,7 @@
 /** The in-app side of telling people (product.md §8): what was told, and whether it was read. */
 import { z } from 'zod'
-import { endpoints } from '../app/endpoint.ts'
-import { Id, Instant, KeysetQuery } from '../app/schemas.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { Id, Instant, KeysetQuery } from '../kit/schemas.ts'
 import { aboutKinds } from './about.ts'
 
 export const Notification = z.object({

@@ -1,7 +1,7 @@
 /** Participations: a tester's way through a campaign – the spec's "campaign tester" (spec §3, §7; product.md §3). */
 import { z } from 'zod'
-import { endpoints } from '../app/endpoint.ts'
-import { isWebLink } from '../app/links.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { isWebLink } from '../kit/links.ts'
 import {
   ById,
   Cents,
@@ -14,7 +14,7 @@ import {
   optionalLine,
   optionalText,
   text,
-} from '../app/schemas.ts'
+} from '../kit/schemas.ts'
 import { CampaignStatus, Platform } from '../campaigns/contract.ts'
 import { dropReasons, participationActions, participationStatuses, rejectionCodes } from './terms.ts'
 

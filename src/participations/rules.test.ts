@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hoursAfter } from '../app/clock.ts'
+import { hoursAfter } from '../kit/clock.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
 import { participationActions, participationStatuses } from './terms.ts'
 import {

@@ -2,9 +2,9 @@
  * The rules of a participation (product.md §3): who may do what when, which device fits, and what happens by itself.
  * Pure and shared by server and screens.
  */
-import { countryName } from '../accounts/countries.ts'
-import { dayIn, daysAfter, hoursAfter, type Day, type Instant } from '../app/clock.ts'
-import { DomainError } from '../app/errors.ts'
+import { countryName } from '../kit/countries.ts'
+import { dayIn, daysAfter, hoursAfter, type Day, type Instant } from '../kit/clock.ts'
+import { DomainError } from '../kit/errors.ts'
 import type { Platform } from '../campaigns/contract.ts'
 import type { DeviceInfo, ParticipationAction, ParticipationStatus } from './contract.ts'
 

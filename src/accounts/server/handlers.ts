@@ -1,4 +1,4 @@
-import type { Handlers } from '../../app/endpoint.ts'
+import type { Handlers } from '../../kit/endpoint.ts'
 import type { accountApi } from '../contract.ts'
 import { changePassword, endOwnSession, ownSessions } from './ownSessions.ts'
 import { deleteMe, exportMe } from './privacy.ts'

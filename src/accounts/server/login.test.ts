@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorBody } from '../../app/errors.ts'
+import type { ErrorBody } from '../../kit/errors.ts'
 import { createApp } from '../../app/server/app.ts'
 import { readEnv } from '../../app/server/env.ts'
-import { password, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { password, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { Session } from '../contract.ts'
 import { loginLimits } from '../rules.ts'
 

@@ -1,7 +1,7 @@
 /** Two servers on one database: an end of a session is heard of everywhere. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
-import { type OtherServer, startOtherServer } from '../../app/testing/processes.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 
 const JWT_SECRET = 'one secret that both of the servers know'
 let t: TestApp

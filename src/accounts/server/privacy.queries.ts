@@ -1,5 +1,5 @@
 /** SQL of one's own data, over all slices (privacy.ts). */
-import { sql, type Tx } from '../../app/server/db.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
 
 type Row = Record<string, unknown>
 

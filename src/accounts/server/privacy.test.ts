@@ -12,8 +12,8 @@ import {
   type Person,
   startTestApp,
   type TestApp,
-} from '../../app/testing/app.ts'
-import { atOnce, brokenChecks, connectBeside, tally } from '../../app/testing/witness.ts'
+} from '../../testing/app.ts'
+import { atOnce, brokenChecks, connectBeside, tally } from '../../testing/witness.ts'
 import type { PersonalData, SessionInfo } from '../contract.ts'
 
 let t: TestApp

@@ -1,8 +1,8 @@
 /** All of one's data, and deleting the account: the person is forgotten, the books stay (product.md §10). */
-import { clock } from '../../app/clock.ts'
-import type { SignedIn } from '../../app/endpoint.ts'
-import { DomainError } from '../../app/errors.ts'
-import { autocommit } from '../../app/server/db.ts'
+import { clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import type { PersonalData } from '../contract.ts'
 import { me } from './accounts.ts'
 import { assertOwnPassword } from './ownSessions.ts'

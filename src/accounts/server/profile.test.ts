@@ -1,8 +1,8 @@
 /** One's own profile: what may be changed, what not, and the pause of payouts after the payment method changed. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ErrorBody } from '../../app/errors.ts'
-import { sql, transact } from '../../app/server/db.ts'
-import { type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import type { ErrorBody } from '../../kit/errors.ts'
+import { sql, transact } from '../../kit/server/db.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { User } from '../contract.ts'
 import { payoutPauseHours } from '../rules.ts'
 

@@ -1,5 +1,5 @@
-import { sql, type Tx } from '../../app/server/db.ts'
-import type { Role } from '../../app/roles.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { Role } from '../../kit/roles.ts'
 
 export type UserRow = {
   id: string

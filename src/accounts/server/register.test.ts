@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 import type { Session, User } from '../contract.ts'
 
 let t: TestApp

@@ -1,7 +1,7 @@
 /** Staying signed in, and what ends it (product.md §5). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorBody } from '../../app/errors.ts'
-import { type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import type { ErrorBody } from '../../kit/errors.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { Session, Tokens } from '../contract.ts'
 
 let t: TestApp

@@ -1,7 +1,7 @@
 /** Ending the sessions of a user: with their access tokens, on every server. */
-import { clock } from '../../app/clock.ts'
-import { transact, type Tx } from '../../app/server/db.ts'
-import { announceSessionEnd, forgetSession } from '../../app/server/session.ts'
+import { clock } from '../../kit/clock.ts'
+import { transact, type Tx } from '../../kit/server/db.ts'
+import { announceSessionEnd, forgetSession } from '../../kit/server/session.ts'
 import { endSessionsOf } from './queries.ts'
 
 type SessionEnd = { userId: string; reason: 'PASSWORD_CHANGED' | 'SUSPENDED' | 'DELETED'; keepId?: string }

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { focusOnArrival } from '../../app/web/arrival.ts'
-import { paths } from '../../app/web/paths.ts'
-import { Brand } from '../../app/web/ui/Brand.tsx'
-import { DocumentTitle } from '../../app/web/ui/DocumentTitle.tsx'
+import { focusOnArrival } from '../../kit/web/arrival.ts'
+import { paths } from '../../kit/paths.ts'
+import { Brand } from '../../kit/web/ui/Brand.tsx'
+import { DocumentTitle } from '../../kit/web/ui/DocumentTitle.tsx'
 
 /** Around the sign-in and the registration form; on a wide screen with the product's picture beside it. */
 export const AccountFrame = ({

@@ -1,7 +1,7 @@
 /** What other slices' screens may use of accounts. */
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense, lazy } from 'react'
-import { client } from '../../app/web/api.ts'
+import { client } from '../../kit/web/api.ts'
 
 const api = client('accounts')
 
@@ -9,7 +9,7 @@ const api = client('accounts')
 export const useMe = () => useQuery({ queryKey: ['accounts', 'me'], queryFn: ({ signal }) => api.me({ signal }) })
 
 const LazyBanUserDialog = lazy(async () => ({
-  default: (await import('./users/BanUserDialog.tsx')).BanUserDialog,
+  default: (await import('../../people/web/BanUserDialog.tsx')).BanUserDialog,
 }))
 
 /** For admins: asks for the reason, says what it does, and suspends the user. */

@@ -1,7 +1,7 @@
 /** The two public screens without their forms: what stands on them before a script has loaded, and around the forms after. */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { paths } from '../../app/web/paths.ts'
+import { paths } from '../../kit/paths.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 
 export const SignInFrame = ({ children }: { children: ReactNode }) => (

@@ -1,14 +1,14 @@
 /** Starts and stops the parts of a server in their order: database, migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
 import { closeMail, useMail } from '../../notifications/server/notifications.ts'
-import { connect, disconnect } from './db.ts'
+import { connect, disconnect } from '../../kit/server/db.ts'
 import type { Env } from './env.ts'
-import { startJobs, stopJobs } from './jobs.ts'
-import { migrate } from './migrate.ts'
-import { startPostgres } from './postgres/embedded.ts'
+import { startJobs, stopJobs } from '../../kit/server/jobs.ts'
+import { migrate } from '../../kit/server/migrate.ts'
+import { startPostgres } from '../../kit/postgres/embedded.ts'
 import { allJobs } from './routes.ts'
-import { keptSecret } from './secret.ts'
-import { useJwtSecret, watchSessions } from './session.ts'
+import { keptSecret } from '../../kit/server/secret.ts'
+import { useJwtSecret, watchSessions } from '../../kit/server/session.ts'
 import { restoreClock } from './testClock.ts'
 
 export type Database = { url: string; stop: () => Promise<void> }

@@ -1,7 +1,7 @@
 /** The API document says what the tables say. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { everyStep } from '../testing/walk.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { everyStep } from '../../testing/walk.ts'
 
 type Operation = {
   summary: string

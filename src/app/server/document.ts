@@ -1,7 +1,7 @@
 /** The API document, made from the contract: /api/v1/openapi.json, and a page to read it at /docs. */
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { apiBase } from './http.ts'
+import { apiBase } from '../../kit/server/http.ts'
 
 export const mountDocument = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {

@@ -1,14 +1,14 @@
 /** The same list in TypeScript and in SQL: the CHECK constraints of the database equal the contracts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { campaignEventKinds } from '../../campaigns/activityContract.ts'
+import { campaignEventKinds } from '../../activity/contract.ts'
 import { platforms, campaignStatuses } from '../../campaigns/terms.ts'
 import { reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
 import { waitlistRoles } from '../../landing/terms.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/terms.ts'
 import { aboutKinds } from '../../notifications/about.ts'
 import { dropReasons, participationStatuses, rejectionCodes } from '../../participations/terms.ts'
-import { roles } from '../roles.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { roles } from '../../kit/roles.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
 
 /** By table and column; null where the list lives in SQL alone, since no contract shows it to anybody. */
 const lists: Record<string, readonly string[] | null> = {

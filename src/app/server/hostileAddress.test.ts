@@ -1,11 +1,11 @@
 /** Addresses, queries and headers that no honest client sends: 4xx with a sentence, never a 5xx, and nothing changes. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { badQueryValues } from '../testing/badBodies.ts'
-import { castOf } from '../testing/cast.ts'
-import { faultOf, type Hostile, hostileOf, invalid } from '../testing/hostile.ts'
-import { everyStep, fingerprint, pathOf } from '../testing/walk.ts'
-import { documentSchema } from './replySchema.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { badQueryValues } from '../../testing/badBodies.ts'
+import { castOf } from '../../testing/cast.ts'
+import { faultOf, type Hostile, hostileOf, invalid } from '../../testing/hostile.ts'
+import { everyStep, fingerprint, pathOf } from '../../testing/walk.ts'
+import { documentSchema } from '../../kit/server/replySchema.ts'
 
 let t: TestApp
 let hostile: Hostile

@@ -1,8 +1,8 @@
 /** Forgets, every hour, what only had to be known for a while. */
-import { clock, daysAfter } from '../clock.ts'
-import { autocommit, sql } from './db.ts'
-import { forgetOldKeys } from './idempotency.ts'
-import type { Job } from './jobs.ts'
+import { clock, daysAfter } from '../../kit/clock.ts'
+import { autocommit, sql } from '../../kit/server/db.ts'
+import { forgetOldKeys } from '../../kit/server/idempotency.ts'
+import type { Job } from '../../kit/server/jobs.ts'
 
 const daysKept = { idempotencyKeys: 30, loginFailures: 90, expiredRefreshTokens: 30 }
 

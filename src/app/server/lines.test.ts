@@ -2,7 +2,7 @@
 import type { ZodObject, ZodType } from 'zod'
 import { expect, test } from 'vitest'
 import { ProfileChange, Registration } from '../../accounts/contract.ts'
-import { usersApi } from '../../accounts/usersContract.ts'
+import { usersApi } from '../../people/contract.ts'
 import { CampaignChange, campaignApi, NewCampaign } from '../../campaigns/contract.ts'
 import { Dismiss, Resolve } from '../../fraud/contract.ts'
 

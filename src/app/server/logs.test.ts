@@ -1,9 +1,9 @@
 /** What a server writes into its log: enough to find a failed request, and no secret (issue 2, §2). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
-import type { ErrorBody } from '../errors.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { type OtherServer, startOtherServer } from '../testing/processes.ts'
+import type { ErrorBody } from '../../kit/errors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 
 const secrets = {
   JWT_SECRET: 'jwt-secret-that-nobody-may-read-anywhere',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
-import { projectRoot } from './root.ts'
+import { projectRoot } from '../../kit/server/root.ts'
 
 /** What a person does with `npm start`: a real process on a data folder, with an embedded PostgreSQL of its own. */
 type Running = { server: ChildProcess; address: string; printed: () => string }

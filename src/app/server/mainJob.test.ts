@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Transaction, Withdrawal } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { daysAndProof, joinedBy, liveCampaign, startTestApp, type TestApp } from '../testing/app.ts'
-import { runChecks } from '../testing/checks.ts'
-import { autocommit } from './db.ts'
+import { daysAndProof, joinedBy, liveCampaign, startTestApp, type TestApp } from '../../testing/app.ts'
+import { runChecks } from '../../testing/checks.ts'
+import { autocommit } from '../../kit/server/db.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** What makes a thing makes it once, when the request comes twice with one Idempotency-Key. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { campaignWish, type Person, startTestApp, type TestApp } from '../testing/app.ts'
-import { atOnce } from '../testing/witness.ts'
+import { campaignWish, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { atOnce } from '../../testing/witness.ts'
 
 let t: TestApp
 let developer: Person

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paths } from '../paths.ts'
+import { paths } from '../../kit/paths.ts'
 import { servePage } from './page.ts'
 
 let folder: string

@@ -4,11 +4,11 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { hasScreen } from '../screens.ts'
-import { sendNotFound } from './errorReplies.ts'
+import { hasScreen } from '../../kit/screens.ts'
+import { sendNotFound } from '../../kit/server/errorReplies.ts'
 import { mountFrontPage } from './frontPage.ts'
 import { htmlDocument } from './htmlDocument.ts'
-import { projectRoot } from './root.ts'
+import { projectRoot } from '../../kit/server/root.ts'
 
 const built = join(projectRoot, 'dist', 'web')
 const sources = ['src', 'public', 'index.html', 'landing.html', 'build', 'vite.config.ts', 'package-lock.json']

@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { clock } from '../clock.ts'
-import { endpoints, type Handlers } from '../endpoint.ts'
-import { Instant } from '../schemas.ts'
-import { autocommit, sql } from './db.ts'
-import { mount } from './http.ts'
-import { bringJobsForward, runDueJobs, runScheduledJobs } from './jobs.ts'
+import { clock } from '../../kit/clock.ts'
+import { endpoints, type Handlers } from '../../kit/endpoint.ts'
+import { Instant } from '../../kit/schemas.ts'
+import { autocommit, sql } from '../../kit/server/db.ts'
+import { mount } from '../../kit/server/http.ts'
+import { bringJobsForward, runDueJobs, runScheduledJobs } from '../../kit/server/jobs.ts'
 
 const testClockApi = endpoints({
   advance: {

@@ -1,6 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router'
-import { AuthProvider } from './auth.tsx'
-import { ToastHost } from './ui/toast.tsx'
+import { AuthProvider } from '../../kit/web/auth.tsx'
+import { ToastHost } from '../../kit/web/ui/toast.tsx'
 
 /** Around every page. */
 export const Root = () => (

@@ -1,9 +1,9 @@
 import { useRouteError } from 'react-router'
-import { isReloading } from './newVersion.ts'
-import { paths } from './paths.ts'
-import { Button } from './ui/Button.tsx'
-import { DocumentTitle } from './ui/DocumentTitle.tsx'
-import { PageSpinner } from './ui/Spinner.tsx'
+import { isReloading } from '../../kit/web/newVersion.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { DocumentTitle } from '../../kit/web/ui/DocumentTitle.tsx'
+import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 
 /** What no screen caught. A full load is the way back: whatever broke is then gone. */
 export const RootError = () => {

@@ -3,9 +3,9 @@
  * this file and put its values in its place (build/endpointTable.ts), so that the page carries neither contracts nor zod.
  */
 import { accountApi } from '../../accounts/contract.ts'
-import { usersApi } from '../../accounts/usersContract.ts'
-import { adminApi } from '../../admin/contract.ts'
-import { activityApi } from '../../campaigns/activityContract.ts'
+import { usersApi } from '../../people/contract.ts'
+import { adminApi } from '../../audit/contract.ts'
+import { activityApi } from '../../activity/contract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
 import { dashboardApi } from '../../dashboards/contract.ts'
 import { fraudApi } from '../../fraud/contract.ts'
@@ -13,8 +13,8 @@ import { landingApi } from '../../landing/contract.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { participationApi } from '../../participations/contract.ts'
-import type { Endpoint } from '../endpoint.ts'
-import type { Call } from './request.ts'
+import type { Endpoint } from '../../kit/endpoint.ts'
+import type { Call } from '../../kit/web/request.ts'
 
 const contracts = {
   accounts: accountApi,

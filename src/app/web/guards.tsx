@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { type Location, Navigate, Outlet, useLocation } from 'react-router'
-import type { Role } from '../roles.ts'
-import { useAuth } from './auth.tsx'
-import { paths } from './paths.ts'
-import { PageSpinner } from './ui/Spinner.tsx'
+import type { Role } from '../../kit/roles.ts'
+import { useAuth } from '../../kit/web/auth.tsx'
+import { paths } from '../../kit/paths.ts'
+import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 
 /** Where a visitor wanted to go; the sign-in page returns there. */
 type Origin = { from?: Pick<Location, 'pathname' | 'search' | 'hash'> } | null

@@ -1,11 +1,11 @@
-import './zodConfig.ts'
+import '../../kit/web/zodConfig.ts'
 import './styles.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { reloadOnMissingPart } from './newVersion.ts'
+import { reloadOnMissingPart } from '../../kit/web/newVersion.ts'
 import { router } from './routes.tsx'
-import { session } from './session.ts'
+import { session } from '../../kit/web/session.ts'
 
 session.restore()
 reloadOnMissingPart()

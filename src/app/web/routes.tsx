@@ -2,9 +2,9 @@
 import { type RouteObject, createBrowserRouter, redirectDocument } from 'react-router'
 import { Root } from './Root.tsx'
 import { RootError } from './RootError.tsx'
-import { expectHeading } from './arrival.ts'
+import { expectHeading } from '../../kit/web/arrival.ts'
 import { GuestOnly, requireRole } from './guards.tsx'
-import { paths } from './paths.ts'
+import { paths } from '../../kit/paths.ts'
 
 const dashboard: RouteObject[] = [
   {
@@ -21,7 +21,7 @@ const dashboard: RouteObject[] = [
   },
   {
     path: 'settings',
-    lazy: async () => ({ Component: (await import('../../accounts/web/settings/SettingsPage.tsx')).SettingsPage }),
+    lazy: async () => ({ Component: (await import('./screens/SettingsPage.tsx')).SettingsPage }),
   },
   {
     path: 'notifications',
@@ -98,23 +98,25 @@ const dashboard: RouteObject[] = [
       },
       {
         path: 'users',
-        lazy: async () => ({ Component: (await import('../../accounts/web/users/UsersPage.tsx')).UsersPage }),
+        lazy: async () => ({ Component: (await import('../../people/web/UsersPage.tsx')).UsersPage }),
       },
       {
         path: 'users/security',
-        lazy: async () => ({ Component: (await import('../../accounts/web/users/SecurityPage.tsx')).SecurityPage }),
+        lazy: async () => ({ Component: (await import('../../people/web/SecurityPage.tsx')).SecurityPage }),
       },
       {
         path: 'users/:id',
-        lazy: async () => ({ Component: (await import('../../accounts/web/users/UserPage.tsx')).UserPage }),
+        lazy: async () => ({ Component: (await import('../../people/web/UserPage.tsx')).UserPage }),
       },
       {
         path: 'audit-log',
-        lazy: async () => ({ Component: (await import('../../admin/web/AuditLogPage.tsx')).AuditLogPage }),
+        lazy: async () => ({ Component: (await import('../../audit/web/AuditLogPage.tsx')).AuditLogPage }),
       },
       {
         path: 'system-settings',
-        lazy: async () => ({ Component: (await import('../../admin/web/SystemSettingsPage.tsx')).SystemSettingsPage }),
+        lazy: async () => ({
+          Component: (await import('../../settings/web/SystemSettingsPage.tsx')).SystemSettingsPage,
+        }),
       },
       {
         path: 'waitlist',

@@ -1,8 +1,8 @@
 /** The server knows which addresses have a screen, as the page's router does: neither can go its own way. */
 import { expect, test, vi } from 'vitest'
 import { type RouteObject, matchRoutes } from 'react-router'
-import { paths } from '../paths.ts'
-import { hasScreen } from '../screens.ts'
+import { paths } from '../../kit/paths.ts'
+import { hasScreen } from '../../kit/screens.ts'
 
 // The router needs a browser to start; what it would start with is all that is asked here.
 vi.stubGlobal('addEventListener', () => undefined)

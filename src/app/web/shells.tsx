@@ -9,9 +9,9 @@ import { StaticRouter } from 'react-router'
 import { RegisterShell, SignInShell } from '../../accounts/web/shells.tsx'
 import { DashboardSkeleton } from '../../dashboards/web/DashboardSkeleton.tsx'
 import { DashboardFrame } from './layout/DashboardFrame.tsx'
-import { Badge } from './ui/Badge.tsx'
-import { PageHeader } from './ui/PageHeader.tsx'
-import { PageSpinner } from './ui/Spinner.tsx'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 
 const Room = ({ children }: { children: ReactNode }) => (
   <DashboardFrame bottom={<div className="h-16" />}>{children}</DashboardFrame>

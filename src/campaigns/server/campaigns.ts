@@ -1,12 +1,12 @@
 /** Use cases of campaigns: from the draft to its end (product.md §2). */
 import { randomUUIDv7 } from 'node:crypto'
-import { countryCodeOf } from '../../accounts/countries.ts'
+import { countryCodeOf } from '../../kit/countries.ts'
 import { assertActive } from '../../accounts/server/accounts.ts'
-import { auditIfAdmin, currentSettings } from '../../admin/server/admin.ts'
-import { clock } from '../../app/clock.ts'
-import type { Page, SignedIn } from '../../app/endpoint.ts'
-import { autocommit, transact, type Tx } from '../../app/server/db.ts'
-import { transactOnce } from '../../app/server/idempotency.ts'
+import { auditIfAdmin, currentSettings } from '../../audit/server/audit.ts'
+import { clock } from '../../kit/clock.ts'
+import type { Page, SignedIn } from '../../kit/endpoint.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { transactOnce } from '../../kit/server/idempotency.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
 import type {
@@ -27,7 +27,7 @@ import {
   wrongAmount,
   wrongState,
 } from '../rules.ts'
-import { recordEdit } from './activity.ts'
+import { recordEdit } from '../../activity/server/activity.ts'
 import * as queries from './queries.ts'
 
 export { completeCampaigns } from './completing.ts'

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../app/server/db.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
 
 export type CampaignToComplete = { id: string; title: string; developerId: string }
 

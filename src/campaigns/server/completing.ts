@@ -1,7 +1,7 @@
 /** The clock's part: campaigns that are over are completed, and what was not used goes back. */
-import { clock } from '../../app/clock.ts'
-import { autocommit, transact } from '../../app/server/db.ts'
-import { eachDue, type Job } from '../../app/server/jobs.ts'
+import { clock } from '../../kit/clock.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
+import { eachDue, type Job } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
 import { campaignsToComplete, type CampaignToComplete } from './completing.queries.ts'

@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clock } from '../../app/clock.ts'
-import type { Method } from '../../app/endpoint.ts'
-import {
-  device,
-  draftOf,
-  fundedBy,
-  liveCampaign,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../app/testing/app.ts'
-import { brokenChecks, connectBeside } from '../../app/testing/witness.ts'
+import { clock } from '../../kit/clock.ts'
+import type { Method } from '../../kit/endpoint.ts'
+import { device, draftOf, fundedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { brokenChecks, connectBeside } from '../../testing/witness.ts'
 import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
 import { campaignActions } from '../terms.ts'
 import { allowedActions, lifecycle, type Viewer } from '../rules.ts'

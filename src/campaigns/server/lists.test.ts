@@ -7,8 +7,8 @@ import {
   type Person,
   startTestApp,
   type TestApp,
-} from '../../app/testing/app.ts'
-import { brokenChecks } from '../../app/testing/witness.ts'
+} from '../../testing/app.ts'
+import { brokenChecks } from '../../testing/witness.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import type { Campaign } from '../contract.ts'
 

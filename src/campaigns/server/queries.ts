@@ -1,5 +1,5 @@
-import type { SignedIn } from '../../app/endpoint.ts'
-import { empty, join, planEachTime, sql, type Tx } from '../../app/server/db.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import type { CampaignQuery, CampaignStatus, Platform } from '../contract.ts'
 
 /** A campaign as stored, with what the viewer has to do with it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { daysAfter } from '../../app/clock.ts'
+import { daysAfter } from '../../kit/clock.ts'
 import {
   draftOf,
   fundedBy,
@@ -8,8 +8,8 @@ import {
   type Person,
   startTestApp,
   type TestApp,
-} from '../../app/testing/app.ts'
-import { atOnce, brokenChecks, tally } from '../../app/testing/witness.ts'
+} from '../../testing/app.ts'
+import { atOnce, brokenChecks, tally } from '../../testing/witness.ts'
 import type { Transaction } from '../../ledger/contract.ts'
 import type { Campaign } from '../contract.ts'
 

@@ -1,9 +1,9 @@
 /** Asks before each action on a campaign, and carries it out. */
 import { Suspense, lazy } from 'react'
-import { formatCents } from '../../app/money.ts'
-import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
-import { DateTime, Money } from '../../app/web/ui/Values.tsx'
-import { notify } from '../../app/web/ui/toast.tsx'
+import { formatCents } from '../../kit/money.ts'
+import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { CancelDialog } from './CancelDialog.tsx'

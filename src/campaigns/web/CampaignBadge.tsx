@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '../../app/web/ui/Badge.tsx'
+import { Badge, type Tone } from '../../kit/web/ui/Badge.tsx'
 import type { CampaignStatus } from '../contract.ts'
 import { statusLabels } from './words.ts'
 

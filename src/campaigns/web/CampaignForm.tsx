@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from '../../app/web/ui/Form.tsx'
+import { Form } from '../../kit/web/ui/Form.tsx'
 import type { NewCampaign } from '../contract.ts'
 import { AppFields, TermsFields } from './CampaignFields.tsx'
 import type { CampaignFormState } from './campaignValues.ts'

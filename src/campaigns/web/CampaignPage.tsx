@@ -1,13 +1,13 @@
 import { Suspense, lazy, useState } from 'react'
 import { useParams } from 'react-router'
-import { useUser } from '../../app/web/auth.tsx'
-import { paths } from '../../app/web/paths.ts'
-import { BackLink } from '../../app/web/ui/BackLink.tsx'
-import { Badge } from '../../app/web/ui/Badge.tsx'
-import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
-import { oneOf, useUrlValue } from '../../app/web/urlFilters.ts'
-import { SkeletonList } from '../../app/web/ui/States.tsx'
-import { Tabs } from '../../app/web/ui/Tabs.tsx'
+import { useUser } from '../../kit/web/auth.tsx'
+import { paths } from '../../kit/paths.ts'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
+import { Tabs } from '../../kit/web/ui/Tabs.tsx'
 import { Roster } from '../../participations/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
@@ -18,7 +18,9 @@ import { listNames } from './listNames.ts'
 import { platformLabels } from './words.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
-const CampaignActivity = lazy(async () => ({ default: (await import('./CampaignActivity.tsx')).CampaignActivity }))
+const CampaignActivity = lazy(async () => ({
+  default: (await import('../../activity/web/CampaignActivity.tsx')).CampaignActivity,
+}))
 
 export const CampaignPage = () => (
   <CampaignLoaded id={useParams().id ?? ''}>{campaign => <Detail campaign={campaign} />}</CampaignLoaded>

@@ -1,5 +1,5 @@
-import { Card, DescriptionList } from '../../app/web/ui/Card.tsx'
-import { DateTime, Money, Progress } from '../../app/web/ui/Values.tsx'
+import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DateTime, Money, Progress } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { progressPercent } from '../rules.ts'
 import { countriesText, counted, deviceText } from './words.ts'

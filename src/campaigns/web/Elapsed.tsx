@@ -1,5 +1,5 @@
-import { type Instant, hoursBetween } from '../../app/clock.ts'
-import { useNow } from '../../app/web/now.ts'
+import { type Instant, hoursBetween } from '../../kit/clock.ts'
+import { useNow } from '../../kit/web/now.ts'
 import { counted } from './words.ts'
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,7 +1,7 @@
 import { Ban, Ellipsis, Pause } from 'lucide-react'
-import { paths } from '../../app/web/paths.ts'
-import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
-import { DropdownMenu, MenuItem } from '../../app/web/ui/DropdownMenu.tsx'
+import { paths } from '../../kit/paths.ts'
+import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { DropdownMenu, MenuItem } from '../../kit/web/ui/DropdownMenu.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 
 /** What one may do beside the next step, which stands in its own box. */

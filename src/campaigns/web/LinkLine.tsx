@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { CopyButton } from '../../app/web/ui/Values.tsx'
+import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from './QrButton.tsx'
 
 /** The way to the app: opened in a tab of its own, copied, or taken over by a phone's camera. */

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { useUser } from '../../app/web/auth.tsx'
-import { paths } from '../../app/web/paths.ts'
-import { Card, DescriptionList } from '../../app/web/ui/Card.tsx'
-import { Money } from '../../app/web/ui/Values.tsx'
+import { useUser } from '../../kit/web/auth.tsx'
+import { paths } from '../../kit/paths.ts'
+import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { counted, feeLabel } from './words.ts'
 

@@ -1,8 +1,8 @@
 import { QrCode } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
-import { Button } from '../../app/web/ui/Button.tsx'
-import { Dialog } from '../../app/web/ui/Dialog.tsx'
-import { Skeleton } from '../../app/web/ui/States.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Dialog } from '../../kit/web/ui/Dialog.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 
 const QrPicture = lazy(async () => ({ default: (await import('./QrPicture.tsx')).QrPicture }))
 

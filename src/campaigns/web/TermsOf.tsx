@@ -1,5 +1,5 @@
-import { Query } from '../../app/web/ui/Query.tsx'
-import { Skeleton } from '../../app/web/ui/States.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CampaignTerms } from './CampaignTerms.tsx'
 import { useCampaign } from './campaignCache.ts'
 

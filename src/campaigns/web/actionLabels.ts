@@ -1,4 +1,4 @@
-import { formatCents } from '../../app/money.ts'
+import { formatCents } from '../../kit/money.ts'
 import type { Campaign, CampaignAction } from '../contract.ts'
 
 /** What the button of an action says, in this state. */

@@ -1,6 +1,6 @@
 /** The slice's calls and its part of the query cache: `['campaigns', 'list' | 'available' | 'pending', …]`, `['campaigns', id]`. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { client } from '../../app/web/api.ts'
+import { client } from '../../kit/web/api.ts'
 import type { Campaign } from '../contract.ts'
 
 export const api = client('campaigns')

@@ -1,5 +1,5 @@
 /** The campaign that somebody began to write: kept in this browser, for each user, until it is created. */
-import { readStored } from '../../app/web/stored.ts'
+import { readStored } from '../../kit/web/stored.ts'
 import { platforms } from '../terms.ts'
 import { type CampaignValues, blankValues } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'

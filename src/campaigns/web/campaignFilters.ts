@@ -1,5 +1,5 @@
 /** The filters of the list: they live in the address, and the server applies them. */
-import { oneOf, useUrlFilters, words } from '../../app/web/urlFilters.ts'
+import { oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
 import type { CampaignStatus, Platform } from '../contract.ts'
 import { campaignStatuses, platforms } from '../terms.ts'
 

@@ -1,9 +1,9 @@
 /** The values of the campaign form: a blank one, one of a campaign, and what a change of it sends. */
 import type { z } from 'zod'
-import { useSchemaForm } from '../../app/web/ui/Form.tsx'
+import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import type { Campaign, NewCampaign } from '../contract.ts'
 import { campaignDefaults } from '../terms.ts'
-import type { BasisPoints } from '../../app/money.ts'
+import type { BasisPoints } from '../../kit/money.ts'
 import { type Quote, quote } from '../rules.ts'
 
 /** As the fields hold it: texts that are not filled in are empty. */

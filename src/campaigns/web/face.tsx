@@ -1,12 +1,12 @@
 /** What other slices' screens may use of campaigns. */
 import { type ComponentProps, Suspense, lazy } from 'react'
-import { Skeleton } from '../../app/web/ui/States.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 
 export { CampaignBadge } from './CampaignBadge.tsx'
 export { QrButton } from './QrButton.tsx'
 
 const LazyTerms = lazy(async () => ({ default: (await import('./TermsOf.tsx')).TermsOf }))
-const LazyActivity = lazy(async () => ({ default: (await import('./TestActivity.tsx')).TestActivity }))
+const LazyActivity = lazy(async () => ({ default: (await import('../../activity/web/TestActivity.tsx')).TestActivity }))
 
 const loading = <Skeleton className="h-40 rounded-xl" />
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../app/roles.ts'
+import type { Role } from '../../kit/roles.ts'
 
 /** What each role's list of campaigns is called (spec §2). */
 export const listNames: Record<Role, string> = {

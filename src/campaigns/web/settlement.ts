@@ -1,5 +1,5 @@
 /** What a cancellation does with the money of a campaign; the SQL function cancel_campaign does the same. */
-import { type Cents, proRata } from '../../app/money.ts'
+import { type Cents, proRata } from '../../kit/money.ts'
 import type { Campaign } from '../contract.ts'
 
 export type Settlement = {

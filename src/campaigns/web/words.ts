@@ -1,6 +1,6 @@
 /** What states, platforms and terms are called on screen. */
-import { countryCodeOf, countryName } from '../../accounts/countries.ts'
-import { type BasisPoints, formatRate } from '../../app/money.ts'
+import { countryCodeOf, countryName } from '../../kit/countries.ts'
+import { type BasisPoints, formatRate } from '../../kit/money.ts'
 import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
 
 export const platformLabels: Record<Platform, string> = { android: 'Android', ios: 'iOS' }

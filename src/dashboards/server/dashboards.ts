@@ -1,8 +1,8 @@
 /** Use cases of the dashboards: read-only figures. */
-import { clock } from '../../app/clock.ts'
-import type { SignedIn } from '../../app/endpoint.ts'
-import { meanOf, percentOf } from '../../app/money.ts'
-import { autocommit as db } from '../../app/server/db.ts'
+import { clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { meanOf, percentOf } from '../../kit/money.ts'
+import { autocommit as db } from '../../kit/server/db.ts'
 import type {
   Conversion,
   DeveloperAnalytics,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clock, hoursAfter, hoursBetween } from '../../app/clock.ts'
-import { daysAndProof, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
+import { daysAndProof, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { monthStart } from '../rules.ts'
 import type { DeveloperAnalytics, DeveloperFigures, PlatformAnalytics, TesterFigures } from '../contract.ts'
 

@@ -3,8 +3,8 @@
  * the sums beside it are what the tests below expect.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clock, hoursAfter, hoursBetween } from '../../app/clock.ts'
-import { device, fundedBy, type Person, proof, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
+import { device, fundedBy, type Person, proof, startTestApp, type TestApp } from '../../testing/app.ts'
 import type {
   DeveloperAnalytics,
   DeveloperFigures,

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../app/endpoint.ts'
+import type { Handlers } from '../../kit/endpoint.ts'
 import type { dashboardApi } from '../contract.ts'
 import * as dashboards from './dashboards.ts'
 

@@ -1,5 +1,5 @@
 /** Every figure of the dashboards, once (docs/metrics.md). Months are in UTC. */
-import { empty, sql, type Tx } from '../../app/server/db.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DeveloperAnalytics, PlatformAnalytics } from '../contract.ts'
 import type { Span } from '../rules.ts'
 

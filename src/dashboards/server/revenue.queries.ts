@@ -1,5 +1,5 @@
 /** The lines of what `revenue` (queries.ts) sums: the same rows of the same span. */
-import { sql, type Tx } from '../../app/server/db.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
 import type { RevenueLine } from '../contract.ts'
 import { since } from './queries.ts'
 

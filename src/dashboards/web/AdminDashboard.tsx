@@ -10,9 +10,9 @@ import {
   UserCog,
   Users,
 } from 'lucide-react'
-import { paths } from '../../app/web/paths.ts'
-import { Query } from '../../app/web/ui/Query.tsx'
-import { Money } from '../../app/web/ui/Values.tsx'
+import { paths } from '../../kit/paths.ts'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
 import type { PlatformStats } from '../contract.ts'
 import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'

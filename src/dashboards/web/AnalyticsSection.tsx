@@ -1,6 +1,6 @@
 import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Skeleton } from '../../app/web/ui/States.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 
 const DeveloperCharts = lazy(async () => ({ default: (await import('./DeveloperCharts.tsx')).DeveloperCharts }))
 

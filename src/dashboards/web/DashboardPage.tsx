@@ -1,10 +1,10 @@
 import { type ComponentType, Suspense, lazy } from 'react'
-import type { Role } from '../../app/roles.ts'
-import { useUser } from '../../app/web/auth.tsx'
+import type { Role } from '../../kit/roles.ts'
+import { useUser } from '../../kit/web/auth.tsx'
 import { roleWords } from '../../app/web/layout/navigation.ts'
-import { session } from '../../app/web/session.ts'
-import { Badge } from '../../app/web/ui/Badge.tsx'
-import { PageHeader } from '../../app/web/ui/PageHeader.tsx'
+import { session } from '../../kit/web/session.ts'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 
 const loaders: Record<Role, () => Promise<{ default: ComponentType }>> = {

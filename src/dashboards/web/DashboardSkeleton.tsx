@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Skeleton } from '../../app/web/ui/States.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { FigureCardsSkeleton } from './FigureCards.tsx'
 
 /** Whether there is a check list to show is known with the figures: until then nothing stands that it would push down. */

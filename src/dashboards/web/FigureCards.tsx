@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { StatCard } from '../../app/web/ui/Card.tsx'
-import { Skeleton } from '../../app/web/ui/States.tsx'
+import { StatCard } from '../../kit/web/ui/Card.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 
 export type Figure = {
   label: string

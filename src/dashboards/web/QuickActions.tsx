@@ -1,6 +1,6 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { Card } from '../../app/web/ui/Card.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
 
 export type QuickAction = { label: string; hint: string; to: string; icon: LucideIcon }
 

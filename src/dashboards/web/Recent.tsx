@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Card } from '../../app/web/ui/Card.tsx'
-import { Skeleton } from '../../app/web/ui/States.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 
 type Props = { title: string; allTo: string; children: ReactNode }
 

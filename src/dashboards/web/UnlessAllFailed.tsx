@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorState } from '../../app/web/ui/States.tsx'
+import { ErrorState } from '../../kit/web/ui/States.tsx'
 
 export const failedToLoad = 'Failed to load dashboard data'
 

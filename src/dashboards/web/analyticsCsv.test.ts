@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCsv } from '../../app/csv.ts'
+import { toCsv } from '../../kit/csv.ts'
 import { analyticsRows } from './analyticsCsv.ts'
 
 const none = { joined: 0, verified: 0, percent: 0 }

@@ -1,5 +1,5 @@
 /** What the analytics screen shows, as rows for a spreadsheet. Amounts are dollars. Pure. */
-import { type Cents, centsToInput } from '../../app/money.ts'
+import { type Cents, centsToInput } from '../../kit/money.ts'
 import type { PlatformAnalytics } from '../contract.ts'
 import { monthLong } from './captions.ts'
 import { periodLabels } from './periods.ts'

@@ -1,7 +1,7 @@
 /** What the dashboards load. Figures follow from all that happens, so they are asked for anew on every visit. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { client } from '../../app/web/api.ts'
-import { queryClient } from '../../app/web/query.ts'
+import { client } from '../../kit/web/api.ts'
+import { queryClient } from '../../kit/web/query.ts'
 import type { Period } from '../contract.ts'
 
 const api = client('dashboards')

@@ -1,5 +1,5 @@
 /** The words below a figure. Nothing happened is nothing to say. */
-import { type Cents, formatCents } from '../../app/money.ts'
+import { type Cents, formatCents } from '../../kit/money.ts'
 
 export const inWholes = (count: number) => count.toLocaleString('en-US')
 

@@ -1,5 +1,5 @@
 /** What a newcomer has still to do until the first campaign or test is done, from what is recorded. Pure. */
-import { paths } from '../../app/web/paths.ts'
+import { paths } from '../../kit/paths.ts'
 import type { Campaign, CampaignStatus } from '../../campaigns/contract.ts'
 import type { DeveloperFigures, TesterFigures } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 /** What the analytics screen shows: it lives in the address. */
-import { oneOf, useUrlFilters } from '../../app/web/urlFilters.ts'
+import { oneOf, useUrlFilters } from '../../kit/web/urlFilters.ts'
 import type { Period } from '../contract.ts'
 import { periods } from '../terms.ts'
 

@@ -3,7 +3,7 @@
  * parts go by index from one device to its users, however many rows the planner expects: a night's scan costs what
  * the day brought, and the first one is linear in all there is.
  */
-import { sql, type Tx } from '../../app/server/db.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
 import { type AlikeProof, type DeviceAccount, type EarlyWithdrawal, type SelfTest, thresholds } from '../rules.ts'
 
 const most = thresholds.factsOfOneFinding

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { daysAndProof, device, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { daysAndProof, device, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { FraudReport } from '../contract.ts'
 import { shortestProof } from '../rules.ts'
 

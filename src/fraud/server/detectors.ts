@@ -2,7 +2,7 @@
  * All detectors. Each is one statement that asks for facts, and one pure rule that words and grades those of one
  * finding; a new one is a line here.
  */
-import type { Tx } from '../../app/server/db.ts'
+import type { Tx } from '../../kit/server/db.ts'
 import { earlyWithdrawal, type Finding, sameProof, selfTest, sharedDevice } from '../rules.ts'
 import * as queries from './detectors.queries.ts'
 

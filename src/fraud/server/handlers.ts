@@ -1,4 +1,4 @@
-import type { Handlers } from '../../app/endpoint.ts'
+import type { Handlers } from '../../kit/endpoint.ts'
 import type { fraudApi } from '../contract.ts'
 import * as fraud from './fraud.ts'
 import { triggerScan } from './scan.ts'

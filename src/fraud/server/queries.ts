@@ -1,5 +1,5 @@
-import { empty, sql, type Tx } from '../../app/server/db.ts'
-import type { Role } from '../../app/roles.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { Role } from '../../kit/roles.ts'
 import type { FraudReportFile, FraudReportQuery, ReportStatus, Severity } from '../contract.ts'
 import type { Fact } from '../rules.ts'
 import type { Sample, SamplePerson } from '../samples.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ErrorBody } from '../../app/errors.ts'
-import { type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import type { ErrorBody } from '../../kit/errors.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { FraudReport, FraudReportFile, FraudStats } from '../contract.ts'
 
 type Page = { data: FraudReport[]; page: number; limit: number; total: number }

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../app/server/db.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
 import type { FraudScan } from '../contract.ts'
 import type { Finding } from '../rules.ts'
 

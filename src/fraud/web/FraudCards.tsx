@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheckBig, Flag, ShieldAlert, TriangleAlert } from 'lucide-react'
-import { StatCard } from '../../app/web/ui/Card.tsx'
-import { FailureLine } from '../../app/web/ui/Query.tsx'
+import { StatCard } from '../../kit/web/ui/Card.tsx'
+import { FailureLine } from '../../kit/web/ui/Query.tsx'
 import { statsQuery } from './calls.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../app/web/ui/Button.tsx'
-import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
-import { notify } from '../../app/web/ui/toast.tsx'
-import { RelativeTime } from '../../app/web/ui/Values.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { FraudScan, FraudStats } from '../contract.ts'
 import { api, refreshFraud, statsQuery } from './calls.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../app/web/api.ts'
-import { queryClient } from '../../app/web/query.ts'
+import { client } from '../../kit/web/api.ts'
+import { queryClient } from '../../kit/web/query.ts'
 import type { FraudStats } from '../contract.ts'
 
 export const api = client('fraud')

@@ -1,5 +1,5 @@
-import { toCsv } from '../../app/csv.ts'
-import { downloadCsv } from '../../app/web/download.ts'
+import { toCsv } from '../../kit/csv.ts'
+import { downloadCsv } from '../../kit/web/download.ts'
 import type { FraudReport } from '../contract.ts'
 import { api } from './calls.ts'
 import type { Filters } from './fraudFilters.ts'

@@ -1,5 +1,5 @@
 /** Search, severity, status, page and the open report: they live in the address, and the server applies them. */
-import { oneOf, useUrlFilters, useUrlValue, words } from '../../app/web/urlFilters.ts'
+import { oneOf, useUrlFilters, useUrlValue, words } from '../../kit/web/urlFilters.ts'
 import type { ReportStatus, Severity } from '../contract.ts'
 import { reportStatuses, severities } from '../terms.ts'
 

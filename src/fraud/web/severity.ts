@@ -1,5 +1,5 @@
 import { CircleAlert, CircleHelp, Info, type LucideIcon, ShieldAlert, TriangleAlert } from 'lucide-react'
-import type { Tone } from '../../app/web/ui/Badge.tsx'
+import type { Tone } from '../../kit/web/ui/Badge.tsx'
 import type { ReportStatus, Severity } from '../contract.ts'
 
 type Face = { label: string; tone: Tone; Icon: LucideIcon; iconLook: string }

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../app/endpoint.ts'
+import type { Handlers } from '../../kit/endpoint.ts'
 import type { landingApi } from '../contract.ts'
 import { joinWaitlist, listWaitlist } from './landing.ts'
 

@@ -1,9 +1,9 @@
 /** Use cases of the landing page: joining the waitlist, and the admins' look at it. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { clock, hoursAfter } from '../../app/clock.ts'
-import type { Caller } from '../../app/endpoint.ts'
-import { autocommit, transact } from '../../app/server/db.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import type { Caller } from '../../kit/endpoint.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
 import type { WaitlistQuery, WaitlistWish, landingApi } from '../contract.ts'
 import { tooManySignUps, waitlistLimit } from '../rules.ts'
 import * as queries from './queries.ts'

@@ -3,8 +3,8 @@
  * where `:target` shows the sentence. Not part of the API.
  */
 import type { FastifyInstance } from 'fastify'
-import { DomainError } from '../../app/errors.ts'
-import { parse } from '../../app/server/input.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { parse } from '../../kit/server/input.ts'
 import { WaitlistWish } from '../contract.ts'
 import { joinWaitlist } from './landing.ts'
 

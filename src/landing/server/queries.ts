@@ -1,4 +1,4 @@
-import { empty, join, sql, type Tx } from '../../app/server/db.ts'
+import { empty, join, sql, type Tx } from '../../kit/server/db.ts'
 import type { WaitlistEntry, WaitlistQuery, WaitlistWish } from '../contract.ts'
 
 const columns = sql`id, email, country, role, created_at as "createdAt"`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type Person, type TestApp } from '../../app/testing/app.ts'
+import { startTestApp, type Person, type TestApp } from '../../testing/app.ts'
 import type { WaitlistEntry } from '../contract.ts'
 import { waitlistLimit } from '../rules.ts'
 

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
-import { focusOnArrival } from '../../app/web/arrival.ts'
-import { paths } from '../../app/web/paths.ts'
-import { ButtonLink } from '../../app/web/ui/Button.tsx'
-import { DocumentTitle } from '../../app/web/ui/DocumentTitle.tsx'
+import { focusOnArrival } from '../../kit/web/arrival.ts'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { DocumentTitle } from '../../kit/web/ui/DocumentTitle.tsx'
 
 export const NotFoundPage = () => {
   const { pathname } = useLocation()

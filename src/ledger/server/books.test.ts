@@ -1,17 +1,9 @@
 /** Whatever people do, in whatever order and at once, and whatever the clock does: the books balance. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Method } from '../../app/endpoint.ts'
-import {
-  campaignWish,
-  device,
-  type Person,
-  proof,
-  type Reply,
-  startTestApp,
-  type TestApp,
-} from '../../app/testing/app.ts'
-import { atOnce, brokenChecks } from '../../app/testing/witness.ts'
+import type { Method } from '../../kit/endpoint.ts'
+import { campaignWish, device, type Person, proof, type Reply, startTestApp, type TestApp } from '../../testing/app.ts'
+import { atOnce, brokenChecks } from '../../testing/witness.ts'
 import type { Campaign, CampaignAction } from '../../campaigns/contract.ts'
 import type { CampaignTester, ParticipationAction } from '../../participations/contract.ts'
 

@@ -8,9 +8,9 @@ import {
   type Person,
   startTestApp,
   type TestApp,
-} from '../../app/testing/app.ts'
-import { type Assassin, hireAssassin } from '../../app/testing/assassin.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../app/testing/witness.ts'
+} from '../../testing/app.ts'
+import { type Assassin, hireAssassin } from '../../testing/assassin.ts'
+import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
-import { atOnce, brokenChecks, tally } from '../../app/testing/witness.ts'
+import { draftOf, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { atOnce, brokenChecks, tally } from '../../testing/witness.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Transaction } from '../contract.ts'
 

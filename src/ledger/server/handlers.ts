@@ -1,4 +1,4 @@
-import type { Handlers } from '../../app/endpoint.ts'
+import type { Handlers } from '../../kit/endpoint.ts'
 import type { ledgerApi } from '../contract.ts'
 import { balance, payment, paymentSummary, refund, transactions, withdraw } from './ledger.ts'
 

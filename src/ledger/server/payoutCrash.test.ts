@@ -1,8 +1,8 @@
 /** Money on its way out survives the death of a process at any step: it is paid, recorded and told once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { liveCampaign, paidTester, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
-import { type Assassin, hireAssassin } from '../../app/testing/assassin.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../app/testing/witness.ts'
+import { liveCampaign, paidTester, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { type Assassin, hireAssassin } from '../../testing/assassin.ts'
+import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
 import type { Balance, Withdrawal } from '../contract.ts'
 import { payOut, payRefund } from './ledger.ts'
 import { sandbox } from './providers.ts'

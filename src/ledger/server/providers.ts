@@ -3,8 +3,8 @@
  * it is asked, and answers with money moved or a reason for a decline. Anything else it throws is a technical failure
  * that the job tries again.
  */
-import { clock } from '../../app/clock.ts'
-import { autocommit } from '../../app/server/db.ts'
+import { clock } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import { insertSandboxMovement } from './queries.ts'
 
 export type MoveRequest = { requestId: string; amountCents: number; counterparty: string }

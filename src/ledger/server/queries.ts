@@ -1,5 +1,5 @@
-import { empty, sql, type Tx } from '../../app/server/db.ts'
-import type { ErrorCode } from '../../app/errors.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { ErrorCode } from '../../kit/errors.ts'
 import type { Payment, PaymentSummary, Refund, Transaction, TransactionQuery, Withdrawal } from '../contract.ts'
 
 /** What a money function of migrations/005 answers: done, or the code of the refusal. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { proRata } from '../../app/money.ts'
-import { daysAndProof, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../app/testing/witness.ts'
+import { proRata } from '../../kit/money.ts'
+import { daysAndProof, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Transaction } from '../contract.ts'
 

@@ -8,8 +8,8 @@ import {
   type Person,
   startTestApp,
   type TestApp,
-} from '../../app/testing/app.ts'
-import { brokenChecks } from '../../app/testing/witness.ts'
+} from '../../testing/app.ts'
+import { brokenChecks } from '../../testing/witness.ts'
 import type { Payment, PaymentSummary, Refund, Transaction } from '../contract.ts'
 
 let t: TestApp

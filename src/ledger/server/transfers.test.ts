@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
-import { atOnce, brokenChecks } from '../../app/testing/witness.ts'
+import { draftOf, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { atOnce, brokenChecks } from '../../testing/witness.ts'
 
 let t: TestApp
 let admin: Person

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paidTester, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../app/testing/witness.ts'
-import { clock } from '../../app/clock.ts'
+import { paidTester, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
+import { clock } from '../../kit/clock.ts'
 import type { Balance, Transaction, Withdrawal } from '../contract.ts'
 
 let t: TestApp

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { DateTime, Money } from '../../app/web/ui/Values.tsx'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Refund } from '../contract.ts'
 import { api } from './calls.ts'
 import { ForCampaign, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Cents } from '../../app/money.ts'
-import { StatCard } from '../../app/web/ui/Card.tsx'
-import { Money } from '../../app/web/ui/Values.tsx'
+import type { Cents } from '../../kit/money.ts'
+import { StatCard } from '../../kit/web/ui/Card.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
 import { type Lines, type StatementFilter, isShowing, linesAt } from './statementFilter.ts'
 
 /** A sum that opens the lines which it is the sum of. */

@@ -1,10 +1,10 @@
 import { Suspense, lazy, useState } from 'react'
 import { useMe } from '../../accounts/web/face.tsx'
-import { useUser } from '../../app/web/auth.tsx'
-import { Button } from '../../app/web/ui/Button.tsx'
-import { Card } from '../../app/web/ui/Card.tsx'
-import { Query } from '../../app/web/ui/Query.tsx'
-import { Skeleton } from '../../app/web/ui/States.tsx'
+import { useUser } from '../../kit/web/auth.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 
 const PaymentMethodDialog = lazy(async () => ({
   default: (await import('./PaymentMethodDialog.tsx')).PaymentMethodDialog,

@@ -1,4 +1,4 @@
-import { Badge } from '../../app/web/ui/Badge.tsx'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
 import type { TransactionStatus } from '../contract.ts'
 import { statusLooks } from './transactionWords.ts'
 

@@ -1,4 +1,4 @@
-import { client } from '../../app/web/api.ts'
+import { client } from '../../kit/web/api.ts'
 import type { Transaction } from '../contract.ts'
 
 export const api = client('ledger')

@@ -1,6 +1,6 @@
 /** Which lines of a statement are shown, and which page of them: it stands in the address, and the server applies it. */
-import type { Role } from '../../app/roles.ts'
-import { oneOf, pageNumber, useUrlFilters, useUrlValue } from '../../app/web/urlFilters.ts'
+import type { Role } from '../../kit/roles.ts'
+import { oneOf, pageNumber, useUrlFilters, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { transactionStatuses } from '../terms.ts'
 
 const types = ['DEBIT,FEE', 'DEBIT', 'FEE', 'CREDIT', 'PAYOUT'] as const

@@ -1,5 +1,5 @@
-import type { Role } from '../../app/roles.ts'
-import type { Tone } from '../../app/web/ui/Badge.tsx'
+import type { Role } from '../../kit/roles.ts'
+import type { Tone } from '../../kit/web/ui/Badge.tsx'
 import type { Transaction, TransactionStatus, TransactionType } from '../contract.ts'
 
 export const statusLooks: Record<TransactionStatus, { label: string; tone: Tone }> = {

@@ -1,6 +1,6 @@
 /** What people are told leads them to what it is about: a campaign, its testers, a test, the balance. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../kit/paths.ts'
 import {
   daysAndProof,
   fundedBy,
@@ -10,7 +10,7 @@ import {
   type Person,
   startTestApp,
   type TestApp,
-} from '../../app/testing/app.ts'
+} from '../../testing/app.ts'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../app/endpoint.ts'
+import type { Handlers } from '../../kit/endpoint.ts'
 import type { notificationApi } from '../contract.ts'
 import { list, markRead } from './notifications.ts'
 

@@ -1,5 +1,5 @@
 /** What we write to people, by occasion: subject, text, and what it is about. Pure. */
-import { type Cents, formatCents } from '../../app/money.ts'
+import { type Cents, formatCents } from '../../kit/money.ts'
 import type { About } from '../about.ts'
 
 type OfCampaign = { campaignId: string; title: string }

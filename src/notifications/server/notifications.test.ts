@@ -1,6 +1,6 @@
 /** What people are told inside the product: by page, read once, and nobody else’s. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { Notification } from '../contract.ts'
 
 let t: TestApp

@@ -3,11 +3,11 @@
  * job that mails it: through SMTP when it is configured, else as .eml files in the data folder (product.md §8).
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { clock } from '../../app/clock.ts'
-import type { Page, SignedIn } from '../../app/endpoint.ts'
-import { paths } from '../../app/paths.ts'
-import { autocommit, type Tx } from '../../app/server/db.ts'
-import { enqueue, type Job } from '../../app/server/jobs.ts'
+import { clock } from '../../kit/clock.ts'
+import type { Page, SignedIn } from '../../kit/endpoint.ts'
+import { paths } from '../../kit/paths.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 import { type Occasion, type Occasions, writeLetter } from './letters.ts'

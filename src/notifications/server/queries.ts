@@ -1,4 +1,4 @@
-import { empty, sql, type Tx } from '../../app/server/db.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { Notification } from '../contract.ts'
 
 type NewNotification = Omit<Notification, 'readAt'> & { userId: string }

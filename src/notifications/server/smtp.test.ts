@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { paths } from '../../app/paths.ts'
-import { fundedBy, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { paths } from '../../kit/paths.ts'
+import { fundedBy, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
 /** A real SMTP server on loopback, which can be told to be busy. */
 type Received = { to: string[]; source: string }

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { Link } from 'react-router'
-import { paths } from '../../app/web/paths.ts'
-import { Button } from '../../app/web/ui/Button.tsx'
-import { RelativeTime } from '../../app/web/ui/Values.tsx'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 

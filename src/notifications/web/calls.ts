@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, useMutation } from '@tanstack/react-query'
-import { client } from '../../app/web/api.ts'
-import { clock } from '../../app/clock.ts'
-import type { Page } from '../../app/endpoint.ts'
-import { queryClient } from '../../app/web/query.ts'
+import { client } from '../../kit/web/api.ts'
+import { clock } from '../../kit/clock.ts'
+import type { Page } from '../../kit/endpoint.ts'
+import { queryClient } from '../../kit/web/query.ts'
 import type { Notification } from '../contract.ts'
 
 const api = client('notifications')

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../app/endpoint.ts'
+import type { Handlers } from '../../kit/endpoint.ts'
 import type { participationApi } from '../contract.ts'
 import * as participations from './participations.ts'
 

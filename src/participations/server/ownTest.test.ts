@@ -1,6 +1,6 @@
 /** One test, as its tester sees it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { joinedBy, liveCampaign, startTestApp, type TestApp } from '../../app/testing/app.ts'
+import { joinedBy, liveCampaign, startTestApp, type TestApp } from '../../testing/app.ts'
 import type { CampaignTester } from '../contract.ts'
 
 let t: TestApp

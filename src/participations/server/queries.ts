@@ -1,5 +1,5 @@
-import type { SignedIn } from '../../app/endpoint.ts'
-import { empty, sql, type Tx } from '../../app/server/db.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
 import type { DeviceInfo, DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
 import type { Requirements } from '../rules.ts'

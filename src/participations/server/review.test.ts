@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clock, daysAfter } from '../../app/clock.ts'
+import { clock, daysAfter } from '../../kit/clock.ts'
 import {
   daysAndProof,
   joinedBy,
@@ -8,8 +8,8 @@ import {
   proof,
   startTestApp,
   type TestApp,
-} from '../../app/testing/app.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../app/testing/witness.ts'
+} from '../../testing/app.ts'
+import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../contract.ts'

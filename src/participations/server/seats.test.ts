@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clock, dayIn, hoursBetween } from '../../app/clock.ts'
-import { device, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../app/testing/app.ts'
-import { atOnce, brokenChecks, tally } from '../../app/testing/witness.ts'
+import { clock, dayIn, hoursBetween } from '../../kit/clock.ts'
+import { device, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { atOnce, brokenChecks, tally } from '../../testing/witness.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 

@@ -2,9 +2,9 @@
  * The clock's part: testers who fell silent, or are late with the proof, are warned and then dropped; proofs nobody
  * reviewed are verified.
  */
-import { clock } from '../../app/clock.ts'
-import { autocommit, transact, type Tx } from '../../app/server/db.ts'
-import { eachDue, type Job } from '../../app/server/jobs.ts'
+import { clock } from '../../kit/clock.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { eachDue, type Job } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { tell } from '../../notifications/server/notifications.ts'
 import { aliasOf, lifecycle, onWake, type Warning, wakeAt } from '../rules.ts'

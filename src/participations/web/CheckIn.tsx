@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { Suspense, lazy } from 'react'
-import { dayIn } from '../../app/clock.ts'
-import { useNow } from '../../app/web/now.ts'
-import { Skeleton } from '../../app/web/ui/States.tsx'
+import { dayIn } from '../../kit/clock.ts'
+import { useNow } from '../../kit/web/now.ts'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import type { CampaignTester } from '../contract.ts'
 
 const CheckInForm = lazy(async () => ({ default: (await import('./CheckInForm.tsx')).CheckInForm }))

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { memo } from 'react'
-import type { Day, Instant } from '../../app/clock.ts'
+import type { Day, Instant } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
 import { type GridCell, type GridMark, cellWords, gridDays, gridRow, markWords } from './dayGrid.ts'
 import { dayName } from './days.ts'

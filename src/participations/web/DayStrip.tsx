@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
-import { useNow } from '../../app/web/now.ts'
+import { useNow } from '../../kit/web/now.ts'
 import type { CampaignTester } from '../contract.ts'
 import { type DayMark, type StripDay, dayName, stripOf, stripWords } from './days.ts'
 

@@ -1,6 +1,6 @@
-import { ConfirmDialog } from '../../app/web/ui/ConfirmDialog.tsx'
-import { notify } from '../../app/web/ui/toast.tsx'
-import { Money } from '../../app/web/ui/Values.tsx'
+import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { Badge } from '../../app/web/ui/Badge.tsx'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { statusLooks } from './statusWords.ts'
 

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
-import { isWebLink } from '../../app/links.ts'
-import { DateTime } from '../../app/web/ui/Values.tsx'
+import { isWebLink } from '../../kit/links.ts'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 
 /** What a tester handed in: words as they wrote them, links that tell the other side nothing. Never HTML. */

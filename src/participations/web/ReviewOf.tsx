@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react'
-import type { Cents } from '../../app/money.ts'
+import type { Cents } from '../../kit/money.ts'
 import type { CampaignTester } from '../contract.ts'
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }))

@@ -1,5 +1,5 @@
-import { Button } from '../../app/web/ui/Button.tsx'
-import { oneOf, useUrlValue } from '../../app/web/urlFilters.ts'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { participationStatuses } from '../terms.ts'
 import { statusLooks } from './statusWords.ts'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { hoursAfter } from '../../app/clock.ts'
-import { paths } from '../../app/web/paths.ts'
-import { Alert } from '../../app/web/ui/Alert.tsx'
-import { DateTime, Money, RelativeTime } from '../../app/web/ui/Values.tsx'
+import { hoursAfter } from '../../kit/clock.ts'
+import { paths } from '../../kit/paths.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { daysWords, rejectionWords } from './statusWords.ts'
 

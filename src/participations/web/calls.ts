@@ -1,5 +1,5 @@
-import { queryClient } from '../../app/web/query.ts'
-import { client } from '../../app/web/api.ts'
+import { queryClient } from '../../kit/web/query.ts'
+import { client } from '../../kit/web/api.ts'
 
 export const api = client('participations')
 

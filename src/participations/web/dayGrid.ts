@@ -1,5 +1,5 @@
 /** The grid of a campaign's testers and days: which day of whom was checked in, each counted where that tester lives. */
-import { type Day, type Instant, dayAfter, dayIn } from '../../app/clock.ts'
+import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
 import { dayName } from './days.ts'
 

@@ -1,5 +1,5 @@
 /** The days of a test as the strip shows them: one for each day of its duration, counted where the tester lives. */
-import { type Day, type Instant, dayAfter, dayIn } from '../../app/clock.ts'
+import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
 
 /** SKIPPED is a day without a check-in where none is asked for. */

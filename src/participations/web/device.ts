@@ -2,7 +2,7 @@
  * What this browser knows of the device it runs on. Chrome says "Android 10; K" in its plain user agent whatever the
  * phone, so that the real model is asked for; iOS tells nobody.
  */
-import { readStored } from '../../app/web/stored.ts'
+import { readStored } from '../../kit/web/stored.ts'
 import type { Platform } from '../../campaigns/contract.ts'
 import { platforms } from '../../campaigns/terms.ts'
 

@@ -1,4 +1,4 @@
-import type { Cents } from '../../app/money.ts'
+import type { Cents } from '../../kit/money.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 

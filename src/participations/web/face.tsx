@@ -1,8 +1,8 @@
 /** What other slices' screens use of participations: joining a campaign, the roster of its testers, a test's state. */
 import { Suspense, lazy, useState } from 'react'
-import { paths } from '../../app/web/paths.ts'
-import { Button, ButtonLink } from '../../app/web/ui/Button.tsx'
-import { SkeletonList } from '../../app/web/ui/States.tsx'
+import { paths } from '../../kit/paths.ts'
+import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { ObstacleNote, useObstacle } from './Obstacle.tsx'
 

@@ -1,5 +1,5 @@
 /** The proof while it is being written: what the form holds, and what a reload finds again. */
-import { readStored } from '../../app/web/stored.ts'
+import { readStored } from '../../kit/web/stored.ts'
 
 export type Written = { text: string; links: string[] }
 

@@ -1,4 +1,4 @@
-import { usePages } from '../../app/web/query.ts'
+import { usePages } from '../../kit/web/query.ts'
 import type { ParticipationStatus } from '../contract.ts'
 import { api } from './calls.ts'
 

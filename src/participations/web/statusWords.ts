@@ -1,4 +1,4 @@
-import type { Tone } from '../../app/web/ui/Badge.tsx'
+import type { Tone } from '../../kit/web/ui/Badge.tsx'
 import type { Platform } from '../../campaigns/contract.ts'
 import type { CampaignTester, ParticipationStatus, RejectionCode } from '../contract.ts'
 

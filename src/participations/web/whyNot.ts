@@ -1,5 +1,5 @@
 /** What stands in the way of joining, before one tries: from the profile, and the device that this browser remembers. */
-import { countryCodeOf } from '../../accounts/countries.ts'
+import { countryCodeOf } from '../../kit/countries.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { type Requirements, whyNotEligible } from '../rules.ts'
 import { type Device, detectDevice } from './device.ts'

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
-import { messageOf } from '../../../app/web/apiError.ts'
-import { downloadJson } from '../../../app/web/download.ts'
-import { useTask } from '../../../app/web/task.ts'
-import { Button } from '../../../app/web/ui/Button.tsx'
-import { Card } from '../../../app/web/ui/Card.tsx'
-import { notify } from '../../../app/web/ui/toast.tsx'
+import { messageOf } from '../../../kit/web/apiError.ts'
+import { downloadJson } from '../../../kit/web/download.ts'
+import { useTask } from '../../../kit/web/task.ts'
+import { Button } from '../../../kit/web/ui/Button.tsx'
+import { Card } from '../../../kit/web/ui/Card.tsx'
+import { notify } from '../../../kit/web/ui/toast.tsx'
 import { api } from './calls.ts'
 
 const DeleteAccountDialog = lazy(async () => ({

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
-import { Button } from '../../../app/web/ui/Button.tsx'
-import { Card } from '../../../app/web/ui/Card.tsx'
+import { Button } from '../../../kit/web/ui/Button.tsx'
+import { Card } from '../../../kit/web/ui/Card.tsx'
 
 const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
 

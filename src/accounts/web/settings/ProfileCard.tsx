@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
-import { Card } from '../../../app/web/ui/Card.tsx'
-import { Query } from '../../../app/web/ui/Query.tsx'
-import { Skeleton } from '../../../app/web/ui/States.tsx'
+import { Card } from '../../../kit/web/ui/Card.tsx'
+import { Query } from '../../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../../kit/web/ui/States.tsx'
 import { useMe } from '../face.tsx'
 
 const ProfileForm = lazy(async () => ({ default: (await import('./ProfileForm.tsx')).ProfileForm }))

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { type Theme, useTheme } from '../../../app/web/theme.ts'
-import { Card } from '../../../app/web/ui/Card.tsx'
-import { RadioCards } from '../../../app/web/ui/Choice.tsx'
+import { type Theme, useTheme } from '../../../kit/web/theme.ts'
+import { Card } from '../../../kit/web/ui/Card.tsx'
+import { RadioCards } from '../../../kit/web/ui/Choice.tsx'
 
 const options: { value: Theme; label: string; icon: React.ReactNode }[] = [
   { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },

@@ -1,3 +1,3 @@
-import { client } from '../../../app/web/api.ts'
+import { client } from '../../../kit/web/api.ts'
 
 export const api = client('accounts')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
-import { Brand } from '../ui/Brand.tsx'
+import { paths } from '../../../kit/paths.ts'
+import { Brand } from '../../../kit/web/ui/Brand.tsx'
 
 type Parts = {
   /** Below the name in the side bar. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { useUser } from '../auth.tsx'
-import { Switch } from '../ui/Choice.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { useUser } from '../../../kit/web/auth.tsx'
+import { Switch } from '../../../kit/web/ui/Choice.tsx'
+import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { Key } from './Key.tsx'
 import { destinations, isMac, singleKeys } from './shortcuts.ts'
 

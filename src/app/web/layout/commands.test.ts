@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { roles } from '../../roles.ts'
+import { roles } from '../../../kit/roles.ts'
 import { commandsOf, fitting, foundOf } from './commands.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../../../kit/paths.ts'
 import { destinations } from './shortcuts.ts'
 
 const deeds = { go: vi.fn<(to: string) => void>(), setTheme: () => {}, showKeys: () => {}, logout: () => {} }

@@ -1,7 +1,7 @@
 /** What the palette offers to a role, and which of it fits what was typed. */
-import type { Role } from '../../roles.ts'
-import { paths } from '../paths.ts'
-import type { Theme } from '../theme.ts'
+import type { Role } from '../../../kit/roles.ts'
+import { paths } from '../../../kit/paths.ts'
+import type { Theme } from '../../../kit/web/theme.ts'
 import { destinations } from './shortcuts.ts'
 
 export type Command = {

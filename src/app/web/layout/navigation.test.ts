@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Role } from '../../roles.ts'
-import { paths } from '../paths.ts'
+import type { Role } from '../../../kit/roles.ts'
+import { paths } from '../../../kit/paths.ts'
 import { currentItem, navigation } from './navigation.ts'
 
 const marked = (role: Role, pathname: string, hash = '') => currentItem(navigation[role], { pathname, hash })?.label

@@ -12,8 +12,8 @@ import {
   Users,
   Wallet,
 } from 'lucide-react'
-import type { Role } from '../../roles.ts'
-import { paths } from '../paths.ts'
+import type { Role } from '../../../kit/roles.ts'
+import { paths } from '../../../kit/paths.ts'
 
 export type NavigationItem = {
   label: string

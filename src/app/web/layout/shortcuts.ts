@@ -1,6 +1,6 @@
 /** Keys that lead somewhere, by role. One key alone never acts while somebody types, and can be switched off (WCAG 2.1.4). */
-import type { Role } from '../../roles.ts'
-import { paths } from '../paths.ts'
+import type { Role } from '../../../kit/roles.ts'
+import { paths } from '../../../kit/paths.ts'
 import { navigation } from './navigation.ts'
 
 /** After `g`, by address; an entry of the side bar without one has none. */

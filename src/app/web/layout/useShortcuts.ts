@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useUser } from '../auth.tsx'
-import { paths } from '../paths.ts'
+import { useUser } from '../../../kit/web/auth.tsx'
+import { paths } from '../../../kit/paths.ts'
 import { destinations, isBusy, isWindowOpen, singleKeys } from './shortcuts.ts'
 
 /** How long `g` waits for the next letter. */

@@ -1,6 +1,6 @@
 /** Small pieces of the product's own screens, one for each feature card. */
 import type { ReactNode } from 'react'
-import { Badge } from '../../../app/web/ui/Badge.tsx'
+import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Icon } from './Icon.tsx'
 
 const Sheet = ({ children }: { children: ReactNode }) => (

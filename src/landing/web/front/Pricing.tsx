@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Badge } from '../../../app/web/ui/Badge.tsx'
+import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Point, Section, WaitlistLink } from './parts.tsx'
 
 type Tier = { name: string; dollars: number; testers: number; text: string; points: string[]; popular?: true }

@@ -1,4 +1,4 @@
-import { Badge } from '../../../app/web/ui/Badge.tsx'
+import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { type Tester, dayCount, testers, today } from './roster.ts'
 

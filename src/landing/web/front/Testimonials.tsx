@@ -1,4 +1,4 @@
-import { Avatar } from '../../../app/web/ui/Values.tsx'
+import { Avatar } from '../../../kit/web/ui/Values.tsx'
 import { Section } from './parts.tsx'
 
 const quotes = [

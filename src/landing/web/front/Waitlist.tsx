@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { countries } from '../../../accounts/countries.ts'
-import { inputLook } from '../../../app/web/ui/inputLook.ts'
+import { countries } from '../../../kit/countries.ts'
+import { inputLook } from '../../../kit/web/ui/inputLook.ts'
 import { Icon } from './Icon.tsx'
 import { frame } from './parts.tsx'
 

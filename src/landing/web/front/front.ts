@@ -3,7 +3,7 @@ import { enhanceWaitlistForm } from './waitlistForm.ts'
 
 const all = <T extends Element>(selector: string) => document.querySelectorAll<T>(selector)
 
-/** The session's own mark (src/app/web/session.ts), looked at without loading it. */
+/** The session's own mark (src/kit/web/session.ts), looked at without loading it. */
 const isSignedIn = () => {
   try {
     return localStorage.getItem('accessToken') !== null

@@ -1,6 +1,6 @@
 /** The waitlist form without leaving the page: sentences at their fields, about a second of work, a toast (spec §2). */
-import { ApiError } from '../../../app/web/apiError.ts'
-import { clientOf } from '../../../app/web/request.ts'
+import { ApiError } from '../../../kit/web/apiError.ts'
+import { clientOf } from '../../../kit/web/request.ts'
 import type { landingApi } from '../../contract.ts'
 import { joinLine } from '../../joinLine.ts'
 import { toast } from './toast.ts'

@@ -1,9 +1,0 @@
-import { client } from '../../../app/web/api.ts'
-import { queryClient } from '../../../app/web/query.ts'
-
-export const api = client('users')
-
-/** After something was done to a user: the list, the profile, the figures, and what of it stands on other screens. */
-export const refreshUsers = async (): Promise<void> => {
-  await Promise.all(['accounts', 'admin', 'fraud'].map(slice => queryClient.invalidateQueries({ queryKey: [slice] })))
-}

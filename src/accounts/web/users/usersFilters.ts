@@ -1,9 +1,0 @@
-/** Search, role and page of the list: they live in the address, and the server applies them. */
-import { type Role, roles } from '../../../app/roles.ts'
-import { oneOf, useUrlFilters, words } from '../../../app/web/urlFilters.ts'
-
-export type Filters = { search: string; role: Role | null }
-
-export const noFilters: Filters = { search: '', role: null }
-
-export const useUsersFilters = () => useUrlFilters({ search: words, role: oneOf(roles) })

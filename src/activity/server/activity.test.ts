@@ -1,0 +1,182 @@
+/** What happened to a campaign is recorded by whatever made it happen, and its owner can read all of it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  daysAndProof,
+  draftOf,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../testing/app.ts'
+import type { CampaignEvent } from '../contract.ts'
+
+let t: TestApp
+let developer: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
+})
+afterAll(() => t.stop())
+
+const activityOf = async (id: string, reader = developer) =>
+  (await reader.call<CampaignEvent[]>('GET', `/campaigns/${id}/activity`)).body
+
+/** Oldest first, which is how a story reads. */
+const storyOf = async (id: string) => (await activityOf(id)).map(({ kind }) => kind).toReversed()
+
+const reason = 'The description says nothing about what testers should do.'
+
+test('the way from the draft to a cancelled campaign is told in full, with the reason, the amounts and the edit', async () => {
+  const { id, totalCostCents } = await fundedBy(developer)
+  await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason })
+  await developer.call('PATCH', `/campaigns/${id}`, { title: 'Try our notes app', description: 'Write a note a day.' })
+  await developer.call('POST', `/campaigns/${id}/submit`)
+  await admin.call('POST', `/admin/campaigns/${id}/approve`)
+  await developer.call('POST', `/campaigns/${id}/start`)
+  await developer.call('POST', `/campaigns/${id}/pause`)
+  await developer.call('POST', `/campaigns/${id}/start`)
+  await admin.call('POST', `/campaigns/${id}/cancel`)
+  expect(await storyOf(id)).toEqual([
+    'CREATED',
+    'PAID',
+    'SUBMITTED',
+    'REJECTED',
+    'EDITED',
+    'SUBMITTED',
+    'APPROVED',
+    'STARTED',
+    'PAUSED',
+    'RESUMED',
+    'CANCELLED',
+    'REFUNDED',
+  ])
+  const events = await activityOf(id)
+  const of = (kind: CampaignEvent['kind']) => events.find(event => event.kind === kind)
+  expect(of('PAID')).toMatchObject({ amountCents: totalCostCents, alias: null })
+  expect(of('REJECTED')).toMatchObject({ reason })
+  // The title was sent along as it was: only the description changed.
+  expect(of('EDITED')).toMatchObject({ fields: ['description'] })
+  expect(of('REFUNDED')).toMatchObject({ amountCents: totalCostCents })
+})
+
+test('an edit that changes nothing is no event', async () => {
+  const { id, title, filters } = await draftOf(developer)
+  await developer.call('PATCH', `/campaigns/${id}`, { title, filters })
+  expect(await storyOf(id)).toEqual(['CREATED'])
+})
+
+test('a declined payment is told with its reason', async () => {
+  const poor = await t.signUp('DEVELOPER')
+  await poor.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
+  const { id, totalCostCents } = await draftOf(poor)
+  await poor.call('POST', `/campaigns/${id}/fund`, { amountCents: totalCostCents })
+  const [newest] = await activityOf(id, poor)
+  expect(newest).toMatchObject({ kind: 'PAYMENT_DECLINED', amountCents: totalCostCents })
+  expect(newest?.reason).toContain('declined')
+})
+
+test('each turn of a test is told under the tester’s alias, to the end of the campaign', async () => {
+  const { id } = await liveCampaign(developer, admin, { testersRequired: 2, durationDays: 1 })
+  const [ann, ben, cara, dan] = await Promise.all(['', '', '', ''].map(() => t.signUp('TESTER')))
+  const [first, second] = [await joinedBy(ann!, id), await joinedBy(ben!, id)]
+  await ben!.call('POST', `/testers/campaign-testers/${second.id}/leave`)
+  const third = await joinedBy(cara!, id)
+  const both = [
+    { person: ann!, participationId: first.id },
+    { person: cara!, participationId: third.id },
+  ]
+  await daysAndProof(t, both, 1)
+  await developer.call('POST', `/campaign-testers/${first.id}/request-changes`, { note: 'Please show the search.' })
+  await ann!.call('POST', `/testers/campaign-testers/${first.id}/proof`, { proof: 'Here is the search as well.' })
+  const why = 'The proof speaks of another app than ours, with other screens.'
+  await developer.call('POST', `/campaign-testers/${third.id}/reject`, { code: 'OTHER', reason: why })
+  await joinedBy(dan!, id)
+  await t.advance(73)
+  const told = (await activityOf(id)).toReversed().filter(({ alias }) => alias !== null)
+  expect(told.slice(0, 10).map(({ alias, kind }) => `${alias} ${kind}`)).toEqual([
+    'Tester 1 TESTER_JOINED',
+    'Tester 2 TESTER_JOINED',
+    'Tester 2 TESTER_LEFT',
+    'Tester 3 TESTER_JOINED',
+    'Tester 1 PROOF_SUBMITTED',
+    'Tester 3 PROOF_SUBMITTED',
+    'Tester 1 CHANGES_REQUESTED',
+    'Tester 1 PROOF_SUBMITTED',
+    'Tester 3 TESTER_REJECTED',
+    'Tester 4 TESTER_JOINED',
+  ])
+  expect(told.find(({ kind }) => kind === 'CHANGES_REQUESTED')).toMatchObject({ reason: 'Please show the search.' })
+  expect(told.find(({ kind }) => kind === 'TESTER_REJECTED')).toMatchObject({ code: 'OTHER', reason: why })
+  // What the clock did, in whatever order it came to it.
+  expect(told.slice(10)).toHaveLength(2)
+  expect(told.find(({ kind }) => kind === 'TESTER_DROPPED')).toMatchObject({
+    alias: 'Tester 4',
+    dropReason: 'NO_CHECK_IN',
+  })
+  const verified = told.find(({ kind }) => kind === 'TESTER_VERIFIED')
+  expect(verified).toMatchObject({ alias: 'Tester 1', amountCents: 1000, bySilence: true, participationId: first.id })
+  const kinds = await storyOf(id)
+  expect(kinds.slice(-2)).toEqual(['COMPLETED', 'REFUNDED'])
+})
+
+test('a tester whose campaign is cancelled is told with what the days earned', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  const tester = await t.signUp('TESTER')
+  const { id: participationId } = await joinedBy(tester, id)
+  await tester.call('POST', `/testers/campaign-testers/${participationId}/check-ins`, {})
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  const cancelled = (await activityOf(id)).find(({ kind }) => kind === 'TESTER_CANCELLED')
+  expect(cancelled).toMatchObject({ alias: 'Tester 1', amountCents: 71 })
+})
+
+test('a tester reads what happened to the own test and to nobody else’s', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  const [tester, other] = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER')])
+  const mine = await joinedBy(tester, id)
+  const theirs = await joinedBy(other, id)
+  const { body } = await tester.call<CampaignEvent[]>('GET', `/testers/campaign-testers/${mine.id}/activity`)
+  expect(body.map(({ kind, participationId }) => [kind, participationId])).toEqual([['TESTER_JOINED', mine.id]])
+  expect((await tester.call('GET', `/testers/campaign-testers/${theirs.id}/activity`)).status).toBe(404)
+  expect((await tester.call('GET', `/campaigns/${id}/activity`)).status).toBe(403)
+})
+
+test('page after page shows every event once, each page by one walk of its index', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  const all = await activityOf(id)
+  const seen: number[] = []
+  let path = `/campaigns/${id}/activity?limit=2`
+  while (path) {
+    const { body, headers } = await developer.call<CampaignEvent[]>('GET', path)
+    expect(body.length).toBeLessThanOrEqual(2)
+    seen.push(...body.map(event => event.id))
+    path = typeof headers.link === 'string' ? (/<([^>]+)>/.exec(headers.link)?.[1] ?? '') : ''
+  }
+  expect(seen).toEqual(all.map(event => event.id))
+  const plan = await t.look<{ 'QUERY PLAN': string }>(
+    `explain select * from campaign_events where campaign_id = '${id}' and id < 1000000 order by id desc limit 31`,
+  )
+  const steps = plan.map(row => row['QUERY PLAN']).join('\n')
+  expect(steps).not.toContain('Sort')
+})
+
+test('no statement can change a state without saying since when, and no event can be changed', async () => {
+  const { id } = await fundedBy(developer)
+  await expect(t.look(`update campaigns set status = 'APPROVED' where id = '${id}'`)).rejects.toThrow('status_since')
+  await expect(
+    t.look(`update campaigns set status = 'APPROVED', status_since = null where id = '${id}'`),
+  ).rejects.toThrow('status_since')
+  for (const change of ['update campaign_events set at = now()', 'delete from campaign_events']) {
+    await expect(t.look(change)).rejects.toThrow('append-only')
+  }
+})
+
+test('since when it waits for approval stands on the campaign', async () => {
+  const draft = await draftOf(developer)
+  expect(draft.submittedAt).toBeNull()
+  const { id, submittedAt } = await fundedBy(developer)
+  const events = await activityOf(id)
+  expect(submittedAt).toBe(events.find(({ kind }) => kind === 'SUBMITTED')?.at)
+})

@@ -1,0 +1,33 @@
+/** SQL of what happened. Triggers write it (migrations/012), but for an edit, which only its use case knows. */
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { ActivityQuery, CampaignEvent, EditableField } from '../contract.ts'
+
+export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participationId'> & {
+  facts: Partial<Pick<CampaignEvent, 'amountCents' | 'reason' | 'code' | 'dropReason' | 'bySilence' | 'fields'>> & {
+    ordinal?: number
+  }
+}
+
+const columns = sql`id, at, kind, participation_id as "participationId", facts`
+
+const page = ({ limit, cursor }: ActivityQuery) =>
+  sql`${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${limit + 1}`
+
+/** One row more than asked for says that there is another page. */
+export const eventsOfCampaign = (tx: Tx, campaignId: string, query: ActivityQuery): Promise<EventRow[]> =>
+  tx.rows(sql`select ${columns} from campaign_events where campaign_id = ${campaignId} ${page(query)}`)
+
+export const eventsOfTest = (tx: Tx, participationId: string, query: ActivityQuery): Promise<EventRow[]> =>
+  tx.rows(sql`select ${columns} from campaign_events where participation_id = ${participationId} ${page(query)}`)
+
+export const ownTest = (tx: Tx, testerId: string, id: string): Promise<{ id: string }> =>
+  tx.one(sql`select id from participations where id = ${id} and tester_id = ${testerId}`, 'Test')
+
+export const insertEdit = (
+  tx: Tx,
+  campaignId: string,
+  fields: readonly EditableField[],
+  now: string,
+): Promise<number> =>
+  tx.run(sql`insert into campaign_events (campaign_id, at, kind, facts)
+    values (${campaignId}, ${now}, 'EDITED', jsonb_build_object('fields', ${fields}::text[]))`)

@@ -1,0 +1,32 @@
+import { client } from '../../kit/web/api.ts'
+import { useUser } from '../../kit/web/auth.tsx'
+import { paths } from '../../kit/paths.ts'
+import { usePages } from '../../kit/web/query.ts'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
+import type { CampaignEvent } from '../contract.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { EventTimeline } from './EventTimeline.tsx'
+
+const api = client('activity')
+const pageSize = 30
+
+/** What happened to a campaign and to the tests in it, page by page as one scrolls. */
+export const CampaignActivity = ({ campaign: { id } }: { campaign: Campaign }) => {
+  const isOwner = useUser().role === 'DEVELOPER'
+  const events = usePages<CampaignEvent>(['campaigns', 'activity', id], ({ cursor, signal }) =>
+    api.ofCampaign({ params: { id }, query: { cursor, limit: pageSize }, signal }),
+  )
+  return (
+    <Card title="Activity" description="What happened, the newest first.">
+      <InfiniteQuery
+        of={events}
+        loading={<SkeletonList count={6} className="h-9" />}
+        errorTitle="Failed to load the activity"
+      >
+        {items => <EventTimeline events={items} reader="OWNER" moneyTo={isOwner ? paths.paymentsOf(id) : undefined} />}
+      </InfiniteQuery>
+    </Card>
+  )
+}

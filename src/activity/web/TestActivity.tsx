@@ -1,0 +1,25 @@
+import { client } from '../../kit/web/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { usePages } from '../../kit/web/query.ts'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
+import type { CampaignEvent } from '../contract.ts'
+import { EventTimeline } from './EventTimeline.tsx'
+
+const api = client('activity')
+const pageSize = 30
+
+/** What happened to the tester's own test. */
+export const TestActivity = ({ testId, campaignId }: { testId: string; campaignId: string }) => {
+  const events = usePages<CampaignEvent>(['participations', 'activity', testId], ({ cursor, signal }) =>
+    api.ofTest({ params: { id: testId }, query: { cursor, limit: pageSize }, signal }),
+  )
+  return (
+    <Card title="What happened">
+      <InfiniteQuery of={events} loading={<SkeletonList className="h-9" />} errorTitle="Failed to load what happened">
+        {items => <EventTimeline events={items} reader="TESTER" moneyTo={paths.balanceOf(campaignId)} />}
+      </InfiniteQuery>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+/** What an event is called on screen: to the campaign's owner and to admins, or to the tester whose test it is. */
+import type { CampaignEvent, CampaignEventKind, EditableField } from '../contract.ts'
+
+export type EventTone = 'neutral' | 'green' | 'blue' | 'yellow' | 'red'
+export type EventReader = 'OWNER' | 'TESTER'
+
+type Words = { tone: EventTone; owner: (event: CampaignEvent) => string; tester?: (event: CampaignEvent) => string }
+
+const fieldWords: Record<EditableField, string> = {
+  title: 'the title',
+  description: 'the description',
+  distributionLink: 'the link to the app',
+  platform: 'the platform',
+  testersRequired: 'the number of testers',
+  payPerTesterCents: 'the pay',
+  durationDays: 'the duration',
+  filters: 'who may test',
+  dailyCheckIn: 'the daily check-in',
+}
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+const dropWords: Record<NonNullable<CampaignEvent['dropReason']>, string> = {
+  LEFT: 'left',
+  NO_CHECK_IN: 'no check-in in time',
+  NO_PROOF: 'no proof in time',
+  SUSPENDED: 'account suspended',
+}
+
+const why = ({ dropReason }: CampaignEvent) => (dropReason ? `: ${dropWords[dropReason]}` : '')
+
+const words: Record<CampaignEventKind, Words> = {
+  CREATED: { tone: 'neutral', owner: () => 'Campaign created' },
+  EDITED: {
+    tone: 'neutral',
+    owner: ({ fields }) => `Changed ${list.format(fields.map(field => fieldWords[field]))}`,
+  },
+  PAID: { tone: 'green', owner: () => 'Paid' },
+  PAYMENT_DECLINED: { tone: 'red', owner: () => 'Payment declined' },
+  SUBMITTED: { tone: 'neutral', owner: () => 'Submitted for approval' },
+  APPROVED: { tone: 'green', owner: () => 'Approved' },
+  REJECTED: { tone: 'red', owner: () => 'Rejected' },
+  STARTED: { tone: 'green', owner: () => 'Started' },
+  PAUSED: { tone: 'yellow', owner: () => 'Paused' },
+  RESUMED: { tone: 'green', owner: () => 'Resumed' },
+  REFUNDED: { tone: 'blue', owner: () => 'Refund sent' },
+  COMPLETED: { tone: 'blue', owner: () => 'Completed' },
+  CANCELLED: { tone: 'red', owner: () => 'Cancelled' },
+  TESTER_JOINED: { tone: 'green', owner: ({ alias }) => `${alias} joined`, tester: () => 'You joined' },
+  PROOF_SUBMITTED: {
+    tone: 'blue',
+    owner: ({ alias }) => `${alias} handed in a proof`,
+    tester: () => 'You handed in your proof',
+  },
+  CHANGES_REQUESTED: {
+    tone: 'yellow',
+    owner: ({ alias }) => `Changes requested from ${alias}`,
+    tester: () => 'The developer asked for changes',
+  },
+  TESTER_VERIFIED: {
+    tone: 'green',
+    owner: ({ alias, bySilence }) => `${alias} verified${bySilence ? ' by itself, after no answer in time' : ''}`,
+    tester: ({ bySilence }) =>
+      bySilence ? 'Verified by itself, after no answer in time' : 'The developer verified your proof',
+  },
+  TESTER_REJECTED: {
+    tone: 'red',
+    owner: ({ alias }) => `${alias}’s proof rejected`,
+    tester: () => 'The developer rejected your proof',
+  },
+  TESTER_LEFT: { tone: 'neutral', owner: ({ alias }) => `${alias} left`, tester: () => 'You left' },
+  TESTER_DROPPED: {
+    tone: 'yellow',
+    owner: event => `${event.alias} dropped${why(event)}`,
+    tester: event => `You were dropped${why(event)}`,
+  },
+  TESTER_CANCELLED: {
+    tone: 'neutral',
+    owner: ({ alias }) => `${alias}’s test ended with the campaign`,
+    tester: () => 'The campaign was cancelled',
+  },
+}
+
+export const eventTitle = (event: CampaignEvent, reader: EventReader): string => {
+  const { owner, tester = owner } = words[event.kind]
+  return (reader === 'OWNER' ? owner : tester)(event)
+}
+
+/** Whether the amount is a line of the reader's own statement: the owner's payments and refunds, the tester's earning. */
+export const isOwnMoney = ({ alias }: CampaignEvent, reader: EventReader): boolean =>
+  (alias === null) === (reader === 'OWNER')
+
+export const eventTone = ({ kind }: CampaignEvent): EventTone => words[kind].tone

@@ -1,3 +1,0 @@
-import { client } from '../../app/web/api.ts'
-
-export const api = client('admin')

@@ -1,0 +1,27 @@
+import { useUser } from '../../../kit/web/auth.tsx'
+import { PageHeader } from '../../../kit/web/ui/PageHeader.tsx'
+import { PaymentMethodCard } from '../../../ledger/web/face.tsx'
+import { DataCards } from '../../../accounts/web/settings/DataCards.tsx'
+import { DevicesCard } from '../../../participations/web/DevicesCard.tsx'
+import { PasswordCard } from '../../../accounts/web/settings/PasswordCard.tsx'
+import { ProfileCard } from '../../../accounts/web/settings/ProfileCard.tsx'
+import { SessionsCard } from '../../../accounts/web/settings/SessionsCard.tsx'
+import { ThemeCard } from '../../../accounts/web/settings/ThemeCard.tsx'
+
+export const SettingsPage = () => {
+  const { role } = useUser()
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader title="Settings" description="Your profile, how you sign in, and your data" />
+      <div className="grid gap-5">
+        <ProfileCard />
+        {role !== 'ADMIN' && <PaymentMethodCard />}
+        <DevicesCard />
+        <PasswordCard />
+        <SessionsCard />
+        <ThemeCard />
+        <DataCards />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+/** Who of the admins did what: each action exactly one entry, nothing ever changed or taken away (product.md §7). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  daysAndProof,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../testing/app.ts'
+import { type AuditAction, auditActions } from '../actions.ts'
+import type { AuditEntry } from '../contract.ts'
+
+let t: TestApp
+let developer: Person
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  developer = await t.signUp('DEVELOPER')
+  ann = await t.signUp('ADMIN', { name: 'Ann Archer' })
+  bob = await t.signUp('ADMIN', { name: 'Bob Baker' })
+})
+afterAll(() => t.stop())
+
+type LogPage = { data: AuditEntry[]; page: number; limit: number; total: number }
+const log = async (query = '') => (await ann.call<LogPage>('GET', `/admin/audit-log${query}`)).body
+
+const submitted = async () => {
+  const { id } = await liveCampaign(developer, bob, { durationDays: 1 })
+  const person = await t.signUp('TESTER')
+  const participationId = (await joinedBy(person, id)).id
+  await daysAndProof(t, [{ person, participationId }], 1)
+  return participationId
+}
+const sampleReport = async () =>
+  (await t.look<{ id: string }>("select id from fraud_reports where status = 'OPEN' order by id limit 1"))[0]!.id
+const reason = 'It does not keep to what the campaign asked for.'
+
+/** Each action as an admin does it through the API. A new action does not compile until it stands here. */
+const deeds: Record<AuditAction, () => Promise<{ status: number }>> = {
+  'campaign.approve': async () => ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/approve`),
+  'campaign.reject': async () =>
+    ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/reject`, { reason }),
+  'campaign.pause': async () => ann.call('POST', `/campaigns/${(await liveCampaign(developer, bob)).id}/pause`),
+  'campaign.cancel': async () => ann.call('POST', `/campaigns/${(await liveCampaign(developer, bob)).id}/cancel`),
+  'participation.verify': async () => ann.call('POST', `/campaign-testers/${await submitted()}/verify`),
+  'participation.request-changes': async () =>
+    ann.call('POST', `/campaign-testers/${await submitted()}/request-changes`, { note: reason }),
+  'participation.reject': async () =>
+    ann.call('POST', `/campaign-testers/${await submitted()}/reject`, { code: 'OTHER', reason }),
+  'user.message': async () =>
+    ann.call('POST', `/admin/users/${developer.user.id}/message`, { subject: 'Hello', message: 'Text' }),
+  'user.ban': async () => ann.call('POST', `/admin/users/${(await t.signUp('TESTER')).user.id}/ban`, { reason }),
+  'user.unban': async () => {
+    const { user } = await t.signUp('TESTER')
+    await bob.call('POST', `/admin/users/${user.id}/ban`, { reason })
+    return ann.call('POST', `/admin/users/${user.id}/unban`, { reason })
+  },
+  'fraud.scan': () => ann.call('POST', '/admin/fraud-scan/trigger'),
+  'fraud.generate-samples': () => ann.call('POST', '/admin/fraud-reports/generate-samples'),
+  'fraud.resolve': async () =>
+    ann.call('POST', `/admin/fraud-reports/${await sampleReport()}/resolve`, { resolution: reason }),
+  'fraud.dismiss': async () => ann.call('POST', `/admin/fraud-reports/${await sampleReport()}/dismiss`, { reason }),
+  'fraud.clear': () => ann.call('DELETE', '/admin/fraud-reports/clear'),
+  'settings.change': () => ann.call('PATCH', '/admin/settings', { reviewHours: 73 }),
+}
+
+describe('each action of an admin', () => {
+  beforeAll(() => bob.call('POST', '/admin/fraud-reports/generate-samples'))
+
+  test.each(auditActions)('%s leaves exactly one entry, in the admin’s name', async action => {
+    const own = async () => (await log(`?admin=${ann.user.email}`)).total
+    const before = await own()
+    const { status } = await deeds[action]()
+    expect(status).toBeLessThan(300)
+    expect(await own()).toBe(before + 1)
+    const [newest] = (await log(`?admin=${ann.user.email}`)).data
+    expect(newest).toMatchObject({ action, admin: { id: ann.user.id, name: 'Ann Archer' } })
+  })
+
+  test('that is refused leaves none', async () => {
+    const before = (await log()).total
+    const { id } = await fundedBy(developer)
+    expect((await ann.call('POST', `/admin/campaigns/${id}/reject`, {})).status).toBe(400)
+    await ann.call('POST', `/admin/campaigns/${id}/approve`)
+    expect((await ann.call('POST', `/admin/campaigns/${id}/approve`)).status).toBe(409)
+    expect((await log()).total).toBe(before + 1)
+  })
+})
+
+test('what owners do with their own is not an admin’s action', async () => {
+  const before = (await log()).total
+  const { id } = await liveCampaign(developer, bob)
+  await developer.call('POST', `/campaigns/${id}/pause`)
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  // Bob's approval.
+  expect((await log()).total).toBe(before + 1)
+})
+
+test('entries can be found by action and by admin, and come by page, the newest first', async () => {
+  const approvals = await log('?action=campaign.approve')
+  expect(new Set(approvals.data.map(entry => entry.action))).toEqual(new Set(['campaign.approve']))
+  expect((await log('?admin=archer')).data.every(entry => entry.admin.name === 'Ann Archer')).toBe(true)
+  expect((await log('?admin=nobody')).total).toBe(0)
+  expect((await log('?admin=%25')).total).toBe(0)
+  const pages = [await log('?limit=5'), await log('?limit=5&page=2')].flatMap(page => page.data.map(entry => entry.id))
+  expect(pages).toEqual((await log('?limit=10')).data.map(entry => entry.id))
+  expect(pages).toEqual(pages.toSorted((a, b) => (a < b ? 1 : -1)))
+})
+
+test('an entry says what it was done to, and where', async () => {
+  const campaign = await fundedBy(developer, { title: 'Readable notes' })
+  await ann.call('POST', `/admin/campaigns/${campaign.id}/reject`, { reason })
+  expect((await log('?limit=1')).data[0]).toMatchObject({
+    subject: 'Readable notes',
+    campaignId: campaign.id,
+    facts: { reason },
+  })
+  const participationId = await submitted()
+  await ann.call('POST', `/campaign-testers/${participationId}/verify`)
+  const [verified] = (await log('?limit=1')).data
+  expect(verified).toMatchObject({ subjectId: participationId, subject: 'Try our notes app' })
+  expect(verified!.campaignId).not.toBeNull()
+})
+
+test.each(["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log'])(
+  'the log is append-only: %s',
+  async statement => {
+    await expect(t.look(statement)).rejects.toThrow('append-only')
+  },
+)

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { Avatar, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { AuditEntry } from '../contract.ts'
+import { factsOf, sentenceOf } from '../words.ts'
+
+/** Where the subject can be looked at; null when it is gone, or is no one thing. */
+const addressOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): string | null => {
+  switch (subjectType) {
+    case 'campaign':
+    case 'participation':
+      return campaignId && paths.campaign(campaignId)
+    case 'user':
+      return subject && paths.user(subjectId)
+    case 'fraud-report':
+      return `${paths.fraud}?report=${subjectId}`
+    case 'fraud':
+      return paths.fraud
+    case 'settings':
+      return paths.systemSettings
+  }
+}
+
+/** "Ann approved the campaign Notes", with what was said and when. */
+export const AuditEntryRow = ({ entry }: { entry: AuditEntry }) => (
+  <li className="flex items-start gap-3 px-5 py-3">
+    <Avatar name={entry.admin.name} />
+    <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-medium">{entry.admin.name}</span> <Deed of={entry} />
+        </p>
+        <span className="text-xs text-muted-foreground">
+          <RelativeTime at={entry.at} />
+        </span>
+      </div>
+      <Facts of={entry} />
+    </div>
+  </li>
+)
+
+const linkLook = 'text-link underline decoration-1 underline-offset-4'
+
+const Deed = ({ of: entry }: { of: AuditEntry }) => {
+  const { did, subject } = sentenceOf(entry)
+  const address = addressOf(entry)
+  if (address === null) return `${did} ${subject ?? ''}`
+  if (subject === null) {
+    return (
+      <Link to={address} className={linkLook}>
+        {did}
+      </Link>
+    )
+  }
+  return (
+    <>
+      {did}{' '}
+      <Link to={address} className={linkLook}>
+        {subject}
+      </Link>
+    </>
+  )
+}
+
+const Facts = ({ of: entry }: { of: AuditEntry }) => {
+  const facts = factsOf(entry)
+  if (facts.length === 0) return null
+  return (
+    <dl className="mt-0.5 text-muted-foreground">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="wrap-anywhere whitespace-pre-wrap">
+          <dt className="inline">{label}: </dt>
+          <dd className="inline">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

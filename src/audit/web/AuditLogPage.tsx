@@ -1,0 +1,91 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Download, ScrollText, SearchX } from 'lucide-react'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Pager } from '../../kit/web/ui/Pager.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { AuditEntryRow } from './AuditEntryRow.tsx'
+import { AuditToolbar } from './AuditToolbar.tsx'
+import { type Filters, noFilters, useAuditFilters } from './auditFilters.ts'
+import { api } from './calls.ts'
+
+const pageSize = 50
+
+const useLog = ({ action, admin }: Filters, page: number) => {
+  const query = { action: action ?? undefined, admin, page, limit: pageSize }
+  return useQuery({
+    queryKey: ['admin', 'audit-log', query],
+    queryFn: ({ signal }) => api.auditLog({ query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const AuditLogPage = () => {
+  const { filters, page, filtered, change, turn } = useAuditFilters()
+  const log = useLog(filters, page)
+  return (
+    <>
+      <PageHeader
+        title="Audit Log"
+        description="What admins did, the newest first. Entries are never changed or removed."
+        actions={<ExportButton filters={filters} disabled={!log.data?.total} />}
+      />
+      <AuditToolbar filters={filters} onChange={change} />
+      <Query
+        of={log}
+        loading={<SkeletonList count={8} className="h-14" />}
+        errorTitle="Failed to load the audit log"
+        empty={<Nothing filtered={filtered || page > 1} onClear={() => change(noFilters)} />}
+      >
+        {({ data: entries, page: at, limit, total }) => (
+          <Card
+            flush
+            className={log.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
+            footer={<Pager page={at} limit={limit} total={total} onPage={turn} />}
+          >
+            <ul className="divide-y" aria-label="Audit entries">
+              {entries.map(entry => (
+                <AuditEntryRow key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Query>
+    </>
+  )
+}
+
+const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
+  filtered ? (
+    <EmptyState
+      title="No entries found"
+      hint="Try adjusting your filters"
+      icon={<SearchX aria-hidden />}
+      action={
+        <Button variant="outline" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="Nothing has been done yet"
+      hint="Approvals, rejections, suspensions and changes of the settings appear here."
+      icon={<ScrollText aria-hidden />}
+    />
+  )
+
+const ExportButton = ({ filters, disabled }: { filters: Filters; disabled: boolean }) => {
+  const csv = useMutation({
+    mutationFn: async () => (await import('./exportAuditLog.ts')).exportAuditLog(filters),
+    onError: () => notify.error('Failed to export the audit log'),
+  })
+  return (
+    <Button variant="outline" disabled={disabled} loading={csv.isPending} onClick={() => csv.mutate()}>
+      <Download aria-hidden /> Export CSV
+    </Button>
+  )
+}

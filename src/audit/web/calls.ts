@@ -1,0 +1,3 @@
+import { client } from '../../kit/web/api.ts'
+
+export const api = client('admin')

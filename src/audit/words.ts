@@ -1,0 +1,84 @@
+/** How an audit entry reads: "Ann approved the campaign Notes". Pure; shared by the log and by a user's profile. */
+import type { AuditAction } from './actions.ts'
+import { formatCents, formatRate } from '../kit/money.ts'
+import type { AuditEntry } from './contract.ts'
+
+type Words = {
+  /** What the admin did, before its subject. */
+  did: string
+  /** "the campaign" and its title; a whole object where there is none. */
+  to: 'the campaign' | 'a test of' | 'the user' | 'the report on' | null
+  /** For the filter. */
+  label: string
+}
+
+const words: Record<AuditAction, Words> = {
+  'campaign.approve': { did: 'approved', to: 'the campaign', label: 'Campaign approved' },
+  'campaign.reject': { did: 'rejected', to: 'the campaign', label: 'Campaign rejected' },
+  'campaign.pause': { did: 'paused', to: 'the campaign', label: 'Campaign paused' },
+  'campaign.cancel': { did: 'cancelled', to: 'the campaign', label: 'Campaign cancelled' },
+  'participation.verify': { did: 'verified', to: 'a test of', label: 'Test verified' },
+  'participation.request-changes': { did: 'requested changes in', to: 'a test of', label: 'Changes requested' },
+  'participation.reject': { did: 'rejected', to: 'a test of', label: 'Test rejected' },
+  'user.message': { did: 'sent a message to', to: 'the user', label: 'Message sent' },
+  'user.ban': { did: 'suspended', to: 'the user', label: 'User suspended' },
+  'user.unban': { did: 'restored', to: 'the user', label: 'User restored' },
+  'fraud.scan': { did: 'started a fraud scan', to: null, label: 'Fraud scan' },
+  'fraud.resolve': { did: 'resolved', to: 'the report on', label: 'Fraud report resolved' },
+  'fraud.dismiss': { did: 'dismissed', to: 'the report on', label: 'Fraud report dismissed' },
+  'fraud.generate-samples': { did: 'generated sample reports', to: null, label: 'Sample reports' },
+  'fraud.clear': { did: 'cleared the fraud reports', to: null, label: 'Fraud reports cleared' },
+  'settings.change': { did: 'changed the system settings', to: null, label: 'Settings changed' },
+}
+
+export const actionLabel = (action: AuditAction): string => words[action].label
+
+/** "suspended", for "Ann suspended this user"; an action that is not known by now stays as it is written. */
+export const actionWords = (action: string): string =>
+  Object.hasOwn(words, action) ? words[action as AuditAction].did : action
+
+/** The sentence in its parts, so that the subject can be a link. */
+export const sentenceOf = ({
+  action,
+  subject,
+}: Pick<AuditEntry, 'action' | 'subject'>): { did: string; subject: string | null } => {
+  const { did, to } = words[action]
+  if (to === null) return { did, subject: null }
+  return { did: `${did} ${to}`, subject: subject ?? 'somebody who is gone' }
+}
+
+const factLabels: Record<string, string> = {
+  reason: 'Reason',
+  note: 'Note',
+  code: 'Code',
+  subject: 'Subject',
+  resolution: 'Resolution',
+  feeBasisPoints: 'Platform fee',
+  minimumWithdrawalCents: 'Minimum withdrawal',
+  reviewHours: 'Hours of the review window',
+  atRiskHours: 'Hours until at risk',
+  dropHours: 'Hours until dropped',
+}
+
+/** Settings are kept as numbers, "1500 → 1250". */
+const figures: Record<string, (figure: number) => string> = {
+  feeBasisPoints: formatRate,
+  minimumWithdrawalCents: formatCents,
+}
+
+const inWords = (name: string, value: string | number | boolean) => {
+  const format = figures[name]
+  return format ? String(value).replaceAll(/\d+/g, figure => format(Number(figure))) : String(value)
+}
+
+/** "removedSamples" → "Removed samples", for facts that have no label of their own. */
+const spelled = (name: string) => {
+  const spaced = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+export const factsOf = ({ facts }: Pick<AuditEntry, 'facts'>): { label: string; value: string }[] =>
+  Object.entries(facts).map(([name, value]) => ({
+    label: factLabels[name] ?? spelled(name),
+    value: inWords(name, value),
+  }))

@@ -1,0 +1,159 @@
+/** Transactions, their retries, and connections that break. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { autocommit, sql, transact, type Tx } from './db.ts'
+
+let t: TestApp
+let person: Person
+beforeAll(async () => {
+  t = await startTestApp({}, { onError: () => undefined })
+  await autocommit.raw('create table notes (id int primary key, text text not null, seen bigint)')
+  person = await t.signUp('TESTER')
+})
+afterAll(() => t.stop())
+
+const note = (tx: Tx, id: number, text = 'x') => tx.run(sql`insert into notes (id, text) values (${id}, ${text})`)
+const notes = () => t.look<{ id: number }>('select id from notes order by id')
+const touch = (tx: Tx, id: number) => tx.run(sql`update notes set text = text || '+' where id = ${id}`)
+const read = () => person.call('GET', '/users/me')
+const write = (text: string) => person.call('PATCH', '/users/me', { name: text })
+/** PostgreSQL's own error, from PostgreSQL. */
+const fail = (tx: Tx, state: string) =>
+  tx.raw(`do $$ begin raise exception 'made for a test' using errcode = '${state}'; end $$`)
+
+describe('a transaction', () => {
+  test('is all of it or nothing', async () => {
+    const error = new Error('no')
+    await expect(
+      transact(async tx => {
+        await note(tx, 1)
+        throw error
+      }),
+    ).rejects.toBe(error)
+    expect(await notes()).toEqual([])
+  })
+
+  test.each([
+    ['a serialization failure', '40001'],
+    ['a deadlock', '40P01'],
+  ])('is tried again after %s, from its beginning', async (_name, state) => {
+    let tries = 0
+    const result = await transact(async tx => {
+      tries++
+      await note(tx, 100 + tries)
+      if (tries < 3) await fail(tx, state)
+      return 'done'
+    })
+    expect([result, tries, await notes()]).toEqual(['done', 3, [{ id: 103 }]])
+    await autocommit.raw('delete from notes')
+  })
+
+  test('is given up after 5 tries', async () => {
+    let tries = 0
+    await expect(
+      transact(async tx => {
+        tries++
+        await fail(tx, '40001')
+      }),
+    ).rejects.toMatchObject({ code: '40001' })
+    expect(tries).toBe(5)
+  })
+
+  test('is not tried again for any other error', async () => {
+    let tries = 0
+    await expect(
+      transact(async tx => {
+        tries++
+        await fail(tx, '23505')
+      }),
+    ).rejects.toMatchObject({ code: '23505' })
+    expect(tries).toBe(1)
+  })
+
+  test('two that lock in opposite order both succeed: a real deadlock', async () => {
+    await transact(async tx => {
+      await note(tx, 1)
+      await note(tx, 2)
+    })
+    const { promise: met, resolve: bothHold } = Promise.withResolvers<void>()
+    let holding = 0
+    const work = (first: number, second: number) =>
+      transact(async tx => {
+        await touch(tx, first)
+        if (++holding === 2) bothHold()
+        await met
+        await touch(tx, second)
+      })
+    await Promise.all([work(1, 2), work(2, 1)])
+    expect(holding).toBeGreaterThan(2)
+    expect(await t.look('select text from notes order by id')).toEqual([{ text: 'x++' }, { text: 'x++' }])
+    await autocommit.raw('delete from notes')
+  })
+
+  test('gives its connection back when it fails: 50 failures do not use up the pool', async () => {
+    const failures = Array.from({ length: 50 }, () => transact(tx => fail(tx, '23514')).catch(() => 'failed'))
+    expect(new Set(await Promise.all(failures))).toEqual(new Set(['failed']))
+    expect(await transact(tx => tx.rows(sql`select 1 as one`))).toEqual([{ one: 1 }])
+  })
+})
+
+test('a sum too large for a safe integer is an error and not a wrong number', async () => {
+  expect(await autocommit.rows(sql`select 9007199254740991::bigint as sum`)).toEqual([{ sum: 9_007_199_254_740_991 }])
+  await expect(autocommit.rows(sql`select 9007199254740992::bigint as sum`)).rejects.toThrow(RangeError)
+})
+
+const served = () => transact(tx => tx.rows(sql`select 1 as one`)).catch(() => 'refused')
+const cutAll = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name like 'fieldtest%' and pid <> pg_backend_pid()`
+const cutConnections = () => t.look(cutAll)
+
+describe('when the database cuts the connections', () => {
+  test('while requests run, each is answered or told to come back, and afterwards everything works', async () => {
+    const running = Array.from({ length: 60 }, (_, index) => (index % 2 ? read() : write(`Name ${index}`)))
+    for (let round = 0; round < 3; round++) await cutConnections().catch(() => undefined)
+    for (const { status, body, headers } of await Promise.all(running)) {
+      expect([200, 503]).toContain(status)
+      if (status === 200) continue
+      expect(body).toMatchObject({ code: 'UNAVAILABLE', requestId: headers['x-request-id'] })
+      expect(body.message).toBe('The service is busy or restarting. Try again in a moment.')
+      expect(headers['retry-after']).toBe('2')
+    }
+    expect((await write('Afterwards')).status).toBe(200)
+    expect((await read()).body).toMatchObject({ name: 'Afterwards' })
+  })
+
+  test('inside a transaction, it is undone, reported once, and the pool goes on', async () => {
+    const before = await notes()
+    await expect(
+      transact(async tx => {
+        await note(tx, 900)
+        await cutConnections()
+        await note(tx, 901)
+      }),
+    ).rejects.toBeInstanceOf(Error)
+    expect(await notes()).toEqual(before)
+  })
+
+  test('in the moment of being handed out, over and over, the process lives on', async () => {
+    // From outside the pool, which has no connection that lives long enough.
+    const outside = new pg.Client({ connectionString: t.databaseUrl })
+    await outside.connect()
+    for (let round = 0; round < 20; round++) {
+      const running = Array.from({ length: 30 }, served)
+      for (let cut = 0; cut < 6; cut++) await outside.query(cutAll)
+      await Promise.all(running)
+    }
+    await outside.end()
+    expect(await served()).toEqual([{ one: 1 }])
+  })
+
+  test('while they are idle, nothing ends and nobody notices', async () => {
+    await Promise.all(Array.from({ length: 10 }, read))
+    await cutConnections()
+    // A connection that was cut a moment ago may still be handed out once.
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await read()).status))
+    for (const status of statuses) expect([200, 503]).toContain(status)
+    expect((await read()).status).toBe(200)
+  })
+})

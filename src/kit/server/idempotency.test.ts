@@ -1,0 +1,133 @@
+/** Same key and body, same answer, one effect; same key and another body, 422 (product.md §4). */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DomainError } from '../errors.ts'
+import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { autocommit, sql, transact } from './db.ts'
+import { forgetOldKeys, type OnceOnly, transactOnce } from './idempotency.ts'
+
+let t: TestApp
+let person: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  person = await t.signUp('TESTER')
+  await autocommit.raw('create table effects (id uuid primary key, text text not null)')
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  await autocommit.raw('delete from effects')
+})
+const look = () => t.look<{ text: string }>('select text from effects')
+
+type Answer = { id: string; text: string; count: number }
+/** Makes a row, and answers with it and with how many there are by then. */
+const once = (key: string | null, text: string, more: Partial<OnceOnly<Answer>> = {}): Promise<Answer> => {
+  const id = randomUUID()
+  return transactOnce<Answer>({
+    userId: person.user.id,
+    key,
+    call: 'test',
+    asked: { text },
+    subjectId: id,
+    effect: async tx => {
+      await tx.run(sql`insert into effects values (${id}, ${text})`)
+    },
+    answer: async subjectId => {
+      const rows = await t.look<{ id: string; text: string }>('select id, text from effects')
+      const { text: found } = rows.find(row => row.id === subjectId)!
+      return { id: subjectId, text: found, count: rows.length }
+    },
+    ...more,
+  })
+}
+const refusing = async () => {
+  throw new DomainError('WRONG_STATE', 'Not now.')
+}
+const dying = async (): Promise<Answer> => {
+  throw new Error('the process died here')
+}
+const reused = { code: 'IDEMPOTENCY_KEY_REUSED' }
+
+test('the same request again gets the first answer, and has no second effect', async () => {
+  const key = randomUUID()
+  const answer = await once(key, 'a')
+  await once(randomUUID(), 'another')
+  expect(await once(key, 'a')).toEqual(answer)
+  expect(await look()).toHaveLength(2)
+})
+
+test('20 equal requests at once have one effect and one answer', async () => {
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => once(key, 'a')))
+  expect(new Set(answers.map(answer => JSON.stringify(answer)))).toHaveLength(1)
+  expect(await look()).toEqual([{ text: 'a' }])
+})
+
+test('another body under the same key is refused, and so is another call', async () => {
+  const key = randomUUID()
+  await once(key, 'a')
+  await expect(once(key, 'b')).rejects.toMatchObject(reused)
+  await expect(once(key, 'a', { call: 'another' })).rejects.toMatchObject(reused)
+  expect(await look()).toEqual([{ text: 'a' }])
+})
+
+test('of different bodies at once under one key one takes effect', async () => {
+  const key = randomUUID()
+  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map(text => once(key, text)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(reused)
+  expect(await look()).toHaveLength(1)
+})
+
+test('the same key of somebody else is another key', async () => {
+  const key = randomUUID()
+  const other = await t.signUp('TESTER')
+  await once(key, 'mine')
+  await once(key, 'theirs', { userId: other.user.id })
+  expect((await look()).map(({ text }) => text).toSorted()).toEqual(['mine', 'theirs'])
+})
+
+test('without a key every request counts', async () => {
+  await once(null, 'a')
+  await once(null, 'a')
+  expect(await look()).toHaveLength(2)
+})
+
+test('a refusal leaves no key behind: the same key may be tried again', async () => {
+  const key = randomUUID()
+  await expect(once(key, 'a', { effect: refusing })).rejects.toMatchObject({ code: 'WRONG_STATE' })
+  expect((await once(key, 'a')).text).toBe('a')
+  expect(await look()).toEqual([{ text: 'a' }])
+})
+
+test('what waited behind a request that was refused is done instead of it', async () => {
+  const key = randomUUID()
+  let refused = 0
+  const refuseFirst = async (): Promise<void> => {
+    if (refused++ === 0) throw new DomainError('WRONG_STATE', 'Not now.')
+  }
+  const outcomes = await Promise.allSettled([
+    once(key, 'a', { effect: refuseFirst, answer: async id => ({ id, text: 'a', count: 0 }) }),
+    once(key, 'a', { effect: refuseFirst, answer: async id => ({ id, text: 'a', count: 0 }) }),
+  ])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a process that died between the effect and the answer: the next one with this key answers, and does not act', async () => {
+  const key = randomUUID()
+  await expect(once(key, 'a', { answer: dying })).rejects.toThrow('died')
+  const answer = await once(key, 'a')
+  expect(answer).toMatchObject({ text: 'a', count: 1 })
+  expect(await once(key, 'a')).toEqual(answer)
+  expect(await look()).toEqual([{ text: 'a' }])
+})
+
+test('keys are forgotten by age', async () => {
+  const key = randomUUID()
+  await once(key, 'a')
+  await transact(tx => forgetOldKeys(tx, '2020-01-01T00:00:00.000Z'))
+  expect((await once(key, 'a')).count).toBe(1)
+  await t.advance(31 * 24)
+  await once(key, 'a')
+  expect(await look()).toHaveLength(2)
+})

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Smartphone } from 'lucide-react'
+import { useUser } from '../../kit/web/auth.tsx'
+import { client } from '../../kit/web/api.ts'
+import { deviceFingerprint } from '../../kit/web/deviceFingerprint.ts'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { CopyButton, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { deviceOf } from '../../kit/web/userAgent.ts'
+
+const participations = client('participations')
+
+/** The devices of one's own tests, and the name by which this browser is known. */
+export const DevicesCard = () => {
+  const { role } = useUser()
+  return (
+    <Card
+      title="Devices"
+      description={role === 'TESTER' ? 'What you have tested on, from your tests.' : undefined}
+      footer={
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <p className="min-w-0">
+            This browser ({deviceOf(navigator.userAgent)}):{' '}
+            <code className="text-xs wrap-anywhere text-muted-foreground">{deviceFingerprint()}</code>
+          </p>
+          <CopyButton text={deviceFingerprint()} label="Copy identifier" />
+        </div>
+      }
+    >
+      {role === 'TESTER' ? (
+        <TestedOn />
+      ) : (
+        <p className="text-muted-foreground">
+          A random identifier tells this browser from others, so that one device behind several accounts is noticed.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+type Device = { name: string; tests: number; lastJoinedAt: string }
+
+const systemName = { android: 'Android', ios: 'iOS' } as const
+
+const nameOf = ({ deviceInfo: { manufacturer, model, platform, osVersion } }: CampaignTester) => {
+  const named = manufacturer && !model.startsWith(manufacturer) ? `${manufacturer} ${model}` : model
+  const system = [platform && systemName[platform], osVersion].filter(Boolean).join(' ')
+  return system ? `${named}, ${system}` : named
+}
+
+/** The tests come newest first. */
+const devicesOf = (tests: readonly CampaignTester[]): Device[] =>
+  [...Map.groupBy(tests, nameOf)].map(([name, on]) => ({ name, tests: on.length, lastJoinedAt: on[0]!.joinedAt }))
+
+const TestedOn = () => {
+  const devices = useQuery({
+    queryKey: ['participations', 'devices'],
+    queryFn: async ({ signal }) => devicesOf((await participations.mine({ query: { limit: 100 }, signal })).items),
+  })
+  return (
+    <Query
+      of={devices}
+      loading={<Skeleton className="h-16" />}
+      errorTitle="Failed to load your devices"
+      empty={<p className="text-muted-foreground">None yet: the device that you join a campaign with appears here.</p>}
+    >
+      {list => (
+        <ul className="-my-2 divide-y">
+          {list.map(({ name, tests, lastJoinedAt }) => (
+            <li key={name} className="flex items-center gap-3 py-2.5">
+              <Smartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+              <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+              <span className="text-right text-muted-foreground">
+                {tests === 1 ? '1 test' : `${tests} tests`}, <RelativeTime at={lastJoinedAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Query>
+  )
+}

@@ -1,0 +1,54 @@
+import { formatCents } from '../../kit/money.ts'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
+import { openStatuses } from '../rules.ts'
+import { JoinCampaignButton } from './face.tsx'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { counted } from '../../campaigns/web/words.ts'
+
+/** For a tester: what one earns and what for, and the way in. */
+export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
+  const { participation, payPerTesterCents, status } = campaign
+  const isOver = participation !== null && !openStatuses.some(open => open === participation.status)
+  return (
+    <Card>
+      {isOver && participation.status !== 'VERIFIED' ? (
+        <p className="mb-4">You are no longer in this test. My Tests says how it ended.</p>
+      ) : (
+        <div className="mb-4">
+          <p className="text-muted-foreground">{lead(participation?.status)}</p>
+          <p className="text-2xl font-semibold tracking-tight">
+            <Money cents={payPerTesterCents} />
+          </p>
+        </div>
+      )}
+      {!isOver && <Steps campaign={campaign} />}
+      <div className="flex flex-wrap gap-2">
+        <JoinCampaignButton campaign={campaign} />
+      </div>
+      {!participation && status === 'PAUSED' && <p className="text-muted-foreground">It takes no new testers now.</p>}
+    </Card>
+  )
+}
+
+const lead = (participation: string | undefined) => {
+  if (participation === undefined) return 'You earn'
+  return participation === 'VERIFIED' ? 'You earned' : 'You are in this test. It pays'
+}
+
+const Steps = ({ campaign }: { campaign: Campaign }) => {
+  const { payPerTesterCents, durationDays, dailyCheckIn, participation, dropHours, reviewHours } = campaign
+  return (
+    <ol className="mb-4 grid list-decimal gap-1.5 pl-5 marker:text-muted-foreground">
+      {!participation && <li>Join with a device that fits the terms. You then get the app.</li>}
+      <li>
+        Use the app for {counted(durationDays, 'day')}
+        {dailyCheckIn ? ` and check in each day: after ${dropHours} hours without one the seat is gone.` : '.'}
+      </li>
+      <li>
+        Hand in your proof. {formatCents(payPerTesterCents)} is yours when it is accepted, or after {reviewHours} hours
+        without an answer.
+      </li>
+    </ol>
+  )
+}

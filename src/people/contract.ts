@@ -1,0 +1,157 @@
+/** What admins see of users and do with them: list, profile, message, suspend and restore (spec §2 /dashboard/users; product.md §7). */
+import { z } from 'zod'
+import { endpoints } from '../kit/endpoint.ts'
+import { roles } from '../kit/roles.ts'
+import { ById, Cents, filter, Id, Instant, line, numberedPage, optionalLine, pageQuery, text } from '../kit/schemas.ts'
+import { campaignStatuses } from '../campaigns/terms.ts'
+import { transactionStatuses, transactionTypes } from '../ledger/terms.ts'
+import { participationStatuses } from '../participations/terms.ts'
+
+/** PENDING until the email address was confirmed is not a state of its own yet: nobody is asked to confirm. */
+export const userStatuses = ['ACTIVE', 'SUSPENDED'] as const
+
+export const AdminUser = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  status: z.enum(userStatuses),
+  /** A test of theirs was verified, or a campaign of theirs approved (docs/metrics.md); false of admins. */
+  isVerified: z.boolean(),
+  balanceCents: Cents,
+  /** Campaigns created (developers). */
+  totalCampaigns: z.int(),
+  /** Tests joined (testers). */
+  totalTests: z.int(),
+  /** When a session of theirs was last used; null before the first. */
+  lastActive: Instant.nullable(),
+  createdAt: Instant,
+})
+export type AdminUser = z.output<typeof AdminUser>
+
+export const UserProfile = AdminUser.extend({
+  country: z.string().nullable(),
+  timeZone: z.string(),
+  paymentMethod: z.string(),
+  suspension: z.object({ reason: z.string(), at: Instant }).nullable(),
+  /** The newest of each, at most 10. */
+  campaigns: z.array(z.object({ id: Id, title: z.string(), status: z.enum(campaignStatuses), createdAt: Instant })),
+  tests: z.array(
+    z.object({
+      id: Id,
+      campaign: z.object({ id: Id, title: z.string() }),
+      status: z.enum(participationStatuses),
+      joinedAt: Instant,
+    }),
+  ),
+  transactions: z.array(
+    z.object({
+      id: Id,
+      type: z.enum(transactionTypes),
+      status: z.enum(transactionStatuses),
+      amountCents: Cents,
+      description: z.string(),
+      createdAt: Instant,
+    }),
+  ),
+  sessions: z.array(
+    z.object({
+      id: Id,
+      ip: z.string(),
+      userAgent: z.string(),
+      createdAt: Instant,
+      lastUsedAt: Instant,
+      ended: z.boolean(),
+    }),
+  ),
+  /** What admins did with this account. */
+  adminActions: z.array(
+    z.object({ id: Id, action: z.string(), adminName: z.string(), at: Instant, reason: z.string().nullable() }),
+  ),
+})
+export type UserProfile = z.output<typeof UserProfile>
+
+export const UserCounts = z.object({
+  total: z.int(),
+  active: z.int(),
+  developers: z.int(),
+  testers: z.int(),
+  newThisMonth: z.int(),
+})
+export type UserCounts = z.output<typeof UserCounts>
+
+export const SecurityReport = z.object({
+  /** The newest 50. */
+  failedLogins: z.array(z.object({ email: z.string(), ip: z.string(), at: Instant })),
+  /** Accounts that cannot sign in now, because of too many wrong passwords. */
+  lockedAccounts: z.array(z.object({ email: z.string(), failures: z.int(), until: Instant })),
+  /** The 50 used last. */
+  sessions: z.array(
+    z.object({
+      id: Id,
+      user: z.object({ id: Id, name: z.string(), email: z.string(), role: z.enum(roles) }),
+      ip: z.string(),
+      userAgent: z.string(),
+      createdAt: Instant,
+      lastUsedAt: Instant,
+    }),
+  ),
+})
+export type SecurityReport = z.output<typeof SecurityReport>
+
+const Reason = z.object({ reason: text('Reason', 2000) })
+const onUser = { params: ById, access: 'ADMIN', reply: UserProfile } as const
+
+export const usersApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/users',
+    access: 'ADMIN',
+    summary: 'Users by page, the newest first, by name or email and by role.',
+    query: pageQuery(20).extend({
+      search: optionalLine('Search', 100).optional(),
+      role: filter(roles, 'There is no such role'),
+    }),
+    reply: numberedPage(AdminUser),
+  },
+  counts: {
+    method: 'GET',
+    path: '/admin/users/counts',
+    access: 'ADMIN',
+    summary: 'How many users there are, by role and status.',
+    reply: UserCounts,
+  },
+  get: { ...onUser, method: 'GET', path: '/admin/users/:id', summary: 'One user with the newest of what they did.' },
+  message: {
+    method: 'POST',
+    path: '/admin/users/:id/message',
+    access: 'ADMIN',
+    summary: 'Write to a user, in the product and by email.',
+    params: ById,
+    body: z.object({ subject: line('Subject', 150), message: text('Message', 5000) }),
+    reply: z.object({ sentTo: z.string() }),
+    idempotent: 'OPTIONAL',
+  },
+  ban: {
+    ...onUser,
+    method: 'POST',
+    path: '/admin/users/:id/ban',
+    summary:
+      'Suspend: ends all sessions, blocks signing in, leaves LIVE campaigns, freezes withdrawals. Not for admins.',
+    body: Reason,
+  },
+  unban: {
+    ...onUser,
+    method: 'POST',
+    path: '/admin/users/:id/unban',
+    summary: 'Restore a suspended user.',
+    body: Reason,
+  },
+  security: {
+    method: 'GET',
+    path: '/admin/security',
+    access: 'ADMIN',
+    summary: 'Failed logins, locked accounts, sessions in use.',
+    reply: SecurityReport,
+  },
+})

@@ -1,0 +1,13 @@
+import type { Handlers } from '../../kit/endpoint.ts'
+import type { usersApi } from '../contract.ts'
+import * as users from './people.ts'
+
+export const usersHandlers: Handlers<typeof usersApi> = {
+  list: ({ query }) => users.list(query),
+  counts: () => users.counts(),
+  get: ({ params }) => users.profile(params.id),
+  message: ({ user, params, body, idempotencyKey }) => users.message(user, params.id, body, idempotencyKey),
+  ban: ({ user, params, body }) => users.ban(user, params.id, body.reason),
+  unban: ({ user, params, body }) => users.unban(user, params.id, body.reason),
+  security: () => users.security(),
+}

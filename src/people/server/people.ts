@@ -1,0 +1,115 @@
+/** Use cases of admins on users: look, write, suspend, restore (product.md §5, §7). */
+import { auditIfAdmin } from '../../audit/server/audit.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import type { Role } from '../../kit/roles.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { transactOnce } from '../../kit/server/idempotency.ts'
+import { pauseForSuspension } from '../../campaigns/server/campaigns.ts'
+import { resumePayouts } from '../../ledger/server/ledger.ts'
+import { tell } from '../../notifications/server/notifications.ts'
+import { dropForSuspension } from '../../participations/server/participations.ts'
+import { loginLimits } from '../../accounts/rules.ts'
+import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../contract.ts'
+import { transactAndSignOut } from '../../accounts/server/sessions.ts'
+import * as queries from './queries.ts'
+
+type ListQuery = { page: number; limit: number; search?: string | undefined; role?: Role | undefined }
+type UserPage = { data: AdminUser[]; page: number; limit: number; total: number }
+
+export const list = async ({ page, limit, ...filter }: ListQuery): Promise<UserPage> => {
+  const [data, total] = await Promise.all([
+    queries.listUsers(autocommit, filter, limit, (page - 1) * limit),
+    queries.countUsers(autocommit, filter),
+  ])
+  return { data, page, limit, total }
+}
+
+export const counts = (): Promise<UserCounts> =>
+  queries.userCounts(autocommit, `${clock.now().slice(0, 7)}-01T00:00:00.000Z`)
+
+export const profile = async (id: string): Promise<UserProfile> => {
+  const { suspendedAt, suspensionReason, ...user } = await queries.profileOf(autocommit, id)
+  const [campaigns, tests, transactions, sessions, adminActions] = await Promise.all([
+    queries.campaignsOf(autocommit, id),
+    queries.testsOf(autocommit, id),
+    queries.transactionsOf(autocommit, id),
+    queries.sessionsOf(autocommit, id),
+    queries.adminActionsOn(autocommit, id),
+  ])
+  const suspension = suspendedAt && suspensionReason ? { at: suspendedAt, reason: suspensionReason } : null
+  return { ...user, suspension, campaigns, tests, transactions, sessions, adminActions }
+}
+
+type Letter = { subject: string; message: string }
+
+export const message = (
+  admin: SignedIn,
+  id: string,
+  { subject, message: text }: Letter,
+  key: string | null,
+): Promise<{ sentTo: string }> =>
+  transactOnce({
+    userId: admin.id,
+    key,
+    call: 'message-user',
+    asked: { id, subject, text },
+    subjectId: id,
+    effect: async tx => {
+      await queries.profileOf(tx, id)
+      await tell(tx, id, 'ADMIN_MESSAGE', { subject, text })
+      await auditIfAdmin(tx, admin, { action: 'user.message', subjectType: 'user', subjectId: id, facts: { subject } })
+    },
+    answer: async userId => ({ sentTo: (await queries.profileOf(autocommit, userId)).email }),
+  })
+
+/**
+ * Suspends: every session ends, signing in is refused with the reason, a tester leaves the campaigns that run, a
+ * developer's LIVE campaigns take no new testers, and payouts wait until the user is restored.
+ */
+export const ban = async (admin: SignedIn, id: string, reason: string): Promise<UserProfile> => {
+  await transactAndSignOut({ userId: id, reason: 'SUSPENDED' }, async tx => {
+    const user = await queries.profileOf(tx, id)
+    assertMayBan(user)
+    if ((await queries.setSuspended(tx, id, reason, clock.now())) === 0) throw suspendedBefore()
+    await auditIfAdmin(tx, admin, { action: 'user.ban', subjectType: 'user', subjectId: id, facts: { reason } })
+    await tell(tx, id, 'ACCOUNT_SUSPENDED', { reason })
+    await leaveCampaigns(tx, user)
+  })
+  return profile(id)
+}
+
+const leaveCampaigns = async (tx: Tx, user: { id: string; role: Role }) => {
+  if (user.role === 'TESTER') await dropForSuspension(tx, user.id)
+  if (user.role === 'DEVELOPER') await pauseForSuspension(tx, user.id)
+}
+
+const suspendedBefore = () => new DomainError('WRONG_STATE', 'This user is suspended already.')
+
+const assertMayBan = (user: { role: Role; status: string }) => {
+  if (user.role === 'ADMIN') throw new DomainError('WRONG_STATE', 'Admins cannot be suspended.')
+  if (user.status === 'SUSPENDED') throw suspendedBefore()
+}
+
+export const unban = async (admin: SignedIn, id: string, reason: string): Promise<UserProfile> => {
+  await transact(async tx => {
+    await queries.profileOf(tx, id)
+    if ((await queries.setRestored(tx, id)) === 0) throw new DomainError('WRONG_STATE', 'This user is not suspended.')
+    await auditIfAdmin(tx, admin, { action: 'user.unban', subjectType: 'user', subjectId: id, facts: { reason } })
+    await tell(tx, id, 'ACCOUNT_RESTORED', { reason })
+    await resumePayouts(tx, id)
+  })
+  return profile(id)
+}
+
+export const security = async (): Promise<SecurityReport> => {
+  const now = clock.now()
+  const since = hoursAfter(now, -loginLimits.windowMinutes / 60)
+  const [failedLogins, lockedAccounts, sessions] = await Promise.all([
+    queries.failedLogins(autocommit),
+    queries.lockedAccounts(autocommit, { since, ...loginLimits }),
+    queries.sessionsInUse(autocommit, now),
+  ])
+  return { failedLogins, lockedAccounts, sessions }
+}

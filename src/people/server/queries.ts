@@ -1,0 +1,129 @@
+/** SQL of what admins see of users (users.ts). */
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { Role } from '../../kit/roles.ts'
+import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../contract.ts'
+
+/** docs/metrics.md. Approvals are looked up in the audit log, which keeps them also of campaigns that ended before they started. */
+const isVerified = sql`case u.role
+  when 'TESTER' then exists (select from participations where tester_id = u.id and status = 'VERIFIED')
+  when 'DEVELOPER' then exists (select from campaigns c
+    join audit_log a on a.subject_type = 'campaign' and a.subject_id = c.id and a.action = 'campaign.approve'
+    where c.developer_id = u.id)
+  else false end`
+
+const columns = sql`u.id, u.email, u.name, u.role, case when u.suspended_at is null then 'ACTIVE' else 'SUSPENDED' end as status,
+  ${isVerified} as "isVerified", balance_of_tester(u.id) as "balanceCents",
+  (select count(*) from campaigns where developer_id = u.id) as "totalCampaigns",
+  (select count(*) from participations where tester_id = u.id) as "totalTests",
+  (select last_used_at from sessions where user_id = u.id order by last_used_at desc limit 1) as "lastActive",
+  u.created_at as "createdAt"`
+
+/** For `like`: the pattern's own signs are taken literally. PostgreSQL lowers it as it lowered the index. */
+const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+type Filter = { search?: string | undefined; role?: Role | undefined }
+
+const matching = ({ search, role }: Filter) => sql`u.deleted_at is null
+  ${search ? sql`and lower(u.name || ' ' || u.email) like lower(${pattern(search)})` : empty}
+  ${role ? sql`and u.role = ${role}` : empty}`
+
+export const listUsers = (tx: Tx, filter: Filter, limit: number, offset: number): Promise<AdminUser[]> =>
+  tx.rows(sql`
+    select ${columns} from users u
+    where u.id in (select u.id from users u where ${matching(filter)} order by u.id desc limit ${limit} offset ${offset})
+    order by u.id desc`)
+
+export const countUsers = async (tx: Tx, filter: Filter): Promise<number> =>
+  (await tx.one<{ total: number }>(sql`select count(*) as total from users u where ${matching(filter)}`, 'Count')).total
+
+export const userCounts = (tx: Tx, monthStart: string): Promise<UserCounts> =>
+  tx.one(
+    sql`select count(*) as total, count(*) filter (where suspended_at is null) as active,
+      count(*) filter (where role = 'DEVELOPER') as developers, count(*) filter (where role = 'TESTER') as testers,
+      count(*) filter (where created_at >= ${monthStart}) as "newThisMonth"
+    from users where deleted_at is null`,
+    'Counts',
+  )
+
+export type ProfileRow = AdminUser &
+  Pick<UserProfile, 'country' | 'timeZone' | 'paymentMethod'> & {
+    suspendedAt: string | null
+    suspensionReason: string | null
+  }
+
+export const profileOf = (tx: Tx, id: string): Promise<ProfileRow> =>
+  tx.one(
+    sql`select ${columns}, u.country, u.time_zone as "timeZone", coalesce(u.payment_method, u.email) as "paymentMethod",
+      u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason"
+    from users u where u.id = ${id} and u.deleted_at is null`,
+    'User',
+  )
+
+const newest = 10
+
+export const campaignsOf = (tx: Tx, id: string): Promise<UserProfile['campaigns']> =>
+  tx.rows(sql`select id, title, status, created_at as "createdAt" from campaigns where developer_id = ${id}
+    order by id desc limit ${newest}`)
+
+export const testsOf = async (tx: Tx, id: string): Promise<UserProfile['tests']> => {
+  type Row = Omit<UserProfile['tests'][number], 'campaign'> & { campaignId: string; title: string }
+  const rows = await tx.rows<Row>(sql`
+    select p.id, p.status, p.joined_at as "joinedAt", c.id as "campaignId", c.title
+    from participations p join campaigns c on c.id = p.campaign_id
+    where p.tester_id = ${id} order by p.id desc limit ${newest}`)
+  return rows.map(({ campaignId, title, ...test }) => ({ ...test, campaign: { id: campaignId, title } }))
+}
+
+export const transactionsOf = (tx: Tx, id: string): Promise<UserProfile['transactions']> =>
+  tx.rows(sql`select id, type, status, amount_cents as "amountCents", description, created_at as "createdAt"
+    from transactions where user_id = ${id} order by seq desc limit ${newest}`)
+
+export const sessionsOf = (tx: Tx, id: string): Promise<UserProfile['sessions']> =>
+  tx.rows(sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt",
+      ended_at is not null as ended
+    from sessions where user_id = ${id} order by last_used_at desc limit ${newest}`)
+
+export const adminActionsOn = (tx: Tx, id: string): Promise<UserProfile['adminActions']> =>
+  tx.rows(sql`select a.id, a.action, admins.name as "adminName", a.at, a.facts ->> 'reason' as reason
+    from audit_log a join users admins on admins.id = a.admin_id
+    where a.subject_type = 'user' and a.subject_id = ${id} order by a.id desc limit ${newest}`)
+
+export const setSuspended = (tx: Tx, id: string, reason: string, now: string): Promise<number> =>
+  tx.run(sql`update users set suspended_at = ${now}, suspension_reason = ${reason}
+    where id = ${id} and suspended_at is null`)
+
+export const setRestored = (tx: Tx, id: string): Promise<number> =>
+  tx.run(
+    sql`update users set suspended_at = null, suspension_reason = null where id = ${id} and suspended_at is not null`,
+  )
+
+const shown = 50
+
+export const failedLogins = (tx: Tx): Promise<SecurityReport['failedLogins']> =>
+  tx.rows(sql`select email, ip, at from login_failures order by at desc limit ${shown}`)
+
+export const lockedAccounts = (
+  tx: Tx,
+  { since, perAccount, windowMinutes }: { since: string; perAccount: number; windowMinutes: number },
+): Promise<SecurityReport['lockedAccounts']> =>
+  tx.rows(sql`select email, count(*) as failures, min(at) + make_interval(mins => ${windowMinutes}::int) as until
+    from login_failures where at > ${since} and not cleared group by email having count(*) >= ${perAccount}
+    order by max(at) desc limit ${shown}`)
+
+export const sessionsInUse = async (tx: Tx, now: string): Promise<SecurityReport['sessions']> => {
+  type Row = Omit<SecurityReport['sessions'][number], 'user'> & {
+    userId: string
+    name: string
+    email: string
+    role: Role
+  }
+  const rows = await tx.rows<Row>(sql`
+    select s.id, s.ip, s.user_agent as "userAgent", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
+      u.id as "userId", u.name, u.email, u.role
+    from sessions s join users u on u.id = s.user_id
+    where s.ended_at is null and s.expires_at > ${now} order by s.last_used_at desc limit ${shown}`)
+  return rows.map(({ userId, name, email, role, ...session }) => ({
+    ...session,
+    user: { id: userId, name, email, role },
+  }))
+}

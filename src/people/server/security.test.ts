@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import type { SecurityReport } from '../contract.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp({ RATE_LIMIT: 'on' })
+})
+afterAll(() => t.stop())
+
+test('the security report names failed logins, locked accounts until they open, and sessions in use', async () => {
+  const [admin, victim, gone] = [await t.signUp('ADMIN'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+  await gone.call('POST', '/auth/logout')
+  const report = async () => (await admin.call<SecurityReport>('GET', '/admin/security')).body
+  for (let guess = 0; guess < 11; guess++) {
+    await t.call('POST', '/auth/login', { body: { email: victim.user.email, password: `guess ${guess}` } })
+  }
+  const now = await report()
+  expect(now.failedLogins.map(failure => failure.email)).toEqual(Array.from({ length: 10 }, () => victim.user.email))
+  expect(now.lockedAccounts).toMatchObject([{ email: victim.user.email, failures: 10 }])
+  expect(now.sessions.map(session => session.user.email).toSorted()).toEqual(
+    [admin.user.email, victim.user.email].toSorted(),
+  )
+  await t.advance(0.26)
+  expect((await report()).lockedAccounts).toEqual([])
+  expect((await t.signIn(victim.user.email)).accessToken).toBeTypeOf('string')
+})
+
+test('a guess that succeeds in the end leaves its failures in the report, and none of its own; they are forgotten by age', async () => {
+  const [admin, victim] = [await t.signUp('ADMIN'), await t.signUp('TESTER')]
+  const { email } = victim.user
+  const failed = async () =>
+    (await admin.call<SecurityReport>('GET', '/admin/security')).body.failedLogins.filter(each => each.email === email)
+  const guess = (password: string) => t.call('POST', '/auth/login', { body: { email, password } })
+  for (let wrong = 0; wrong < 9; wrong++) expect((await guess(`guess ${wrong}`)).status).toBe(401)
+  // At once: none waits for another for good.
+  const right = await Promise.all(Array.from({ length: 4 }, () => t.signIn(email)))
+  expect(right.every(({ accessToken }) => accessToken !== '')).toBe(true)
+  expect(await failed()).toHaveLength(9)
+  expect((await guess('once more')).status).toBe(401)
+  expect(await failed()).toHaveLength(10)
+  const report = (await admin.call<SecurityReport>('GET', '/admin/security')).body
+  expect(report.lockedAccounts.filter(locked => locked.email === email)).toEqual([])
+  await t.advance(91 * 24)
+  expect(await t.look('select from login_failures where email = $1', [email])).toEqual([])
+})

@@ -1,0 +1,172 @@
+/** What a suspension does to campaigns and money, and what goes on once restored (product.md §5). */
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  daysAndProof,
+  device,
+  draftOf,
+  joinedBy,
+  liveCampaign,
+  paidTester,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../testing/app.ts'
+import { atOnce, brokenChecks, connectBeside, lettersOf } from '../../testing/witness.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { Balance, Withdrawal } from '../../ledger/contract.ts'
+import { settleOverdue } from '../../ledger/server/ledger.ts'
+import type { CampaignTester } from '../../participations/contract.ts'
+import type { UserProfile } from '../contract.ts'
+
+const reason = 'Several accounts on one device.'
+let t: TestApp
+let developer: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
+})
+afterAll(async () => {
+  expect(await brokenChecks()).toEqual([])
+  await t.stop()
+})
+
+const ban = (who: Person, by = admin) =>
+  by.call<UserProfile & { code?: string }>('POST', `/admin/users/${who.user.id}/ban`, { reason })
+const unban = (who: Person) =>
+  admin.call<UserProfile>('POST', `/admin/users/${who.user.id}/unban`, { reason: 'A family.' })
+const campaignOf = async (id: string) => (await admin.call<Campaign>('GET', `/campaigns/${id}`)).body
+
+describe('a suspended tester', () => {
+  test('loses the seats where work goes on, and they are free again; a proof handed in is still reviewed', async () => {
+    const tester = await t.signUp('TESTER')
+    const proven = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
+    const submitted = (await joinedBy(tester, proven.id)).id
+    await daysAndProof(t, [{ person: tester, participationId: submitted }], 1)
+    const live = await liveCampaign(developer, admin, { testersRequired: 1 })
+    const { id } = await joinedBy(tester, live.id)
+    await ban(tester)
+    expect((await campaignOf(live.id))._count.campaignTesters).toBe(0)
+    const [dropped] = (await admin.call<CampaignTester[]>('GET', `/campaigns/${live.id}/testers`)).body
+    expect(dropped).toMatchObject({ id, status: 'DROPPED', dropReason: 'SUSPENDED', payoutAmountCents: 0 })
+    expect((await joinedBy(await t.signUp('TESTER'), live.id)).alias).toBe('Tester 2')
+    await t.advance(0)
+    expect(await lettersOf(t)).toContain(`${developer.user.email}: A seat is free again: ${live.title}`)
+    expect((await developer.call('POST', `/campaign-testers/${submitted}/verify`)).status).toBe(200)
+  })
+
+  test('whose join is under way when the suspension comes is in no campaign', async () => {
+    const [tester, campaign] = [await t.signUp('TESTER'), await liveCampaign(developer, admin, {})]
+    const beside = await connectBeside(t)
+    try {
+      // The join is held up just before its seat, and the suspension overtakes it, if it can.
+      await beside.query('begin')
+      await beside.query('select from campaigns where id = $1 for update', [campaign.id])
+      const path = `/testers/campaigns/${campaign.id}/join` as const
+      const join = t.call('POST', path, { token: tester.accessToken, body: { deviceInfo: device } })
+      await wait(300)
+      const suspension = ban(tester)
+      await wait(300)
+      await beside.query('commit')
+      await Promise.all([join, suspension])
+    } finally {
+      await beside.end()
+    }
+    expect((await campaignOf(campaign.id))._count.campaignTesters).toBe(0)
+    expect(
+      await t.look('select id from participations where tester_id = $1 and closed_at is null', [tester.user.id]),
+    ).toEqual([])
+  })
+
+  test('cannot withdraw: the SQL function itself answers SUSPENDED', async () => {
+    const tester = await paidTester(t, developer, admin, 5000)
+    await ban(tester)
+    const [answer] = await t.look<{ outcome: string }>(
+      "select request_withdrawal(gen_random_uuid(), $1, 1000, interval '24 hours', now()) as outcome",
+      [tester.user.id],
+    )
+    expect(answer!.outcome).toBe('SUSPENDED')
+  })
+
+  test('who asks for money in the same moment gets it refused or waits: never paid while suspended', async () => {
+    for (let round = 0; round < 3; round++) {
+      const tester = await paidTester(t, developer, admin, 5000)
+      const ask = () => t.call('POST', '/testers/withdraw', { token: tester.accessToken, body: { amountCents: 1000 } })
+      const [replies] = await Promise.all([atOnce(3, ask), ban(tester)])
+      for (const { status } of replies) expect([201, 401, 403]).toContain(status)
+      await t.advance(30)
+      const paid = await t.look("select id from withdrawals where tester_id = $1 and status <> 'PENDING'", [
+        tester.user.id,
+      ])
+      expect(paid).toEqual([])
+    }
+  })
+
+  test('gets the payout that waited once restored, and exactly once', async () => {
+    const tester = await paidTester(t, developer, admin, 2000)
+    const { body } = await tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents: 1500 })
+    await ban(tester)
+    await t.advance(100)
+    const statusNow = async () =>
+      (await t.look<{ status: string }>('select status from withdrawals where id = $1', [body.id]))[0]!.status
+    expect(await statusNow()).toBe('PENDING')
+    await unban(tester)
+    await t.advance(1)
+    expect(await statusNow()).toBe('COMPLETED')
+    const back = await t.signIn(tester.user.email)
+    expect((await back.call<Balance>('GET', '/testers/balance')).body).toMatchObject({
+      balanceCents: 500,
+      onTheWayCents: 0,
+    })
+  })
+
+  test('does not hold up the overdue payouts of others, however many are suspended', async () => {
+    const frozen = await t.signUp('TESTER')
+    await ban(frozen)
+    const waiting = await paidTester(t, developer, admin, 2000)
+    const { body } = await waiting.call<Withdrawal>('POST', '/testers/withdraw', { amountCents: 1000 })
+    // As if its job had been lost; before it 150 of a suspended user, older, and outside of the books for a moment.
+    await t.look("delete from pgboss.job where name = 'ledger.pay-out'")
+    await t.look(
+      `insert into withdrawals (id, tester_id, amount_cents, destination, status, created_at)
+        select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 1000, 'x', 'PENDING', now() - interval '3 days'
+        from generate_series(1, 150) n`,
+      [frozen.user.id],
+    )
+    await t.look("update withdrawals set created_at = created_at - interval '2 days' where id = $1", [body.id])
+    await settleOverdue.run({})
+    await t.look('delete from withdrawals where tester_id = $1', [frozen.user.id])
+    expect(
+      (await t.look<{ status: string }>('select status from withdrawals where id = $1', [body.id]))[0]!.status,
+    ).toBe('COMPLETED')
+  })
+})
+
+describe('a suspended developer', () => {
+  test('takes no new testers: LIVE campaigns are paused, those inside go on, and only the developer starts them again', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const live = await liveCampaign(owner, admin, {})
+    const draft = await draftOf(owner)
+    const inside = await t.signUp('TESTER')
+    const { id } = await joinedBy(inside, live.id)
+    await ban(owner)
+    expect([(await campaignOf(live.id)).status, (await campaignOf(draft.id)).status]).toEqual(['PAUSED', 'DRAFT'])
+    expect((await inside.call('POST', `/testers/campaign-testers/${id}/check-ins`, {})).status).toBe(201)
+    await unban(owner)
+    expect((await campaignOf(live.id)).status).toBe('PAUSED')
+    const back = await t.signIn(owner.user.email)
+    expect((await back.call<Campaign>('POST', `/campaigns/${live.id}/start`)).body.status).toBe('LIVE')
+  })
+
+  test('who starts a campaign in the same moment has none that is LIVE', async () => {
+    for (let round = 0; round < 6; round++) {
+      const owner = await t.signUp('DEVELOPER')
+      const { id } = await liveCampaign(owner, admin, {})
+      await owner.call('POST', `/campaigns/${id}/pause`)
+      const start = () => t.call('POST', `/campaigns/${id}/start`, { token: owner.accessToken })
+      await Promise.all([start(), ban(owner), start()])
+      expect((await campaignOf(id)).status).toBe('PAUSED')
+    }
+  })
+})

@@ -1,0 +1,152 @@
+/** What admins see of users: the list in the database, the profile, the message. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  daysAndProof,
+  draftOf,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  paidTester,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../testing/app.ts'
+import { lettersOf } from '../../testing/witness.ts'
+import type { Notification } from '../../notifications/contract.ts'
+import type { AdminUser, UserCounts, UserProfile } from '../contract.ts'
+
+let t: TestApp
+let developer: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
+})
+afterAll(() => t.stop())
+
+type UserPage = { data: AdminUser[]; page: number; limit: number; total: number }
+const list = async (query = '') => (await admin.call<UserPage>('GET', `/admin/users${query}`)).body
+const search = async (words: string) => (await list(`?search=${encodeURIComponent(words)}`)).data.map(user => user.name)
+const listed = async ({ user }: Person) => (await list(`?search=${user.email}`)).data[0]
+const profileOf = ({ user }: Person) => admin.call<UserProfile>('GET', `/admin/users/${user.id}`)
+
+describe('the list of users', () => {
+  test('finds by name or email, whatever the case, and takes the pattern’s signs literally', async () => {
+    await t.signUp('TESTER', { name: 'Zoë Ångström', email: 'zoe@lab.example.test' })
+    await t.signUp('TESTER', { name: '100% Real_Name\\', email: 'percent@example.test' })
+    expect(await search('zoë å')).toEqual(['Zoë Ångström'])
+    expect(await search('ZOE@LAB')).toEqual(['Zoë Ångström'])
+    for (const words of ['100%', 'Real_', 'name\\']) expect(await search(words)).toEqual(['100% Real_Name\\'])
+    for (const words of ['%%', 'real-name', 'a_b']) expect(await search(words)).toEqual([])
+  })
+
+  test('by role shows that role only, and counts only that', async () => {
+    const developers = await list('?role=DEVELOPER')
+    expect(developers.data.every(user => user.role === 'DEVELOPER')).toBe(true)
+    expect(developers.total).toBe(developers.data.length)
+    expect((await admin.call('GET', '/admin/users?role=OWNER')).status).toBe(400)
+  })
+
+  test('has pages without gap or repeat, 20 by default, the newest first', async () => {
+    await Promise.all(Array.from({ length: 22 }, () => t.signUp('TESTER', { country: 'DE' })))
+    const first = await list()
+    expect(first).toMatchObject({ page: 1, limit: 20 })
+    const all = [first, await list('?page=2')].flatMap(page => page.data.map(user => user.id))
+    expect(all).toHaveLength(first.total)
+    expect(new Set(all).size).toBe(first.total)
+    expect(all).toEqual(all.toSorted((a, b) => (a < b ? 1 : -1)))
+  })
+
+  test('says what is true of each: balance, campaigns, tests, last active, state', async () => {
+    const tester = await paidTester(t, developer, admin, 5000)
+    const never = await t.signUp('TESTER')
+    await t.look('delete from refresh_tokens where session_id in (select id from sessions where user_id = $1)', [
+      never.user.id,
+    ])
+    await t.look('delete from sessions where user_id = $1', [never.user.id])
+    await draftOf(developer)
+    const campaigns = await t.look('select id from campaigns where developer_id = $1', [developer.user.id])
+    expect(await listed(tester)).toMatchObject({
+      balanceCents: 5000,
+      totalTests: 1,
+      totalCampaigns: 0,
+      status: 'ACTIVE',
+    })
+    expect(await listed(developer)).toMatchObject({ balanceCents: 0, totalTests: 0, totalCampaigns: campaigns.length })
+    expect((await listed(never))!.lastActive).toBeNull()
+    expect((await listed(tester))!.lastActive).not.toBeNull()
+  })
+})
+
+test('a tester is verified by the first test that is, a developer by the first campaign that an admin approves', async () => {
+  const [owner, tester, other] = [await t.signUp('DEVELOPER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const verified = async () =>
+    Promise.all([owner, tester, other, admin].map(async person => (await profileOf(person)).body.isVerified))
+  const draft = await fundedBy(owner)
+  expect(await verified()).toEqual([false, false, false, false])
+  await admin.call('POST', `/admin/campaigns/${draft.id}/approve`)
+  expect(await verified()).toEqual([true, false, false, false])
+  // Ended before it started.
+  await owner.call('POST', `/campaigns/${draft.id}/cancel`)
+  const { id } = await liveCampaign(developer, admin, { durationDays: 1 })
+  const taken = await Promise.all(
+    [tester, other].map(async person => ({ person, participationId: (await joinedBy(person, id)).id })),
+  )
+  await daysAndProof(t, taken, 1)
+  await developer.call('POST', `/campaign-testers/${taken[0]!.participationId}/verify`)
+  expect(await verified()).toEqual([true, true, false, false])
+  const shown = await Promise.all([owner, tester, other, admin].map(listed))
+  expect(shown.map(user => user!.isVerified)).toEqual([true, true, false, false])
+})
+
+test('the counts are those of the people who are there', async () => {
+  const before = (await admin.call<UserCounts>('GET', '/admin/users/counts')).body
+  const [gone, banned] = [await t.signUp('TESTER'), await t.signUp('DEVELOPER')]
+  await gone.call('DELETE', '/users/me', { password: 'correct horse' })
+  await admin.call('POST', `/admin/users/${banned.user.id}/ban`, { reason: 'Spam' })
+  const after = (await admin.call<UserCounts>('GET', '/admin/users/counts')).body
+  expect(after).toEqual({
+    ...before,
+    total: before.total + 1,
+    developers: before.developers + 1,
+    newThisMonth: before.newThisMonth + 1,
+  })
+})
+
+describe('the profile', () => {
+  test('holds the history: campaigns, tests, transactions, sessions, what admins did', async () => {
+    const tester = await paidTester(t, developer, admin, 2000)
+    const open = await liveCampaign(developer, admin, { title: 'Open one' })
+    await joinedBy(tester, open.id)
+    await admin.call('POST', `/admin/users/${tester.user.id}/message`, { subject: 'Hello', message: 'How are you?' })
+    const { body } = await profileOf(tester)
+    expect(body.tests.map(each => [each.campaign.title, each.status])).toEqual([
+      ['Open one', 'ACTIVE'],
+      ['Try our notes app', 'VERIFIED'],
+    ])
+    expect(body.transactions).toMatchObject([{ type: 'CREDIT', amountCents: 2000 }])
+    expect(body.sessions.some(session => !session.ended)).toBe(true)
+    expect(body.adminActions).toMatchObject([{ action: 'user.message', adminName: admin.user.name }])
+    expect((await profileOf(developer)).body.campaigns[0]).toMatchObject({ title: 'Open one', status: 'LIVE' })
+    expect(JSON.stringify(body)).not.toMatch(/argon2|token/i)
+  })
+})
+
+describe('a message from an admin', () => {
+  test('reaches the user in the product and by email, once, and is in the audit log without its text', async () => {
+    const person = await t.signUp('TESTER')
+    const sent = await admin.call('POST', `/admin/users/${person.user.id}/message`, {
+      subject: 'About your test',
+      message: 'Please write.',
+    })
+    expect(sent).toMatchObject({ status: 200, body: { sentTo: person.user.email } })
+    await t.advance(0)
+    const { body } = await person.call<Notification[]>('GET', '/users/me/notifications')
+    expect(body).toMatchObject([{ subject: 'About your test', text: 'Please write.', readAt: null }])
+    expect((await lettersOf(t)).filter(letter => letter.startsWith(person.user.email))).toEqual([
+      `${person.user.email}: About your test`,
+    ])
+    const entries = await t.look('select action, facts from audit_log where subject_id = $1', [person.user.id])
+    expect(entries).toEqual([{ action: 'user.message', facts: { subject: 'About your test' } }])
+  })
+})

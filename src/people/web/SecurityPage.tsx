@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Lock, MonitorSmartphone, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '../../kit/paths.ts'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card, StatCard } from '../../kit/web/ui/Card.tsx'
+import { Email } from '../../kit/web/ui/Email.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
+import { type Column, Table } from '../../kit/web/ui/Table.tsx'
+import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { SecurityReport } from '../contract.ts'
+import { deviceOf } from '../../kit/web/userAgent.ts'
+import { RoleBadge, UserName } from './UserName.tsx'
+import { api } from './calls.ts'
+
+export const SecurityPage = () => {
+  const report = useQuery({
+    queryKey: ['accounts', 'users', 'security'],
+    queryFn: ({ signal }) => api.security({ signal }),
+  })
+  return (
+    <>
+      <PageHeader
+        title="Security Report"
+        description="Failed logins, locked accounts, and sessions in use"
+        back={<BackLink to={paths.users}>Users</BackLink>}
+        actions={
+          <Button variant="outline" loading={report.isRefetching} onClick={() => void report.refetch()}>
+            <RefreshCw aria-hidden /> Refresh
+          </Button>
+        }
+      />
+      <Query of={report} loading={<SkeletonList count={6} />} errorTitle="Failed to load the security report">
+        {loaded => <Report of={loaded} />}
+      </Query>
+    </>
+  )
+}
+
+const shown = 50
+/** The server gives the newest 50. */
+const upTo = (rows: readonly unknown[]) => (rows.length < shown ? String(rows.length) : `${shown}+`)
+
+const Report = ({ of: { failedLogins, lockedAccounts, sessions } }: { of: SecurityReport }) => (
+  <div className="grid gap-5">
+    <div className="grid gap-3 sm:grid-cols-3">
+      <StatCard
+        label="Failed logins"
+        value={upTo(failedLogins)}
+        caption="Kept for a while, then forgotten"
+        icon={<KeyRound aria-hidden />}
+      />
+      <StatCard
+        label="Locked accounts"
+        value={upTo(lockedAccounts)}
+        caption="Too many wrong passwords"
+        icon={<Lock aria-hidden />}
+      />
+      <StatCard
+        label="Sessions in use"
+        value={upTo(sessions)}
+        caption="Signed in now"
+        icon={<MonitorSmartphone aria-hidden />}
+      />
+    </div>
+    <Section
+      title="Locked accounts"
+      none="No account is locked."
+      caption="Locked accounts"
+      columns={lockedColumns}
+      rows={lockedAccounts}
+    />
+    <Section
+      title="Failed logins"
+      none="Nobody failed to sign in."
+      caption="Failed logins"
+      columns={failedColumns}
+      rows={failedLogins}
+    />
+    <Section
+      title="Sessions in use"
+      none="Nobody is signed in."
+      caption="Sessions in use"
+      columns={sessionColumns}
+      rows={sessions}
+    />
+  </div>
+)
+
+const Section = <Row,>({
+  title,
+  none,
+  caption,
+  columns,
+  rows,
+}: {
+  title: string
+  none: ReactNode
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+}) => (
+  <Card
+    title={title}
+    flush
+    footer={rows.length >= shown && <p className="text-muted-foreground">The newest {shown}.</p>}
+  >
+    {rows.length === 0 ? (
+      <p className="px-5 py-4 text-muted-foreground">{none}</p>
+    ) : (
+      <Table caption={caption} columns={columns} rows={rows} keyOf={row => JSON.stringify(row)} />
+    )}
+  </Card>
+)
+
+const lockedColumns: Column<SecurityReport['lockedAccounts'][number]>[] = [
+  { head: 'Account', primary: true, cell: ({ email }) => <Email address={email} /> },
+  { head: 'Wrong passwords', align: 'right', cell: ({ failures }) => failures },
+  { head: 'Opens again', align: 'right', cell: ({ until }) => <RelativeTime at={until} /> },
+]
+
+const failedColumns: Column<SecurityReport['failedLogins'][number]>[] = [
+  { head: 'Account tried', primary: true, cell: ({ email }) => <Email address={email} /> },
+  { head: 'From address', cell: ({ ip }) => ip },
+  { head: 'When', align: 'right', cell: ({ at }) => <DateTime at={at} withTime /> },
+]
+
+const sessionColumns: Column<SecurityReport['sessions'][number]>[] = [
+  { head: 'User', primary: true, cell: ({ user }) => <UserName of={user} /> },
+  { head: 'Role', cell: ({ user }) => <RoleBadge role={user.role} /> },
+  { head: 'Device', cell: ({ userAgent }) => deviceOf(userAgent) },
+  { head: 'Address', cell: ({ ip }) => ip },
+  { head: 'Last used', align: 'right', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+]

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Mail, RotateCcw, UserX } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useParams } from 'react-router'
+import { ApiError } from '../../kit/web/apiError.ts'
+import { paths } from '../../kit/paths.ts'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Card, DescriptionList, StatCard } from '../../kit/web/ui/Card.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
+import { CopyButton, DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { countryName } from '../../kit/countries.ts'
+import type { UserProfile } from '../contract.ts'
+import { type UserDeed, UserDialogs } from './UserDialogs.tsx'
+import { UserHistory } from './UserHistory.tsx'
+import { RoleBadge, StatusBadge, VerifiedIcon } from './UserName.tsx'
+import { api } from './calls.ts'
+import { counted } from './userWords.ts'
+
+const back = <BackLink to={paths.users}>Users</BackLink>
+
+export const UserPage = () => {
+  const { id = '' } = useParams()
+  const profile = useQuery({
+    queryKey: ['accounts', 'users', 'profile', id],
+    queryFn: ({ signal }) => api.get({ params: { id }, signal }),
+  })
+  if (profile.error instanceof ApiError && [400, 404].includes(profile.error.status)) return <NoSuchUser />
+  return (
+    <>
+      {!profile.data && <PageHeader title="User" back={back} />}
+      <Query
+        of={profile}
+        loading={<LoadingProfile />}
+        errorTitle="Error Loading Users"
+        errorMessage="Failed to load users data"
+      >
+        {user => <Profile user={user} />}
+      </Query>
+    </>
+  )
+}
+
+const NoSuchUser = () => (
+  <>
+    <PageHeader title="User not found" back={back} />
+    <EmptyState
+      title="There is no such user"
+      hint="The account may have been deleted."
+      action={
+        <ButtonLink variant="outline" to={paths.users}>
+          To all users
+        </ButtonLink>
+      }
+    />
+  </>
+)
+
+const LoadingProfile = () => (
+  <div role="status" className="grid gap-5">
+    <span className="sr-only">Loading</span>
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} className="h-22 rounded-xl" />
+      ))}
+    </div>
+    <Skeleton className="h-72 rounded-xl" />
+  </div>
+)
+
+const Profile = ({ user }: { user: UserProfile }) => (
+  <>
+    <PageHeader
+      title={
+        <span className="inline-flex items-center gap-1.5">
+          {user.name}
+          {user.isVerified && <VerifiedIcon />}
+        </span>
+      }
+      documentTitle={user.name}
+      description={user.email}
+      badge={
+        <>
+          <RoleBadge role={user.role} />
+          <StatusBadge status={user.status} />
+        </>
+      }
+      back={back}
+      actions={<Actions user={user} />}
+    />
+    {user.suspension && (
+      <Alert tone="red" title="Suspended" className="mb-5">
+        {user.suspension.reason} (<RelativeTime at={user.suspension.at} />)
+      </Alert>
+    )}
+    <Figures user={user} />
+    <div className="grid items-start gap-5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div>
+        <UserHistory user={user} />
+      </div>
+      <Facts user={user} />
+    </div>
+  </>
+)
+
+const Actions = ({ user }: { user: UserProfile }) => {
+  const [deed, setDeed] = useState<UserDeed | null>(null)
+  return (
+    <>
+      <Button variant="outline" onClick={() => setDeed('message')}>
+        <Mail aria-hidden /> Send Message
+      </Button>
+      {user.role !== 'ADMIN' &&
+        (user.status === 'ACTIVE' ? (
+          <Button variant="destructive" onClick={() => setDeed('ban')}>
+            <UserX aria-hidden /> Suspend User
+          </Button>
+        ) : (
+          <Button onClick={() => setDeed('restore')}>
+            <RotateCcw aria-hidden /> Restore User
+          </Button>
+        ))}
+      <Suspense>
+        <UserDialogs user={user} deed={deed} onClose={() => setDeed(null)} />
+      </Suspense>
+    </>
+  )
+}
+
+const Figures = ({ user }: { user: UserProfile }) => (
+  <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <StatCard label="Balance" value={<Money cents={user.balanceCents} />} />
+    {user.role === 'DEVELOPER' ? (
+      <StatCard label="Campaigns" value={user.totalCampaigns.toLocaleString('en-US')} />
+    ) : (
+      <StatCard label="Tests" value={user.totalTests.toLocaleString('en-US')} />
+    )}
+    <StatCard label="Last Active" value={user.lastActive ? <RelativeTime at={user.lastActive} /> : 'never'} />
+    <StatCard label="Signed in" value={counted(user.sessions.filter(({ ended }) => !ended).length, 'session')} />
+  </div>
+)
+
+const Facts = ({ user }: { user: UserProfile }) => (
+  <Card title="Account" footer={<CopyButton text={user.id} label="Copy the user’s id" />}>
+    <DescriptionList
+      className="-my-2"
+      items={[
+        { label: 'Joined', value: <DateTime at={user.createdAt} /> },
+        { label: 'Country', value: user.country ? countryName(user.country) : 'Not set' },
+        { label: 'Time zone', value: user.timeZone },
+        { label: 'Payment', value: user.paymentMethod },
+        ...(user.role === 'ADMIN' ? [] : [{ label: 'Verified', value: verifiedBy(user) }]),
+      ]}
+    />
+  </Card>
+)
+
+/** What it rests on (docs/metrics.md). */
+const verifiedBy = ({ role, isVerified }: UserProfile) => {
+  const [deed, done] = role === 'TESTER' ? ['test', 'verified'] : ['campaign', 'approved']
+  return isVerified ? `Yes: a ${deed} of theirs was ${done}` : `No ${deed} of theirs was ${done} yet`
+}

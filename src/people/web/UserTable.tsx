@@ -1,0 +1,53 @@
+import { type Column, Table } from '../../kit/web/ui/Table.tsx'
+import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { AdminUser } from '../contract.ts'
+import { UserMenu } from './UserMenu.tsx'
+import { RoleBadge, StatusBadge, UserName } from './UserName.tsx'
+import { activityOf } from './userWords.ts'
+
+export const UserTable = ({ users }: { users: readonly AdminUser[] }) => (
+  <Table caption="Users" columns={columns} rows={users} keyOf={({ id }) => id} />
+)
+
+const LastActive = ({ of: { lastActive } }: { of: AdminUser }) =>
+  lastActive ? <RelativeTime at={lastActive} /> : 'never'
+
+/** On a phone all of it stands below the name: seven lines for each user would be a long way down. */
+const OnPhone = ({ user }: { user: AdminUser }) => (
+  <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 pl-11 font-normal md:hidden">
+    <RoleBadge role={user.role} />
+    <StatusBadge status={user.status} />
+    <span className="text-muted-foreground">
+      <Money cents={user.balanceCents} /> · {activityOf(user)} · <LastActive of={user} />
+    </span>
+  </span>
+)
+
+const wide = 'max-md:hidden'
+
+const columns: Column<AdminUser>[] = [
+  {
+    head: 'User',
+    primary: true,
+    className: 'max-md:col-start-1 max-md:row-start-1 max-md:pr-12',
+    cell: user => (
+      <>
+        <UserName of={user} />
+        <OnPhone user={user} />
+      </>
+    ),
+  },
+  { head: 'Role', className: wide, cell: user => <RoleBadge role={user.role} /> },
+  { head: 'Status', className: wide, cell: user => <StatusBadge status={user.status} /> },
+  { head: 'Balance', className: wide, align: 'right', cell: user => <Money cents={user.balanceCents} /> },
+  { head: 'Activity', className: `${wide} whitespace-nowrap`, align: 'right', cell: activityOf },
+  { head: 'Last Active', className: wide, align: 'right', cell: user => <LastActive of={user} /> },
+  // In the corner of the card on a phone, without its head.
+  {
+    head: 'Actions',
+    className:
+      'max-md:col-start-1 max-md:row-start-1 max-md:self-start max-md:justify-self-end max-md:[&>span:first-child]:hidden',
+    align: 'right',
+    cell: user => <UserMenu user={user} />,
+  },
+]

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Pager } from '../../kit/web/ui/Pager.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
+import { UserTable } from './UserTable.tsx'
+import { UsersActions } from './UsersActions.tsx'
+import { UsersCards } from './UsersCards.tsx'
+import { UsersToolbar } from './UsersToolbar.tsx'
+import { api } from './calls.ts'
+import { type Filters, noFilters, useUsersFilters } from './usersFilters.ts'
+
+/** Spec §9. */
+const pageSize = 20
+
+const useUsers = ({ search, role }: Filters, page: number) => {
+  const query = { search, role: role ?? undefined, page, limit: pageSize }
+  return useQuery({
+    queryKey: ['accounts', 'users', query],
+    queryFn: ({ signal }) => api.list({ query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const UsersPage = () => {
+  const { filters, page, filtered, change, turn } = useUsersFilters()
+  const users = useUsers(filters, page)
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="Manage platform users and their accounts"
+        actions={<UsersActions filters={filters} exportable={Boolean(users.data?.total)} />}
+      />
+      <UsersCards />
+      <UsersToolbar filters={filters} onChange={change} />
+      <Query
+        of={users}
+        loading={<LoadingUsers />}
+        errorTitle="Error Loading Users"
+        errorMessage="Failed to load users data"
+        empty={<NoUsers page={page} filtered={filtered} onClear={() => change(noFilters)} />}
+      >
+        {({ data: shown, page: at, limit, total }) => (
+          <Card
+            flush
+            className={users.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
+            footer={<Pager page={at} limit={limit} total={total} onPage={turn} />}
+          >
+            <UserTable users={shown} />
+          </Card>
+        )}
+      </Query>
+    </>
+  )
+}
+
+const LoadingUsers = () => (
+  <div role="status" className="grid gap-3">
+    <p className="text-muted-foreground">Loading users...</p>
+    {Array.from({ length: 8 }, (_, index) => (
+      <Skeleton key={index} className="h-14" />
+    ))}
+  </div>
+)
+
+const NoUsers = ({ page, filtered, onClear }: { page: number; filtered: boolean; onClear: () => void }) => (
+  <EmptyState
+    title={filtered || page === 1 ? 'No users found' : 'There is nothing on this page'}
+    hint={filtered && 'Try adjusting your search or filter criteria'}
+    icon={<SearchX aria-hidden />}
+    action={
+      (filtered || page > 1) && (
+        <Button variant="outline" onClick={onClear}>
+          {filtered ? 'Clear filters' : 'To the first page'}
+        </Button>
+      )
+    }
+  />
+)

@@ -1,0 +1,37 @@
+import type { Role } from '../../kit/roles.ts'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { SearchInput } from '../../kit/web/ui/SearchInput.tsx'
+import type { Filters } from './usersFilters.ts'
+
+/** Spec §2; admins are among All. */
+const roleButtons: { value: Role | null; label: string }[] = [
+  { value: null, label: 'All' },
+  { value: 'DEVELOPER', label: 'Developers' },
+  { value: 'TESTER', label: 'Testers' },
+]
+
+type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
+
+export const UsersToolbar = ({ filters, onChange }: Props) => (
+  <div className="mb-5 grid gap-3 sm:flex">
+    <SearchInput
+      className="sm:max-w-md sm:flex-1"
+      value={filters.search}
+      onSearch={search => onChange({ search })}
+      label="Search users"
+      placeholder="Search users by name or email..."
+    />
+    <div role="group" aria-label="Role" className="flex gap-1.5">
+      {roleButtons.map(({ value, label }) => (
+        <Button
+          key={label}
+          variant={filters.role === value ? 'primary' : 'outline'}
+          aria-pressed={filters.role === value}
+          onClick={() => onChange({ role: value })}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  </div>
+)

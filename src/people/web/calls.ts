@@ -1,0 +1,9 @@
+import { client } from '../../kit/web/api.ts'
+import { queryClient } from '../../kit/web/query.ts'
+
+export const api = client('users')
+
+/** After something was done to a user: the list, the profile, the figures, and what of it stands on other screens. */
+export const refreshUsers = async (): Promise<void> => {
+  await Promise.all(['accounts', 'admin', 'fraud'].map(slice => queryClient.invalidateQueries({ queryKey: [slice] })))
+}

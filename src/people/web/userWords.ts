@@ -1,0 +1,18 @@
+import type { Tone } from '../../kit/web/ui/Badge.tsx'
+import type { AdminUser, userStatuses } from '../contract.ts'
+
+export const statusFaces: Record<(typeof userStatuses)[number], { label: string; tone: Tone }> = {
+  ACTIVE: { label: 'Active', tone: 'green' },
+  SUSPENDED: { label: 'Suspended', tone: 'red' },
+}
+
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+/** Campaigns of developers, tests of others (spec §2). */
+export const activityOf = ({ role, totalCampaigns, totalTests }: AdminUser): string =>
+  role === 'DEVELOPER' ? counted(totalCampaigns, 'campaign') : counted(totalTests, 'test')
+
+/** "PENDING_APPROVAL" → "Pending approval". */
+export const inWords = (code: string): string =>
+  code.charAt(0).toUpperCase() + code.slice(1).toLowerCase().replaceAll('_', ' ')

@@ -1,0 +1,156 @@
+/** The system settings: checked, audited, and copied onto what is created after a change (product.md §7). */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  daysAndProof,
+  draftOf,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  paidTester,
+  type Person,
+  startTestApp,
+  type TestApp,
+} from '../../testing/app.ts'
+import { atOnce, brokenChecks, lettersOf } from '../../testing/witness.ts'
+import type { Campaign, NewCampaignTerms } from '../../campaigns/contract.ts'
+import { platformFee } from '../../campaigns/rules.ts'
+import type { Balance } from '../../ledger/contract.ts'
+import { minimumWithdrawalCents } from '../../ledger/terms.ts'
+import type { CampaignTester } from '../../participations/contract.ts'
+import { atRiskHours, dropHours, reviewHours } from '../../participations/rules.ts'
+import type { Settings } from '../../audit/contract.ts'
+
+const defaults: Settings = { feeBasisPoints: platformFee, minimumWithdrawalCents, reviewHours, atRiskHours, dropHours }
+
+let t: TestApp
+let developer: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
+})
+afterEach(() => change(defaults))
+afterAll(async () => {
+  expect(await brokenChecks()).toEqual([])
+  await t.stop()
+})
+
+const change = (body: object) => admin.call<Settings & { message?: string }>('PATCH', '/admin/settings', body)
+const current = async () => (await admin.call<Settings>('GET', '/admin/settings')).body
+const testerOf = async (campaignId: string) =>
+  (await admin.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body[0]!
+
+test('begin with the constants of the spec', async () => {
+  expect(await current()).toEqual(defaults)
+  expect(defaults).toEqual({
+    feeBasisPoints: 1500,
+    minimumWithdrawalCents: 1000,
+    reviewHours: 72,
+    atRiskHours: 48,
+    dropHours: 72,
+  })
+})
+
+test.each([
+  [{ feeBasisPoints: -1 }, 'feeBasisPoints'],
+  [{ feeBasisPoints: 10_001 }, 'feeBasisPoints'],
+  [{ feeBasisPoints: 12.5 }, 'feeBasisPoints'],
+  [{ minimumWithdrawalCents: 99 }, 'minimumWithdrawalCents'],
+  [{ reviewHours: 0 }, 'reviewHours'],
+  [{ atRiskHours: 72 }, 'atRiskHours'],
+  [{ dropHours: 48 }, 'atRiskHours'],
+  [{ dropHours: 721 }, 'dropHours'],
+  [{}, undefined],
+])('%j is refused, and changes nothing', async (wish, field) => {
+  const { status, body } = await admin.call('PATCH', '/admin/settings', wish)
+  expect([status, Object.keys(body.fields ?? {})[0]]).toEqual([400, field])
+  expect(await current()).toEqual(defaults)
+})
+
+test('each change is one audit entry with what was and what became; two at once both stay', async () => {
+  const before = (await t.look('select id from audit_log')).length
+  await Promise.all([change({ reviewHours: 24 }), change({ feeBasisPoints: 1000 })])
+  expect(await current()).toEqual({ ...defaults, reviewHours: 24, feeBasisPoints: 1000 })
+  const entries = await t.look<{ facts: Record<string, string> }>(
+    "select facts from audit_log where action = 'settings.change' order by id desc limit 2",
+  )
+  expect(entries.map(entry => entry.facts)).toEqual(
+    expect.arrayContaining([{ reviewHours: '72 → 24' }, { feeBasisPoints: '1500 → 1000' }]),
+  )
+  expect((await t.look('select id from audit_log')).length).toBe(before + 2)
+})
+
+test('what stays as it was is in no audit entry, and a change of nothing leaves none', async () => {
+  const entries = () => t.look<{ facts: object }>("select facts from audit_log where action = 'settings.change'")
+  const before = (await entries()).length
+  expect(await change(defaults)).toMatchObject({ status: 200, body: defaults })
+  expect(await entries()).toHaveLength(before)
+  expect((await change({ ...defaults, reviewHours: 24 })).body).toEqual({ ...defaults, reviewHours: 24 })
+  expect((await entries()).slice(before)).toEqual([{ facts: { reviewHours: '72 → 24' } }])
+})
+
+test('the fee of a new campaign is the new one; a draft, its edit and its payment keep the old one', async () => {
+  const old = await draftOf(developer)
+  await change({ feeBasisPoints: 1250 })
+  expect((await developer.call<NewCampaignTerms>('GET', '/campaigns/new-terms')).body.feeBasisPoints).toBe(1250)
+  const fresh = await fundedBy(developer)
+  expect(fresh).toMatchObject({ feeBasisPoints: 1250, quotedFeeCents: 375, feeCents: 375, totalCostCents: 3375 })
+  const edited = await developer.call<Campaign>('PATCH', `/campaigns/${old.id}`, { testersRequired: 10 })
+  expect(edited.body).toMatchObject({ feeBasisPoints: 1500, quotedFeeCents: 1500, totalCostCents: 11_500 })
+})
+
+test('no fee at all is possible', async () => {
+  await change({ feeBasisPoints: 0 })
+  const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1 })
+  const tester = await t.signUp('TESTER')
+  const participationId = (await joinedBy(tester, id)).id
+  await daysAndProof(t, [{ person: tester, participationId }], 1)
+  expect((await developer.call('POST', `/campaign-testers/${participationId}/verify`)).status).toBe(200)
+  expect((await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents).toBe(1000)
+})
+
+test('the hours of a new campaign are the new ones, and decide; those of a running campaign stay', async () => {
+  const old = await liveCampaign(developer, admin, { title: 'Old hours' })
+  await change({ atRiskHours: 10, dropHours: 20, reviewHours: 5 })
+  const fresh = await liveCampaign(developer, admin, { title: 'New hours' })
+  const [early, late] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  await joinedBy(early, fresh.id)
+  await joinedBy(late, old.id)
+  await t.advance(10)
+  expect([(await testerOf(fresh.id)).atRisk, (await testerOf(old.id)).atRisk]).toEqual([true, false])
+  await t.advance(10)
+  expect([(await testerOf(fresh.id)).status, (await testerOf(old.id)).status]).toEqual(['DROPPED', 'ACTIVE'])
+  await t.advance(28)
+  expect(await testerOf(old.id)).toMatchObject({ status: 'ACTIVE', atRisk: true })
+  expect(await lettersOf(t)).toContain(`${early.user.email}: You lost your seat: New hours`)
+})
+
+test('a proof is verified by silence after the campaign’s own review hours', async () => {
+  await change({ reviewHours: 5 })
+  const { id } = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
+  const tester = await t.signUp('TESTER')
+  await daysAndProof(t, [{ person: tester, participationId: (await joinedBy(tester, id)).id }], 1)
+  await t.advance(4)
+  expect((await testerOf(id)).status).toBe('SUBMITTED')
+  await t.advance(1)
+  expect(await testerOf(id)).toMatchObject({ status: 'VERIFIED', review: { bySilence: true } })
+})
+
+const refusedWith = (message: string) => ({
+  status: 400,
+  body: { code: 'INVALID_INPUT', message, fields: { amountCents: message } },
+})
+
+test('the least to withdraw is what the settings say at that moment, in the spec’s words', async () => {
+  const tester = await paidTester(t, developer, admin, 5000)
+  const withdraw = (amountCents: number) => tester.call('POST', '/testers/withdraw', { amountCents })
+  const balance = async () => (await tester.call<Balance>('GET', '/testers/balance')).body
+  expect(await withdraw(999)).toMatchObject(refusedWith('Minimum withdrawal amount is $10'))
+  await change({ minimumWithdrawalCents: 2550 })
+  expect((await balance()).minimumWithdrawalCents).toBe(2550)
+  expect(await withdraw(2549)).toMatchObject(refusedWith('Minimum withdrawal amount is $25.50'))
+  expect(await balance()).toMatchObject({ balanceCents: 5000, onTheWayCents: 0 })
+  await change({ minimumWithdrawalCents: 100 })
+  expect((await withdraw(100)).status).toBe(201)
+  expect((await atOnce(2, () => withdraw(99))).map(({ status }) => status)).toEqual([400, 400])
+})

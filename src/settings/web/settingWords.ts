@@ -1,0 +1,34 @@
+import { formatCents, formatRate } from '../../kit/money.ts'
+import { platformFee } from '../../campaigns/rules.ts'
+import { minimumWithdrawalCents } from '../../ledger/terms.ts'
+import { atRiskHours, dropHours, reviewHours } from '../../participations/rules.ts'
+import type { Settings } from '../../audit/contract.ts'
+
+/** The spec's constants (spec §9; product.md §3). */
+export const settingDefaults: Settings = {
+  feeBasisPoints: platformFee,
+  minimumWithdrawalCents,
+  reviewHours,
+  atRiskHours,
+  dropHours,
+}
+
+const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`)
+
+export const settingLabels: Record<keyof Settings, string> = {
+  feeBasisPoints: 'Platform fee',
+  minimumWithdrawalCents: 'Minimum withdrawal',
+  reviewHours: 'Review window',
+  atRiskHours: 'At risk after',
+  dropHours: 'Dropped after',
+}
+
+export const settingText: Record<keyof Settings, (value: number) => string> = {
+  feeBasisPoints: formatRate,
+  minimumWithdrawalCents: formatCents,
+  reviewHours: hours,
+  atRiskHours: hours,
+  dropHours: hours,
+}
+
+export const settingNames = Object.keys(settingLabels) as (keyof Settings)[]

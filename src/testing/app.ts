@@ -1,0 +1,228 @@
+/**
+ * The real application on a database of its own, called in process. Jobs run when the test moves the clock, so that a
+ * test sees each step; everything else is as in production.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { inject } from 'vitest'
+import type { Session } from '../accounts/contract.ts'
+import { createAdmin } from '../accounts/server/accounts.ts'
+import type { Campaign } from '../campaigns/contract.ts'
+import type { CampaignTester } from '../participations/contract.ts'
+import { clock } from '../kit/clock.ts'
+import type { ErrorBody } from '../kit/errors.ts'
+import type { Method } from '../kit/endpoint.ts'
+import type { Role } from '../kit/roles.ts'
+import { createApp } from '../app/server/app.ts'
+import { startBackend } from '../app/server/boot.ts'
+import { autocommit } from '../kit/server/db.ts'
+import { readEnv } from '../app/server/env.ts'
+import { cloneTemplate } from './databases.ts'
+
+export type Reply<T> = { status: number; body: T; headers: Record<string, unknown> }
+
+type CallOptions = { token?: string | undefined; body?: unknown; key?: string; headers?: Record<string, string> }
+
+/** A person who is signed in, and calls as such. */
+export type Person = Session & {
+  call: <T = ErrorBody>(method: Method, path: string, body?: unknown, key?: string) => Promise<Reply<T>>
+}
+
+export type TestApp = {
+  app: FastifyInstance
+  call: <T = ErrorBody>(method: Method, path: string, options?: CallOptions) => Promise<Reply<T>>
+  signUp: (role: Role, more?: Record<string, unknown>) => Promise<Person>
+  signIn: (email: string, password?: string) => Promise<Person>
+  /** Moves the clock and runs what falls due. Access tokens run out as they would. */
+  advance: (hours: number) => Promise<void>
+  /** Reads the database as it is. */
+  look: <Row>(query: string, values?: unknown[]) => Promise<Row[]>
+  mailFolder: string
+  databaseUrl: string
+  stop: () => Promise<void>
+}
+
+export const password = 'correct horse'
+
+/** `onError` is for tests that break something on purpose; otherwise what goes wrong behind the scenes fails the test. */
+export const startTestApp = async (env: Record<string, string> = {}, { onError = rethrow } = {}): Promise<TestApp> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-app-'))
+  const databaseUrl = await cloneTemplate(inject('serverUrl'))
+  const settings = readEnv({
+    DATA_DIR: dataDir,
+    RATE_LIMIT: 'off',
+    FIELDTEST_TEST_CLOCK: '1',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  clock.setOffsetMs(0)
+  const stopBackend = await startBackend(settings, databaseUrl, { onError, work: false })
+  const app = await createApp(settings)
+  await app.ready()
+  let people = 0
+
+  const call = async <T>(
+    method: Method,
+    path: string,
+    { token, body, key, headers }: CallOptions = {},
+  ): Promise<Reply<T>> => {
+    const reply = await app.inject({
+      method,
+      url: path.startsWith('/api') ? path : `/api/v1${path}`,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const isJson = String(reply.headers['content-type']).includes('json') && reply.payload !== ''
+    return { status: reply.statusCode, body: (isJson ? reply.json() : undefined) as T, headers: reply.headers }
+  }
+  const asPerson = (session: Session): Person => ({
+    ...session,
+    // A token lives 15 minutes: after the clock moved, a person signs in again without a test having to say so.
+    call: async (method, path, body, key) => {
+      const person = await fresh(session)
+      return call(method, path, { token: person.accessToken, body, ...(key !== undefined && { key }) })
+    },
+  })
+  /** Calls at once share one refresh, as in the web client: a second use of the token would end the session. */
+  const refreshing = new Map<Session, Promise<Session>>()
+  const fresh = async (session: Session): Promise<Session> => {
+    const age = clock.nowMs() - (signedInAt.get(session.accessToken) ?? 0)
+    if (age < 14 * 60_000) return session
+    const going = refreshing.get(session) ?? refresh(session).finally(() => refreshing.delete(session))
+    refreshing.set(session, going)
+    return going
+  }
+  const refresh = async (session: Session): Promise<Session> => {
+    const { body } = await call<Session>('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
+    signedInAt.set(body.accessToken, clock.nowMs())
+    return Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
+  }
+  const signedInAt = new Map<string, number>()
+  const remembered = (session: Session) => {
+    signedInAt.set(session.accessToken, clock.nowMs())
+    return asPerson(session)
+  }
+  const signIn = async (email: string, secret = password) =>
+    remembered((await call<Session>('POST', '/auth/login', { body: { email, password: secret } })).body)
+
+  return {
+    app,
+    call,
+    signIn,
+    signUp: async (role, more = {}) => {
+      const email = `${role.toLowerCase()}${++people}@example.test`
+      const person = { email, password, name: `${role} ${people}`, ...more }
+      if (role === 'ADMIN') {
+        await createAdmin(person)
+        return signIn(email)
+      }
+      const { status, body } = await call<Session>('POST', '/auth/register', { body: { ...person, role } })
+      if (status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(body)}`)
+      return remembered(body)
+    },
+    advance: async hours => {
+      const { status, body } = await call('POST', '/test-clock', { body: { advanceHours: hours } })
+      if (status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(body)}`)
+    },
+    look: async <Row>(query: string, values: unknown[] = []) => (await autocommit.raw(query, values)).rows as Row[],
+    mailFolder: join(dataDir, 'mail'),
+    databaseUrl,
+    stop: async () => {
+      await app.close()
+      await stopBackend()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const rethrow = (error: unknown): void => {
+  throw error
+}
+
+export const campaignWish = {
+  title: 'Try our notes app',
+  description: 'Write a note every day and tell us what is in the way.',
+  platform: 'android',
+  distributionLink: 'https://play.google.com/apps/testing/com.example.notes',
+  testersRequired: 3,
+  payPerTesterCents: 1000,
+  durationDays: 14,
+}
+
+/** A campaign that its developer has created, with these wishes. */
+export const draftOf = async (developer: Person, wish: Record<string, unknown> = {}): Promise<Campaign> =>
+  (await developer.call<Campaign>('POST', '/campaigns', { ...campaignWish, ...wish })).body
+
+export const fundedBy = async (developer: Person, wish: Record<string, unknown> = {}): Promise<Campaign> => {
+  const draft = await draftOf(developer, wish)
+  const { body } = await developer.call<Campaign>('POST', `/campaigns/${draft.id}/fund`, {
+    amountCents: draft.totalCostCents,
+  })
+  return body
+}
+
+/** Created, funded, approved and started. */
+export const liveCampaign = async (
+  developer: Person,
+  admin: Person,
+  wish: Record<string, unknown> = {},
+): Promise<Campaign> => {
+  const { id } = await fundedBy(developer, wish)
+  await admin.call('POST', `/admin/campaigns/${id}/approve`)
+  const { status, body } = await developer.call<Campaign>('POST', `/campaigns/${id}/start`)
+  if (status !== 200) throw new Error(`the campaign did not start: ${JSON.stringify(body)}`)
+  return body
+}
+
+export const device = { platform: 'android', osVersion: '14', model: 'Pixel 8', manufacturer: 'Google' }
+
+export const joinedBy = async (tester: Person, campaignId: string): Promise<CampaignTester> => {
+  const { status, body } = await tester.call<CampaignTester>('POST', `/testers/campaigns/${campaignId}/join`, {
+    deviceInfo: device,
+  })
+  if (status !== 201) throw new Error(`joining failed: ${JSON.stringify(body)}`)
+  return body
+}
+
+export const proof = 'I wrote a note on each of the days and found that the search forgets what was typed.'
+
+/** Lives through the days with a check-in on each, and hands in the proof. */
+export const daysAndProof = async (
+  { advance }: Pick<TestApp, 'advance'>,
+  testers: { person: Person; participationId: string }[],
+  days: number,
+): Promise<void> => {
+  for (let day = 0; day < days; day++) {
+    for (const { person, participationId } of testers) {
+      await person.call('POST', `/testers/campaign-testers/${participationId}/check-ins`, {})
+    }
+    await advance(24)
+  }
+  for (const { person, participationId } of testers) {
+    const { status, body } = await person.call('POST', `/testers/campaign-testers/${participationId}/proof`, { proof })
+    if (status !== 200) throw new Error(`the proof was refused: ${JSON.stringify(body)}`)
+  }
+}
+
+/** A tester whose test of one day was verified: the balance is `payPerTesterCents`. */
+export const paidTester = async (
+  t: TestApp,
+  developer: Person,
+  admin: Person,
+  payPerTesterCents: number,
+): Promise<Person> => {
+  const { id } = await liveCampaign(developer, admin, { testersRequired: 1, payPerTesterCents, durationDays: 1 })
+  const person = await t.signUp('TESTER')
+  const participationId = (await joinedBy(person, id)).id
+  await daysAndProof(t, [{ person, participationId }], 1)
+  const { status, body } = await developer.call('POST', `/campaign-testers/${participationId}/verify`)
+  if (status !== 200) throw new Error(`verifying failed: ${JSON.stringify(body)}`)
+  return person
+}

@@ -1,0 +1,75 @@
+/** Who takes part in a walk over all endpoints, and which object stands for each `:id`. */
+import type { Role } from '../kit/roles.ts'
+import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
+import { pathOf, type Step } from './walk.ts'
+
+export type Cast = {
+  people: Record<Role, Person>
+  /** The path with an object of the caller's own, so that what is let through would really change something. */
+  ownPath: (step: Step, role: Role) => string
+  /** The path with an object that neither of the developer and the tester may see. */
+  foreignPath: (step: Step) => string
+  foreignNouns: readonly string[]
+}
+
+type Objects = Record<string, string>
+
+export const castOf = async (t: TestApp): Promise<Cast> => {
+  const [developer, tester, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('TESTER'), t.signUp('ADMIN')])
+  const [owner, stranger] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('TESTER')])
+  const people = { DEVELOPER: developer, TESTER: tester, ADMIN: admin }
+  const sessionOf = async ({ user }: Person) => {
+    const [session] = await t.look<{ id: string }>('select id from sessions where user_id = $1', [user.id])
+    return session!.id
+  }
+  const [draft, live, joined] = await Promise.all([
+    draftOf(developer),
+    liveCampaign(developer, admin),
+    liveCampaign(developer, admin),
+  ])
+  await admin.call('POST', '/admin/fraud-reports/generate-samples')
+  const [report] = await t.look<{ id: string }>('select id from fraud_reports limit 1')
+  const paymentOf = async ({ user }: Person) => {
+    const [payment] = await t.look<{ id: string }>('select id from payments where developer_id = $1 limit 1', [user.id])
+    return payment!.id
+  }
+  const refundOf = async (person: Person) => {
+    await person.call('POST', `/campaigns/${(await fundedBy(person)).id}/cancel`)
+    const [refund] = await t.look<{ id: string }>('select id from refunds where developer_id = $1', [person.user.id])
+    return refund!.id
+  }
+  const shared = {
+    payments: await paymentOf(developer),
+    refunds: await refundOf(developer),
+    'campaign-testers': (await joinedBy(tester, joined.id)).id,
+    users: stranger.user.id,
+    'fraud-reports': report!.id,
+  }
+  const own: Record<Role, Objects> = {
+    DEVELOPER: { ...shared, campaigns: draft.id, sessions: await sessionOf(developer) },
+    TESTER: { ...shared, campaigns: live.id, sessions: await sessionOf(tester) },
+    ADMIN: { ...shared, campaigns: draft.id, sessions: await sessionOf(admin) },
+  }
+  const foreignCampaign = await liveCampaign(owner, admin)
+  const foreign: Objects = {
+    campaigns: (await draftOf(owner)).id,
+    payments: await paymentOf(owner),
+    refunds: await refundOf(owner),
+    'campaign-testers': (await joinedBy(stranger, foreignCampaign.id)).id,
+    users: stranger.user.id,
+    'fraud-reports': report!.id,
+    sessions: await sessionOf(stranger),
+  }
+  const fill = (step: Step, objects: Objects) => {
+    if (step.noun === null) return pathOf(step, '')
+    const id = objects[step.noun]
+    if (id === undefined) throw new Error(`${step.name}: give src/testing/cast.ts an object of ${step.noun}`)
+    return pathOf(step, id)
+  }
+  return {
+    people,
+    ownPath: (step, role) => fill(step, own[role]),
+    foreignPath: step => fill(step, foreign),
+    foreignNouns: Object.keys(foreign),
+  }
+}

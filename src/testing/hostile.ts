@@ -1,0 +1,62 @@
+/** Sends what no honest client sends, and says what is wrong with the refusal. */
+import type { ErrorBody } from '../kit/errors.ts'
+import type { Role } from '../kit/roles.ts'
+import type { Reply, TestApp } from './app.ts'
+import type { Cast } from './cast.ts'
+import type { Step } from './walk.ts'
+
+export type Sent = { path?: string; text?: string; type?: string | null; headers?: Record<string, string> }
+
+export const isPublic = ({ endpoint }: Step): boolean => endpoint.access === 'PUBLIC'
+const roleOf = ({ allowed }: Step): Role => allowed[0]!
+
+export type Hostile = {
+  /** The endpoint's path, with an object of the sender's own. */
+  ownPath: (step: Step) => string
+  /** Sends text as it is, as somebody who may call this. */
+  send: (step: Step, sent: Sent) => Promise<Reply<ErrorBody>>
+}
+
+export const hostileOf = (t: TestApp, cast: Cast): Hostile => {
+  const ownPath = (step: Step) => cast.ownPath(step, roleOf(step))
+  return {
+    ownPath,
+    send: async (step, { path = ownPath(step), text, type = 'application/json', headers }) => {
+      const reply = await t.app.inject({
+        method: step.endpoint.method,
+        url: `/api/v1${path}`,
+        headers: {
+          ...(!isPublic(step) && { authorization: `Bearer ${cast.people[roleOf(step)].accessToken}` }),
+          ...(text !== undefined && type !== null && { 'content-type': type }),
+          ...headers,
+        },
+        ...(text !== undefined && { payload: text }),
+      })
+      const isJson = String(reply.headers['content-type']).startsWith('application/json') && reply.payload !== ''
+      return { status: reply.statusCode, body: (isJson ? reply.json() : {}) as ErrorBody, headers: reply.headers }
+    },
+  }
+}
+
+/** zod's and Fastify's own words are for programmers. */
+const programmersWords =
+  /^(Invalid|Too (big|small)|Unrecognized|Expected|Body|FST_|Unexpected)|expected |undefined|\bNaN\b/
+
+/** What is wrong with a refusal, in words; null when it is as it should be. */
+export const faultOf = (
+  { status, body, headers }: Reply<ErrorBody>,
+  expected: { status: number; code: string; field?: string },
+): string | null => {
+  if (status !== expected.status || body.code !== expected.code) return `${status} ${body.code}: ${body.message}`
+  if (body.statusCode !== status) return `statusCode ${body.statusCode} in a ${status}`
+  if (typeof body.message !== 'string' || !/^["\p{L}].{8}/su.test(body.message)) return `no sentence: ${body.message}`
+  if (programmersWords.test(body.message)) return `a programmer's sentence: ${body.message}`
+  if (!body.requestId || body.requestId !== headers['x-request-id']) return 'no request id'
+  const { field } = expected
+  const names = Object.keys(body.fields ?? {})
+  if (field !== undefined && !names.some(name => name === field || name.startsWith(`${field}.`)))
+    return `fields: ${names.join(', ') || 'none'}`
+  return null
+}
+
+export const invalid = { status: 400, code: 'INVALID_INPUT' }

@@ -1,0 +1,138 @@
+/**
+ * What a test needs to walk every endpoint of the tables: the endpoints themselves, a valid body for each, and an id
+ * for its path. A new endpoint with a body does not compile until it has an example here, and a path with an unknown
+ * noun has no object until cast.ts makes one: so no walk can miss it.
+ */
+import { createHash } from 'node:crypto'
+import type { z, ZodType } from 'zod'
+import type { Endpoint } from '../kit/endpoint.ts'
+import { type Role, roles } from '../kit/roles.ts'
+import { apiTables } from '../app/server/routes.ts'
+import { campaignWish, device, password, proof, type TestApp } from './app.ts'
+
+type Tables = typeof apiTables
+type BodiesOf<T> = {
+  [K in keyof T as T[K] extends { body: ZodType } ? K : never]: T[K] extends { body: infer B extends ZodType }
+    ? z.input<B>
+    : never
+}
+
+/** One valid body for each endpoint that takes one. */
+export const exampleBodies: {
+  [S in keyof Tables as keyof BodiesOf<Tables[S]> extends never ? never : S]: BodiesOf<Tables[S]>
+} = {
+  accounts: {
+    register: {
+      email: 'walker@example.test',
+      password,
+      name: 'Walker',
+      role: 'TESTER',
+      country: 'DE',
+      timeZone: 'UTC',
+      deviceFingerprint: 'abc',
+    },
+    login: { email: 'nobody@example.test', password, deviceFingerprint: 'abc' },
+    refresh: { refreshToken: 'no-such-token' },
+    logout: { userId: 'whoever' },
+    changePassword: { currentPassword: password, newPassword: 'another horse' },
+    deleteMe: { password: 'not the right one' },
+    updateMe: { name: 'Walker', country: 'DE', timeZone: 'Europe/Berlin', paymentMethod: 'pay@example.test' },
+  },
+  users: {
+    message: { subject: 'About your account', message: 'Please tell us more about your device.' },
+    ban: { reason: 'Several accounts on one device.' },
+    unban: { reason: 'It was a family.' },
+  },
+  notifications: { read: { ids: ['019e8a00-0000-7000-8000-000000000000'] } },
+  campaigns: {
+    create: {
+      ...campaignWish,
+      platform: 'android',
+      dailyCheckIn: true,
+      filters: { countries: ['Germany'], minAndroidVersion: '13', minIOSVersion: '17.1' },
+    },
+    update: {
+      title: 'Another title',
+      description: 'Another description',
+      distributionLink: 'https://example.test/other',
+      platform: 'android',
+      testersRequired: 5,
+      payPerTesterCents: 1500,
+      durationDays: 7,
+      filters: { countries: ['FR'], minAndroidVersion: '12', minIOSVersion: null },
+      dailyCheckIn: false,
+    },
+    fund: { amountCents: 3450 },
+    reject: { reason: 'The link leads nowhere.' },
+  },
+  participations: {
+    join: { deviceInfo: { ...device, platform: 'android', fingerprint: 'abc' } },
+    checkIn: { note: 'Went well.' },
+    submitProof: { proof: { text: proof, links: ['https://example.test/film'] } },
+    requestChanges: { note: 'Please add a picture of the search.' },
+    reject: { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' },
+  },
+  ledger: { withdraw: { amountCents: 1000 } },
+  admin: {
+    changeSettings: {
+      feeBasisPoints: 1200,
+      minimumWithdrawalCents: 2000,
+      reviewHours: 48,
+      atRiskHours: 24,
+      dropHours: 96,
+    },
+  },
+  fraud: {
+    resolve: { resolution: 'Talked to them.', adminId: 'whoever' },
+    dismiss: { reason: 'A family.', adminId: 'whoever' },
+  },
+  landing: { joinWaitlist: { email: 'walker@example.test', country: 'DE', role: 'tester' } },
+}
+
+export type Step = {
+  /** `campaigns.fund`. */
+  name: string
+  endpoint: Endpoint
+  /** The example body, or undefined when it takes none. */
+  body: unknown
+  /** What `:id` names (`campaigns`, `campaign-testers`), or null without one. */
+  noun: string | null
+  allowed: readonly Role[]
+}
+
+const nounOf = (path: string) => /([^/]+)\/:id(?:\/|$)/.exec(path)?.[1] ?? null
+
+const allowedRoles = ({ access }: Endpoint): readonly Role[] =>
+  access === 'PUBLIC' || access === 'SIGNED_IN' ? roles : ([access].flat() as Role[])
+
+/** Every endpoint of every table. */
+export const everyStep: readonly Step[] = Object.entries(apiTables).flatMap(([slice, table]) =>
+  Object.entries<Endpoint>(table).map(([key, endpoint]) => ({
+    name: `${slice}.${key}`,
+    endpoint,
+    body: (exampleBodies as Record<string, Record<string, unknown>>)[slice]?.[key],
+    noun: nounOf(endpoint.path),
+    allowed: allowedRoles(endpoint),
+  })),
+)
+
+/** The path with its id; throws on a parameter that the walk does not know how to fill. */
+export const pathOf = ({ name, endpoint }: Step, id: string): string => {
+  const path = endpoint.path.replace(':id', id)
+  if (path.includes('/:')) throw new Error(`teach src/testing/walk.ts to fill ${endpoint.path} of ${name}`)
+  return path
+}
+
+/** A hash of the rows of each table, jobs included: equal before and after means that nothing changed. */
+export const fingerprint = async ({ look }: Pick<TestApp, 'look'>): Promise<Record<string, string>> => {
+  const tables = await look<{ name: string }>(`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+    where schemaname = 'public' or (schemaname = 'pgboss' and tablename ~ '^(job|j)') order by 1`)
+  if (tables.length < 10) throw new Error('fingerprint() saw too few tables')
+  const prints: Record<string, string> = {}
+  for (const { name } of tables) {
+    const rows = await look<{ row: string }>(`select t::text as row from ${name} t order by 1`)
+    prints[name] = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  }
+  return prints
+}
