@@ -131,7 +131,7 @@ test('a refresh without a token is refused in the words of §5', async ({ reques
 
 test('the sentences that the guards keep everybody from stand in the source all the same', async () => {
   const source = (path: string) => readFile(join(import.meta.dirname, '..', 'src', path), 'utf8')
-  expect(await source('app/web/auth.tsx')).toContain('useAuth must be used within an AuthProvider')
+  expect(await source('accounts/web/auth.tsx')).toContain('useAuth must be used within an AuthProvider')
   expect(await source('campaigns/web/CampaignCreatePage.tsx')).toContain(
     'Only developers can create campaigns. Please switch to a developer account.',
   )

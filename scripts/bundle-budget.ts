@@ -18,7 +18,7 @@ const budgets: Budget[] = [
   { screens: '/login', page: /^src\/accounts\/web\/LoginPage\.tsx$/, around: [], limitKB: 140 },
   {
     screens: '/dashboard',
-    page: /^src\/[^/]+\/web\/(?!Login|Register|NotFound)(.+\/)?[^/]+Page\.tsx$/,
+    page: /^src\/(app\/web\/screens\/.+Screen|[^/]+\/web\/(?!Login|Register|NotFound)(.+\/)?[^/]+Page)\.tsx$/,
     around: ['src/app/web/layout/DashboardLayout.tsx'],
     limitKB: 175,
   },

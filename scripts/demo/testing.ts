@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Campaign } from '../../src/campaigns/contract.ts'
 import { balance, withdraw } from '../../src/ledger/server/ledger.ts'
-import { minimumWithdrawalCents } from '../../src/ledger/terms.ts'
+import { minimumWithdrawalCents } from '../../src/settings/terms.ts'
 import type { CampaignTester } from '../../src/participations/contract.ts'
 import {
   checkIn,

@@ -1,5 +1,6 @@
 /** What happened to a campaign and to the tests in it, newest first: recorded facts, and nothing derived. */
 import { z } from 'zod'
+import { editableFields } from '../campaigns/terms.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Cents, Id, Instant, KeysetQuery } from '../kit/schemas.ts'
 import { RejectionCode } from '../participations/contract.ts'
@@ -30,19 +31,6 @@ export const campaignEventKinds = [
   'TESTER_CANCELLED',
 ] as const
 export type CampaignEventKind = (typeof campaignEventKinds)[number]
-
-export const editableFields = [
-  'title',
-  'description',
-  'distributionLink',
-  'platform',
-  'testersRequired',
-  'payPerTesterCents',
-  'durationDays',
-  'filters',
-  'dailyCheckIn',
-] as const
-export type EditableField = (typeof editableFields)[number]
 
 export const CampaignEvent = z.object({
   id: z.int(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '../kit/errors.ts'
+import { platformFee } from '../settings/terms.ts'
 import type { CampaignAction, CampaignStatus } from './contract.ts'
 import { campaignActions, campaignStatuses, limits } from './terms.ts'
 import {
@@ -8,7 +9,6 @@ import {
   assertCan,
   assertChangeFits,
   lifecycle,
-  platformFee,
   preflight,
   progressPercent,
   quote,

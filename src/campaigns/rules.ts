@@ -4,10 +4,8 @@
  */
 import { DomainError } from '../kit/errors.ts'
 import { type BasisPoints, type Cents, formatCents, percentOf, shareOf } from '../kit/money.ts'
+import { platformFee } from '../settings/terms.ts'
 import type { CampaignAction, CampaignChange, CampaignStatus } from './contract.ts'
-
-/** 15 % of testers × pay (spec §9). */
-export const platformFee: BasisPoints = 1500
 
 export type Quote = { quotedPayCents: Cents; quotedFeeCents: Cents; totalCostCents: Cents }
 

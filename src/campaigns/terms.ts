@@ -39,3 +39,17 @@ export const limits = {
 } as const
 
 export const campaignDefaults = { testersRequired: 10, payPerTesterCents: 1000, durationDays: 14 } as const
+
+/** What an edit can change, as the activity names it. */
+export const editableFields = [
+  'title',
+  'description',
+  'distributionLink',
+  'platform',
+  'testersRequired',
+  'payPerTesterCents',
+  'durationDays',
+  'filters',
+  'dailyCheckIn',
+] as const
+export type EditableField = (typeof editableFields)[number]

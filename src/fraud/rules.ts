@@ -5,6 +5,7 @@
 import { hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import { type Cents, formatCents } from '../kit/money.ts'
+import { counted } from '../kit/words.ts'
 import type { ReportStatus, Severity } from './contract.ts'
 
 /** A labelled fact as it is kept: people and campaigns by id, so that a name changes, or goes, with its owner. */
@@ -41,8 +42,6 @@ export const shortestProof = 20
 /** From this length on, nobody writes the same text by chance. */
 const longProof = 60
 const shownFacts = 12
-
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 /** "3f9a41c2…": enough to tell two devices apart. */
 const deviceName = (device: string) => (device.length > 8 ? `${device.slice(0, 8)}…` : device)

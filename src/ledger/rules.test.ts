@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { payoutPauseHours, payoutsPausedUntil } from '../accounts/rules.ts'
 import { hoursAfter } from '../kit/clock.ts'
 import { proRata } from '../kit/money.ts'
-import { minimumWithdrawalCents } from './terms.ts'
+import { minimumWithdrawalCents } from '../settings/terms.ts'
 import { paymentDeclined, withdrawalProblem, withdrawalSentence } from './rules.ts'
 
 const limitsOf = (balanceCents: number) => ({ balanceCents, minimumWithdrawalCents })

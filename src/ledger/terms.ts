@@ -2,6 +2,3 @@
 export const transactionTypes = ['CREDIT', 'DEBIT', 'PAYOUT', 'FEE'] as const
 export const transactionStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
 export const withdrawalStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const
-
-/** Spec §9; the system settings may say otherwise. */
-export const minimumWithdrawalCents = 1000

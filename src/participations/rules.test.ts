@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { hoursAfter } from '../kit/clock.ts'
+import { atRiskHours, dropHours, reviewHours } from '../settings/terms.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
 import { participationActions, participationStatuses } from './terms.ts'
 import {
   aliasOf,
   allowedActions,
-  atRiskHours,
   checkedInToday,
   deadlineOf,
-  dropHours,
   lifecycle,
   onWake,
   openStatuses,
   proofAllowedFrom,
   refusal,
-  reviewHours,
   type Situation,
   wakeAt,
 } from './rules.ts'

@@ -8,14 +8,6 @@ import { DomainError } from '../kit/errors.ts'
 import type { Platform } from '../campaigns/contract.ts'
 import type { DeviceInfo, ParticipationAction, ParticipationStatus } from './contract.ts'
 
-/**
- * Hours without a check-in, or without a proof that is due, until a tester is at risk and then dropped; and of silence
- * until a proof is verified. These are the defaults of the system settings; each campaign carries its own.
- */
-export const atRiskHours = 48
-export const dropHours = 72
-export const reviewHours = 72
-
 export const openStatuses = [
   'ACTIVE',
   'SUBMITTED',

@@ -102,7 +102,7 @@ export type SecurityReport = z.output<typeof SecurityReport>
 const Reason = z.object({ reason: text('Reason', 2000) })
 const onUser = { params: ById, access: 'ADMIN', reply: UserProfile } as const
 
-export const usersApi = endpoints({
+export const peopleApi = endpoints({
   list: {
     method: 'GET',
     path: '/admin/users',

@@ -38,7 +38,7 @@ export const exampleBodies: {
     deleteMe: { password: 'not the right one' },
     updateMe: { name: 'Walker', country: 'DE', timeZone: 'Europe/Berlin', paymentMethod: 'pay@example.test' },
   },
-  users: {
+  people: {
     message: { subject: 'About your account', message: 'Please tell us more about your device.' },
     ban: { reason: 'Several accounts on one device.' },
     unban: { reason: 'It was a family.' },
@@ -73,7 +73,7 @@ export const exampleBodies: {
     reject: { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' },
   },
   ledger: { withdraw: { amountCents: 1000 } },
-  admin: {
+  settings: {
     changeSettings: {
       feeBasisPoints: 1200,
       minimumWithdrawalCents: 2000,

@@ -6,7 +6,7 @@ import type { Caller, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { announceSessionEnd, forgetSession, signAccessToken } from '../../kit/server/session.ts'
+import { refuseSessions, signAccessToken } from '../../kit/server/session.ts'
 import type { Credentials, ProfileChange, Registration, Session, Tokens, User } from '../contract.ts'
 import { loginLimits, payoutsPausedUntil, suspended, tooManyLogins, wrongCredentials } from '../rules.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -121,25 +121,28 @@ export const refresh = async (refreshToken: string): Promise<Tokens> => {
       return { suspension: token.usedAt === null && token.endReason === 'SUSPENDED' ? token.suspensionReason : null }
     if (token.usedAt !== null) {
       await closeSession(tx, token.sessionId, 'TOKEN_REUSED')
-      return { reused: token.sessionId }
+      return {}
     }
     await queries.useRefreshToken(tx, hash, token.sessionId, now, daysAfter(now, refreshTokenDays))
     return { tokens: await issueTokens(tx, { id: token.userId, role: token.role }, token.sessionId) }
   })
-  if (outcome.reused) forgetSession(outcome.reused)
   if (outcome.suspension) throw suspended(outcome.suspension)
   if (!outcome.tokens) throw refreshRefused()
   return outcome.tokens
 }
 
 const closeSession = async (tx: Tx, sessionId: string, reason: 'LOGOUT' | 'TOKEN_REUSED') => {
-  if (!(await queries.endSession(tx, sessionId, reason, clock.now()))) return
-  await announceSessionEnd(tx, sessionId)
+  if (await queries.endSession(tx, sessionId, reason, clock.now())) await refuseSessions(tx, [sessionId])
 }
 
-export const logout = async (user: SignedIn): Promise<void> => {
-  await transact(tx => closeSession(tx, user.sessionId, 'LOGOUT'))
-  forgetSession(user.sessionId)
+export const logout = (user: SignedIn): Promise<void> => transact(tx => closeSession(tx, user.sessionId, 'LOGOUT'))
+
+type SessionEnd = { userId: string; reason: 'PASSWORD_CHANGED' | 'SUSPENDED' | 'DELETED'; keepId?: string }
+
+/** Ends all sessions of a user but `keepId`, with their access tokens. Also for other slices. */
+export const endSessions = async (tx: Tx, { userId, reason, keepId }: SessionEnd): Promise<void> => {
+  const end = { userId, reason, keepId: keepId ?? null, now: clock.now() }
+  await refuseSessions(tx, await queries.endSessionsOf(tx, end))
 }
 
 export const me = async (user: SignedIn): Promise<User> => toUser(await queries.userById(autocommit, user.id))

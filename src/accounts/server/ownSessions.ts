@@ -3,12 +3,12 @@ import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
-import { announceSessionEnd, forgetSession } from '../../kit/server/session.ts'
+import { refuseSessions } from '../../kit/server/session.ts'
 import type { SessionInfo } from '../contract.ts'
 import { loginLimits, tooManyLogins } from '../rules.ts'
+import { endSessions } from './accounts.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
-import { transactAndSignOut } from './sessions.ts'
 
 /** Throws unless it is the caller's password; wrong ones count as failed sign-ins, so that a stolen token guesses no further. */
 export const assertOwnPassword = async (user: SignedIn, password: string, field: string): Promise<void> => {
@@ -37,8 +37,9 @@ export const assertOwnPassword = async (user: SignedIn, password: string, field:
 export const changePassword = async (user: SignedIn, currentPassword: string, newPassword: string): Promise<void> => {
   await assertOwnPassword(user, currentPassword, 'currentPassword')
   const passwordHash = await hashPassword(newPassword)
-  await transactAndSignOut({ userId: user.id, reason: 'PASSWORD_CHANGED', keepId: user.sessionId }, async tx => {
+  await transact(async tx => {
     await queries.setPasswordHash(tx, user.id, passwordHash)
+    await endSessions(tx, { userId: user.id, reason: 'PASSWORD_CHANGED', keepId: user.sessionId })
   })
 }
 
@@ -47,10 +48,8 @@ export const ownSessions = async (user: SignedIn): Promise<SessionInfo[]> => {
   return rows.map(row => ({ ...row, current: row.id === user.sessionId }))
 }
 
-export const endOwnSession = async (user: SignedIn, id: string): Promise<void> => {
-  await transact(async tx => {
+export const endOwnSession = (user: SignedIn, id: string): Promise<void> =>
+  transact(async tx => {
     if (!(await queries.endSessionOf(tx, user.id, id, clock.now()))) throw notFound('Session')
-    await announceSessionEnd(tx, id)
+    await refuseSessions(tx, [id])
   })
-  forgetSession(id)
-}

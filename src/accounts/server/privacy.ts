@@ -2,12 +2,11 @@
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit } from '../../kit/server/db.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
 import type { PersonalData } from '../contract.ts'
-import { me } from './accounts.ts'
+import { endSessions, me } from './accounts.ts'
 import { assertOwnPassword } from './ownSessions.ts'
 import * as queries from './privacy.queries.ts'
-import { transactAndSignOut } from './sessions.ts'
 
 export const exportMe = async (user: SignedIn): Promise<PersonalData> => {
   const [profile, ...kinds] = await Promise.all([
@@ -45,9 +44,10 @@ const obstacles = (left: queries.LeftOpen): string[] => [
 
 export const deleteMe = async (user: SignedIn, password: string): Promise<void> => {
   await assertOwnPassword(user, password, 'password')
-  await transactAndSignOut({ userId: user.id, reason: 'DELETED' }, async tx => {
+  await transact(async tx => {
     const open = obstacles(await queries.leftOpen(tx, user.id))
     if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)
     await queries.forgetPerson(tx, user.id, clock.now())
+    await endSessions(tx, { userId: user.id, reason: 'DELETED' })
   })
 }

@@ -180,3 +180,9 @@ export const endSessionsOf = async (
     await tx.rows<{ id: string }>(sql`update sessions set ended_at = ${end.now}, end_reason = ${end.reason}
     where user_id = ${end.userId} and ended_at is null and id is distinct from ${end.keepId} returning id`)
   ).map(row => row.id)
+
+export const forgetLoginFailures = (tx: Tx, before: string): Promise<number> =>
+  tx.run(sql`delete from login_failures where at < ${before}`)
+
+export const forgetRefreshTokens = (tx: Tx, expiredBefore: string): Promise<number> =>
+  tx.run(sql`delete from refresh_tokens where expires_at < ${expiredBefore}`)

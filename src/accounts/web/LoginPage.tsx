@@ -1,4 +1,4 @@
-import { useAuth } from '../../kit/web/auth.tsx'
+import { useAuth } from './auth.tsx'
 import { session } from '../../kit/web/session.ts'
 import { useTask } from '../../kit/web/task.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'

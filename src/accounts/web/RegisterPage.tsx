@@ -1,4 +1,4 @@
-import { useAuth } from '../../kit/web/auth.tsx'
+import { useAuth } from './auth.tsx'
 import { useTask } from '../../kit/web/task.ts'
 import { RadioCards } from '../../kit/web/ui/Choice.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'

@@ -1,11 +1,10 @@
 /** Use cases of what happened: to a campaign, and to one test. */
 import type { Handlers, Page, SignedIn } from '../../kit/endpoint.ts'
-import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import { aliasOf } from '../../participations/rules.ts'
-import { type activityApi, type ActivityQuery, type CampaignEvent, editableFields } from '../contract.ts'
-import type { CampaignChange } from '../../campaigns/contract.ts'
+import type { activityApi, ActivityQuery, CampaignEvent } from '../contract.ts'
 import * as queries from './queries.ts'
-import { campaignFor, type CampaignRow } from '../../campaigns/server/queries.ts'
+import { assertVisible } from '../../campaigns/server/campaigns.ts'
 
 const toEvent = ({ facts: { ordinal, ...facts }, ...row }: queries.EventRow): CampaignEvent => ({
   ...row,
@@ -25,7 +24,7 @@ const toPage = (rows: queries.EventRow[], limit: number): Page<CampaignEvent> =>
 
 /** Of a campaign that the caller may see; somebody else's is not found. */
 const ofCampaign = async (user: SignedIn, id: string, query: ActivityQuery): Promise<Page<CampaignEvent>> => {
-  await campaignFor(autocommit, user, id)
+  await assertVisible(user, id)
   return toPage(await queries.eventsOfCampaign(autocommit, id, query), query.limit)
 }
 
@@ -37,19 +36,4 @@ const ofTest = async (tester: SignedIn, id: string, query: ActivityQuery): Promi
 export const activityHandlers: Handlers<typeof activityApi> = {
   ofCampaign: ({ user, params, query }) => ofCampaign(user, params.id, query),
   ofTest: ({ user, params, query }) => ofTest(user, params.id, query),
-}
-
-const filtersOf = ({ countries, minAndroidVersion, minIOSVersion }: CampaignRow) => ({
-  countries,
-  minAndroidVersion,
-  minIOSVersion,
-})
-
-/** Records an edit by what really changed; nothing when it left everything as it was. */
-export const recordEdit = async (tx: Tx, row: CampaignRow, change: CampaignChange, now: string): Promise<void> => {
-  const before: CampaignChange = { ...row, filters: filtersOf(row) }
-  const changed = editableFields.filter(
-    field => change[field] !== undefined && JSON.stringify(change[field]) !== JSON.stringify(before[field]),
-  )
-  if (changed.length > 0) await queries.insertEdit(tx, row.id, changed, now)
 }

@@ -1,6 +1,6 @@
 /** SQL of what happened. Triggers write it (migrations/012), but for an edit, which only its use case knows. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
-import type { ActivityQuery, CampaignEvent, EditableField } from '../contract.ts'
+import type { ActivityQuery, CampaignEvent } from '../contract.ts'
 
 export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participationId'> & {
   facts: Partial<Pick<CampaignEvent, 'amountCents' | 'reason' | 'code' | 'dropReason' | 'bySilence' | 'fields'>> & {
@@ -22,12 +22,3 @@ export const eventsOfTest = (tx: Tx, participationId: string, query: ActivityQue
 
 export const ownTest = (tx: Tx, testerId: string, id: string): Promise<{ id: string }> =>
   tx.one(sql`select id from participations where id = ${id} and tester_id = ${testerId}`, 'Test')
-
-export const insertEdit = (
-  tx: Tx,
-  campaignId: string,
-  fields: readonly EditableField[],
-  now: string,
-): Promise<number> =>
-  tx.run(sql`insert into campaign_events (campaign_id, at, kind, facts)
-    values (${campaignId}, ${now}, 'EDITED', jsonb_build_object('fields', ${fields}::text[]))`)

@@ -1,15 +1,15 @@
 import { client } from '../../kit/web/api.ts'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { usePages } from '../../kit/web/query.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
-import type { CampaignEvent } from '../contract.ts'
+import type { activityApi, CampaignEvent } from '../contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { EventTimeline } from './EventTimeline.tsx'
 
-const api = client('activity')
+const api = client<typeof activityApi>('activity')
 const pageSize = 30
 
 /** What happened to a campaign and to the tests in it, page by page as one scrolls. */

@@ -4,10 +4,10 @@ import { usePages } from '../../kit/web/query.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
-import type { CampaignEvent } from '../contract.ts'
+import type { activityApi, CampaignEvent } from '../contract.ts'
 import { EventTimeline } from './EventTimeline.tsx'
 
-const api = client('activity')
+const api = client<typeof activityApi>('activity')
 const pageSize = 30
 
 /** What happened to the tester's own test. */

@@ -1,5 +1,6 @@
 /** What an event is called on screen: to the campaign's owner and to admins, or to the tester whose test it is. */
-import type { CampaignEvent, CampaignEventKind, EditableField } from '../contract.ts'
+import type { EditableField } from '../../campaigns/terms.ts'
+import type { CampaignEvent, CampaignEventKind } from '../contract.ts'
 
 export type EventTone = 'neutral' | 'green' | 'blue' | 'yellow' | 'red'
 export type EventReader = 'OWNER' | 'TESTER'

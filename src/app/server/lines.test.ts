@@ -2,7 +2,7 @@
 import type { ZodObject, ZodType } from 'zod'
 import { expect, test } from 'vitest'
 import { ProfileChange, Registration } from '../../accounts/contract.ts'
-import { usersApi } from '../../people/contract.ts'
+import { peopleApi } from '../../people/contract.ts'
 import { CampaignChange, campaignApi, NewCampaign } from '../../campaigns/contract.ts'
 import { Dismiss, Resolve } from '../../fraud/contract.ts'
 
@@ -13,7 +13,7 @@ test.each([
   ['the name in the profile', ProfileChange, 'name'],
   ['the title of a new campaign', NewCampaign, 'title'],
   ['the title of a changed campaign', CampaignChange, 'title'],
-  ['the subject of a message', usersApi.message.body, 'subject'],
+  ['the subject of a message', peopleApi.message.body, 'subject'],
 ])('%s is one line: breaks, tabs and control characters are a space', (_, body, name) => {
   const parsed = (words: string) => field(body, name).safeParse(words)
   expect(parsed(' \r\na\t\t b\u2028\u0085\u001B\u007F=1\n').data).toBe('a b =1')
@@ -24,8 +24,8 @@ test.each([
 test.each([
   ['the description of a new campaign', NewCampaign, 'description'],
   ['the description of a changed campaign', CampaignChange, 'description'],
-  ['a message', usersApi.message.body, 'message'],
-  ['why somebody is suspended', usersApi.ban.body, 'reason'],
+  ['a message', peopleApi.message.body, 'message'],
+  ['why somebody is suspended', peopleApi.ban.body, 'reason'],
   ['why a campaign is sent back', campaignApi.reject.body, 'reason'],
   ['how a report was resolved', Resolve, 'resolution'],
   ['why a report was dismissed', Dismiss, 'reason'],

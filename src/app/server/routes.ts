@@ -1,11 +1,14 @@
 /** Mounts every slice: its endpoints and its jobs. Wiring only. */
 import type { FastifyInstance } from 'fastify'
 import { accountApi } from '../../accounts/contract.ts'
+import { forgetOldSignIns } from '../../accounts/server/housekeeping.ts'
 import { accountHandlers } from '../../accounts/server/handlers.ts'
-import { usersHandlers } from '../../people/server/handlers.ts'
-import { usersApi } from '../../people/contract.ts'
-import { adminApi } from '../../audit/contract.ts'
-import { adminHandlers } from '../../audit/server/handlers.ts'
+import { peopleHandlers } from '../../people/server/handlers.ts'
+import { peopleApi } from '../../people/contract.ts'
+import { auditApi } from '../../audit/contract.ts'
+import { settingsApi } from '../../settings/contract.ts'
+import { settingsHandlers } from '../../settings/server/handlers.ts'
+import { auditHandlers } from '../../audit/server/handlers.ts'
 import { activityApi } from '../../activity/contract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
 import { activityHandlers } from '../../activity/server/activity.ts'
@@ -29,22 +32,23 @@ import { participationApi } from '../../participations/contract.ts'
 import { participationHandlers } from '../../participations/server/handlers.ts'
 import { wakeParticipations } from '../../participations/server/participations.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
-import { housekeeping } from './housekeeping.ts'
 import { mount } from '../../kit/server/http.ts'
+import { forgetOldKeys } from '../../kit/server/idempotency.ts'
 import type { AnyJob } from '../../kit/server/jobs.ts'
 import { mountTestClock } from './testClock.ts'
 
 /** Every endpoint table: the walk over all of them (access, hostile input) reads this list as well. */
 export const apiTables = {
   accounts: accountApi,
-  users: usersApi,
+  people: peopleApi,
   notifications: notificationApi,
   campaigns: campaignApi,
   activity: activityApi,
   participations: participationApi,
   ledger: ledgerApi,
   dashboards: dashboardApi,
-  admin: adminApi,
+  audit: auditApi,
+  settings: settingsApi,
   fraud: fraudApi,
   landing: landingApi,
 } satisfies Record<string, Record<string, Endpoint>>
@@ -59,7 +63,8 @@ export const allJobs: readonly AnyJob[] = [
   nightlyScan,
   runScan,
   sendMail,
-  housekeeping,
+  forgetOldKeys,
+  forgetOldSignIns,
 ]
 
 export const mountRoutes = async (
@@ -67,14 +72,15 @@ export const mountRoutes = async (
   env: { FIELDTEST_TEST_CLOCK: boolean; RATE_LIMIT: boolean },
 ): Promise<void> => {
   mount(app, 'accounts', accountApi, accountHandlers({ limited: env.RATE_LIMIT }))
-  mount(app, 'users', usersApi, usersHandlers)
+  mount(app, 'users', peopleApi, peopleHandlers)
   mount(app, 'notifications', notificationApi, notificationHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)
   mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
   mount(app, 'dashboards', dashboardApi, dashboardHandlers)
-  mount(app, 'admin', adminApi, adminHandlers)
+  mount(app, 'audit log', auditApi, auditHandlers)
+  mount(app, 'settings', settingsApi, settingsHandlers)
   mount(app, 'fraud', fraudApi, fraudHandlers)
   mount(app, 'landing', landingApi, landingHandlers({ limited: env.RATE_LIMIT }))
   await mountPlainForm(app, { limited: env.RATE_LIMIT })

@@ -1,5 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router'
-import { AuthProvider } from '../../kit/web/auth.tsx'
+import { AuthProvider } from '../../accounts/web/auth.tsx'
 import { ToastHost } from '../../kit/web/ui/toast.tsx'
 
 /** Around every page. */

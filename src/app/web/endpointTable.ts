@@ -1,10 +1,11 @@
 /**
- * Every contract, for the page: the types of its calls, and what it takes to make them. The build and `npm run dev` run
- * this file and put its values in its place (build/endpointTable.ts), so that the page carries neither contracts nor zod.
+ * What it takes to make each call of every contract, for the page's client. The build and `npm run dev` run this file
+ * and put its values in its place (build/endpointTable.ts), so that the page carries neither contracts nor zod.
  */
 import { accountApi } from '../../accounts/contract.ts'
-import { usersApi } from '../../people/contract.ts'
-import { adminApi } from '../../audit/contract.ts'
+import { peopleApi } from '../../people/contract.ts'
+import { auditApi } from '../../audit/contract.ts'
+import { settingsApi } from '../../settings/contract.ts'
 import { activityApi } from '../../activity/contract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
 import { dashboardApi } from '../../dashboards/contract.ts'
@@ -14,12 +15,13 @@ import { ledgerApi } from '../../ledger/contract.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { participationApi } from '../../participations/contract.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
+import type { CallTable } from '../../kit/web/api.ts'
 import type { Call } from '../../kit/web/request.ts'
 
 const contracts = {
   accounts: accountApi,
   activity: activityApi,
-  admin: adminApi,
+  audit: auditApi,
   campaigns: campaignApi,
   dashboards: dashboardApi,
   fraud: fraudApi,
@@ -27,10 +29,9 @@ const contracts = {
   ledger: ledgerApi,
   notifications: notificationApi,
   participations: participationApi,
-  users: usersApi,
+  people: peopleApi,
+  settings: settingsApi,
 }
-
-export type Contracts = typeof contracts
 
 const callOf = ({ method, path, access, reply, pageOf }: Endpoint): Call => ({
   method,
@@ -44,6 +45,6 @@ const callsOf = (contract: Record<string, Endpoint>): Record<string, Call> =>
   Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [name, callOf(endpoint)]))
 
 /** By contract and name of the endpoint. Plain values only: this is what is written out. */
-export const endpointTable = Object.fromEntries(
+export const endpointTable: CallTable = Object.fromEntries(
   Object.entries(contracts).map(([name, contract]) => [name, callsOf(contract)]),
-) as { [S in keyof Contracts]: { [Name in keyof Contracts[S]]: Call } }
+)

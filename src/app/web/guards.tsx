@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Location, Navigate, Outlet, useLocation } from 'react-router'
 import type { Role } from '../../kit/roles.ts'
-import { useAuth } from '../../kit/web/auth.tsx'
+import { useAuth } from '../../accounts/web/auth.tsx'
 import { paths } from '../../kit/paths.ts'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 

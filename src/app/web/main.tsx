@@ -3,10 +3,13 @@ import './styles.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { provideCalls } from '../../kit/web/api.ts'
 import { reloadOnMissingPart } from '../../kit/web/newVersion.ts'
+import { endpointTable } from './endpointTable.ts'
 import { router } from './routes.tsx'
 import { session } from '../../kit/web/session.ts'
 
+provideCalls(endpointTable)
 session.restore()
 reloadOnMissingPart()
 

@@ -13,15 +13,15 @@ const dashboard: RouteObject[] = [
   },
   {
     path: 'campaigns',
-    lazy: async () => ({ Component: (await import('../../campaigns/web/CampaignsPage.tsx')).CampaignsPage }),
+    lazy: async () => ({ Component: (await import('./screens/CampaignsScreen.tsx')).CampaignsScreen }),
   },
   {
     path: 'campaigns/:id',
-    lazy: async () => ({ Component: (await import('../../campaigns/web/CampaignPage.tsx')).CampaignPage }),
+    lazy: async () => ({ Component: (await import('./screens/CampaignScreen.tsx')).CampaignScreen }),
   },
   {
     path: 'settings',
-    lazy: async () => ({ Component: (await import('./screens/SettingsPage.tsx')).SettingsPage }),
+    lazy: async () => ({ Component: (await import('./screens/SettingsScreen.tsx')).SettingsScreen }),
   },
   {
     path: 'notifications',
@@ -65,7 +65,7 @@ const dashboard: RouteObject[] = [
       },
       {
         path: 'my-tests/:id',
-        lazy: async () => ({ Component: (await import('../../participations/web/TestPage.tsx')).TestPage }),
+        lazy: async () => ({ Component: (await import('./screens/TestScreen.tsx')).TestScreen }),
       },
       {
         path: 'balance',
@@ -110,7 +110,7 @@ const dashboard: RouteObject[] = [
       },
       {
         path: 'audit-log',
-        lazy: async () => ({ Component: (await import('../../audit/web/AuditLogPage.tsx')).AuditLogPage }),
+        lazy: async () => ({ Component: (await import('./screens/AuditLogScreen.tsx')).AuditLogScreen }),
       },
       {
         path: 'system-settings',

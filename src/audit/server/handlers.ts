@@ -1,9 +1,7 @@
 import type { Handlers } from '../../kit/endpoint.ts'
-import type { adminApi } from '../contract.ts'
-import { auditLog, changeSettings, settings } from './audit.ts'
+import type { auditApi } from '../contract.ts'
+import { auditLog } from './audit.ts'
 
-export const adminHandlers: Handlers<typeof adminApi> = {
+export const auditHandlers: Handlers<typeof auditApi> = {
   auditLog: ({ query }) => auditLog(query),
-  settings: () => settings(),
-  changeSettings: ({ user, body }) => changeSettings(user, body),
 }

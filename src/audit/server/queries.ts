@@ -1,6 +1,6 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { AuditAction, AuditSubject } from '../actions.ts'
-import type { AuditEntry, Settings } from '../contract.ts'
+import type { AuditEntry } from '../contract.ts'
 
 export type NewAuditEntry = {
   action: AuditAction
@@ -48,16 +48,3 @@ export const auditEntries = async (tx: Tx, filter: Filter, limit: number, offset
 export const countAuditEntries = async (tx: Tx, filter: Filter): Promise<number> =>
   (await tx.one<{ total: number }>(sql`select count(*) as total from audit_log a where ${matching(filter)}`, 'Count'))
     .total
-
-const settingColumns = sql`fee_basis_points as "feeBasisPoints", minimum_withdrawal_cents as "minimumWithdrawalCents",
-  review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours"`
-
-export const settings = (tx: Tx): Promise<Settings> => tx.one(sql`select ${settingColumns} from settings`, 'Settings')
-
-export const lockSettings = (tx: Tx): Promise<Settings> =>
-  tx.one(sql`select ${settingColumns} from settings for update`, 'Settings')
-
-export const updateSettings = (tx: Tx, s: Settings): Promise<number> =>
-  tx.run(sql`update settings set fee_basis_points = ${s.feeBasisPoints},
-    minimum_withdrawal_cents = ${s.minimumWithdrawalCents}, review_hours = ${s.reviewHours},
-    at_risk_hours = ${s.atRiskHours}, drop_hours = ${s.dropHours}`)

@@ -8,7 +8,7 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { AuditEntryRow } from './AuditEntryRow.tsx'
-import { AuditToolbar } from './AuditToolbar.tsx'
+import { type AdminFilter, AuditToolbar } from './AuditToolbar.tsx'
 import { type Filters, noFilters, useAuditFilters } from './auditFilters.ts'
 import { api } from './calls.ts'
 
@@ -23,7 +23,7 @@ const useLog = ({ action, admin }: Filters, page: number) => {
   })
 }
 
-export const AuditLogPage = () => {
+export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
   const { filters, page, filtered, change, turn } = useAuditFilters()
   const log = useLog(filters, page)
   return (
@@ -33,7 +33,7 @@ export const AuditLogPage = () => {
         description="What admins did, the newest first. Entries are never changed or removed."
         actions={<ExportButton filters={filters} disabled={!log.data?.total} />}
       />
-      <AuditToolbar filters={filters} onChange={change} />
+      <AuditToolbar filters={filters} onChange={change} AdminFilter={AdminFilter} />
       <Query
         of={log}
         loading={<SkeletonList count={8} className="h-14" />}

@@ -1,3 +1,4 @@
 import { client } from '../../kit/web/api.ts'
+import type { auditApi } from '../contract.ts'
 
-export const api = client('admin')
+export const api = client<typeof auditApi>('audit')

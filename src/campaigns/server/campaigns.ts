@@ -2,7 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { countryCodeOf } from '../../kit/countries.ts'
 import { assertActive } from '../../accounts/server/accounts.ts'
-import { auditIfAdmin, currentSettings } from '../../audit/server/audit.ts'
+import { auditIfAdmin } from '../../audit/server/audit.ts'
+import { currentSettings } from '../../settings/server/settings.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -27,7 +28,7 @@ import {
   wrongAmount,
   wrongState,
 } from '../rules.ts'
-import { recordEdit } from '../../activity/server/activity.ts'
+import { recordEdit } from './edits.ts'
 import * as queries from './queries.ts'
 
 export { completeCampaigns } from './completing.ts'
@@ -161,6 +162,11 @@ const act = (
     await write(tx, row)
     return toCampaign(user, await queries.campaignFor(tx, user, id))
   })
+
+/** For other slices: not found unless the caller may see the campaign. */
+export const assertVisible = async (user: SignedIn, id: string): Promise<void> => {
+  await queries.campaignFor(autocommit, user, id)
+}
 
 /** New terms for a draft, or new texts while it runs. Edits that cross are merged field by field, none is lost. */
 export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import type { CampaignQuery, CampaignStatus, Platform } from '../contract.ts'
+import type { EditableField } from '../terms.ts'
 
 /** A campaign as stored, with what the viewer has to do with it. */
 export type CampaignRow = {
@@ -240,3 +241,12 @@ export const pauseLiveOf = (tx: Tx, developerId: string, now: string): Promise<n
   tx.run(
     sql`update campaigns set status = 'PAUSED', status_since = ${now} where developer_id = ${developerId} and status = 'LIVE'`,
   )
+
+export const insertEdit = (
+  tx: Tx,
+  campaignId: string,
+  fields: readonly EditableField[],
+  now: string,
+): Promise<number> =>
+  tx.run(sql`insert into campaign_events (campaign_id, at, kind, facts)
+    values (${campaignId}, ${now}, 'EDITED', jsonb_build_object('fields', ${fields}::text[]))`)

@@ -1,4 +1,4 @@
-/** Asks before each action on a campaign, and carries it out. */
+/** Asks before an action on a campaign, and carries it out; cancelling has a dialog of its own. */
 import { Suspense, lazy } from 'react'
 import { formatCents } from '../../kit/money.ts'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
@@ -6,20 +6,18 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
-import { CancelDialog } from './CancelDialog.tsx'
 import { api, useAfterAction } from './campaignCache.ts'
-import { counted, feeLabel } from './words.ts'
+import { counted } from '../../kit/words.ts'
+import { feeLabel } from './words.ts'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog.tsx')).RejectDialog }))
 
 type Props = { campaign: Campaign; onClose: () => void }
 
-export const ActionDialog = ({ action, ...props }: Props & { action: CampaignAction }) => {
+export const ActionDialog = ({ action, ...props }: Props & { action: Exclude<CampaignAction, 'cancel'> }) => {
   switch (action) {
     case 'fund':
       return <FundDialog {...props} />
-    case 'cancel':
-      return <CancelDialog {...props} />
     case 'reject':
       return (
         <Suspense>

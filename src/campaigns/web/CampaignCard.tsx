@@ -2,23 +2,29 @@ import { clsx } from 'clsx'
 import { Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money, Progress } from '../../kit/web/ui/Values.tsx'
-import { JoinCampaignButton } from '../../participations/web/face.tsx'
 import type { Campaign } from '../contract.ts'
 import { progressPercent } from '../rules.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
-import { counted, platformLabels } from './words.ts'
+import { counted } from '../../kit/words.ts'
+import { platformLabels } from './words.ts'
 
 const frame = 'grid min-w-0 rounded-xl border bg-card shadow-card'
+
+type Props = {
+  campaign: Campaign
+  /** For a tester: joins, or leads to the test that one is in already. */
+  join: (campaign: Campaign) => ReactNode
+}
 
 /** Its four parts stand at the heights of its neighbors' in the same row, whichever has the longest text. */
 export const cardRows = 'row-span-4 grid grid-rows-subgrid gap-y-0'
 
-export const CampaignCard = ({ campaign }: { campaign: Campaign }) => (
+export const CampaignCard = ({ campaign, join }: Props) => (
   <article className={clsx(frame, cardRows)} aria-labelledby={`campaign-${campaign.id}`}>
     <header className="px-5 pt-4">
       <div className="flex items-center justify-between gap-3">
@@ -39,7 +45,7 @@ export const CampaignCard = ({ campaign }: { campaign: Campaign }) => (
       <ButtonLink to={paths.campaign(campaign.id)} variant="outline" aria-label={`View Details: ${campaign.title}`}>
         View Details
       </ButtonLink>
-      <OwnAction campaign={campaign} />
+      <OwnAction campaign={campaign} join={join} />
     </footer>
   </article>
 )
@@ -96,10 +102,9 @@ const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
 )
 
 /** What one does with it from here: testers join, developers edit. */
-const OwnAction = ({ campaign }: { campaign: Campaign }) => {
+const OwnAction = ({ campaign, join }: Props) => {
   const { role } = useUser()
-  // Joins, or leads to the test that one is in already.
-  if (role === 'TESTER') return <JoinCampaignButton campaign={campaign} />
+  if (role === 'TESTER') return join(campaign)
   if (role === 'DEVELOPER' && campaign.actions.includes('update')) {
     return (
       <ButtonLink to={paths.campaignEdit(campaign.id)} variant="ghost" aria-label={`Edit: ${campaign.title}`}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isMissing } from '../../kit/web/apiError.ts'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'

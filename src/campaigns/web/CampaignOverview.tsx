@@ -1,23 +1,22 @@
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
-import { ProofsToReview } from '../../participations/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { CampaignProgress, CampaignTerms } from './CampaignTerms.tsx'
-import { EarnCard } from '../../participations/web/EarnCard.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { MoneyCard } from './MoneyCard.tsx'
 import { NextStep } from './NextStep.tsx'
+import type { CampaignParts } from './parts.ts'
 
-type Props = { campaign: Campaign; onAsk: (action: CampaignAction) => void }
+type Props = { campaign: Campaign; parts: CampaignParts; onAsk: (action: CampaignAction) => void }
 
 /** What it is, how far it is, and what it needs now. */
-export const CampaignOverview = ({ campaign, onAsk }: Props) => {
+export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
   const isTester = useUser().role === 'TESTER'
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       {!isTester && <NextStep campaign={campaign} onAsk={onAsk} />}
-      {!isTester && campaign.startDate && <ProofsToReview campaign={campaign} className="lg:col-span-2" />}
+      {!isTester && campaign.startDate && parts.proofs(campaign)}
       <div className="grid min-w-0 content-start gap-5">
         {campaign.startDate && campaign.status !== 'CANCELLED' && <CampaignProgress campaign={campaign} />}
         <About campaign={campaign} />
@@ -25,7 +24,7 @@ export const CampaignOverview = ({ campaign, onAsk }: Props) => {
       </div>
       {/* On a phone, what it pays comes before the long text. */}
       <div className={isTester ? 'max-lg:order-first' : 'grid content-start gap-3'}>
-        {isTester ? <EarnCard campaign={campaign} /> : <MoneyCard campaign={campaign} />}
+        {isTester ? parts.earn(campaign) : <MoneyCard campaign={campaign} />}
         {!isTester && <Reference id={campaign.id} />}
       </div>
     </div>

@@ -1,35 +1,34 @@
-import { Suspense, lazy, useState } from 'react'
+import { type ReactNode, Suspense, lazy, useState } from 'react'
 import { useParams } from 'react-router'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
-import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { Tabs } from '../../kit/web/ui/Tabs.tsx'
-import { Roster } from '../../participations/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
 import { CampaignOverview } from './CampaignOverview.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
 import { listNames } from './listNames.ts'
+import type { CampaignParts } from './parts.ts'
 import { platformLabels } from './words.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
-const CampaignActivity = lazy(async () => ({
-  default: (await import('../../activity/web/CampaignActivity.tsx')).CampaignActivity,
-}))
+const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }))
 
-export const CampaignPage = () => (
-  <CampaignLoaded id={useParams().id ?? ''}>{campaign => <Detail campaign={campaign} />}</CampaignLoaded>
+export const CampaignPage = ({ parts }: { parts: CampaignParts }) => (
+  <CampaignLoaded id={useParams().id ?? ''}>{campaign => <Detail campaign={campaign} parts={parts} />}</CampaignLoaded>
 )
 
-const Detail = ({ campaign }: { campaign: Campaign }) => {
+type Props = { campaign: Campaign; parts: CampaignParts }
+
+const Detail = ({ campaign, parts }: Props) => {
   const { role } = useUser()
   const [asked, setAsked] = useState<CampaignAction | null>(null)
-  const overview = <CampaignOverview campaign={campaign} onAsk={setAsked} />
+  const overview = <CampaignOverview campaign={campaign} parts={parts} onAsk={setAsked} />
   return (
     <>
       <PageHeader
@@ -44,10 +43,14 @@ const Detail = ({ campaign }: { campaign: Campaign }) => {
         back={<BackLink to={paths.campaigns}>{listNames[role]}</BackLink>}
         actions={<HeaderActions campaign={campaign} onAsk={setAsked} />}
       />
-      {role === 'TESTER' ? overview : <OwnerTabs campaign={campaign} overview={overview} />}
+      {role === 'TESTER' ? overview : <OwnerTabs campaign={campaign} parts={parts} overview={overview} />}
       {asked && (
         <Suspense>
-          <ActionDialog action={asked} campaign={campaign} onClose={() => setAsked(null)} />
+          {asked === 'cancel' ? (
+            <CancelDialog campaign={campaign} daysDone={parts.daysDone} onClose={() => setAsked(null)} />
+          ) : (
+            <ActionDialog action={asked} campaign={campaign} onClose={() => setAsked(null)} />
+          )}
         </Suspense>
       )}
     </>
@@ -57,7 +60,7 @@ const Detail = ({ campaign }: { campaign: Campaign }) => {
 const tabNames = ['overview', 'testers', 'activity'] as const
 
 /** The tab stands in the address; only the one that is open is loaded. */
-const OwnerTabs = ({ campaign, overview }: { campaign: Campaign; overview: React.ReactNode }) => {
+const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode }) => {
   const [tab, setTab] = useUrlValue('tab', oneOf(tabNames, 'overview'))
   return (
     <Tabs
@@ -73,16 +76,12 @@ const OwnerTabs = ({ campaign, overview }: { campaign: Campaign; overview: React
               Testers <span className="text-muted-foreground tabular-nums">{campaign._count.campaignTesters}</span>
             </>
           ),
-          content: <Roster campaign={campaign} />,
+          content: parts.testers(campaign),
         },
         {
           value: 'activity',
           label: 'Activity',
-          content: (
-            <Suspense fallback={<SkeletonList count={6} className="h-9" />}>
-              <CampaignActivity campaign={campaign} />
-            </Suspense>
-          ),
+          content: parts.activity(campaign),
         },
       ]}
     />

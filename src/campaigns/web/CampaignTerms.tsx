@@ -2,7 +2,8 @@ import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { DateTime, Money, Progress } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { progressPercent } from '../rules.ts'
-import { countriesText, counted, deviceText } from './words.ts'
+import { counted } from '../../kit/words.ts'
+import { countriesText, deviceText } from './words.ts'
 
 /** What testers agree to. */
 export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Plus, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Role } from '../../kit/roles.ts'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { usePages } from '../../kit/web/query.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
@@ -14,7 +14,7 @@ import { CampaignCard, CampaignCardSkeleton, cardRows } from './CampaignCard.tsx
 import { CampaignToolbar } from './CampaignToolbar.tsx'
 import { api } from './campaignCache.ts'
 import { type Filters, noFilters, useCampaignFilters } from './campaignFilters.ts'
-import { counted } from './words.ts'
+import { counted } from '../../kit/words.ts'
 import { listNames } from './listNames.ts'
 
 const pageSize = 24
@@ -41,7 +41,9 @@ const heads: Record<Role, { description: string; action?: ReactNode }> = {
   },
 }
 
-export const CampaignsPage = () => {
+type Join = { join: (campaign: Campaign) => ReactNode }
+
+export const CampaignsPage = ({ join }: Join) => {
   const { role } = useUser()
   const withStatus = role !== 'TESTER'
   const { filters, change, filtered } = useCampaignFilters(withStatus)
@@ -57,7 +59,7 @@ export const CampaignsPage = () => {
         errorTitle="Failed to load campaigns"
         empty={<NoCampaigns filtered={filtered} onClear={() => change(noFilters)} />}
       >
-        {items => <Cards items={items} fading={campaigns.isPlaceholderData} />}
+        {items => <Cards items={items} fading={campaigns.isPlaceholderData} join={join} />}
       </InfiniteQuery>
     </>
   )
@@ -73,7 +75,7 @@ const useCampaignPages = (role: Role, { search, platform, status }: Filters) => 
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 /** The cards of the last filters stay, faded, until those of the new ones are there. */
-const Cards = ({ items, fading }: { items: Campaign[]; fading: boolean }) => (
+const Cards = ({ items, fading, join }: Join & { items: Campaign[]; fading: boolean }) => (
   <>
     <p role="status" className="sr-only">
       {fading ? 'Searching' : `${counted(items.length, 'campaign')} shown`}
@@ -81,7 +83,7 @@ const Cards = ({ items, fading }: { items: Campaign[]; fading: boolean }) => (
     <ul aria-busy={fading} className={clsx(grid, 'transition-opacity', fading && 'opacity-60')}>
       {items.map(campaign => (
         <li key={campaign.id} className={clsx('min-w-0', cardRows)}>
-          <CampaignCard campaign={campaign} />
+          <CampaignCard campaign={campaign} join={join} />
         </li>
       ))}
     </ul>

@@ -1,23 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { formatCents } from '../../kit/money.ts'
-import { client } from '../../kit/web/api.ts'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import type { DescriptionItem } from '../../kit/web/ui/Card.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Campaign } from '../contract.ts'
 import { api, useAfterAction } from './campaignCache.ts'
+import type { DaysDone } from './parts.ts'
 import { type Settlement, settle } from './settlement.ts'
-import { counted } from './words.ts'
+import { counted } from '../../kit/words.ts'
 
-const participations = client('participations')
+type Props = { campaign: Campaign; daysDone: DaysDone; onClose: () => void }
 
-export const CancelDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
+export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
   const afterAction = useAfterAction()
   const isOwner = useUser().role === 'DEVELOPER'
   const inside = campaign._count.campaignTesters - campaign._count.verified
-  const days = useDaysDone(campaign.id, inside > 0)
+  const days = useDaysDone(campaign.id, inside > 0 ? daysDone : null)
   const paid = campaign.fundedCents + campaign.feeCents
   const testing = days?.length ?? inside
   const money = settle(campaign, days ?? [], inside - testing)
@@ -46,15 +46,13 @@ export const CancelDialog = ({ campaign, onClose }: { campaign: Campaign; onClos
   )
 }
 
-/** The check-ins of each tester who is still testing, or null until they are known. */
-const useDaysDone = (id: string, someoneInside: boolean): number[] | null => {
-  const active = useQuery({
+/** Nobody's without `daysDone`; null until they are known. */
+const useDaysDone = (id: string, daysDone: DaysDone | null): number[] | null => {
+  const days = useQuery({
     queryKey: ['participations', 'daysDone', id],
-    queryFn: ({ signal }) => participations.ofCampaign({ params: { id }, query: { status: 'ACTIVE' }, signal }),
-    enabled: someoneInside,
+    queryFn: daysDone ? ({ signal }) => daysDone(id, signal) : skipToken,
   })
-  if (!someoneInside) return []
-  return active.data?.items.map(tester => tester.checkIns.length) ?? null
+  return daysDone ? (days.data ?? null) : []
 }
 
 const moneyLines = ({

@@ -5,7 +5,8 @@ import { Money } from '../../kit/web/ui/Values.tsx'
 import type { BasisPoints } from '../../kit/money.ts'
 import { type Quote, preflight } from '../rules.ts'
 import { type CampaignFormState, quoteOf } from './campaignValues.ts'
-import { counted, feeLabel } from './words.ts'
+import { counted } from '../../kit/words.ts'
+import { feeLabel } from './words.ts'
 
 /** What the campaign costs, line by line, as it is being written; `more` for what was paid already. */
 export const CostSummary = ({

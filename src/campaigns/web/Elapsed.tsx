@@ -1,6 +1,6 @@
 import { type Instant, hoursBetween } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
-import { counted } from './words.ts'
+import { counted } from '../../kit/words.ts'
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
-import { counted, feeLabel } from './words.ts'
+import { counted } from '../../kit/words.ts'
+import { feeLabel } from './words.ts'
 
 /** The owner's figure opens the lines that it is the sum of. */
 const Paid = ({ campaignId, cents }: { campaignId: string; cents: number }) => {

@@ -1,13 +1,13 @@
 /** What a campaign needs next from who looks at it, in words and with the button for it. */
 import type { ReactNode } from 'react'
 import { formatCents } from '../../kit/money.ts'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
 import { actionLabel } from './actionLabels.ts'
-import { counted } from './words.ts'
+import { counted } from '../../kit/words.ts'
 
 type Step = { title: string; text: ReactNode }
 

@@ -10,18 +10,21 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
-import type { Campaign, CampaignAction } from '../contract.ts'
+import type { Campaign } from '../contract.ts'
 import { Elapsed } from './Elapsed.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { api } from './campaignCache.ts'
-import { countriesText, counted, deviceText, platformLabels } from './words.ts'
+import { counted } from '../../kit/words.ts'
+import { countriesText, deviceText, platformLabels } from './words.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
 
 const pageSize = 20
 
+type Decision = 'approve' | 'reject'
+
 export const PendingCampaignsPage = () => {
-  const [asked, setAsked] = useState<{ action: CampaignAction; campaign: Campaign } | null>(null)
+  const [asked, setAsked] = useState<{ action: Decision; campaign: Campaign } | null>(null)
   const pending = usePages<Campaign>(['campaigns', 'pending'], ({ cursor, signal }) =>
     api.pending({ query: { cursor, limit: pageSize }, signal }),
   )
@@ -59,7 +62,7 @@ export const PendingCampaignsPage = () => {
   )
 }
 
-const Waiting = ({ campaign, onAsk }: { campaign: Campaign; onAsk: (action: CampaignAction) => void }) => {
+const Waiting = ({ campaign, onAsk }: { campaign: Campaign; onAsk: (action: Decision) => void }) => {
   const { id, title, developer, submittedAt, description, distributionLink, actions } = campaign
   return (
     <Card

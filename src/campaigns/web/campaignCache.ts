@@ -1,9 +1,9 @@
 /** The slice's calls and its part of the query cache: `['campaigns', 'list' | 'available' | 'pending', …]`, `['campaigns', id]`. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
-import type { Campaign } from '../contract.ts'
+import type { campaignApi, Campaign } from '../contract.ts'
 
-export const api = client('campaigns')
+export const api = client<typeof campaignApi>('campaigns')
 
 export const useCampaign = (id: string) =>
   useQuery({ queryKey: ['campaigns', id], queryFn: ({ signal }) => api.get({ params: { id }, signal }) })

@@ -6,7 +6,6 @@ export { CampaignBadge } from './CampaignBadge.tsx'
 export { QrButton } from './QrButton.tsx'
 
 const LazyTerms = lazy(async () => ({ default: (await import('./TermsOf.tsx')).TermsOf }))
-const LazyActivity = lazy(async () => ({ default: (await import('../../activity/web/TestActivity.tsx')).TestActivity }))
 
 const loading = <Skeleton className="h-40 rounded-xl" />
 
@@ -14,12 +13,5 @@ const loading = <Skeleton className="h-40 rounded-xl" />
 export const TermsOf = (props: ComponentProps<typeof LazyTerms>) => (
   <Suspense fallback={loading}>
     <LazyTerms {...props} />
-  </Suspense>
-)
-
-/** What happened to a tester's own test. */
-export const TestActivity = (props: ComponentProps<typeof LazyActivity>) => (
-  <Suspense fallback={loading}>
-    <LazyActivity {...props} />
   </Suspense>
 )

@@ -16,10 +16,6 @@ export const statusLabels: Record<CampaignStatus, string> = {
   CANCELLED: 'Cancelled',
 }
 
-/** `counted(1, 'tester')` is "1 tester", `counted(3, 'tester')` is "3 testers". */
-export const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
-
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export const countriesText = ({ filters }: Pick<Campaign, 'filters'>) =>

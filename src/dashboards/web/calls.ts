@@ -2,11 +2,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
-import type { Period } from '../contract.ts'
+import type { dashboardApi, Period } from '../contract.ts'
+import type { campaignApi } from '../../campaigns/contract.ts'
+import type { participationApi } from '../../participations/contract.ts'
 
-const api = client('dashboards')
-const campaigns = client('campaigns')
-const participations = client('participations')
+const api = client<typeof dashboardApi>('dashboards')
+const campaigns = client<typeof campaignApi>('campaigns')
+const participations = client<typeof participationApi>('participations')
 
 /** Spec §9: dashboards list the first 5. */
 const recentShown = 5

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
-import type { FraudStats } from '../contract.ts'
+import type { fraudApi, FraudStats } from '../contract.ts'
 
-export const api = client('fraud')
+export const api = client<typeof fraudApi>('fraud')
 
 export const refreshFraud = () => queryClient.invalidateQueries({ queryKey: ['fraud'] })
 

@@ -19,6 +19,8 @@ export type Tx = {
   maybe: <Row>(statement: Sql) => Promise<Row | undefined>
   /** How many rows a write touched. */
   run: (statement: Sql) => Promise<number>
+  /** Runs `work` once the transaction has committed; never after a rollback. `work` must not fail. */
+  afterCommit: (work: () => void) => void
   /** For pg-boss, which writes its own SQL; of several statements in one text it expects, and gets, an array of results. */
   raw: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 }
@@ -67,7 +69,7 @@ export const planEachTime = (statement: Sql): Sql => {
 
 type Queryable = pg.Pool | pg.PoolClient
 
-const on = (connection: Queryable): Tx => {
+const on = (connection: Queryable, afterCommit: Tx['afterCommit']): Tx => {
   const query = (statement: Sql) => {
     const { text, values } = statement
     return connection.query(plannedEachTime.has(statement) ? { text, values } : { name: nameOf(text), text, values })
@@ -82,6 +84,7 @@ const on = (connection: Queryable): Tx => {
       return row
     },
     run: async statement => (await query(statement)).rowCount ?? 0,
+    afterCommit,
     raw: (text, values) => connection.query(text, values),
   }
 }
@@ -133,12 +136,14 @@ export const onQueue: Tx['raw'] = (text, values) => current('queue').query(text,
 
 /** Each statement on its own: for use cases of a single statement. */
 export const autocommit: Tx = {
-  rows: statement => on(currentPool()).rows(statement),
-  one: (statement, noun) => on(currentPool()).one(statement, noun),
-  maybe: statement => on(currentPool()).maybe(statement),
-  run: statement => on(currentPool()).run(statement),
-  raw: (text, values) => on(currentPool()).raw(text, values),
+  rows: statement => onPool().rows(statement),
+  one: (statement, noun) => onPool().one(statement, noun),
+  maybe: statement => onPool().maybe(statement),
+  run: statement => onPool().run(statement),
+  raw: (text, values) => onPool().raw(text, values),
+  afterCommit: work => work(),
 }
+const onPool = () => on(currentPool(), autocommit.afterCommit)
 
 const serializationFailure = '40001'
 const deadlock = '40P01'
@@ -187,8 +192,10 @@ const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   client.on('error', onBroken)
   try {
     await client.query('begin')
-    const result = await work(on(client))
+    const committed: (() => void)[] = []
+    const result = await work(on(client, then => committed.push(then)))
     await client.query('commit')
+    for (const then of committed) then()
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

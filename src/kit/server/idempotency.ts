@@ -5,9 +5,10 @@
  * process die in between, the next one with this key reads the answer instead.
  */
 import { createHash } from 'node:crypto'
-import { clock } from '../clock.ts'
+import { clock, daysAfter } from '../clock.ts'
 import { DomainError } from '../errors.ts'
 import { autocommit, sql, transact, type Tx } from './db.ts'
+import type { Job } from './jobs.ts'
 
 export type OnceOnly<T> = {
   userId: string
@@ -68,6 +69,12 @@ const keepReply = async <T>({ userId }: OnceOnly<T>, key: string, reply: T): Pro
   return kept.reply
 }
 
-/** Keys are kept for a while (housekeeping.ts). */
-export const forgetOldKeys = (tx: Tx, before: string): Promise<number> =>
-  tx.run(sql`delete from idempotency_keys where created_at < ${before}`)
+const daysKept = 30
+
+export const forgetOldKeys: Job<object> = {
+  name: 'idempotency.forget-old-keys',
+  cron: '17 * * * *',
+  run: async () => {
+    await autocommit.run(sql`delete from idempotency_keys where created_at < ${daysAfter(clock.now(), -daysKept)}`)
+  },
+}

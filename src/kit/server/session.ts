@@ -64,13 +64,17 @@ const remember = (sessionId: string, endedAtMs: number) => {
   ended.set(sessionId, endedAtMs + accessTokenMinutes * 60_000)
 }
 
-/** Tells every server, once the caller's transaction commits, that a session is over. */
-export const announceSessionEnd = async (tx: Tx, sessionId: string): Promise<void> => {
-  await tx.rows(sql`select pg_notify(${channel}, ${sessionId})`)
+/**
+ * Refuses the access tokens of sessions that end in `tx`, on every server as soon as it commits. This one does not wait
+ * for its own notice.
+ */
+export const refuseSessions = async (tx: Tx, sessionIds: readonly string[]): Promise<void> => {
+  if (sessionIds.length === 0) return
+  await tx.rows(sql`select pg_notify(${channel}, id) from unnest(${sessionIds}::text[]) id`)
+  tx.afterCommit(() => {
+    for (const id of sessionIds) remember(id, clock.nowMs())
+  })
 }
-
-/** For the server that ended it: no need to wait for one's own notice. */
-export const forgetSession = (sessionId: string): void => remember(sessionId, clock.nowMs())
 
 const loadEnded = async () => {
   const rows = await autocommit.rows<{ id: string; endedAt: string }>(sql`

@@ -1,8 +1,7 @@
 /** A fresh access token for a refused one: once for all requests that wait, in this tab and in all others. */
-import type { Tokens } from '../../accounts/contract.ts'
 import { ApiError } from './apiError.ts'
 import { logFailure } from './log.ts'
-import { session } from './session.ts'
+import { type Tokens, session } from './session.ts'
 
 type PostRefresh = (refreshToken: string) => Promise<Response>
 

@@ -34,7 +34,7 @@ export type Client<T extends Record<string, Endpoint>> = {
 /** One function for each call, with the types of the contract `T` that the calls were taken from. */
 export const clientOf = <T extends Record<string, Endpoint>>(calls: { [K in keyof T]: Call }): Client<T> =>
   Object.fromEntries(
-    Object.entries<Call>(calls).map(([name, call]) => [name, (input?: AnyInput) => make(call, input ?? {})]),
+    Object.entries<Call>(calls).map(([name, call]) => [name, (input?: AnyInput) => makeCall(call, input)]),
   ) as Client<T>
 
 type AnyInput = {
@@ -45,7 +45,8 @@ type AnyInput = {
   signal?: AbortSignal
 }
 
-const make = async (call: Call, input: AnyInput): Promise<unknown> => {
+/** Resolves with the reply, or rejects with an `ApiError`. */
+export const makeCall = async (call: Call, input: AnyInput = {}): Promise<unknown> => {
   const caller = session.user()?.id
   const token = call.open ? null : session.accessToken()
   let response = await send(call, input, token)

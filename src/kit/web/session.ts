@@ -2,11 +2,14 @@
  * Who is signed in, in this browser: `accessToken`, `refreshToken` and `user` in local storage (spec §3, §4), shared by
  * all tabs. Parsed by hand and not with zod, so that the public pages do not load it.
  */
-import type { Session, Tokens } from '../../accounts/contract.ts'
 import { type Role, roles } from '../roles.ts'
 import { logFailure } from './log.ts'
 
 export type SessionUser = { id: string; email: string; name: string; role: Role }
+
+/** What the server answers when a session is refreshed, and when one begins. */
+export type Tokens = { accessToken: string; refreshToken: string }
+type Session = Tokens & { user: SessionUser }
 
 /** `accessToken` stands last when writing and first when clearing: it alone says that somebody is signed in. */
 const keys = ['accessToken', 'refreshToken', 'user'] as const

@@ -17,12 +17,12 @@ import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
-import type { WaitlistEntry } from '../contract.ts'
+import type { landingApi, WaitlistEntry } from '../contract.ts'
 import { WaitlistToolbar } from './WaitlistToolbar.tsx'
 import { roleLabels } from './roleLabels.ts'
 import { useWaitlistFilters } from './waitlistFilters.ts'
 
-const api = client('landing')
+const api = client<typeof landingApi>('landing')
 const pageSize = 20
 
 type Shown = { search?: string; role?: 'developer' | 'tester' }

@@ -6,7 +6,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'
 import { assertActive, userOf } from '../../accounts/server/accounts.ts'
-import { currentSettings } from '../../audit/server/audit.ts'
+import { currentSettings } from '../../settings/server/settings.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'

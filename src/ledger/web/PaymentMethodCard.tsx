@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
 import { useMe } from '../../accounts/web/face.tsx'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'

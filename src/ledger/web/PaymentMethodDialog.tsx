@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ProfileChange, type User } from '../../accounts/contract.ts'
+import { type accountApi, ProfileChange, type User } from '../../accounts/contract.ts'
 import { payoutPauseHours } from '../../accounts/rules.ts'
 import { client } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
@@ -12,7 +12,7 @@ import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Input } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 
-const accounts = client('accounts')
+const accounts = client<typeof accountApi>('accounts')
 
 /** The profile's field, which has to be filled in here. */
 const PaymentMethod = z.object({ paymentMethod: ProfileChange.shape.paymentMethod.unwrap().unwrap() })

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import type { Role } from '../../kit/roles.ts'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'

@@ -1,7 +1,7 @@
 import { client } from '../../kit/web/api.ts'
-import type { Transaction } from '../contract.ts'
+import type { ledgerApi, Transaction } from '../contract.ts'
 
-export const api = client('ledger')
+export const api = client<typeof ledgerApi>('ledger')
 
 const isPending = ({ status }: Transaction) => status === 'PENDING'
 

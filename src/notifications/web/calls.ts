@@ -3,9 +3,9 @@ import { client } from '../../kit/web/api.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Page } from '../../kit/endpoint.ts'
 import { queryClient } from '../../kit/web/query.ts'
-import type { Notification } from '../contract.ts'
+import type { notificationApi, Notification } from '../contract.ts'
 
-const api = client('notifications')
+const api = client<typeof notificationApi>('notifications')
 
 const pageSize = 20
 const key = ['notifications', 'list'] as const

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
-import { useUser } from '../../kit/web/auth.tsx'
+import { useUser } from '../../kit/web/user.ts'
 import { client } from '../../kit/web/api.ts'
 import { deviceFingerprint } from '../../kit/web/deviceFingerprint.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CopyButton, RelativeTime } from '../../kit/web/ui/Values.tsx'
-import type { CampaignTester } from '../contract.ts'
+import type { participationApi, CampaignTester } from '../contract.ts'
 import { deviceOf } from '../../kit/web/userAgent.ts'
 
-const participations = client('participations')
+const participations = client<typeof participationApi>('participations')
 
 /** The devices of one's own tests, and the name by which this browser is known. */
 export const DevicesCard = () => {

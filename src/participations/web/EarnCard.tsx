@@ -2,9 +2,9 @@ import { formatCents } from '../../kit/money.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { openStatuses } from '../rules.ts'
-import { JoinCampaignButton } from './face.tsx'
+import { JoinCampaignButton } from './JoinCampaignButton.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { counted } from '../../campaigns/web/words.ts'
+import { counted } from '../../kit/words.ts'
 
 /** For a tester: what one earns and what for, and the way in. */
 export const EarnCard = ({ campaign }: { campaign: Campaign }) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayIn } from '../../kit/clock.ts'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { useNow } from '../../kit/web/now.ts'
@@ -11,7 +12,7 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { TermsOf, TestActivity } from '../../campaigns/web/face.tsx'
+import { TermsOf } from '../../campaigns/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { DayList } from './DayList.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
@@ -19,8 +20,13 @@ import { AppAndLeave, TestProgress, hasFooter } from './TestCard.tsx'
 import { api } from './calls.ts'
 import { deviceWords } from './statusWords.ts'
 
+type Activity = {
+  /** What happened to the test. */
+  activity: (test: CampaignTester) => ReactNode
+}
+
 /** One of the tester's own tests: what to do now, each day, what happened, and what was agreed. */
-export const TestPage = () => {
+export const TestPage = ({ activity }: Activity) => {
   const { id = '' } = useParams()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const test = useQuery({
@@ -34,13 +40,13 @@ export const TestPage = () => {
     <>
       {test.isLoadingError && <PageHeader title="Test" back={<BackLink to={paths.myTests}>My Tests</BackLink>} />}
       <Query of={test} loading={<LoadingTest />} errorTitle="Failed to load the test">
-        {loaded => <Detail of={loaded} />}
+        {loaded => <Detail of={loaded} activity={activity} />}
       </Query>
     </>
   )
 }
 
-const Detail = ({ of: test }: { of: CampaignTester }) => (
+const Detail = ({ of: test, activity }: Activity & { of: CampaignTester }) => (
   <>
     <PageHeader
       title={test.campaign.title}
@@ -63,7 +69,7 @@ const Detail = ({ of: test }: { of: CampaignTester }) => (
       </Card>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <DayList of={test} />
-        <TestActivity testId={test.id} campaignId={test.campaign.id} />
+        {activity(test)}
       </div>
       <TermsOf campaignId={test.campaign.id} />
     </div>

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../kit/endpoint.ts'
-import type { usersApi } from '../contract.ts'
+import type { peopleApi } from '../contract.ts'
 import * as users from './people.ts'
 
-export const usersHandlers: Handlers<typeof usersApi> = {
+export const peopleHandlers: Handlers<typeof peopleApi> = {
   list: ({ query }) => users.list(query),
   counts: () => users.counts(),
   get: ({ params }) => users.profile(params.id),

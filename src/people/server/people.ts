@@ -12,7 +12,7 @@ import { tell } from '../../notifications/server/notifications.ts'
 import { dropForSuspension } from '../../participations/server/participations.ts'
 import { loginLimits } from '../../accounts/rules.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../contract.ts'
-import { transactAndSignOut } from '../../accounts/server/sessions.ts'
+import { endSessions } from '../../accounts/server/accounts.ts'
 import * as queries from './queries.ts'
 
 type ListQuery = { page: number; limit: number; search?: string | undefined; role?: Role | undefined }
@@ -69,13 +69,14 @@ export const message = (
  * developer's LIVE campaigns take no new testers, and payouts wait until the user is restored.
  */
 export const ban = async (admin: SignedIn, id: string, reason: string): Promise<UserProfile> => {
-  await transactAndSignOut({ userId: id, reason: 'SUSPENDED' }, async tx => {
+  await transact(async tx => {
     const user = await queries.profileOf(tx, id)
     assertMayBan(user)
     if ((await queries.setSuspended(tx, id, reason, clock.now())) === 0) throw suspendedBefore()
     await auditIfAdmin(tx, admin, { action: 'user.ban', subjectType: 'user', subjectId: id, facts: { reason } })
     await tell(tx, id, 'ACCOUNT_SUSPENDED', { reason })
     await leaveCampaigns(tx, user)
+    await endSessions(tx, { userId: id, reason: 'SUSPENDED' })
   })
   return profile(id)
 }

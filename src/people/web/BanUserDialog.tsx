@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import { usersApi } from '../contract.ts'
+import { peopleApi } from '../contract.ts'
 import { ReasonDialog, type UserDialogProps } from './ReasonDialog.tsx'
 import { api, refreshUsers } from './calls.ts'
 
@@ -27,7 +27,7 @@ export const BanUserDialog = ({ user, open, onOpenChange, verb = 'Suspend', desc
   })
   return (
     <ReasonDialog
-      schema={usersApi.ban.body}
+      schema={peopleApi.ban.body}
       open={open}
       onOpenChange={onOpenChange}
       title={`${verb} ${user.name}`}

@@ -7,14 +7,14 @@ import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import { usersApi } from '../contract.ts'
+import { peopleApi } from '../contract.ts'
 import type { UserDialogProps } from './ReasonDialog.tsx'
 import { api, refreshUsers } from './calls.ts'
 
-type Letter = z.output<typeof usersApi.message.body>
+type Letter = z.output<typeof peopleApi.message.body>
 
 export const MessageDialog = ({ user, open, onOpenChange }: UserDialogProps) => {
-  const form = useSchemaForm(usersApi.message.body, { subject: '', message: '' })
+  const form = useSchemaForm(peopleApi.message.body, { subject: '', message: '' })
   const keyOf = useRequestKeys()
   const send = useMutation({
     mutationFn: (body: Letter) => api.message({ params: { id: user.id }, body, idempotencyKey: keyOf(body) }),

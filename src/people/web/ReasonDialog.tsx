@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Textarea } from '../../kit/web/ui/Input.tsx'
-import type { usersApi } from '../contract.ts'
+import type { peopleApi } from '../contract.ts'
 
 export type UserDialogProps = {
   user: { id: string; name: string }
@@ -14,7 +14,7 @@ export type UserDialogProps = {
 }
 
 type Props = Pick<UserDialogProps, 'open' | 'onOpenChange'> & {
-  schema: typeof usersApi.ban.body
+  schema: typeof peopleApi.ban.body
   title: string
   description?: string
   hint: string

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import { usersApi } from '../contract.ts'
+import { peopleApi } from '../contract.ts'
 import { ReasonDialog, type UserDialogProps } from './ReasonDialog.tsx'
 import { api, refreshUsers } from './calls.ts'
 
@@ -15,7 +15,7 @@ export const RestoreDialog = ({ user, open, onOpenChange }: UserDialogProps) => 
   })
   return (
     <ReasonDialog
-      schema={usersApi.unban.body}
+      schema={peopleApi.unban.body}
       open={open}
       onOpenChange={onOpenChange}
       title={`Restore ${user.name}`}

@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { roleWords } from '../../app/web/layout/navigation.ts'
+import { roleWords } from '../../kit/web/roleWords.ts'
 import { paths } from '../../kit/paths.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'

@@ -18,7 +18,7 @@ import { type UserDeed, UserDialogs } from './UserDialogs.tsx'
 import { UserHistory } from './UserHistory.tsx'
 import { RoleBadge, StatusBadge, VerifiedIcon } from './UserName.tsx'
 import { api } from './calls.ts'
-import { counted } from './userWords.ts'
+import { counted } from '../../kit/words.ts'
 
 const back = <BackLink to={paths.users}>Users</BackLink>
 

@@ -1,3 +1,4 @@
+import { counted } from '../../kit/words.ts'
 import type { Tone } from '../../kit/web/ui/Badge.tsx'
 import type { AdminUser, userStatuses } from '../contract.ts'
 
@@ -5,9 +6,6 @@ export const statusFaces: Record<(typeof userStatuses)[number], { label: string;
   ACTIVE: { label: 'Active', tone: 'green' },
   SUSPENDED: { label: 'Suspended', tone: 'red' },
 }
-
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 /** Campaigns of developers, tests of others (spec §2). */
 export const activityOf = ({ role, totalCampaigns, totalTests }: AdminUser): string =>

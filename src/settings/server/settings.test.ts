@@ -13,12 +13,10 @@ import {
 } from '../../testing/app.ts'
 import { atOnce, brokenChecks, lettersOf } from '../../testing/witness.ts'
 import type { Campaign, NewCampaignTerms } from '../../campaigns/contract.ts'
-import { platformFee } from '../../campaigns/rules.ts'
 import type { Balance } from '../../ledger/contract.ts'
-import { minimumWithdrawalCents } from '../../ledger/terms.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { atRiskHours, dropHours, reviewHours } from '../../participations/rules.ts'
-import type { Settings } from '../../audit/contract.ts'
+import { atRiskHours, dropHours, minimumWithdrawalCents, platformFee, reviewHours } from '../terms.ts'
+import type { Settings } from '../contract.ts'
 
 const defaults: Settings = { feeBasisPoints: platformFee, minimumWithdrawalCents, reviewHours, atRiskHours, dropHours }
 

@@ -8,11 +8,11 @@ import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { MoneyInput, NumberInput, PercentInput } from '../../kit/web/ui/Input.tsx'
 import { LeaveGuard } from '../../kit/web/ui/LeaveGuard.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import type { Settings, SettingsChange } from '../../audit/contract.ts'
-import { api } from '../../audit/web/calls.ts'
+import type { Settings, SettingsChange } from '../contract.ts'
+import { api } from './calls.ts'
 import { settingDefaults, settingLabels, settingNames, settingText } from './settingWords.ts'
 
-const schema = async () => (await import('../../audit/contract.ts')).SettingsChange
+const schema = async () => (await import('../contract.ts')).SettingsChange
 
 const standard = (name: keyof Settings) => <>Default {settingText[name](settingDefaults[name])}</>
 

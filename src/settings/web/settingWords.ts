@@ -1,8 +1,6 @@
 import { formatCents, formatRate } from '../../kit/money.ts'
-import { platformFee } from '../../campaigns/rules.ts'
-import { minimumWithdrawalCents } from '../../ledger/terms.ts'
-import { atRiskHours, dropHours, reviewHours } from '../../participations/rules.ts'
-import type { Settings } from '../../audit/contract.ts'
+import { atRiskHours, dropHours, minimumWithdrawalCents, platformFee, reviewHours } from '../terms.ts'
+import type { Settings } from '../contract.ts'
 
 /** The spec's constants (spec §9; product.md §3). */
 export const settingDefaults: Settings = {

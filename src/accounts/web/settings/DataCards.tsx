@@ -6,7 +6,7 @@ import { useTask } from '../../../kit/web/task.ts'
 import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
-import { api } from './calls.ts'
+import { api } from '../calls.ts'
 
 const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,

@@ -11,7 +11,7 @@ import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { Input } from '../../../kit/web/ui/Input.tsx'
 import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { AccountDeletion } from '../../contract.ts'
-import { api } from './calls.ts'
+import { api } from '../calls.ts'
 
 const word = 'DELETE'
 

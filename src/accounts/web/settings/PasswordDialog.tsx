@@ -9,7 +9,7 @@ import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
 import { PasswordChange } from '../../contract.ts'
 import { PasswordStrength } from '../PasswordStrength.tsx'
-import { api } from './calls.ts'
+import { api } from '../calls.ts'
 
 const NewPasswordTwice = PasswordChange.extend({ confirmPassword: z.string() }).refine(
   ({ newPassword, confirmPassword }) => newPassword === confirmPassword,

@@ -12,7 +12,7 @@ import { Select } from '../../../kit/web/ui/Select.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
 import type { User } from '../../contract.ts'
 import { countries } from '../../../kit/countries.ts'
-import { api } from './calls.ts'
+import { api } from '../calls.ts'
 
 const schema = async () =>
   (await import('../../contract.ts')).ProfileChange.pick({ name: true, country: true, timeZone: true })

@@ -10,7 +10,7 @@ import { notify } from '../../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../../kit/web/ui/Values.tsx'
 import type { SessionInfo } from '../../contract.ts'
 import { deviceOf } from '../../../kit/web/userAgent.ts'
-import { api } from './calls.ts'
+import { api } from '../calls.ts'
 
 const key = ['accounts', 'sessions']
 

@@ -5,14 +5,17 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Role } from '../../../kit/roles.ts'
 import { client } from '../../../kit/web/api.ts'
-import { useAuth, useUser } from '../../../kit/web/auth.tsx'
+import { useUser } from '../../../kit/web/user.ts'
+import { useAuth } from '../../../accounts/web/auth.tsx'
 import { useTheme } from '../../../kit/web/theme.ts'
 import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { inputLook } from '../../../kit/web/ui/inputLook.ts'
 import { type Command, commandsOf, fitting, foundOf } from './commands.ts'
+import type { campaignApi } from '../../../campaigns/contract.ts'
+import type { peopleApi } from '../../../people/contract.ts'
 
-const campaigns = client('campaigns')
-const users = client('users')
+const campaigns = client<typeof campaignApi>('campaigns')
+const users = client<typeof peopleApi>('people')
 
 const restMs = 200
 const mostOfEach = 5

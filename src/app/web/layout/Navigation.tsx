@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Link, useLocation } from 'react-router'
-import { useUser } from '../../../kit/web/auth.tsx'
+import { useUser } from '../../../kit/web/user.ts'
 import { currentItem, navigation } from './navigation.ts'
 
 /** In the side bar, or on a phone in reach of the thumb. */

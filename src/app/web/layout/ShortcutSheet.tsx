@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useUser } from '../../../kit/web/auth.tsx'
+import { useUser } from '../../../kit/web/user.ts'
 import { Switch } from '../../../kit/web/ui/Choice.tsx'
 import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { Key } from './Key.tsx'

@@ -2,13 +2,14 @@ import { LogOut, type LucideIcon, Monitor, Moon, Settings, Sun } from 'lucide-re
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Bell } from '../../../notifications/web/face.tsx'
-import { useAuth, useUser } from '../../../kit/web/auth.tsx'
+import { useUser } from '../../../kit/web/user.ts'
+import { useAuth } from '../../../accounts/web/auth.tsx'
 import { paths } from '../../../kit/paths.ts'
 import { type Theme, useTheme } from '../../../kit/web/theme.ts'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Avatar, initialsOf } from '../../../kit/web/ui/Values.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
-import { roleWords } from './navigation.ts'
+import { roleWords } from '../../../kit/web/roleWords.ts'
 
 export const TopBar = () => {
   const { role } = useUser()

@@ -65,9 +65,3 @@ export const currentItem = (items: NavigationItem[], { pathname, hash }: Address
   items
     .filter(({ to }) => pathname === to || (to !== paths.dashboard && pathname.startsWith(`${to}/`)))
     .toSorted((a, b) => b.to.length - a.to.length)[0]
-
-export const roleWords: Record<Role, { label: string; tone: 'primary' | 'neutral' | 'red' }> = {
-  DEVELOPER: { label: 'Developer', tone: 'primary' },
-  TESTER: { label: 'Tester', tone: 'neutral' },
-  ADMIN: { label: 'Admin', tone: 'red' },
-}

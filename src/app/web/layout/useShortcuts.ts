@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useUser } from '../../../kit/web/auth.tsx'
+import { useUser } from '../../../kit/web/user.ts'
 import { paths } from '../../../kit/paths.ts'
 import { destinations, isBusy, isWindowOpen, singleKeys } from './shortcuts.ts'
 

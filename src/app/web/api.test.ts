@@ -1,5 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { clock } from '../clock.ts'
+import { clock } from '../../kit/clock.ts'
+import type { ledgerApi } from '../../ledger/contract.ts'
+import type { campaignApi } from '../../campaigns/contract.ts'
+import type { accountApi } from '../../accounts/contract.ts'
 
 const stored = new Map<string, string>()
 
@@ -12,8 +15,10 @@ vi.stubGlobal('localStorage', {
 })
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 
-const { client } = await import('./api.ts')
-const { session } = await import('./session.ts')
+const { client, provideCalls } = await import('../../kit/web/api.ts')
+const { endpointTable } = await import('./endpointTable.ts')
+provideCalls(endpointTable)
+const { session } = await import('../../kit/web/session.ts')
 
 type Sent = { path: string; token: string | null; headers: Headers; body: string | null }
 let sent: Sent[] = []
@@ -36,9 +41,9 @@ vi.stubGlobal('fetch', async (path: string, init: { headers: Headers; body: stri
   return answer(request)
 })
 
-const ledger = client('ledger')
-const campaigns = client('campaigns')
-const accounts = client('accounts')
+const ledger = client<typeof ledgerApi>('ledger')
+const campaigns = client<typeof campaignApi>('campaigns')
+const accounts = client<typeof accountApi>('accounts')
 const refreshes = () => sent.filter(({ path }) => path.endsWith('/auth/refresh')).length
 
 const failing = async (response: () => Response | Promise<Response>) => {

@@ -1,12 +1,12 @@
 import { type ReactNode, createContext, use, useMemo, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
-import type { accountApi } from '../../accounts/contract.ts'
-import { type CallInput } from '../endpoint.ts'
-import { client } from './api.ts'
-import { deviceFingerprint } from './deviceFingerprint.ts'
-import { logFailure } from './log.ts'
-import { paths } from '../paths.ts'
-import { type SessionUser, session } from './session.ts'
+import type { CallInput } from '../../kit/endpoint.ts'
+import { paths } from '../../kit/paths.ts'
+import { deviceFingerprint } from '../../kit/web/deviceFingerprint.ts'
+import { logFailure } from '../../kit/web/log.ts'
+import { type SessionUser, session } from '../../kit/web/session.ts'
+import type { accountApi } from '../contract.ts'
+import { api } from './calls.ts'
 
 type Auth = {
   /** Null when nobody is signed in. */
@@ -27,27 +27,18 @@ export const useAuth = (): Auth => {
   return auth
 }
 
-/** The signed-in user, for screens behind the guard. */
-export const useUser = (): SessionUser => {
-  const { user } = useAuth()
-  if (!user) throw new Error('This screen needs a signed-in user')
-  return user
-}
-
-const accounts = client('accounts')
-
 const login: Auth['login'] = async credentials =>
-  session.signIn(await accounts.login({ body: { ...credentials, deviceFingerprint: deviceFingerprint() } }))
+  session.signIn(await api.login({ body: { ...credentials, deviceFingerprint: deviceFingerprint() } }))
 
 const register: Auth['register'] = async registration => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const body = { ...registration, timeZone, deviceFingerprint: deviceFingerprint() }
-  session.signIn(await accounts.register({ body }))
+  session.signIn(await api.register({ body }))
 }
 
 const tellServer = async (userId: string | undefined) => {
   try {
-    await accounts.logout({ body: userId ? { userId } : null, signal: AbortSignal.timeout(5000) })
+    await api.logout({ body: userId ? { userId } : null, signal: AbortSignal.timeout(5000) })
   } catch (error) {
     logFailure('Logout failed', error)
   }

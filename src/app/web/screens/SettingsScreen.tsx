@@ -1,6 +1,6 @@
-import { useUser } from '../../../kit/web/auth.tsx'
+import { useUser } from '../../../kit/web/user.ts'
 import { PageHeader } from '../../../kit/web/ui/PageHeader.tsx'
-import { PaymentMethodCard } from '../../../ledger/web/face.tsx'
+import { PaymentMethodCard } from '../../../ledger/web/PaymentMethodCard.tsx'
 import { DataCards } from '../../../accounts/web/settings/DataCards.tsx'
 import { DevicesCard } from '../../../participations/web/DevicesCard.tsx'
 import { PasswordCard } from '../../../accounts/web/settings/PasswordCard.tsx'
@@ -8,7 +8,7 @@ import { ProfileCard } from '../../../accounts/web/settings/ProfileCard.tsx'
 import { SessionsCard } from '../../../accounts/web/settings/SessionsCard.tsx'
 import { ThemeCard } from '../../../accounts/web/settings/ThemeCard.tsx'
 
-export const SettingsPage = () => {
+export const SettingsScreen = () => {
   const { role } = useUser()
   return (
     <div className="mx-auto max-w-3xl">

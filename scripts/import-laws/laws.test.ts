@@ -1,0 +1,92 @@
+/** Each law refuses what it is there for: on a small tree of its own that breaks one law at a time. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lawsBrokenIn } from './laws.ts'
+import { readModule } from './modules.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fieldtest-laws-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const broken = (files: Record<string, string>): string[] => {
+  for (const [path, source] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true })
+    writeFileSync(join(root, path), source)
+  }
+  const modules = Object.keys(files).map(path => ({ path, ...readModule(root, path) }))
+  const graph = new Map(modules.map(({ path, imports }) => [path, imports]))
+  return [...modules.flatMap(({ violations }) => violations), ...lawsBrokenIn(root, graph)].map(
+    ({ from, sentence }) => `${from} ${sentence}`,
+  )
+}
+
+const nothing = 'export const x = 1'
+
+test('an arrow that goes down is no violation', () => {
+  expect(
+    broken({
+      'src/ledger/server/payouts.ts': `import { x } from '../../accounts/server/accounts.ts'\nexport const y = x`,
+      'src/accounts/server/accounts.ts': nothing,
+    }),
+  ).toEqual([])
+})
+
+test.each([
+  ['an arrow back', 'src/accounts/server/accounts.ts', '../../ledger/server/ledger.ts', 'an arrow back'],
+  ['an arrow back of a type', 'src/accounts/contract.ts', '../ledger/contract.ts', 'an arrow back'],
+  ['kit that knows a slice', 'src/kit/paths.ts', '../campaigns/contract.ts', 'an arrow back'],
+  ['a slice that knows the composition', 'src/fraud/web/Page.tsx', '../../app/web/routes.tsx', 'an arrow back'],
+  ['a folder outside the order', 'src/fraud/rules.ts', '../misc/x.ts', 'no place in the order'],
+  ['another slice’s private server file', 'src/fraud/server/a.ts', '../../ledger/server/queries.ts', 'is private'],
+  ['another slice’s screen', 'src/fraud/web/A.tsx', '../../ledger/web/BalancePage.tsx', 'is private'],
+  ['a page that reaches the server', 'src/ledger/web/A.tsx', '../server/ledger.ts', 'never reaches the server'],
+  ['a server that reaches the page', 'src/ledger/server/a.ts', '../web/A.tsx', 'never reaches the page'],
+  ['rules that load data', 'src/ledger/rules.ts', './server/ledger.ts', 'are pure'],
+  ['a shared file of kit that needs a server', 'src/kit/money.ts', './server/db.ts', 'neither server nor web'],
+  ['the product on a script', 'src/ledger/server/a.ts', '../../../scripts/x.ts', 'imports nothing from scripts'],
+  ['the product on the test harness', 'src/ledger/server/a.ts', '../../testing/app.ts', 'for tests'],
+  ['an import of a test', 'src/ledger/server/b.test.ts', './a.test.ts', 'imported by nothing'],
+])('%s is refused', (_, from, to, reason) => {
+  const target = new URL(to, `file:///${from}`).pathname.slice(1)
+  const found = broken({ [from]: `import type { x } from '${to}'\nexport type Y = typeof x`, [target]: nothing })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(from)
+  expect(found[0]).toContain(reason)
+})
+
+test('a lazy import counts', () => {
+  expect(
+    broken({
+      'src/accounts/web/A.tsx': `export const a = () => import('../../ledger/web/face.tsx')`,
+      'src/ledger/web/face.tsx': nothing,
+    }),
+  ).toHaveLength(1)
+})
+
+test('files in a circle are named in its order', () => {
+  expect(
+    broken({
+      'src/kit/a.ts': `import { b } from './b.ts'\nexport const a = () => b`,
+      'src/kit/b.ts': `import { a } from './a.ts'\nexport const b = () => a`,
+    }),
+  ).toEqual(['src/kit/a.ts stands in a circle: src/kit/a.ts → src/kit/b.ts → src/kit/a.ts.'])
+})
+
+test('a contract brings no package but zod', () => {
+  expect(broken({ 'src/ledger/contract.ts': `import pg from 'pg'\nexport const x = pg` })).toHaveLength(1)
+  expect(broken({ 'src/ledger/contract.ts': `import { z } from 'zod'\nexport const x = z` })).toEqual([])
+})
+
+test('only the clock reads the time, and every address is written out', () => {
+  expect(broken({ 'src/ledger/rules.ts': 'export const now = () => new Date()' })).toHaveLength(1)
+  expect(broken({ 'src/kit/clock.ts': 'export const now = () => new Date()' })).toEqual([])
+  expect(broken({ 'src/kit/web/a.ts': 'export const load = (name: string) => import(name)' })).toHaveLength(1)
+})
+
+test('an import of a file that is not there is refused', () => {
+  expect(broken({ 'src/kit/a.ts': `import './b.ts'` })).toHaveLength(1)
+})

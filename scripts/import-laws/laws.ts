@@ -1,0 +1,68 @@
+/** The laws that hold between two files. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { circlesOf } from './circles.ts'
+import type { Graph, Violation } from './modules.ts'
+import { isTest, mayUse, type Place, placeOf } from './places.ts'
+
+/** What a slice's contract and rules may use besides each other. */
+const contractPackages = new Set(['zod'])
+
+const pure = 'a contract and the rules beside it are pure: they import contracts, rules, src/kit/*.ts and zod.'
+
+/** What other slices may import of a slice's server and web folders. */
+const faceOf = ({ folder, area }: Place) =>
+  area === 'server' ? `src/${folder}/server/${folder}.ts` : `src/${folder}/web/face.tsx`
+
+/** Why `from` may not import `to`, as the end of a sentence that begins with the two files; null when it may. */
+const forbidden = (from: Place, to: Place): string | null => {
+  if (isTest(to.path)) return 'a test is imported by nothing.'
+  if (from.folder === 'unknown' || to.folder === 'unknown')
+    return 'this folder has no place in the order of scripts/import-laws/places.ts.'
+  if (from.folder === 'testing' || from.folder === 'outside') return null
+  const test = isTest(from.path)
+  if (to.folder === 'testing') return test ? null : 'src/testing is for tests, scripts, bench and e2e only.'
+  if (to.folder === 'outside')
+    return test ? null : 'the product imports nothing from scripts, build, bench, e2e, checks or configurations.'
+  // A test may walk the whole product to bring its subject into a state.
+  if (!test && !mayUse(from.folder, to.folder))
+    return `an arrow back: ${from.folder} stands before ${to.folder} in the order of the folders.`
+  if (from.area === 'root' && to.area !== 'root' && !test)
+    return from.folder === 'kit' ? 'the shared files of src/kit import neither server nor web.' : pure
+  if (from.area === 'web' && to.area === 'server') return 'the page never reaches the server.'
+  if (from.area === 'server' && to.area === 'web') return 'the server never reaches the page.'
+  const open = from.folder === to.folder || to.folder === 'kit' || to.area === 'root' || from.folder === 'app'
+  if (test && to.folder === 'app') return null
+  if (open || to.path === faceOf(to)) return null
+  return `another slice's ${to.area} folder is private, except ${faceOf(to)}.`
+}
+
+const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+
+const forbiddenPackage = ({ path, folder, area }: Place, specifier: string): string | null => {
+  if (area !== 'root' || folder === 'kit' || folder === 'app' || isTest(path)) return null
+  return contractPackages.has(packageOf(specifier)) ? null : pure
+}
+
+/** Every law that the imports of the graph break. */
+export const lawsBrokenIn = (root: string, graph: Graph): Violation[] => {
+  const violations: Violation[] = []
+  for (const { from, line, specifier, to } of [...graph.values()].flat()) {
+    const reason =
+      to === null
+        ? forbiddenPackage(placeOf(from), specifier)
+        : existsSync(join(root, to))
+          ? forbidden(placeOf(from), placeOf(to))
+          : 'there is no such file (imports carry their .ts or .tsx).'
+    if (reason !== null) violations.push({ from, line, sentence: `imports ${to ?? specifier}: ${reason}` })
+  }
+  for (const circle of circlesOf(graph)) {
+    const { from, line } = circle[0]!
+    violations.push({
+      from,
+      line,
+      sentence: `stands in a circle: ${circle.map(step => step.from).join(' → ')} → ${from}.`,
+    })
+  }
+  return violations
+}

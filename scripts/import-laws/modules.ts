@@ -1,0 +1,66 @@
+/** What each module imports, read with the parser that vite carries (oxc): type imports and lazy imports included. */
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { parseSync } from 'vite'
+import { isTest } from './places.ts'
+
+/** `to` is the file behind a relative specifier, from the root and with slashes; null for a package. */
+export type Import = { from: string; specifier: string; line: number; to: string | null }
+export type Violation = { from: string; line: number; sentence: string }
+export type Graph = Map<string, Import[]>
+
+const lineAt = (source: string, offset: number) => source.slice(0, offset).split('\n').length
+
+type Node = { type: string; start: number; [key: string]: unknown }
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string'
+
+function* nodesOf(node: Node): Generator<Node> {
+  yield node
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesOf(child)
+}
+
+const textOf = (value: unknown) =>
+  isNode(value) && value.type === 'Literal' && typeof value.value === 'string' ? value.value : null
+
+const readsTheTime = (node: Node) =>
+  (node.type === 'NewExpression' || node.type === 'CallExpression') &&
+  isNode(node.callee) &&
+  node.callee.type === 'Identifier' &&
+  node.callee.name === 'Date' &&
+  (node.type === 'CallExpression' || (Array.isArray(node.arguments) && node.arguments.length === 0))
+
+const importing = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+])
+
+const localTarget = (from: string, specifier: string) =>
+  specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier.replace(/[?#].*$/, '')) : null
+
+/** The imports of one file, and the laws that it breaks by itself. */
+export const readModule = (root: string, path: string): { imports: Import[]; violations: Violation[] } => {
+  const source = readFileSync(join(root, path), 'utf8')
+  const { program, errors } = parseSync(path, source)
+  const imports: Import[] = []
+  const violations: Violation[] = []
+  if (errors.length > 0) violations.push({ from: path, line: 1, sentence: `cannot be parsed: ${errors[0]!.message}` })
+
+  const inProduct = path.startsWith('src/') && !path.startsWith('src/testing/') && !isTest(path)
+  for (const node of nodesOf(program as unknown as Node)) {
+    const line = () => lineAt(source, node.start)
+    if (readsTheTime(node) && inProduct && path !== 'src/kit/clock.ts')
+      violations.push({ from: path, line: line(), sentence: 'reads the time with `new Date()`: ask src/kit/clock.ts.' })
+
+    if (!importing.has(node.type) || node.source === null) continue
+    const specifier = textOf(node.source)
+    if (specifier !== null) imports.push({ from: path, specifier, line: line(), to: localTarget(path, specifier) })
+    else if (inProduct)
+      violations.push({ from: path, line: line(), sentence: 'imports an address that is computed: name the file.' })
+  }
+  return { imports, violations }
+}

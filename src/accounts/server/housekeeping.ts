@@ -1,0 +1,17 @@
+import { clock, daysAfter } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import type { Job } from '../../kit/server/jobs.ts'
+import { forgetLoginFailures, forgetRefreshTokens } from './queries.ts'
+
+const daysKept = { loginFailures: 90, expiredRefreshTokens: 30 }
+
+/** Deletes, every hour, what is needed for a while only. */
+export const forgetOldSignIns: Job<object> = {
+  name: 'accounts.forget-old-sign-ins',
+  cron: '17 * * * *',
+  run: async () => {
+    const now = clock.now()
+    await forgetLoginFailures(autocommit, daysAfter(now, -daysKept.loginFailures))
+    await forgetRefreshTokens(autocommit, daysAfter(now, -daysKept.expiredRefreshTokens))
+  },
+}

@@ -1,3 +1,0 @@
-import { client } from '../../../kit/web/api.ts'
-
-export const api = client('accounts')

@@ -1,0 +1,38 @@
+import { Suspense, lazy } from 'react'
+import { CampaignPage } from '../../../campaigns/web/CampaignPage.tsx'
+import type { CampaignParts } from '../../../campaigns/web/parts.ts'
+import { SkeletonList } from '../../../kit/web/ui/States.tsx'
+import { EarnCard } from '../../../participations/web/EarnCard.tsx'
+import { daysDone } from '../../../participations/web/daysDone.ts'
+
+const CampaignRoster = lazy(async () => ({
+  default: (await import('../../../participations/web/CampaignRoster.tsx')).CampaignRoster,
+}))
+const ProofQueue = lazy(async () => ({
+  default: (await import('../../../participations/web/ProofQueue.tsx')).ProofQueue,
+}))
+const CampaignActivity = lazy(async () => ({
+  default: (await import('../../../activity/web/CampaignActivity.tsx')).CampaignActivity,
+}))
+
+const parts: CampaignParts = {
+  earn: campaign => <EarnCard campaign={campaign} />,
+  proofs: campaign => (
+    <Suspense>
+      <ProofQueue campaign={campaign} className="lg:col-span-2" />
+    </Suspense>
+  ),
+  testers: campaign => (
+    <Suspense fallback={<SkeletonList />}>
+      <CampaignRoster campaign={campaign} />
+    </Suspense>
+  ),
+  activity: campaign => (
+    <Suspense fallback={<SkeletonList count={6} className="h-9" />}>
+      <CampaignActivity campaign={campaign} />
+    </Suspense>
+  ),
+  daysDone,
+}
+
+export const CampaignScreen = () => <CampaignPage parts={parts} />

@@ -1,0 +1,20 @@
+/** What an edit changed, for the campaign's activity. Every other event is recorded by triggers. */
+import type { Tx } from '../../kit/server/db.ts'
+import type { CampaignChange } from '../contract.ts'
+import { editableFields } from '../terms.ts'
+import { type CampaignRow, insertEdit } from './queries.ts'
+
+const filtersOf = ({ countries, minAndroidVersion, minIOSVersion }: CampaignRow) => ({
+  countries,
+  minAndroidVersion,
+  minIOSVersion,
+})
+
+/** Records an edit by what really changed; nothing when it left everything as it was. */
+export const recordEdit = async (tx: Tx, row: CampaignRow, change: CampaignChange, now: string): Promise<void> => {
+  const before: CampaignChange = { ...row, filters: filtersOf(row) }
+  const changed = editableFields.filter(
+    field => change[field] !== undefined && JSON.stringify(change[field]) !== JSON.stringify(before[field]),
+  )
+  if (changed.length > 0) await insertEdit(tx, row.id, changed, now)
+}

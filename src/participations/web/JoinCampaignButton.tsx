@@ -1,0 +1,49 @@
+import { Suspense, lazy, useState } from 'react'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { ObstacleNote, useObstacle } from './Obstacle.tsx'
+
+const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialog.tsx')).JoinDialog }))
+
+/** For testers: joins, or leads to the test they are in, or says that there is no seat. Nothing when it is not LIVE. */
+export const JoinCampaignButton = ({ campaign }: { campaign: Campaign }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <JoinOrLook campaign={campaign} onJoin={() => setOpen(true)} />
+      {open && (
+        <Suspense>
+          <JoinDialog campaign={campaign} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const JoinOrLook = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) => {
+  if (campaign.participation) {
+    return (
+      <ButtonLink variant="outline" to={paths.myTest(campaign.participation.id)}>
+        Open My Test
+      </ButtonLink>
+    )
+  }
+  if (campaign.status !== 'LIVE') return null
+  if (!campaign.actions.includes('join')) return <Button disabled>No free seats</Button>
+  return <Join campaign={campaign} onJoin={onJoin} />
+}
+
+/** What stands in the way is said before the dialog; another device may still do. */
+const Join = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) => {
+  const obstacle = useObstacle(campaign)
+  if (!obstacle) return <Button onClick={onJoin}>Join Campaign</Button>
+  return (
+    <>
+      <Button variant="outline" disabled={obstacle.because === 'COUNTRY'} onClick={onJoin}>
+        Join Campaign
+      </Button>
+      <ObstacleNote sentence={obstacle.sentence} />
+    </>
+  )
+}

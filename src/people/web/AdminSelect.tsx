@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from '../../kit/web/ui/Select.tsx'
+import { api } from './calls.ts'
+
+/** Admins by email, which no two share; one who was chosen and is not in the list keeps an option. */
+const useAdminOptions = (chosen: string) => {
+  const { data: admins } = useQuery({
+    queryKey: ['accounts', 'users', { role: 'ADMIN', limit: 100 }],
+    queryFn: ({ signal }) => api.list({ query: { role: 'ADMIN', limit: 100 }, signal }),
+  })
+  const options = (admins?.data ?? []).map(({ email, name }) => ({ value: email, label: `${name} (${email})` }))
+  const known = chosen === '' || options.some(({ value }) => value === chosen)
+  return [{ value: '', label: 'All admins' }, ...options, ...(known ? [] : [{ value: chosen, label: chosen }])]
+}
+
+export const AdminSelect = ({ value, onValue }: { value: string; onValue: (email: string) => void }) => (
+  <Select aria-label="Admin" className="sm:w-72" options={useAdminOptions(value)} value={value} onValue={onValue} />
+)

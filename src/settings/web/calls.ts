@@ -1,0 +1,4 @@
+import { client } from '../../kit/web/api.ts'
+import type { settingsApi } from '../contract.ts'
+
+export const api = client<typeof settingsApi>('settings')
