@@ -59,7 +59,7 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
   }
   expect(faults).toEqual([])
   expect(taken.toSorted()).toEqual([
-    'admin.auditLog action',
+    'audit.auditLog action',
     'campaigns.available platform',
     'campaigns.list platform',
     'campaigns.list status',
@@ -72,7 +72,7 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
     'ledger.transactions type',
     'participations.mine status',
     'participations.ofCampaign status',
-    'users.list role',
+    'people.list role',
   ])
 })
 
