@@ -8,13 +8,13 @@ import {
   allowedActions,
   assertCan,
   assertChangeFits,
+  assertFundable,
   lifecycle,
   preflight,
   progressPercent,
   quote,
   type Situation,
   type Viewer,
-  wrongAmount,
 } from './rules.ts'
 
 const situation = (status: CampaignStatus, more: Partial<Situation> = {}): Situation => ({
@@ -175,12 +175,21 @@ test('progress is the share of seats taken, in whole percent', () => {
   expect([0, 1, 2, 3].map(joined => progressPercent(joined, 3))).toEqual([0, 33, 67, 100])
 })
 
-test('a wrong amount is answered with the right one, at the field', () => {
-  const error = wrongAmount(3450)
-  expect(error.code).toBe('WRONG_AMOUNT')
-  expect(error.message).toContain('$34.50 (3450 cents)')
-  expect(error.fields).toEqual({ amountCents: error.message })
-  expect(wrongAmount(0).message).toBe('Nothing is outstanding: submit the campaign for approval.')
+test('a campaign is funded with what is outstanding, to the cent; any other amount is answered with the right one', () => {
+  const owing = situation('DRAFT', { outstandingCents: 3450 })
+  expect(() => assertFundable(owing, 3450)).not.toThrow()
+  for (const amountCents of [3449, 3451]) {
+    const error = refusalOf(() => assertFundable(owing, amountCents))
+    expect(error.code).toBe('WRONG_AMOUNT')
+    expect(error.message).toContain('$34.50 (3450 cents)')
+    expect(error.fields).toEqual({ amountCents: error.message })
+  }
+  for (const paid of [situation('DRAFT'), situation('REJECTED')]) {
+    expect(refusalOf(() => assertFundable(paid, 3450)).message).toBe(
+      'Nothing is outstanding: submit the campaign for approval.',
+    )
+  }
+  expect(refusalOf(() => assertFundable(situation('LIVE'), 3450)).code).toBe('WRONG_STATE')
 })
 
 describe('a change', () => {

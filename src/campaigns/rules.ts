@@ -104,13 +104,19 @@ export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Sit
   if (!canAct(action, viewer, situation)) throw wrongState(action, viewer, situation)
 }
 
-/** The amount has to be what is outstanding, to the cent (product.md §2). */
-export const wrongAmount = (outstandingCents: Cents): DomainError => {
+const wrongAmount = (outstandingCents: Cents): DomainError => {
   const message =
     outstandingCents > 0
       ? `The amount has to be ${formatCents(outstandingCents)} (${outstandingCents} cents), which is what is outstanding.`
       : 'Nothing is outstanding: submit the campaign for approval.'
   return new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
+}
+
+/** The owner's payment has to be what is outstanding, to the cent (product.md §2). */
+export const assertFundable = (situation: Situation, amountCents: Cents): void => {
+  const { status, outstandingCents } = situation
+  if (lifecycle.fund.from.includes(status) && amountCents !== outstandingCents) throw wrongAmount(outstandingCents)
+  assertCan('fund', 'OWNER', situation)
 }
 
 const changeableWhileRunning: readonly (keyof CampaignChange)[] = ['title', 'description', 'distributionLink']

@@ -4,7 +4,7 @@ import { payoutPauseHours, payoutsPausedUntil } from '../accounts/rules.ts'
 import { hoursAfter } from '../kit/clock.ts'
 import { proRata } from '../kit/money.ts'
 import { minimumWithdrawalCents } from '../settings/terms.ts'
-import { paymentDeclined, withdrawalProblem, withdrawalSentence } from './rules.ts'
+import { declinedSentence, withdrawalProblem, withdrawalSentence } from './rules.ts'
 
 const limitsOf = (balanceCents: number) => ({ balanceCents, minimumWithdrawalCents })
 const later = '2026-11-22T00:00:00.000Z'
@@ -27,7 +27,7 @@ test('the spec’s sentences stand to the letter', () => {
   expect(withdrawalSentence.BELOW_MINIMUM(minimumWithdrawalCents)).toBe('Minimum withdrawal amount is $10')
   expect(withdrawalSentence.ABOVE_BALANCE(minimumWithdrawalCents)).toBe('Insufficient balance')
   expect(withdrawalSentence.PAUSED(minimumWithdrawalCents)).toContain('24 hours')
-  expect(paymentDeclined('No funds.')).toMatchObject({ code: 'PAYMENT_DECLINED' })
+  expect(declinedSentence('No funds.')).toBe('The payment was declined. No funds.')
 })
 
 test('without a pause an amount is fine exactly from the minimum to the balance', () => {

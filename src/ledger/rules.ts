@@ -41,5 +41,4 @@ export const belowMinimum = (minimumCents: Cents) =>
     fields: { amountCents: minimumSentence(minimumCents) },
   })
 
-export const paymentDeclined = (reason: string) =>
-  new DomainError('PAYMENT_DECLINED', `The payment was declined. ${reason}`)
+export const declinedSentence = (reason: string) => `The payment was declined. ${reason}`

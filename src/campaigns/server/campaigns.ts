@@ -22,10 +22,10 @@ import {
   allowedActions,
   assertCan,
   assertChangeFits,
+  assertFundable,
   quote,
   type Situation,
   type Viewer,
-  wrongAmount,
   wrongState,
 } from '../rules.ts'
 import { recordEdit } from './edits.ts'
@@ -41,9 +41,8 @@ const viewerOf = (user: SignedIn, row: queries.CampaignRow): Viewer => {
 const costsOf = (row: queries.CampaignRow) => {
   const costs = quote(row.testersRequired, row.payPerTesterCents, row.feeBasisPoints)
   const paidCents = row.fundedCents + row.feeCents
-  // Once it runs, money leaves as it should; only a draft can owe.
-  const mayOwe = row.status === 'DRAFT' || row.status === 'REJECTED'
-  return { ...costs, outstandingCents: mayOwe ? Math.max(0, costs.totalCostCents - paidCents) : 0 }
+  // Only a draft can owe. Later, what was paid in leaves the campaign as testers are paid.
+  return { ...costs, outstandingCents: row.status === 'DRAFT' ? Math.max(0, costs.totalCostCents - paidCents) : 0 }
 }
 
 const situationOf = (row: queries.CampaignRow): Situation => ({
@@ -101,16 +100,16 @@ const countryCodesOf = (countries: readonly string[]) => [
 
 export const newTerms = (): Promise<NewCampaignTerms> => currentSettings(autocommit)
 
-export const create = (developer: SignedIn, wish: NewCampaign, key: string | null = null): Promise<Campaign> => {
+export const create = (developer: SignedIn, draft: NewCampaign, key: string | null = null): Promise<Campaign> => {
   const id = randomUUIDv7()
   return transactOnce({
     userId: developer.id,
     key,
     call: 'create-campaign',
-    asked: wish,
+    asked: draft,
     subjectId: id,
     effect: async tx => {
-      const { filters, ...terms } = wish
+      const { filters, ...terms } = draft
       const { minimumWithdrawalCents: _, ...settings } = await currentSettings(tx)
       await queries.insertDraft(tx, {
         ...terms,
@@ -128,23 +127,32 @@ export const create = (developer: SignedIn, wish: NewCampaign, key: string | nul
   })
 }
 
-export const fund = (developer: SignedIn, id: string, amountCents: number, key: string | null): Promise<Campaign> =>
-  ledger.fund({
-    campaignId: id,
-    developerId: developer.id,
-    amountCents,
-    key,
-    assertFundable: async tx => {
-      const row = await queries.campaignFor(tx, developer, id)
-      const situation = situationOf(row)
-      const { outstandingCents } = situation
-      if ((row.status === 'DRAFT' || row.status === 'REJECTED') && amountCents !== outstandingCents) {
-        throw wrongAmount(outstandingCents)
-      }
-      assertCan('fund', 'OWNER', situation)
-    },
-    answer: campaignId => get(developer, campaignId),
-  })
+export const fund = async (
+  developer: SignedIn,
+  id: string,
+  amountCents: number,
+  key: string | null,
+): Promise<Campaign> => {
+  try {
+    return await transactOnce({
+      userId: developer.id,
+      key,
+      call: 'fund',
+      asked: { campaignId: id, amountCents },
+      subjectId: id,
+      effect: async tx => {
+        const row = await queries.lockCampaignFor(tx, developer, id)
+        assertFundable(situationOf(row), amountCents)
+        const outcome = await ledger.charge(tx, { campaignId: id, developerId: developer.id, amountCents })
+        if (outcome !== 'OK') throw new Error(`the funding of ${id} was refused with ${outcome} against its rule`)
+      },
+      answer: campaignId => get(developer, campaignId),
+    })
+  } catch (error) {
+    if (error instanceof ledger.PaymentDeclined) await ledger.recordDeclined(error)
+    throw error
+  }
+}
 
 /** Load and lock, rule, write: what every action on a campaign does that moves no money, or only a draft's surplus. */
 const act = (

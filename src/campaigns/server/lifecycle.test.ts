@@ -118,12 +118,14 @@ describe.each(states)('a campaign that is %s', state => {
     }
   })
 
-  test('tells each of who may see it the actions they may take now', async () => {
+  test('tells each of who may see it what is outstanding and the actions they may take now', async () => {
     for (const viewer of viewers) {
       const seen = await personOf(viewer).call<Campaign>('GET', `/campaigns/${sample[state].id}`)
       const visible = viewer === 'OWNER' || viewer === 'ADMIN' || (viewer === 'TESTER' && state === 'LIVE')
       expect(seen.status).toBe(visible ? 200 : 404)
-      if (visible) expect(seen.body.actions).toEqual(allowedActions(viewer, situationOf(state)))
+      if (!visible) continue
+      const { outstandingCents } = situationOf(state)
+      expect(seen.body).toMatchObject({ outstandingCents, actions: allowedActions(viewer, situationOf(state)) })
     }
   })
 

@@ -1,7 +1,7 @@
 /**
- * Use cases of the ledger, and the doors through which other slices move money. Each door is one SQL function of
- * migrations/005: one round trip, all or nothing. Jobs are enqueued before it, in the same transaction, so that the
- * rows of money are locked last and shortest.
+ * Use cases of the ledger, and the functions through which other slices move money, in a transaction of theirs. Each one
+ * calls one SQL function: one round trip, all or nothing. Jobs are enqueued before it, so that the rows of money are
+ * locked last and for the shortest time.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'
@@ -15,7 +15,7 @@ import { transactOnce } from '../../kit/server/idempotency.ts'
 import { eachDue, enqueue, type Job } from '../../kit/server/jobs.ts'
 import { tell } from '../../notifications/server/notifications.ts'
 import type { Balance, Payment, PaymentSummary, Refund, TransactionQuery, Withdrawal } from '../contract.ts'
-import { belowMinimum, insufficientBalance, paymentDeclined, payoutsPaused } from '../rules.ts'
+import { belowMinimum, declinedSentence, insufficientBalance, payoutsPaused } from '../rules.ts'
 import { sandbox as provider } from './providers.ts'
 import * as queries from './queries.ts'
 
@@ -51,7 +51,7 @@ export const payment = (developer: SignedIn, id: string): Promise<Payment> =>
 export const refund = (developer: SignedIn, id: string): Promise<Refund> =>
   queries.refundOf(autocommit, developer.id, id)
 
-/** Records the wish and takes the money out of the balance; a job asks the provider. */
+/** Records the request and takes the money out of the balance; a job asks the provider. */
 export const withdraw = (user: SignedIn, amountCents: number, key: string | null): Promise<Withdrawal> => {
   const id = randomUUIDv7()
   return transactOnce({
@@ -96,13 +96,13 @@ export const payOut: Job<{ withdrawalId: string }> = {
         await tell(tx, testerId, 'WITHDRAWAL_COMPLETED', { withdrawalId, amountCents, destination })
       else await tell(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason: declined })
       const outcome = await queries.settleWithdrawal(tx, withdrawalId, declined, clock.now())
-      // Another worker recorded it first: undo the second letter.
+      // Another worker recorded it first: undo the second message.
       if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled meanwhile`)
     })
   },
 }
 
-/** For a user who was restored: what was frozen goes on. */
+/** For a user who was restored: payouts that waited are tried again. */
 export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => {
   for (const withdrawalId of await queries.pendingWithdrawalIds(tx, testerId))
     await enqueue(tx, payOut, { withdrawalId })
@@ -139,42 +139,35 @@ export const settleOverdue: Job<object> = {
   },
 }
 
-export type FundingWish<T> = {
-  campaignId: string
-  developerId: string
-  amountCents: number
-  key: string | null
-  /** The campaign's own rule, with its sentences: throws unless it may be funded with this amount now. */
-  assertFundable: (tx: Tx) => Promise<void>
-  answer: (campaignId: string) => Promise<T>
+/** Rolls back the transaction of `charge`; the caller then records it with `recordDeclined`. */
+export class PaymentDeclined extends DomainError {
+  readonly funding: queries.Funding
+
+  constructor(funding: queries.Funding, reason: string) {
+    super('PAYMENT_DECLINED', declinedSentence(reason))
+    this.funding = funding
+  }
 }
 
-/** Charges and books a funding. A declined payment is recorded, costs nothing, and throws PAYMENT_DECLINED. */
-export const fund = async <T>(wish: FundingWish<T>): Promise<T> => {
-  const { campaignId, developerId, amountCents, key, assertFundable, answer } = wish
-  const { paymentMethod: counterparty } = await userOf(autocommit, developerId)
+export type Charge = { campaignId: string; developerId: string; amountCents: number }
+
+/**
+ * Charges the developer's payment method and books the funding of a campaign that the caller has locked. Throws
+ * PAYMENT_DECLINED.
+ */
+export const charge = async (tx: Tx, { campaignId, developerId, amountCents }: Charge): Promise<queries.Outcome> => {
+  const { paymentMethod: counterparty } = await userOf(tx, developerId)
   const paymentId = randomUUIDv7()
-  const funding = { paymentId, campaignId, developerId, amountCents, provider: provider.name, counterparty }
-  const effect = async (tx: Tx) => {
-    await assertFundable(tx)
-    const { declined } = provider.judgeCharge({ requestId: paymentId, amountCents, counterparty })
-    if (declined !== null) throw paymentDeclined(declined)
-    const outcome = await queries.fundCampaign(tx, { ...funding, now: clock.now() })
-    if (outcome === 'OK') return
-    // It changed in between: now the rule sees what the function saw.
-    await assertFundable(tx)
-    throw new Error(`funding ${campaignId} was refused with ${outcome} against its rule`)
-  }
-  try {
-    const once = { userId: developerId, key, call: 'fund', asked: { campaignId, amountCents }, subjectId: campaignId }
-    return await transactOnce({ ...once, effect, answer })
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'PAYMENT_DECLINED') {
-      await transact(tx => queries.insertDeclinedPayment(tx, { ...funding, now: clock.now() }, error.message))
-    }
-    throw error
-  }
+  const now = clock.now()
+  const funding = { paymentId, campaignId, developerId, amountCents, provider: provider.name, counterparty, now }
+  const { declined } = provider.judgeCharge({ requestId: paymentId, amountCents, counterparty })
+  if (declined !== null) throw new PaymentDeclined(funding, declined)
+  return queries.fundCampaign(tx, funding)
 }
+
+/** For the developer's statement, after the rollback. */
+export const recordDeclined = ({ funding, message }: PaymentDeclined): Promise<void> =>
+  transact(tx => queries.insertDeclinedPayment(tx, funding, message))
 
 /** The id of a refund that may follow, with the job that pays it; the job finds nothing to do when none did. */
 export const prepareRefund = async (tx: Tx): Promise<string> => {
