@@ -55,7 +55,7 @@ export type CampaignEvent = z.output<typeof CampaignEvent>
 const query = KeysetQuery.extend({
   cursor: z
     .string()
-    .regex(/^\d{1,18}$/, { error: 'The cursor is not one that this list gave' })
+    .regex(/^\d{1,18}$/, { error: 'The cursor is not valid for this list' })
     .optional(),
 })
 export type ActivityQuery = z.output<typeof query>

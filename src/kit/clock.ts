@@ -1,12 +1,12 @@
 /**
- * The only place that reads the time. Rules take `now` as a value; whoever calls them gets it from here.
+ * The only place that reads the time. Rules take `now` as a value; their callers get it from here.
  *
  * Instants are ISO 8601 strings in UTC with milliseconds (`2026-11-21T06:16:59.000Z`) on the wire, in rows and in
  * rules: the server and the page then share one type, and equal instants are equal strings.
  */
 export type Instant = string
 
-/** A calendar day, `2026-11-21`, in somebody's time zone. */
+/** A calendar day, `2026-11-21`, in a given time zone. */
 export type Day = string
 
 const hourMs = 3_600_000
@@ -16,7 +16,7 @@ let offsetMs = 0
 export const clock = {
   now: (): Instant => new Date(Date.now() + offsetMs).toISOString(),
   nowMs: (): number => Date.now() + offsetMs,
-  /** How far this clock is ahead of the machine's: 0 in production, moved by the test clock and by the demo. */
+  /** Milliseconds ahead of the machine's clock: 0 in production, moved by the test clock and the demo. */
   offsetMs: (): number => offsetMs,
   setOffsetMs: (ms: number): void => {
     offsetMs = ms
@@ -28,7 +28,7 @@ export const hoursAfter = (instant: Instant, hours: number): Instant =>
 
 export const daysAfter = (instant: Instant, days: number): Instant => hoursAfter(instant, days * 24)
 
-/** Hours from `from` to `to`, with its fraction; negative when `to` is earlier. */
+/** Hours from `from` to `to`, fractions included; negative when `to` is earlier. */
 export const hoursBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / hourMs
 
 /** The calendar day at an instant in an IANA time zone. */

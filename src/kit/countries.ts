@@ -1,6 +1,6 @@
 /**
- * The countries one can choose: the 193 members and the 2 observers of the United Nations, with Taiwan and Kosovo
- * (spec §5: about 195). Codes are ISO 3166-1 alpha-2, XK is the one in use for Kosovo; names come from the platform.
+ * The countries to choose from: the 193 members and 2 observers of the United Nations, plus Taiwan and Kosovo (spec §5:
+ * about 195). Codes are ISO 3166-1 alpha-2, with XK as commonly used for Kosovo; names come from the platform.
  */
 export const countryCodes = (
   'AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO ' +
@@ -13,7 +13,7 @@ export const countryCodes = (
 
 type Country = { code: string; name: string }
 
-/** Made when first asked for: the platform's names take some milliseconds, and most screens need none. */
+/** Built on first use: the platform's names take a few milliseconds, and most screens need none. */
 const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined
   return () => (made ??= make())
@@ -61,5 +61,5 @@ const codeByName = once(
     ]),
 )
 
-/** "Germany", "germany", "DE", "UK" → its code; null when no country is meant. */
+/** "Germany", "germany", "DE", "UK" → its code; null when no country matches. */
 export const countryCodeOf = (text: string): string | null => codeByName().get(plain(text)) ?? null

@@ -1,11 +1,11 @@
 /**
- * The endpoint table: the single source of types for handlers and for the web client, of request validation, reply
- * shape, access rule and OpenAPI document. A missing handler, a wrong body or a wrong reply does not compile.
+ * The endpoint table: the single source for the types of handlers and client, request validation, reply shape, access
+ * rule and OpenAPI document. A missing handler, a wrong body or a wrong reply does not compile.
  */
 import type { ZodType, z } from 'zod'
 import type { Role } from './roles.ts'
 
-/** Who may call it: anyone, anyone signed in, or one of these roles. */
+/** Who may call: anyone, anyone signed in, or these roles. */
 export type Access = 'PUBLIC' | 'SIGNED_IN' | Role | readonly Role[]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,15 +20,15 @@ export type Endpoint = {
   params?: ZodType
   query?: ZodType
   body?: ZodType
-  /** The reply; what the schema does not name never leaves the server. Absent: an empty 204. */
+  /** The reply; fields that the schema does not name never leave the server. Without it: an empty 204. */
   reply?: ZodType
-  /** A keyset-paged list: the body is a bare array, the next page stands in a `Link: <…>; rel="next"` header. */
+  /** A keyset-paged list: the body is a bare array, and a `Link: <…>; rel="next"` header leads to the next page. */
   pageOf?: ZodType
-  /** Default 200, or 204 without reply. */
+  /** Default: 200, or 204 without a reply. */
   status?: 200 | 201
   /**
-   * Takes an `Idempotency-Key` header: the same request again has no second effect (product.md §4). What moves money
-   * does; the web client never calls it without, unless it is OPTIONAL.
+   * Takes an `Idempotency-Key` header: a repeated request has no second effect (product.md §4). Every endpoint
+   * that moves money takes one; the web client has to send it unless it is OPTIONAL.
    */
   idempotent?: true | 'OPTIONAL'
 }
@@ -45,10 +45,10 @@ export type ReplyOf<E extends Endpoint> = E extends { pageOf: infer S extends Zo
     ? z.output<S>
     : void
 
-/** Who is calling: from the access token, never from the request's body. */
+/** The caller, as the access token says; never taken from the request body. */
 export type SignedIn = { id: string; role: Role; sessionId: string }
 
-/** Where the call comes from; `idempotencyKey` only on endpoints that take one, and only when it was sent. */
+/** Where the call comes from; `idempotencyKey` is null unless the endpoint takes one and it was sent. */
 export type Caller = { ip: string; userAgent: string; requestId: string }
 
 export type HandlerInput<E extends Endpoint> = {
@@ -70,7 +70,7 @@ type Part<Name extends string, S> = S extends ZodType
     : { [N in Name]: Sent<S> }
   : object
 
-/** What the web client's function for an endpoint takes: only the parts that the endpoint has. */
+/** The input of the client's function for an endpoint: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']> &

@@ -1,5 +1,5 @@
 /**
- * Every error a caller can meet, with its HTTP status: one table, so that a code means the same everywhere.
+ * Every error that a caller can get, with its HTTP status: one table, so that a code means the same everywhere.
  * The body is `{ statusCode, code, message, fields?, requestId }` (product.md §5).
  */
 export const errorStatus = {
@@ -30,7 +30,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Which sentence belongs to which field of the request, by its dotted path (`filters.countries`). */
+/** Dotted path of a request field (`filters.countries`) → what is wrong with it. */
 export type FieldErrors = Record<string, string>
 
 export type ErrorBody = {
@@ -41,11 +41,11 @@ export type ErrorBody = {
   requestId?: string
 }
 
-/** A refusal that the caller can understand and act on. `message` is a sentence for people. */
+/** A refusal that the caller can act on. `message` is shown to people. */
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
-  /** Seconds until it makes sense to try again (429, 503). */
+  /** Seconds until a retry makes sense (429, 503). */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, more: { fields?: FieldErrors; retryAfterSeconds?: number } = {}) {
@@ -57,5 +57,5 @@ export class DomainError extends Error {
   }
 }
 
-/** "Campaign not found." also stands for "not yours": what exists elsewhere is nobody else's business (product.md §5). */
+/** "Campaign not found." also means "not yours": nobody learns what others have (product.md §5). */
 export const notFound = (noun: string) => new DomainError('NOT_FOUND', `${noun} not found.`)

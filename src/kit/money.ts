@@ -4,7 +4,7 @@
  */
 export type Cents = number
 
-/** A rate in basis points: 1500 is 15 %. Integers, so that no rate is a binary fraction. */
+/** A rate in basis points: 1500 is 15 %. An integer, because a rate is not a binary fraction. */
 export type BasisPoints = number
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -16,10 +16,10 @@ export const formatCents = (cents: Cents): string => dollars.format(cents / 100)
 /** 123456 → "$1,235": for axes and trends, which the spec shows with 0 decimals (spec §3). */
 export const formatCentsShort = (cents: Cents): string => wholeDollars.format(cents / 100)
 
-/** 123456 → "1234.56", as a number field holds it. */
+/** 123456 → "1234.56", for a number field. */
 export const centsToInput = (cents: Cents): string => (cents / 100).toFixed(2)
 
-/** "10", "10.5", "$1,010.50" → cents; null when it is no amount with at most two decimals. */
+/** "10", "10.5", "$1,010.50" → cents; null unless it is an amount with at most two decimals. */
 export const parseDollars = (text: string): Cents | null => {
   const match = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (!match) return null
@@ -29,7 +29,7 @@ export const parseDollars = (text: string): Cents | null => {
 /** 1500 → "15%", 1250 → "12.5%". */
 export const formatRate = (rate: BasisPoints): string => `${rate / 100}%`
 
-/** "15", "12.5", "12.5%" → basis points; null when it is no percentage with at most two decimals. */
+/** "15", "12.5", "12.5%" → basis points; null unless it is a percentage with at most two decimals. */
 export const parsePercent = (text: string): BasisPoints | null => {
   const [, whole, decimals = ''] = /^(\d{1,3})(?:\.(\d{0,2}))?\s*%?$/.exec(text.trim()) ?? []
   return whole === undefined ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
@@ -39,10 +39,10 @@ export const parsePercent = (text: string): BasisPoints | null => {
 export const shareOf = (cents: Cents, rate: BasisPoints): Cents =>
   Number((BigInt(cents) * BigInt(rate) * 2n + 10_000n) / 20_000n)
 
-/** `part` of `whole` in whole percent, rounded; 0 of nothing. */
+/** `part` of `whole` in whole percent, rounded; 0 if `whole` is 0. */
 export const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 100) / whole))
 
-/** The mean of amounts that sum to `cents`, rounded; null of none. */
+/** The mean of `count` amounts that sum to `cents`, rounded; null if there are none. */
 export const meanOf = (cents: Cents, count: number): Cents | null => (count === 0 ? null : Math.round(cents / count))
 
 /** `floor(cents × part / whole)`, exact: what is owed for `part` of `whole` equal days. */

@@ -1,6 +1,6 @@
 /**
- * The one builder of links to screens, shared: the page links by it, letters do, and the server knows by it which
- * addresses have a screen. Nobody writes an address by hand.
+ * The one builder of links to screens, for the page and for emails. The server learns from it which addresses have a
+ * screen.
  */
 export const paths = {
   home: '/',
@@ -19,7 +19,7 @@ export const paths = {
   payments: '/dashboard/payments',
   receipt: (id: string) => `/dashboard/payments/${encodeURIComponent(id)}`,
   creditNote: (id: string) => `/dashboard/payments/refunds/${encodeURIComponent(id)}`,
-  /** The lines of a statement that concern one campaign. */
+  /** The statement, filtered by campaign. */
   balanceOf: (campaignId: string) => `/dashboard/balance?campaign=${encodeURIComponent(campaignId)}`,
   paymentsOf: (campaignId: string) => `/dashboard/payments?campaign=${encodeURIComponent(campaignId)}`,
   waitlist: '/dashboard/waitlist',

@@ -1,4 +1,4 @@
-/** The zod pieces that every slice's contract is made of. */
+/** The building blocks of every slice's contract. */
 import { z } from 'zod'
 import { isWebLink } from './links.ts'
 
@@ -14,10 +14,10 @@ export const ById = z.object({ id: Id })
 
 const tooLong = (label: string, max: number) => `${label} may have at most ${max.toLocaleString('en-US')} characters`
 
-/** Line breaks, tabs and other control characters are white space, and all white space between two words is one space. */
+/** Collapses white space, line breaks and control characters to single spaces. */
 const inOneLine = (words: string) => words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** What a person wrote, over several lines if they like: trimmed, not empty, at most `max` characters. */
+/** A text of any number of lines: trimmed, not empty, at most `max` characters. */
 export const text = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
@@ -45,15 +45,15 @@ export const optionalLine = (label: string, max: number) =>
     .overwrite(inOneLine)
     .max(max, { error: tooLong(label, max) })
 
-/** What a list is narrowed by; empty or ALL is no filter (spec §5). `error` is the sentence for anything else. */
+/** A filter of a list; empty or ALL is no filter (spec §5). `error` is the message for any other value. */
 export const filterOf = <T extends z.ZodType>(choice: T, error: string) =>
   z.union([choice, z.literal(['', 'ALL'], { error }).transform(() => undefined)], { error }).optional()
 
-/** A filter by one of a list. */
+/** A filter by one of `choices`. */
 export const filter = <const T extends string>(choices: readonly T[], error: string) =>
   filterOf(z.enum(choices, { error }), error)
 
-/** A whole number within limits, with sentences that name them. */
+/** A whole number from `min` to `max`, with messages that name the limits. */
 export const wholeNumber = (label: string, min: number, max: number) =>
   z
     .number({ error: `${label} has to be a number` })
@@ -73,10 +73,10 @@ const queryNumber = (label: string, min: number, max: number, preset: number) =>
 /** Keyset pages: `cursor` is the id of the last item seen (product.md §1: default limit 100). */
 export const KeysetQuery = z.object({
   limit: queryNumber('Limit', 1, 100, 100),
-  cursor: z.uuid({ error: 'The cursor is not one that this list gave' }).optional(),
+  cursor: z.uuid({ error: 'The cursor is not valid for this list' }).optional(),
 })
 
-/** Numbered pages, for the lists that the spec calls paginated. */
+/** Page numbers, for the lists that the spec calls paginated. */
 export const pageQuery = (presetLimit: number) =>
   z.object({ page: queryNumber('Page', 1, 10_000, 1), limit: queryNumber('Limit', 1, 100, presetLimit) })
 

@@ -1,6 +1,6 @@
 /**
- * Which addresses have a screen: those that the builder of links makes, whatever their ids. Read as the page's router
- * reads them; src/app/web/screens.test.ts holds the two together.
+ * Which addresses have a screen: those that `paths` can build, with any ids. src/app/web/screens.test.ts compares it with
+ * the page's router.
  */
 import { paths } from './paths.ts'
 
@@ -12,10 +12,10 @@ const shapes = Object.values(paths).map(path => {
 })
 const screen = new RegExp(`^(?:${shapes.join('|')})/*$`, 'i')
 
-/** As it stands in the address line, escapes included. */
+/** `pathname` as in the address bar, escapes included. */
 export const hasScreen = (pathname: string): boolean => screen.test(pathname.split('/').map(unescaped).join('/'))
 
-/** An escaped slash is part of an id and divides nothing. */
+/** An escaped slash is part of an id, not a separator. */
 const unescaped = (segment: string) => {
   try {
     return decodeURIComponent(segment).replaceAll('/', '%2F')

@@ -1,4 +1,4 @@
-/** The HTTP application: headers, limits, logs, errors, health, API and page. It listens nowhere by itself. */
+/** The HTTP application: headers, limits, logs, errors, health and API. The caller makes it listen. */
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -11,7 +11,7 @@ import { apiBase } from '../../kit/server/http.ts'
 import { mountRoutes } from './routes.ts'
 
 const maxBodyBytes = 1_048_576
-/** For each address; a page load is about 20 requests, a busy office some hundred a minute. */
+/** Per address; a page load is about 20 requests, a busy office a few hundred a minute. */
 const requestsPerMinute = 1200
 
 type AppOptions = Pick<Env, 'RATE_LIMIT' | 'TRUST_PROXY' | 'LOG_LEVEL' | 'FIELDTEST_TEST_CLOCK' | 'PUBLIC_URL'>
@@ -20,12 +20,12 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: {
       level: env.LOG_LEVEL,
-      // No secret and no token in any line (issue of trust): bodies are never logged, and these headers neither.
+      // No secret or token is logged: neither bodies nor these headers.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["idempotency-key"]'],
       serializers: { req: ({ method, url, ip, id }) => ({ method, url: url.split('?')[0], ip, id }) },
     },
     bodyLimit: maxBodyBytes,
-    // One proxy in front: the address that it saw stands last, and what the caller wrote before it counts for nothing.
+    // Behind one proxy, the address that it saw comes last; the entries before it are the caller's and not trusted.
     trustProxy: env.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
@@ -48,7 +48,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   return app
 }
 
-/** JSON and nothing else; an empty body is no body, so that `POST …/start` needs none. */
+/** JSON only; an empty body counts as none, so that `POST …/start` needs none. */
 const readJsonBodies = (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -61,7 +61,7 @@ const readJsonBodies = (app: FastifyInstance) => {
   })
 }
 
-/** A page can load nothing from elsewhere and run no inline script. Styles are set inline by positioned layers. */
+/** A page loads nothing from other origins and runs no inline scripts. Positioned layers set inline styles. */
 const mountHeaders = async (app: FastifyInstance, { PUBLIC_URL }: AppOptions) => {
   const secure = PUBLIC_URL?.startsWith('https:') ?? false
   await app.register(helmet, {

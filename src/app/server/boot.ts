@@ -1,4 +1,4 @@
-/** Starts and stops the parts of a server in their order: database, migrations, clock, sessions, mail, jobs. */
+/** Starts and stops the parts of a server in order: database, migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
 import { closeMail, useMail } from '../../notifications/server/notifications.ts'
 import { connect, disconnect } from '../../kit/server/db.ts'
@@ -13,7 +13,7 @@ import { restoreClock } from './testClock.ts'
 
 export type Database = { url: string; stop: () => Promise<void> }
 
-/** The configured database, or an embedded one on the data folder. */
+/** The configured database, or an embedded one in the data folder. */
 export const openDatabase = async (
   env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
   { log, onUnexpectedExit }: { log: (line: string) => void; onUnexpectedExit: (why: string) => void },
@@ -25,11 +25,11 @@ export const openDatabase = async (
 
 export type BackendOptions = {
   onError: (error: unknown, where: string) => void
-  /** False: jobs run only when asked to (tests, demo). */
+  /** False: jobs run only through `runDueJobs` (tests, demo). */
   work?: boolean
 }
 
-/** All behind the HTTP application. Gives the function that stops it. */
+/** Starts everything behind the HTTP application. Resolves with the function that stops it. */
 export const startBackend = async (
   env: Env,
   url: string,

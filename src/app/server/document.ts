@@ -1,4 +1,4 @@
-/** The API document, made from the contract: /api/v1/openapi.json, and a page to read it at /docs. */
+/** The API document, generated from the contracts, at /api/v1/openapi.json, and a page to read it at /docs. */
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { apiBase } from '../../kit/server/http.ts'
@@ -30,12 +30,12 @@ export const mountDocument = async (app: FastifyInstance): Promise<void> => {
   })
 }
 
-/** The reader writes its styles and its start into the page; only this route allows that. */
+/** The reader inlines its styles and start-up script; only this route allows that. */
 const readerPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; frame-ancestors 'none'"
 
-/** In an application of its own, loaded when somebody opens it: its script alone takes 20 MB of memory. */
+/** An application of its own, loaded on first use: its script alone takes 20 MB of memory. */
 const openReader = async (): Promise<FastifyInstance> => {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const reader = Fastify()

@@ -1,4 +1,4 @@
-/** The environment, parsed once at boot. Every variable stands in the README with its meaning and default. */
+/** The environment, parsed once at startup. The README lists every variable with its meaning and default. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -8,7 +8,7 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent,
 const postgresUrl = z.string().refine(value => /^postgres(ql)?:\/\//.test(value), {
   error: 'has to start with postgres:// or postgresql://',
 })
-/** Without the slash at its end: paths follow it. */
+/** Without a trailing slash: paths are appended. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'has to be an address such as https://fieldtest.example' })
   .transform(address => address.replace(/\/+$/, ''))
@@ -48,7 +48,7 @@ const Environment = z.object({
 
 export type Env = z.output<typeof Environment> & { production: boolean }
 
-/** Throws an Error whose message names every variable that is wrong, one a line. */
+/** Throws an Error whose message names every invalid variable, one per line. */
 export const readEnv = (source: NodeJS.ProcessEnv): Env => {
   const parsed = Environment.safeParse(source)
   if (!parsed.success) {

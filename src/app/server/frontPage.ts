@@ -1,12 +1,12 @@
 /**
- * The landing page, with what only the running server knows: its public address, for search engines and for those who
- * share a link; without PUBLIC_URL the address that was asked.
+ * The landing page, completed with what only the running server knows: its public address, for search engines and link
+ * previews; without PUBLIC_URL, the requested address.
  */
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { htmlDocument } from './htmlDocument.ts'
 
-/** The canonical address is the public one alone: without it none is claimed. */
+/** Only the public address is canonical; without it, none is named. */
 const addresses = (publicOrigin: string, origin: string) =>
   [
     ...(publicOrigin ? [`<link rel="canonical" href="${publicOrigin}/">`] : []),
@@ -21,7 +21,7 @@ const fill = (html: string, publicOrigin: string, origin: string) =>
 
 const origins = /^https?:\/\/(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
-/** The address that was asked, or '' where it cannot be one: the Host header is anybody's text. */
+/** The requested origin, or '' if it is not valid: the Host header is untrusted. */
 const askedOrigin = (request: FastifyRequest) => {
   const asked = `${request.protocol}://${request.host}`.toLowerCase()
   return asked.length <= 200 && origins.test(asked) ? asked : ''
@@ -39,7 +39,7 @@ export const mountFrontPage = (app: FastifyInstance, built: string, env: { PUBLI
   mountForRobots(app, originOf)
 }
 
-/** Both name full addresses. */
+/** Both contain absolute URLs. */
 const mountForRobots = (app: FastifyInstance, originOf: (request: FastifyRequest) => string) => {
   app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
     reply

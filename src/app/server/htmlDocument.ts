@@ -1,6 +1,6 @@
 /**
- * An HTML page that was made at build and carries scripts of its own, so that nothing has to be waited for before the
- * first paint: read once for each build, kept in every encoding, and sent with a policy that allows those scripts alone.
+ * An HTML page from the build with inline scripts, so that the first paint waits for nothing else: read once per build,
+ * kept in every encoding, and sent with a policy that allows only those scripts.
  */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const encode = async (html: string): Promise<Bodies> => {
   return { plain, br, gzip: gz, etag, scripts: scriptHashes(html) }
 }
 
-/** The best of what the caller takes; `;q=0` is a refusal. */
+/** The best encoding that the client accepts; `;q=0` excludes one. */
 const encodingFor = (request: FastifyRequest): 'br' | 'gzip' | 'plain' => {
   const accepted = (request.headers['accept-encoding'] ?? '').split(',').map(part => part.replaceAll(' ', ''))
   const takes = (name: string) =>
@@ -36,16 +36,16 @@ const encodingFor = (request: FastifyRequest): 'br' | 'gzip' | 'plain' => {
 }
 
 type Filling = {
-  /** Writes into the page what only the running server knows, for one of its variants. */
+  /** Completes a variant of the page with what only the running server knows. */
   fill: (html: string, variant: string) => string
-  /** Which variant the caller gets; '' is the one for everybody. It may be hostile text: `fill` has to take it. */
+  /** The client's variant; '' is the default. It may be hostile: `fill` has to escape it. */
   variantOf: (request: FastifyRequest) => string
 }
 
-/** Each is compressed once for a build, and kept: who asks for still another one gets the one for everybody. */
+/** Each variant is compressed once per build and kept; beyond this number, clients get the default one. */
 const mostVariants = 5
 
-/** Sends the page at `file`, with the status that was set. */
+/** Sends the page at `file` with the status already set on the reply. */
 export const htmlDocument = (
   file: string,
   { fill, variantOf }: Filling = { fill: html => html, variantOf: () => '' },
@@ -61,7 +61,7 @@ export const htmlDocument = (
     if (known) return known
     const made = readFile(file, 'utf8').then(html => encode(fill(html, variant)))
     bodies.set(variant, made)
-    // A page that could not be read is tried again.
+    // A page that could not be read is retried.
     made.catch(() => bodies.delete(variant))
     return made
   }
@@ -71,7 +71,7 @@ export const htmlDocument = (
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', page.etag)
     const policy = String(reply.getHeader('content-security-policy'))
     reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.scripts}`))
-    // Only what would have been 200 can be unchanged (RFC 9110, 13.2.1).
+    // Only a 200 can become a 304 (RFC 9110, 13.2.1).
     if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
     const encoding = encodingFor(request)
     if (encoding !== 'plain') reply.header('content-encoding', encoding)

@@ -10,7 +10,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Stops what was started, the last first; a second signal does not wait. */
+/** Stops everything in reverse order of starting; a second signal exits immediately. */
 const stops: (() => Promise<unknown>)[] = []
 let stopping = false
 const shutDownMs = 9000
@@ -57,12 +57,12 @@ const greet = (env: Env, port: number, admin: FirstAdmin) => {
     say(`Sign in as admin: ${admin.email} with the one-time password ${admin.password} (it is not shown again)`)
   else if (env.ADMIN_EMAIL) say(`Sign in as admin: ${env.ADMIN_EMAIL} with ADMIN_PASSWORD`)
   else
-    say('Sign in as admin with the password shown at the first start, or make another admin: npm run admin -- create')
+    say('Sign in as admin with the password shown at the first start, or create another admin: npm run admin -- create')
   if (env.FIELDTEST_TEST_CLOCK) say('The test clock is on: anyone can move the time of this server.')
 }
 
 const start = async (env: Env) => {
-  // The page builds while the database starts: together they are most of a first start.
+  // In parallel: together they take up most of a first start.
   const [database] = await Promise.all([open(env), buildPageIfStale(say)])
   let app: FastifyInstance | undefined
   const onError = (error: unknown, where: string) => app?.log.error({ err: error }, where)

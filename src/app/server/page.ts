@@ -1,4 +1,4 @@
-/** The web page: built when it is older than its sources, and served with what was compressed at build time. */
+/** The web page: rebuilt when its sources are newer, and served with the files compressed at build time. */
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { projectRoot } from '../../kit/server/root.ts'
 const built = join(projectRoot, 'dist', 'web')
 const sources = ['src', 'public', 'index.html', 'landing.html', 'build', 'vite.config.ts', 'package-lock.json']
 
-/** When anything below `path` last changed, in ms; server code does not count. */
+/** The last change below `path` in ms, server code excluded. */
 const newestBelow = async (path: string): Promise<number> => {
   const facts = await stat(path).catch(() => undefined)
   if (!facts) return 0
@@ -35,7 +35,7 @@ const isStale = async () => {
   return newest.some(time => time > page.mtimeMs)
 }
 
-/** Builds beside and swaps in, so that a server that runs, or starts at the same time, never serves half a page. */
+/** Builds into a temporary folder and renames it, so that no running or starting server ever serves half a page. */
 export const buildPageIfStale = async (log: (line: string) => void): Promise<void> => {
   if (!(await isStale())) return
   log('Building the page …')
@@ -67,8 +67,8 @@ const runVite = (args: string[]) =>
 const aYear = 31_536_000
 
 /**
- * The landing page at /, files as they are; every other address that a person may open gets the app. Where it will show
- * its own not-found, the status says so too, for search engines and for whoever checks links.
+ * Serves the landing page at /, static files, and the app at every other address. Where the app will show its not-found
+ * screen, the status is 404 as well, for search engines and link checkers.
  */
 export const servePage = async (
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-/** Mounts every slice: its endpoints and its jobs. Wiring only. */
+/** Every slice's endpoints and jobs. Composition only. */
 import type { FastifyInstance } from 'fastify'
 import { accountApi } from '../../accounts/contract.ts'
 import { forgetOldSignIns } from '../../accounts/server/housekeeping.ts'
@@ -37,7 +37,7 @@ import { forgetOldKeys } from '../../kit/server/idempotency.ts'
 import type { AnyJob } from '../../kit/server/jobs.ts'
 import { mountTestClock } from './testClock.ts'
 
-/** Every endpoint table: the walk over all of them (access, hostile input) reads this list as well. */
+/** Every endpoint table. Tests of access and of hostile input call all of them. */
 export const apiTables = {
   accounts: accountApi,
   people: peopleApi,
@@ -53,7 +53,7 @@ export const apiTables = {
   landing: landingApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
-/** In the order in which the test clock runs them: deadlines first, then what follows from them. */
+/** In the order in which the test clock runs them: deadlines first, then what they cause. */
 export const allJobs: readonly AnyJob[] = [
   wakeParticipations,
   completeCampaigns,

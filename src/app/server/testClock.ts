@@ -1,6 +1,6 @@
 /**
- * The test clock (product.md §9): moves the one clock forward and runs what falls due, so that a campaign of 14 days
- * can be lived through in a test. Mounted only with FIELDTEST_TEST_CLOCK=1, which production refuses.
+ * The test clock (product.md §9): moves the clock forward and runs what falls due, so that a test can play through a
+ * campaign of 14 days. Mounted only with FIELDTEST_TEST_CLOCK=1, which production refuses.
  */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ const testClockApi = endpoints({
   },
 })
 
-/** One advance at a time: each moves the clock and lives through its deadlines before the next. */
+/** One advance at a time: each one runs its deadlines before the next begins. */
 let queue: Promise<unknown> = Promise.resolve()
 
 const handlers: Handlers<typeof testClockApi> = {
@@ -38,7 +38,7 @@ const handlers: Handlers<typeof testClockApi> = {
   },
 }
 
-/** Also for the demo and for tests that run no HTTP. */
+/** Also for the demo and for tests without HTTP. */
 export const advanceClock = async (hours: number): Promise<{ now: string }> => {
   const offsetMs = clock.offsetMs() + Math.trunc(hours * 3_600_000)
   await autocommit.run(sql`insert into test_clock (offset_ms) values (${offsetMs})
@@ -50,7 +50,7 @@ export const advanceClock = async (hours: number): Promise<{ now: string }> => {
   return { now: clock.now() }
 }
 
-/** A restart must not turn time back. */
+/** Keeps a restart from turning time back. */
 export const restoreClock = async (): Promise<void> => {
   const row = await autocommit.maybe<{ offsetMs: number }>(sql`select offset_ms as "offsetMs" from test_clock`)
   if (row) clock.setOffsetMs(row.offsetMs)

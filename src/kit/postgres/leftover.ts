@@ -4,19 +4,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SCRATCH } from './identity.ts'
 import { allProcesses, commandLine, isAlive, isRunning, signal, workingFolder } from './processes.ts'
 
-/** How long each way of stopping is given; the shutdown checkpoint of a busy database takes seconds. */
+/** How long each stop signal is given; the shutdown checkpoint of a busy database takes seconds. */
 const STEPS = [
   { name: 'SIGINT', forMs: 10_000 },
   { name: 'SIGQUIT', forMs: 5_000 },
   { name: 'SIGKILL', forMs: 5_000 },
 ] as const
 
-/** A postmaster's command begins with its path, those of its children with "postgres: " and what they do. */
+/** A postmaster's command line begins with its path, its children's with "postgres: ". */
 const POSTGRES = /^[^\0]*\bpostgres[\s\0:]/
 
 /**
- * Ends what a killed server left running on this cluster, and clears away a pid file whose number now belongs to
- * another program, which PostgreSQL would take for a running one. Only to be called under the folder's lock.
+ * Stops what a killed server left running on this cluster, and removes a pid file whose pid now belongs to another
+ * program, which PostgreSQL would mistake for a running server. Call it only while holding the folder's lock.
  */
 export const stopLeftover = async (cluster: string, log: (line: string) => void): Promise<void> => {
   const pid = readPidFile(cluster)?.pid
@@ -27,7 +27,7 @@ export const stopLeftover = async (cluster: string, log: (line: string) => void)
   await lastBackendsGone(cluster)
 }
 
-/** What a first start that was killed in the middle left: a half-made cluster, and perhaps an initdb still at work on it. */
+/** What a killed first start left: an incomplete cluster, and perhaps an initdb that is still working on it. */
 export const clearScratch = async (dataDir: string): Promise<void> => {
   const prefix = join(dataDir, SCRATCH)
   const left = readdirSync(dataDir).filter(name => name.startsWith(SCRATCH))
@@ -59,7 +59,7 @@ const isPostgresOn = (pid: number, cluster: string) => {
 }
 
 const stopProcess = async (pid: number, log: (line: string) => void) => {
-  log(`A PostgreSQL that an earlier server left behind (process ${pid}) is being stopped.`)
+  log(`Stopping a PostgreSQL that an earlier server left behind (process ${pid}).`)
   for (const { name, forMs } of STEPS) {
     for (const until = performance.now() + forMs; isRunning(pid) && performance.now() < until; await pause(50))
       signal(pid, name)
@@ -69,8 +69,8 @@ const stopProcess = async (pid: number, log: (line: string) => void) => {
 }
 
 /**
- * After its postmaster was killed, a backend lives until it notices, and a new postmaster refuses to start beside it.
- * All of them stand in the cluster's folder, by which Linux lets us find them; elsewhere PostgreSQL itself refuses.
+ * A backend outlives its killed postmaster until it notices, and meanwhile a new postmaster refuses to start. On Linux
+ * they are found by their working directory, the cluster's folder; elsewhere PostgreSQL itself refuses.
  */
 const lastBackendsGone = (cluster: string) => {
   const folder = realpathSync(cluster)
@@ -80,7 +80,7 @@ const lastBackendsGone = (cluster: string) => {
   )
 }
 
-/** Waits for these processes to end; after a time of grace it ends them. */
+/** Waits for these processes to exit; kills them after a grace period. */
 const killAndWait = async (remaining: () => number[], graceMs: number) => {
   const patience = performance.now() + graceMs
   for (let left = remaining(); left.length > 0 && performance.now() < patience + 5_000; left = remaining()) {

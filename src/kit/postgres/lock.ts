@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ownLike } from './identity.ts'
 import { isRunning } from './processes.ts'
 
-/** Another server holds this data folder. The message is a sentence for the person who started us. */
+/** Another server holds this data folder. The message is for whoever started this one. */
 export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse'
 }
@@ -14,15 +14,15 @@ type FolderLock = { release: () => void }
 
 const SQLITE_BUSY = 5
 
-/** Held here too, because a connection that nobody refers to is collected, and its lock with it. */
+/** Referenced here, because a garbage-collected connection would release its lock. */
 const heldByUs = new Set<DatabaseSync>()
 
 /**
  * Takes the data folder for this process, or throws DataFolderInUse.
  *
- * The lock is a file lock of the operating system, held through SQLite because Node has no call for one: it ends
- * with the process however that dies, it cannot be taken twice in a race, and it also holds between containers that
- * share a volume, where process numbers mean nothing. The number in `server.pid` only serves the sentence.
+ * The lock is a file lock of the operating system, taken through SQLite because Node has no call for one: it is released
+ * when the process dies for whatever reason, cannot be taken twice in a race, and works between containers that share a
+ * volume, where pids mean nothing. The pid in `server.pid` is only for the message.
  */
 export const lockDataFolder = async (dataDir: string): Promise<FolderLock> => {
   const lockPath = join(dataDir, 'server.lock')
@@ -46,7 +46,7 @@ export const lockDataFolder = async (dataDir: string): Promise<FolderLock> => {
   }
 }
 
-/** Tries for a moment, since a server that was just killed holds its lock until the system has taken it apart. */
+/** Retries briefly, because a server that was just killed holds its lock until the system has cleaned up. */
 const take = async (lockPath: string) => {
   for (let attempt = 0; attempt < 10; attempt++) {
     const database = new DatabaseSync(lockPath)
@@ -62,7 +62,7 @@ const take = async (lockPath: string) => {
   return undefined
 }
 
-/** The winner writes its number a moment after it took the lock; a dead server's old number may still stand there. */
+/** The holder writes its pid just after taking the lock; until then it may be a dead server's. */
 const holder = async (pidPath: string) => {
   for (let attempt = 0; attempt < 10; attempt++) {
     const pid = readPid(pidPath)

@@ -6,16 +6,16 @@ const LIMIT_BYTES = 5 * 1024 * 1024
 
 export type LogFile = {
   path: string
-  /** Opened for appending, to be given to a child. */
+  /** Open for appending, to pass to a child process. */
   fd: number
-  /** The newest lines since it was opened, for an error message. */
+  /** The last lines since it was opened, for an error message. */
   newest: (lines: number) => string
   close: () => void
 }
 
 /**
- * PostgreSQL writes into the file itself, not through us: a busy server never holds it up, and it can still say why
- * it ended after we were killed. Kept to two files of about 5 MB by copying away and cutting, which appending allows.
+ * PostgreSQL writes to the file directly, not through us: a busy server never blocks it, and it can still log why it
+ * stopped after we were killed. Rotated by copying and truncating, to two files of about 5 MB.
  */
 export const openLogFile = (dataDir: string): LogFile => {
   const path = join(dataDir, 'postgres.log')

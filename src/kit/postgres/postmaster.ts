@@ -8,12 +8,12 @@ import type { LogFile } from './logfile.ts'
 type Postmaster = Guarded & { port: number }
 
 /**
- * Given on the command line at every start, so that the data folder's own configuration file need not be kept up.
- * Errors are logged without their DETAIL line, which would quote what people typed.
+ * Passed on the command line at every start, so that the configuration file in the data folder needs no maintenance.
+ * Errors are logged without their DETAIL line, which would quote user input.
  */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // A socket's path may not be longer than 107 bytes, and data folders may be deep.
+  // A socket's path is limited to 107 bytes, and data folders may be deep.
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
@@ -26,7 +26,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-/** For tests: as fast as it gets, and broken by a power cut. */
+/** For tests: fast, but loses data in a power cut. */
 const NOT_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -35,13 +35,13 @@ const NOT_DURABLE = {
   max_wal_senders: '0',
 }
 
-/** Starts PostgreSQL on a free port and resolves when it takes connections, which after a crash means: recovered. */
+/** Starts PostgreSQL on a free port and resolves when it accepts connections, after a crash once it has recovered. */
 export const startPostmaster = async (
   place: { cluster: string; postgres: string; durable: boolean },
   identity: Identity,
   logFile: LogFile,
 ): Promise<Postmaster> => {
-  // Somebody may take the port between our look and PostgreSQL's: then with another one.
+  // Another program may take the port before PostgreSQL does: then try another one.
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const settings = Object.entries({ port, ...SETTINGS, ...(place.durable ? {} : NOT_DURABLE) })
@@ -56,7 +56,7 @@ export const startPostmaster = async (
     if (why === undefined) return { ...run, port }
     const said = logFile.newest(6)
     if (attempt < 4 && /could not bind|could not create any TCP/.test(said)) continue
-    // The number in a dead postmaster's pid file came to life again since our look: another look clears it away.
+    // The pid in a dead postmaster's pid file has been reused since we checked: check again and remove it.
     if (attempt < 4 && said.includes('lock file "postmaster.pid" already exists')) {
       await stopLeftover(place.cluster, () => undefined)
       continue
@@ -85,7 +85,7 @@ const freePort = () =>
     })
   })
 
-/** PostgreSQL's fast shutdown (open transactions are rolled back), then its immediate one, then the axe: 8 s in all. */
+/** PostgreSQL's fast shutdown (open transactions are rolled back), then an immediate one, then SIGKILL: 8 s in all. */
 export const stopPostmaster = async ({ pid, ended, hasEnded }: Guarded): Promise<void> => {
   const steps = [
     { signal: 'SIGINT', forMs: 6_500 },
@@ -97,7 +97,7 @@ export const stopPostmaster = async ({ pid, ended, hasEnded }: Guarded): Promise
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended between the look and the signal.
+      // It exited before the signal.
     }
     const timer = new AbortController()
     await Promise.race([ended, pause(forMs, undefined, { signal: timer.signal }).catch(() => {})])

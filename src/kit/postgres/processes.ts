@@ -10,7 +10,7 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Alive, and not merely waiting for its parent to notice the end, which in some containers never happens. */
+/** Running, and not a zombie, which some containers never reap. */
 export const isRunning = (pid: number): boolean => isAlive(pid) && linuxState(pid) !== 'Z'
 
 const linuxState = (pid: number) => {
@@ -21,7 +21,7 @@ const linuxState = (pid: number) => {
   }
 }
 
-/** Arguments end with a NUL on Linux and stand apart by spaces elsewhere. Empty when the process is gone. */
+/** Arguments are separated by NUL on Linux and by spaces elsewhere. Empty when the process has exited. */
 export const commandLine = (pid: number): string => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -38,7 +38,7 @@ const listedCommand = (pid: number) => {
   }
 }
 
-/** Undefined where the system does not tell: it is not Linux, or the process belongs to another user. */
+/** Undefined where the system does not say: not Linux, or another user's process. */
 export const workingFolder = (pid: number): string | undefined => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
@@ -47,7 +47,7 @@ export const workingFolder = (pid: number): string | undefined => {
   }
 }
 
-/** Every process that Linux shows us; none elsewhere. */
+/** Every process visible on Linux; none elsewhere. */
 export const allProcesses = (): number[] => {
   try {
     return readdirSync('/proc')

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL: one small pool, plain SQL in tagged templates, every statement prepared once per connection under a name
- * made of its text (measured: 1.75 times as many small reads per second as without).
+ * PostgreSQL: one small pool and plain SQL in tagged templates. Each statement is prepared once per connection, under a
+ * name derived from its text (measured: 1.75 times as many small reads per second).
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,18 +10,18 @@ import { notFound } from '../errors.ts'
 
 export { default as sql, empty, join } from 'sql-template-tag'
 
-/** Where statements run: inside one transaction, or each on its own (`autocommit`). Never optional (style.md, rule 7). */
+/** Where statements run: in one transaction, or each on its own (`autocommit`). A parameter is never optional. */
 export type Tx = {
   /** All rows. */
   rows: <Row>(statement: Sql) => Promise<Row[]>
-  /** The row, or NOT_FOUND with `noun` in its sentence. */
+  /** The row, or NOT_FOUND with `noun` in its message. */
   one: <Row>(statement: Sql, noun: string) => Promise<Row>
   maybe: <Row>(statement: Sql) => Promise<Row | undefined>
-  /** How many rows a write touched. */
+  /** How many rows were written. */
   run: (statement: Sql) => Promise<number>
   /** Runs `work` once the transaction has committed; never after a rollback. `work` must not fail. */
   afterCommit: (work: () => void) => void
-  /** For pg-boss, which writes its own SQL; of several statements in one text it expects, and gets, an array of results. */
+  /** For pg-boss, which writes its own SQL. Several statements in one text give an array of results, as it expects. */
   raw: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 }
 
@@ -36,10 +36,10 @@ const nameOf = (text: string) => {
   return name
 }
 
-/** Cents and counts come as int8: exact as numbers up to 2^53, and an error beyond instead of a wrong sum. */
+/** Cents and counts arrive as int8: exact up to 2^53, an error beyond that rather than a wrong sum. */
 const safeInteger = (text: string) => {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a safe integer`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} exceeds the safe integers`)
   return value
 }
 
@@ -59,8 +59,8 @@ const types = {
 const plannedEachTime = new WeakSet<Sql>()
 
 /**
- * For a statement whose best plan depends on its values, such as a search: it is planned at each use instead of being
- * prepared (measured on 100,000 campaigns: the prepared plan of a frequent word reads all of its hits, 46 ms against 2).
+ * For a statement whose best plan depends on its values, such as a search: it is planned on every use instead of being
+ * prepared (measured on 100,000 campaigns: the prepared plan reads every hit of a frequent word, 46 ms against 2).
  */
 export const planEachTime = (statement: Sql): Sql => {
   plannedEachTime.add(statement)
@@ -100,13 +100,13 @@ const currentPool = () => current('main')
 
 export type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number }
 
-/** How long a request waits for a free connection before it is told to try again. */
+/** How long a request waits for a free connection before it is refused with 503. */
 const connectTimeoutMs = 10_000
 
 /**
- * Opens the process's pools: one for the requests, and a small one for pg-boss's own statements. It looks up its queues
- * while our transaction waits for it; from the same pool, transactions could take all connections and wait for ever.
- * `onError` hears of connections that broke while idle; without a listener they would end the process.
+ * Opens the process's pools: one for requests, and a small one for pg-boss's own statements. pg-boss looks up its queues
+ * while our transaction waits; with a single pool, waiting transactions could hold every connection. `onError` is called
+ * when an idle connection breaks, which would otherwise end the process.
  */
 export const connect = ({ url, onError, max = 10 }: ConnectOptions): void => {
   const open = (size: number) => {
@@ -118,7 +118,7 @@ export const connect = ({ url, onError, max = 10 }: ConnectOptions): void => {
       connectionTimeoutMillis: connectTimeoutMs,
     })
     pool.on('error', error => onError?.(error))
-    // One that breaks in the moment between being handed out and being listened to: its next statement fails and says so.
+    // It may break before anyone listens to it; its next statement then fails and says so.
     pool.on('connect', client => client.on('error', () => undefined))
     return pool
   }
@@ -134,7 +134,7 @@ export const disconnect = async (): Promise<void> => {
 /** pg-boss's own statements (jobs.ts). */
 export const onQueue: Tx['raw'] = (text, values) => current('queue').query(text, values)
 
-/** Each statement on its own: for use cases of a single statement. */
+/** Each statement commits on its own: for use cases of a single statement. */
 export const autocommit: Tx = {
   rows: statement => onPool().rows(statement),
   one: (statement, noun) => onPool().one(statement, noun),
@@ -155,7 +155,7 @@ const sqlState = (error: unknown) => (error instanceof Error && 'code' in error 
 export const violated = (error: unknown): string | undefined =>
   sqlState(error).startsWith('23') && error instanceof pg.DatabaseError ? error.constraint : undefined
 
-/** True when the database could not be reached or went away: the caller may try again (503). */
+/** True when the database cannot be reached: the caller may try again (503). */
 export const isUnavailable = (error: unknown): boolean => {
   const state = sqlState(error)
   return (
@@ -167,9 +167,8 @@ export const isUnavailable = (error: unknown): boolean => {
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction; all of it or nothing. Serialization failures and deadlocks are
- * retried up to 4 times with growing, jittered pauses, so `work` may run more than once: effects outside the
- * database belong into jobs.
+ * Runs `work` in one READ COMMITTED transaction. Serialization failures and deadlocks are retried up to 4 times with
+ * exponential, jittered backoff, so `work` may run more than once: effects outside the database belong in jobs.
  */
 export const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
@@ -185,7 +184,7 @@ export const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
 const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   const client = await currentPool().connect()
   let broken: Error | undefined
-  // A connection that breaks while it is lent out reports it here; the statement in flight fails as well.
+  // A checked-out connection that breaks reports it here; the statement in flight fails as well.
   const onBroken = (error: Error) => {
     broken = error
   }

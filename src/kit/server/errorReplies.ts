@@ -1,4 +1,4 @@
-/** Every refusal in one shape: `{ statusCode, code, message, fields?, requestId }` (product.md §5, spec §8). */
+/** Every error reply has one shape: `{ statusCode, code, message, fields?, requestId }` (product.md §5, spec §8). */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError, type ErrorBody, type ErrorCode, errorStatus } from '../errors.ts'
 import { isUnavailable } from './db.ts'
@@ -10,7 +10,7 @@ const sentenceOfFramework: Record<string, { code: ErrorCode; message: string }> 
   FST_ERR_BAD_URL: { code: 'INVALID_INPUT', message: 'The address is not a valid URL.' },
 }
 
-/** What the caller is told about any error; 5xx say nothing of the inside. */
+/** What the caller is told about an error; a 5xx reveals nothing internal. */
 const asDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error
   const { code, statusCode } = error as Partial<FastifyError>
@@ -42,14 +42,14 @@ const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
     ...(refusal.fields && { fields: refusal.fields }),
     requestId: request.id,
   }
-  // An address that cannot be decoded is refused before any hook has run.
+  // An undecodable URL is refused before any hook runs.
   reply
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfterSeconds))
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer')
-  // Serialized here: a route's reply schema is for its success.
+  // Serialized here, because a route's reply schema is for success.
   return reply.code(statusCode).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 

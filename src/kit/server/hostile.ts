@@ -1,10 +1,10 @@
 /**
- * What no text from outside may hold: NUL, which PostgreSQL cannot store (22021, in jsonb 22P05), and lone surrogates,
- * which would silently turn into U+FFFD. Refused once, at the edge, for every string of every request.
+ * What no text from outside may contain: NUL, which PostgreSQL cannot store (22021, in jsonb 22P05), and lone surrogates,
+ * which would silently become U+FFFD. Refused at the edge, in every string of every request.
  */
 const maxDepth = 20
 
-/** The dotted path of the first text (or key) that cannot be stored, or null. '' is the value itself. */
+/** The dotted path of the first string (or key) that cannot be stored, '' for the value itself, or null. */
 export const unstorableText = (value: unknown, path = '', depth = 0): string | null => {
   if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null

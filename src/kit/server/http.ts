@@ -1,7 +1,7 @@
 /**
- * The adapter between the endpoint tables and Fastify: for each endpoint one route that asks who is calling, parses
- * what was sent, calls the handler and serializes what the contract names.
- * The order of refusals is fixed: 401, 403, 4xx of the body's form, 400 of its fields, then the use case's own.
+ * Mounts the endpoint tables on Fastify: one route per endpoint, which authorizes the caller, parses the request, calls
+ * the handler and serializes what the contract names. Refusals come in a fixed order: 401, 403, a malformed body, invalid
+ * fields, then those of the use case.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -20,11 +20,11 @@ declare module 'fastify' {
   }
 }
 
-/** Who may call: the signed-in person, null on a public endpoint without a token, else 401 or 403. */
+/** The signed-in caller, or null on a public endpoint without a token. Throws 401 or 403. */
 const admit = async (access: Access, request: FastifyRequest): Promise<SignedIn | null> => {
   if (access === 'PUBLIC') return null
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token) throw new DomainError('UNAUTHENTICATED', 'Sign in to go on.')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw new DomainError('UNAUTHENTICATED', 'Sign in to continue.')
   const user = await readAccessToken(token)
   const allowed =
     access === 'SIGNED_IN' || (typeof access === 'string' ? access === user.role : access.includes(user.role))
@@ -43,12 +43,12 @@ const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string |
   const key = request.headers['idempotency-key']
   if (!endpoint.idempotent || key === undefined) return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new DomainError('INVALID_INPUT', 'The Idempotency-Key has to be 1 to 255 visible ASCII characters.')
+    throw new DomainError('INVALID_INPUT', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.')
   }
   return key
 }
 
-/** The next page of a list stands in a Link header (RFC 8288), with the caller's own filters kept. */
+/** A Link header (RFC 8288) leads to the next page and keeps the caller's filters. */
 const linkToNext = (request: FastifyRequest, reply: FastifyReply, cursor: string | null) => {
   if (cursor === null) return
   const [path, query] = request.url.split('?')
@@ -86,10 +86,10 @@ export const mount = <T extends Record<string, Endpoint>>(
       method: endpoint.method,
       url: apiBase + endpoint.path,
       schema: routeSchema(tag, endpoint, status),
-      // Everything is parsed by the contract's own schemas; Fastify's validator only documents.
+      // The contract's schemas validate; Fastify's are for the document only.
       validatorCompiler: () => () => true,
       onRequest: async (request, reply) => {
-        // Refusals carry it too: the page tells the time by it.
+        // Sent with refusals too: the page sets its clock by it.
         reply.header('x-server-time', clock.now())
         request.signedIn = await admit(endpoint.access, request)
       },

@@ -1,8 +1,8 @@
 /**
- * Idempotency keys (product.md §4). The key is claimed in the transaction of its effect: after a crash either both are
- * there or neither. A request that comes twice, or twice at once, gets the first one's answer; a refusal leaves no key
- * behind. The answer is read and kept after the commit, so that no row of money stays locked for it; should the
- * process die in between, the next one with this key reads the answer instead.
+ * Idempotency keys (product.md §4). The key is claimed in the transaction of its effect: after a crash, both are there or
+ * neither is. A repeated or concurrent request gets the first one's reply; a refusal stores no key. The reply is read and
+ * stored after the commit, so that no money row stays locked meanwhile; if the process dies in between, the next request
+ * with the key builds the reply.
  */
 import { createHash } from 'node:crypto'
 import { clock, daysAfter } from '../clock.ts'
@@ -12,16 +12,16 @@ import type { Job } from './jobs.ts'
 
 export type OnceOnly<T> = {
   userId: string
-  /** Null: the caller sent none, and every request counts. */
+  /** Null when the caller sent none: then every request takes effect. */
   key: string | null
-  /** Which call this is, and what was asked; another call or body under the same key is refused with 422. */
+  /** The call and its input; the same key with another call or input is refused with 422. */
   call: string
   asked: unknown
-  /** What the request acts on, or the id of what it makes. */
+  /** The id of what the request acts on or creates. */
   subjectId: string
-  /** The effect; ends with what locks rows. */
+  /** The effect; takes its row locks last. */
   effect: (tx: Tx) => Promise<void>
-  /** The answer, of the subject as it is after the effect. */
+  /** Builds the reply from the subject as it is after the effect. */
   answer: (subjectId: string) => Promise<T>
 }
 
@@ -41,7 +41,7 @@ export const transactOnce = async <T>(once: OnceOnly<T>): Promise<T> => {
 
 type Claim = { mine: boolean; subjectId: string; reply: unknown }
 
-/** Takes the key, waiting for whoever holds it. */
+/** Claims the key, waiting for a transaction that holds it. */
 const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: OnceOnly<unknown>, key: string): Promise<Claim> => {
   const requestHash = createHash('sha256')
     .update(JSON.stringify([call, asked]))
@@ -59,7 +59,7 @@ const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: OnceOnly<unk
   throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request. Use a new one.')
 }
 
-/** The first reply to be kept is everybody's. */
+/** The first reply stored is returned to everybody. */
 const keepReply = async <T>({ userId }: OnceOnly<T>, key: string, reply: T): Promise<T> => {
   const kept = await autocommit.one<{ reply: T }>(
     sql`update idempotency_keys set reply = coalesce(reply, ${JSON.stringify(reply)}::jsonb)

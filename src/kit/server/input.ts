@@ -1,11 +1,11 @@
-/** Parses what was sent, at the edge and only there; what is wrong becomes a sentence for people at its field (product.md §5). */
+/** Parses requests, here and nowhere else; each invalid field gets a message for people (product.md §5). */
 import type { z, ZodType } from 'zod'
 import { DomainError, type FieldErrors } from '../errors.ts'
 import { unstorableText } from './hostile.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The part of a request that a contract describes, parsed; what does not fit is refused with a sentence for each field. */
+/** Parses one part of a request with its schema. Throws INVALID_INPUT with a message for each field. */
 export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown => {
   if (!schema) return undefined
   const hostile = unstorableText(value)
@@ -13,7 +13,7 @@ export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' 
     const message = 'Text may not contain NUL characters or broken Unicode.'
     throw new DomainError('INVALID_INPUT', message, hostile === '' ? {} : { fields: { [hostile]: message } })
   }
-  // An empty message marks what the contract has no sentence for: zod's own speak to programmers.
+  // An empty message marks what the contract has no message for: zod's own are for programmers.
   const parsed = schema.safeParse(value, { error: () => '' })
   if (parsed.success) return parsed.data
   if (part === 'path') throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
@@ -22,7 +22,7 @@ export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' 
   throw invalid(parsed.error)
 }
 
-/** Field by field; the message is the first sentence, so that a caller that shows only one shows a useful one. */
+/** `message` is the first field's, so that a caller who shows only one shows a useful one. */
 const invalid = (error: z.ZodError): DomainError => {
   const issues = error.issues.flatMap(unfold)
   const fields: FieldErrors = {}
@@ -33,7 +33,7 @@ const invalid = (error: z.ZodError): DomainError => {
   return new DomainError('INVALID_INPUT', issues[0] ? sentence(issues[0]) : 'The request is not valid.', { fields })
 }
 
-/** A union's own sentence, unless one of its options came further: then what that one says. */
+/** The union's own message, unless one of its options matched further: then that option's. */
 const unfold = (issue: Issue): Issue[] => {
   if (issue.code !== 'invalid_union') return [issue]
   const closest = issue.errors.find(option =>

@@ -3,13 +3,13 @@ import { z, type ZodType } from 'zod'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** What a request may look like, for the document only. */
+/** The schema of a request, for the document only. */
 export const documentSchema = (schema: ZodType): JsonSchema =>
   withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' }))
 
 /**
- * A reply, for fast-json-stringify: it strips what is not named. "X or null" becomes `nullable`, since its `anyOf`
- * would be decided by a validator on every value; patterns and formats say nothing to a serializer.
+ * The schema of a reply, for fast-json-stringify, which strips fields that it does not name. "X or null" becomes
+ * `nullable`, because an `anyOf` would run a validator on every value; a serializer ignores patterns and formats.
  */
 export const replySchema = (schema: ZodType): JsonSchema =>
   withoutDialect(

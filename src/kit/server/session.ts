@@ -1,7 +1,7 @@
 /**
- * Access tokens (JWT, HS256, 15 minutes) and the list of sessions that ended while their tokens are still alive.
- * Every server hears of an ended session through PostgreSQL's NOTIFY, so that signing out – or a ban – takes effect
- * on all of them within moments and no request pays for a look into the database.
+ * Access tokens (JWT, HS256, 15 minutes) and the list of sessions that ended before their tokens expired. Every server
+ * learns of an ended session through NOTIFY, so that signing out, or a ban, takes effect everywhere within moments and no
+ * request pays for a database lookup (docs/decisions/006-ended-sessions.md).
  */
 import { jwtVerify, SignJWT } from 'jose'
 import pg from 'pg'
@@ -34,11 +34,11 @@ export const signAccessToken = ({ id, role, sessionId }: SignedIn): Promise<stri
     .sign(currentKey())
 }
 
-const refused = () => new DomainError('UNAUTHENTICATED', 'Sign in to go on.')
+const refused = () => new DomainError('UNAUTHENTICATED', 'Sign in to continue.')
 
 const isRole = (value: unknown): value is Role => roles.some(role => role === value)
 
-/** Who an access token speaks for; UNAUTHENTICATED when it is forged, expired, or of a session that ended. */
+/** The user of an access token. Throws UNAUTHENTICATED when it is forged or expired, or its session has ended. */
 export const readAccessToken = async (token: string): Promise<SignedIn> => {
   const { payload } = await jwtVerify(token, currentKey(), {
     algorithms: ['HS256'],
@@ -52,7 +52,7 @@ export const readAccessToken = async (token: string): Promise<SignedIn> => {
   return { id: sub, role, sessionId: sid }
 }
 
-/** Session id → when the last access token of it expires, in ms of the one clock. */
+/** Session id → when its last access token expires, in ms of `clock`. */
 const ended = new Map<string, number>()
 const channel = 'session_ended'
 
@@ -66,7 +66,7 @@ const remember = (sessionId: string, endedAtMs: number) => {
 
 /**
  * Refuses the access tokens of sessions that end in `tx`, on every server as soon as it commits. This one does not wait
- * for its own notice.
+ * for its own notification.
  */
 export const refuseSessions = async (tx: Tx, sessionIds: readonly string[]): Promise<void> => {
   if (sessionIds.length === 0) return
@@ -83,7 +83,7 @@ const loadEnded = async () => {
   for (const row of rows) remember(row.id, Date.parse(row.endedAt))
 }
 
-/** Listens for ended sessions on a connection of its own; when that breaks, it connects again and reads what it missed. */
+/** Listens for ended sessions on a connection of its own; after a disconnect it reconnects and loads what it missed. */
 export const watchSessions = async (url: string, onError: (error: unknown) => void): Promise<() => Promise<void>> => {
   let stopped = false
   let client: pg.Client | undefined
@@ -100,7 +100,7 @@ export const watchSessions = async (url: string, onError: (error: unknown) => vo
       await connection.query(`listen ${channel}`)
       await loadEnded()
     } catch (error) {
-      // Half a start would stay open beside the next one.
+      // Otherwise it would stay open beside the next attempt's.
       await connection.end().catch(() => undefined)
       throw error
     }
