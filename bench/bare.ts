@@ -1,6 +1,6 @@
 /**
- * What the application is compared with: node:http, the same SQL on a pool of the same size, JSON.stringify, and nothing
- * else. Started by bench/place.ts, which sends the statement of each path; `$id` stands for the path's last part.
+ * The baseline: node:http, the same SQL on a pool of the same size, JSON.stringify, and nothing else. Started by
+ * bench/place.ts, which passes the statement of each path; `$id` is the path's last segment.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'

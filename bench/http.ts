@@ -1,12 +1,12 @@
 /**
- * Reading over HTTP at 50,000 campaigns, as a ratio to a bare node:http server with the same SQL (1.0). Rounds of both
- * take turns; medians are shown. About three minutes.
+ * Reading over HTTP at 50,000 campaigns, as a ratio to a bare node:http server with the same SQL (1.0). Rounds alternate
+ * between the two; medians are printed. About three minutes.
  *
  *     node bench/http.ts [--campaigns 50000] [--rounds 5] [--seconds 4] [--connections 32]
  *
  * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
  */
-// @ts-expect-error -- it brings no types
+// @ts-expect-error -- it has no types
 import untypedAutocannon from 'autocannon'
 import { CampaignQuery } from '../src/campaigns/contract.ts'
 import * as campaigns from '../src/campaigns/server/campaigns.ts'

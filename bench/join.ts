@@ -1,7 +1,7 @@
 /**
- * Taking seats: joins per second through the application (HTTP, token, rules, answer), as a ratio to the one SQL
- * statement that takes a seat, sent straight through pg (1.0). Spread over 1,000 campaigns, and on one hot campaign.
- * Rounds of both take turns; medians are shown. About two minutes.
+ * Taking seats: joins per second through the application (HTTP, token, rules, reply), as a ratio to the single SQL
+ * statement that takes a seat, sent directly through pg (1.0). Spread over 1,000 campaigns, and on one hot campaign.
+ * Rounds alternate between the two; medians are printed. About two minutes.
  *
  *     node bench/join.ts [--joins 4000] [--rounds 5] [--connections 32]
  *
@@ -21,7 +21,7 @@ const connections = option('connections', 32, 256)
 
 type Seat = { tester: number; campaignId: string }
 
-/** Each caller does the next one as soon as its last is done; gives how many were done in a second. */
+/** Each caller starts the next call when its last has finished; resolves with calls per second. */
 const perSecond = async (seats: readonly Seat[], take: (seat: Seat) => Promise<void>) => {
   const waiting = seats.values()
   const start = performance.now()
@@ -32,7 +32,7 @@ const perSecond = async (seats: readonly Seat[], take: (seat: Seat) => Promise<v
   return (seats.length / (performance.now() - start)) * 1000
 }
 
-/** The statement of the use case, with our own ids in the places of those that it was recorded with. */
+/** The statement of the use case, with other ids in place of the recorded ones. */
 const statementOf = async ({ db, url }: Place, testerId: string, developerId: string) => {
   const [campaignId] = await addCampaigns(db, [developerId], { count: 1, seats: 1, liveEvery: 1 })
   const tester = { id: testerId, role: 'TESTER', sessionId: '' } as const
@@ -82,7 +82,7 @@ try {
   const [developer] = await addPeople(db, 'DEVELOPER', 1)
   const testers = await addPeople(db, 'TESTER', joins)
   const statement = await statementOf(place, testers[0]!, developer!)
-  // A hot campaign has more seats here than the product allows, or it would be full within a moment.
+  // The hot campaign has more seats than the product allows, or it would be full within moments.
   await db.query('alter table campaigns drop constraint campaigns_testers_required_check')
   const campaigns = async (count: number, seats: number) =>
     addCampaigns(db, [developer!], { count, seats, liveEvery: 1 })
@@ -104,13 +104,13 @@ try {
     { name: 'on one hot campaign', spread: 1 },
   ]) {
     const seen: { direct: number[]; app: number[] } = { direct: [], app: [] }
-    // Round 0 warms both up and is not counted.
+    // Round 0 is a warm-up and not counted.
     for (let round = 0; round <= rounds; round++) {
       for (const [what, take] of [
         ['direct', direct],
         ['app', throughApp],
       ] as const) {
-        // Everybody joins once more, so the campaigns are new ones each time.
+        // Everybody joins again, so every round has new campaigns.
         const ids = await campaigns(spread, joins)
         await db.query('vacuum analyze campaigns')
         const seats = testers.map((_, tester) => ({ tester, campaignId: ids[tester % spread]! }))

@@ -1,4 +1,4 @@
-/** A database and processes for one measurement, and nothing of them left afterwards. Loopback only. */
+/** A database and processes for one measurement, removed afterwards. Loopback only. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { urlOf } from '../src/testing/databases.ts'
 export type Place = {
   url: string
   db: pg.Client
-  /** Starts bench/serve.ts (`app`, the real application) or bench/bare.ts; gives its address once it listens. */
+  /** Starts bench/serve.ts (`app`, the real application) or bench/bare.ts; resolves with its address once it listens. */
   serve: (what: 'serve' | 'bare', more?: unknown) => Promise<string>
   tokenFor: (role: Role, id: string) => Promise<string>
   close: () => Promise<void>
@@ -77,7 +77,7 @@ export const openPlace = async (): Promise<Place> => {
   }
 }
 
-/** People of one role, made in the database; gives their ids. */
+/** Inserts users of one role; resolves with their ids. */
 export const addPeople = async (db: pg.Client, role: Role, count: number): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
     `insert into users (id, email, name, role, password_hash, country, created_at)
@@ -90,11 +90,11 @@ export const addPeople = async (db: pg.Client, role: Role, count: number): Promi
 
 let campaignsMade = 0
 
-/** Campaigns with ids in the order of time, as the product's own; spread evenly over their owners. */
+/** Inserts campaigns with ids ordered by time, like the product's; spread evenly over their owners. */
 export const addCampaigns = async (
   db: pg.Client,
   owners: readonly string[],
-  wish: { count: number; seats: number; liveEvery: number },
+  input: { count: number; seats: number; liveEvery: number },
 ): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
     `insert into campaigns (id, developer_id, title, description, platform, distribution_link, testers_required,
@@ -107,9 +107,9 @@ export const addCampaigns = async (
        case when n % 3 = 0 then 'ios' else 'android' end, 'https://example.test/' || n, $3, 1000, 14, true, '{}', '{}',
        case when n % $4 = 0 then 'LIVE' else 'DRAFT' end, 1500, 150 * $3, now(), now(), now() + interval '14 days'
      from generate_series($5::int + 1, $5::int + $2::int) n returning id`,
-    [owners, wish.count, wish.seats, wish.liveEvery, campaignsMade],
+    [owners, input.count, input.seats, input.liveEvery, campaignsMade],
   )
-  campaignsMade += wish.count
+  campaignsMade += input.count
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,4 @@
-/** The real application for a measurement: everything of `npm start` but the page. Started by bench/place.ts. */
+/** The real application: everything that `npm start` runs, except the page. Started by bench/place.ts. */
 import { createApp } from '../src/app/server/app.ts'
 import { startBackend } from '../src/app/server/boot.ts'
 import { readEnv } from '../src/app/server/env.ts'

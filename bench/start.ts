@@ -1,7 +1,7 @@
 /**
- * What a person waits for after `npm ci`, and what the server then weighs: `npm start` on a copy of this tree without a
- * built page and without a data folder (first start), and again on what that left (later starts). Linux only; about two
- * minutes, most of it waiting for the server to be idle. Prints the table of the README.
+ * How long `npm start` takes after `npm ci`, and how much memory the server then uses: on a copy of this tree without a
+ * built page and without a data folder (first start), and again afterwards (later starts). Linux only; about two minutes,
+ * most of it waiting for the server to be idle. Prints the table of the README.
  *
  *     node bench/start.ts [--later 3] [--idle 20]
  */
@@ -61,7 +61,7 @@ const stop = async (folder: string, npm: ChildProcess) => {
   await ended
 }
 
-/** A process's own memory in MB: resident, and as a fair share of what it shares with others. */
+/** A process's memory in MB: resident, and proportional (shared pages divided among their users). */
 const memoryOf = (pid: number) => {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const mb = (line: string) => Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) / 1024

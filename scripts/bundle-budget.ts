@@ -1,7 +1,7 @@
 /**
- * What a first visit downloads: the gzipped JavaScript of a screen, from the manifest that the build leaves
- * (`build.manifest: true`). Counted are the scripts of index.html, the screen's own lazy chunks, and all that these
- * import statically; what is fetched later (charts, dialogs on demand) is not.
+ * What a first visit downloads: the gzipped JavaScript of a screen, from the build's manifest (`build.manifest: true`). It
+ * counts the scripts of index.html, the screen's own lazy chunks, and their static imports; what loads later (charts,
+ * dialogs) is not counted.
  *
  *     node scripts/bundle-budget.ts     after `vite build`
  */
@@ -13,7 +13,7 @@ type Budget = { screens: string; entry?: string; page: RegExp | null; around: st
 
 /** In kB (1000 bytes) of JavaScript, gz. `entry` is the HTML that names the scripts, `around` the lazy layouts of `page`. */
 const budgets: Budget[] = [
-  // The spec of speed allows 80: all that the page needs beyond its HTML is the form.
+  // 80 would be allowed, but beyond its HTML the page only needs the form.
   { screens: '/', entry: 'landing.html', page: null, around: [], limitKB: 15 },
   { screens: '/login', page: /^src\/accounts\/web\/LoginPage\.tsx$/, around: [], limitKB: 140 },
   {
@@ -40,7 +40,7 @@ const readManifest = (): Manifest | null => {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : null
 }
 
-/** The files of these chunks and of all that they import statically. */
+/** The files of these chunks and of their static imports. */
 const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): Set<string> => {
   const files = new Set<string>()
   for (const key of keys) {
@@ -54,14 +54,14 @@ const filesOf = (manifest: Manifest, keys: string[], seen = new Set<string>()): 
   return files
 }
 
-/** Scripts that the HTML names, by their files below dist/web. */
+/** The scripts in the HTML, as files below dist/web. */
 const scriptsOf = (entry: string): string[] =>
   [...readFileSync(join(dist, entry), 'utf8').matchAll(/<script[^>]+src="\/([^"]+)"/g)].map(([, file]) => file!)
 
 const gzBytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 const kB = (bytes: number) => (bytes / 1000).toFixed(1)
 
-/** A line per screen, and how many screens are too heavy or missing. */
+/** Prints a line per screen; returns how many are too heavy or missing. */
 const measure = (manifest: Manifest): number => {
   const lazy = Object.keys(manifest).filter(key => manifest[key]!.isDynamicEntry)
   let failures = 0
@@ -85,7 +85,7 @@ const measure = (manifest: Manifest): number => {
   return failures
 }
 
-/** A first screen needs no schema: words and limits stand in each slice's terms.ts, forms import their schema when used. */
+/** A first screen needs no schema: terms.ts holds words and limits, and forms import their schema when used. */
 const carriesZod = (file: string) => readFileSync(join(dist, file), 'utf8').includes('._zod.')
 
 const heaviest = (scripts: string[]): string[] =>

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: fills an empty database with a believable marketplace of 90 days, lived through the product's own use
- * cases and its clock, so that every screen has something to show and the books balance. Refused in production.
+ * `npm run demo`: fills an empty database with a realistic marketplace of 90 days, played through the product's own use
+ * cases and clock, so that every screen has content and the books balance. Refused in production.
  *
  *     npm run demo                                   # the embedded database in DATA_DIR (default ./data)
  *     DATABASE_URL=postgres://… npm run demo
@@ -19,10 +19,10 @@ import { runChecks } from '../src/testing/checks.ts'
 import { completeCampaigns } from '../src/campaigns/server/campaigns.ts'
 import { balance, withdraw } from '../src/ledger/server/ledger.ts'
 import { wakeParticipations } from '../src/participations/server/participations.ts'
-import { stories } from './demo/campaigns.ts'
+import { plans } from './demo/campaigns.ts'
 import { planCampaign } from './demo/marketplace.ts'
 import { admin, developers, testers } from './demo/people.ts'
-import { daysOfHistory, leaveTraces, newWorld, unlessRefused, type World } from './demo/world.ts'
+import { daysOfHistory, touchSessions, newDemo, unlessRefused, type Demo } from './demo/context.ts'
 
 /** Not a secret: the demo is refused in production. */
 const demoPassword = 'fieldtest-demo'
@@ -40,7 +40,7 @@ const assertEmpty = async () => {
   )
 }
 
-/** A server on the same database would see people of 90 days ago fall silent, and drop them all. */
+/** A server on the same database would find testers silent for 90 days, and drop them all. */
 const assertAlone = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -53,15 +53,15 @@ const assertAlone = async (url: string) => {
   }
 }
 
-/** Runs what waited for a time, and what the calendar asks for. */
+/** Runs delayed and scheduled jobs. */
 const liveThroughJobs = async () => {
   await bringJobsForward(24)
   await runScheduledJobs()
   await runDueJobs()
 }
 
-const liveThroughHistory = async (world: World) => {
-  await world.time.live({
+const playHistory = async (demo: Demo) => {
+  await demo.time.live({
     hourly: async () => {
       await wakeParticipations.run({})
       await completeCampaigns.run({})
@@ -73,8 +73,8 @@ const liveThroughHistory = async (world: World) => {
   })
 }
 
-/** The last thing: two testers have just asked for their money. It stays on its way for a day after the demo. */
-const askForPayouts = async ({ testers: people }: World) => {
+/** At the very end two testers request a withdrawal, which stays pending for a day after the demo. */
+const requestPayouts = async ({ testers: people }: Demo) => {
   let asked = 0
   for (const { user, acts } of people) {
     const { balanceCents } = await balance(user)
@@ -88,7 +88,7 @@ const askForPayouts = async ({ testers: people }: World) => {
 const assertBooksBalance = async () => {
   const broken = await runChecks(text => autocommit.raw(text) as Promise<{ rows: unknown[] }>)
   if (broken.length === 0) return
-  throw new Error(`The data checks found what must not be:\n${JSON.stringify(broken, null, 2)}`)
+  throw new Error(`The data checks found violations:\n${JSON.stringify(broken, null, 2)}`)
 }
 
 const tell = async () => {
@@ -114,23 +114,23 @@ const onError = (error: unknown) => {
 
 const fill = async (env: Env, url: string) => {
   const quick = new URL(url)
-  // Nothing is lost but the demo if the machine fails in this minute.
+  // If the machine fails now, only the demo is lost.
   if (!quick.searchParams.has('options')) quick.searchParams.set('options', '-c synchronous_commit=off')
   const scratch = await mkdtemp(join(tmpdir(), 'fieldtest-demo-'))
-  // Mails go into the scratch folder, and with it away.
+  // Emails go into the temporary folder and are deleted with it.
   const settings: Env = { ...env, DATA_DIR: scratch, SMTP_URL: undefined, FIELDTEST_TEST_CLOCK: false }
   try {
     await assertAlone(url)
     const stop = await startBackend(settings, quick.href, { onError, work: false })
     try {
       await assertEmpty()
-      say(`Living through ${daysOfHistory} days …`)
-      const world = await newWorld(demoPassword)
-      for (const story of stories) planCampaign(world, story)
-      await liveThroughHistory(world)
+      say(`Playing through ${daysOfHistory} days …`)
+      const demo = await newDemo(demoPassword)
+      for (const plan of plans) planCampaign(demo, plan)
+      await playHistory(demo)
       await liveThroughJobs()
-      await askForPayouts(world)
-      await leaveTraces(world, demoPassword)
+      await requestPayouts(demo)
+      await touchSessions(demo, demoPassword)
       await assertBooksBalance()
       await tell()
     } finally {

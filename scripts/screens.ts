@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: a picture of every screen, for every role, in every state (loaded, empty, loading, error), on a
- * phone and on a desk, light and dark, into dist/screens; and contact sheets of them, to look at many at once. On a demo
- * marketplace and on an empty one, both in a temporary folder. Takes several minutes.
+ * `npm run screens`: screenshots of every screen, for every role, in every state (loaded, empty, loading, error), on a
+ * phone and a desktop, light and dark, into dist/screens, with contact sheets for an overview. Uses a demo marketplace and
+ * an empty one, both in a temporary folder. Takes several minutes.
  *
  *     npm run screens -- --only admin-users        those whose name matches: role-screen-state
  *     npm run screens -- --folder /tmp/pictures
@@ -31,7 +31,7 @@ const widths = { phone: { width: 390, height: 844 }, desk: { width: 1280, height
 const schemes = ['light', 'dark'] as const
 const viewers = ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewer[]
 
-/** What scripts/demo.ts gives everybody. */
+/** The password of everybody in the demo. */
 const password = 'fieldtest-demo'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -41,7 +41,7 @@ type Platform = { address: string; people: Viewers; ids: Ids | null }
 const isWanted = ({ viewer, name, state }: Visit) =>
   new RegExp(options.only, 'i').test(`${viewer.toLowerCase()}-${name}-${state}`)
 
-/** Public screens ask nothing of the server; on an empty platform there is nothing that has a screen of its own. */
+/** Public screens load nothing from the server; an empty platform has no detail screens. */
 const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
   if (viewer === 'VISITOR' && state !== 'loaded') return []
   const nothing = { campaign: '', draft: '', test: '', payment: '', refund: '', user: '' }
@@ -63,16 +63,16 @@ const contextFor = (browser: Browser, address: string, session: Session | null):
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
-    // What the pictures wait for is asked in the page.
+    // The conditions to wait for are evaluated in the page.
     bypassCSP: true,
     storageState: { cookies: [], origins: [{ origin: new URL(address).origin, localStorage }] },
   })
 }
 
-/** As high as the page, so that what is fixed to the window's edges stands at the picture's edges. */
+/** As high as the page, so that what is fixed to the window's edges is at the picture's edges. */
 const tallest = 4000
 
-/** One load for four pictures: size and colours change under the page that stands. */
+/** One load for four screenshots: only size and colors change. */
 const photograph = async (page: Page, { state, viewer, name }: Visit) => {
   for (const [width, viewport] of Object.entries(widths)) {
     await page.setViewportSize(viewport)
@@ -97,7 +97,7 @@ const photographAll = async (browser: Browser, platform: Platform, wanted: reado
     for (const each of visits) {
       const page = await context.newPage()
       await visit(page, each).catch((cause: unknown) => {
-        throw new Error(`${each.viewer} ${each.name} ${each.state} does not come to rest`, { cause })
+        throw new Error(`${each.viewer} ${each.name} ${each.state} does not settle`, { cause })
       })
       await photograph(page, each)
       await page.close()
@@ -133,7 +133,7 @@ const emptyPlatform = async (dataDir: string, url: string) => {
   return { ...server, people, ids: null }
 }
 
-/** Beside the one that is there, in the same PostgreSQL. */
+/** A second database in the same PostgreSQL. */
 const anotherDatabase = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

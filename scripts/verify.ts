@@ -1,6 +1,6 @@
 /**
- * Everything that guards the product, in one run: `npm run check` (all but the browser) and `npm test` (`--all`).
- * A line per step, the output of those that fail (`--verbose`: of all), and as the last line `N passed, N failed`.
+ * Every check in one run: `npm run check` (all but the browser) and `npm test` (`--all`).
+ * Prints a line per step, the output of those that fail (`--verbose`: of all), and finally `N passed, N failed`.
  * Each static step counts as one test; vitest and Playwright count their own. Every step runs even when one failed.
  *
  *     node scripts/verify.ts [--all] [--verbose]
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 
 type Counts = { passed: number; failed: number; skipped: number }
 type Report = { file: string; read: (json: string) => Counts }
-/** `commands` are arguments of node, run one after the other until one fails. */
+/** `commands` are arguments of node, run in order until one fails. */
 type Step = { title: string; commands: string[][]; report?: Report }
 type Result = { ok: boolean; output: string; seconds: number }
 
@@ -40,7 +40,7 @@ const vitestReport: Report = {
       testResults: { status: string; assertionResults: { status: string }[] }[]
     }
     const failed = testResults.flatMap(file => file.assertionResults).filter(test => test.status === 'failed').length
-    // A file that does not even load has no test to fail.
+    // A file that fails to load has no failed tests.
     const unloaded = testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0).length
     return { passed: numPassedTests, failed: failed + unloaded, skipped: numTotalTests - numPassedTests - failed }
   },
@@ -90,13 +90,13 @@ const { values: options } = parseArgs({
 const running = new Set<ChildProcess>()
 let stopped = false
 
-/** A step's own children (PostgreSQL, workers, browser) stand in its process group and end with it. */
+/** A step's children (PostgreSQL, workers, browser) are in its process group and stop with it. */
 const signalGroup = (child: ChildProcess, signal: NodeJS.Signals) => {
   try {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid!, signal)
   } catch {
-    // It has ended.
+    // It has exited.
   }
 }
 
@@ -138,7 +138,7 @@ const runCommand = (command: string[]) =>
     child.on('exit', (code, signal) => {
       clearTimeout(limit)
       if (signal) fault(`Ended by ${signal}.`)
-      // What it left behind still holds its output, and `close` would never come.
+      // A process it left behind may still hold its output, and `close` would never fire.
       const leftBehind = setTimeout(() => {
         fault('Processes that it started outlived it.')
         signalGroup(child, 'SIGKILL')
@@ -168,7 +168,7 @@ const run = async (step: Step): Promise<Result> => {
   return { ok, output, seconds: (performance.now() - start) / 1000 }
 }
 
-/** What a step adds to the sum. A runner that fails without a failed test, or that ran no test, has failed once. */
+/** A step's share of the total. A runner that fails without a failed test, or runs no test, counts as one failure. */
 const countsOf = (step: Step, { ok }: Result): Counts & { note: string } => {
   if (!step.report) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, note: '' }
   let counts: Counts
@@ -198,7 +198,7 @@ const runAndTell = async (step: Step) => {
   if (shown) console.log(shown.replaceAll(/^/gm, '      '))
 }
 
-/** Cheap and independent of each other: two at a time, each started when one has ended. */
+/** Cheap and independent: two at a time. */
 const runSideBySide = async (steps: Step[]) => {
   const waiting = [...steps]
   const lane = async () => {

@@ -1,9 +1,9 @@
-/** The 25 campaigns of the demo and what becomes of each. The apps are made up. */
+/** The 25 campaigns of the demo and what happens to each. The apps are fictional. */
 import { cancelled, completed } from './pastCampaigns.ts'
 import { running, standing } from './presentCampaigns.ts'
-import type { Story } from './story.ts'
+import type { CampaignPlan } from './plan.ts'
 
-export const stories: readonly Story[] = [...completed, ...cancelled, ...running, ...standing]
+export const plans: readonly CampaignPlan[] = [...completed, ...cancelled, ...running, ...standing]
 
 export const rejectionReason =
   'Asking for invitations and five-star ratings is against the rules of the stores. Describe what should be tested instead, and we will look at it again.'
@@ -11,7 +11,7 @@ export const rejectionReason =
 export const firstRejectionReason =
   'The link answers with "App not available". Add our reviewers to the test or make the test open, and submit it again.'
 
-export const linkOf = ({ app, platform }: Story): string =>
+export const linkOf = ({ app, platform }: CampaignPlan): string =>
   platform === 'ios'
     ? `https://builds.example.com/${app}/install`
     : `https://play.google.com/apps/testing/com.example.${app}`

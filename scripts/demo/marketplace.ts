@@ -1,4 +1,4 @@
-/** A campaign's life in the demo, from the draft to where its story says that it ends. */
+/** Plays a campaign's plan, from the draft to the state it ends in. */
 import { randomUUID } from 'node:crypto'
 import { updateMe } from '../../src/accounts/server/accounts.ts'
 import { type Campaign, NewCampaign } from '../../src/campaigns/contract.ts'
@@ -19,93 +19,93 @@ import { countryCodeOf } from '../../src/kit/countries.ts'
 import { whyNotEligible } from '../../src/participations/rules.ts'
 import { requestChanges } from '../../src/participations/server/participations.ts'
 import { firstRejectionReason, linkOf, rejectionReason } from './campaigns.ts'
-import type { Story } from './story.ts'
+import type { CampaignPlan } from './plan.ts'
 import { admin as adminProfile } from './people.ts'
 import { takeSeat, type Test } from './testing.ts'
 import { dayMs, hourMs, nextLocalTime } from './timeline.ts'
 import { changeNotes } from './words.ts'
-import { inWakingHours, type Member, minutes, type Tester, unlessRefused, type World } from './world.ts'
+import { inWakingHours, type Member, minutes, type Tester, unlessRefused, type Demo } from './context.ts'
 
-const wishOf = (story: Story) =>
+const draftOf = (plan: CampaignPlan) =>
   NewCampaign.parse({
-    title: story.title,
-    description: story.description,
-    platform: story.platform ?? 'android',
-    distributionLink: linkOf(story),
-    testersRequired: story.testers,
-    payPerTesterCents: story.payCents,
-    durationDays: story.days,
-    dailyCheckIn: story.dailyCheckIn ?? true,
-    filters: { countries: story.countries ?? [], minAndroidVersion: story.minAndroidVersion ?? null },
+    title: plan.title,
+    description: plan.description,
+    platform: plan.platform ?? 'android',
+    distributionLink: linkOf(plan),
+    testersRequired: plan.testers,
+    payPerTesterCents: plan.payCents,
+    durationDays: plan.days,
+    dailyCheckIn: plan.dailyCheckIn ?? true,
+    filters: { countries: plan.countries ?? [], minAndroidVersion: plan.minAndroidVersion ?? null },
   })
 
-/** In the owner's office hours, except that the last two days are told to the hour. */
-const daysAgo = ({ time, chance }: World, { timeZone }: Member, days: number) => {
+/** In the owner's office hours; within the last two days to the hour. */
+const daysAgo = ({ time, chance }: Demo, { timeZone }: Member, days: number) => {
   const atMs = time.endMs - days * dayMs - chance.between(0, hourMs)
   return days < 2 ? atMs : nextLocalTime(atMs, timeZone, chance.between(9 * 60, 18 * 60))
 }
 
-export const planCampaign = (world: World, story: Story): void => {
-  const owner = world.developers[story.owner]!
-  const { time } = world
-  time.at(daysAgo(world, owner, story.createdDaysAgo), async () => {
-    const { id } = await create(owner.acts(), wishOf(story))
-    if (story.endedDaysAgo !== undefined) {
-      time.at(daysAgo(world, owner, story.endedDaysAgo), async () => {
-        if (story.ends === 'PAUSED') await pause(owner.acts(), id)
+export const planCampaign = (demo: Demo, plan: CampaignPlan): void => {
+  const owner = demo.developers[plan.owner]!
+  const { time } = demo
+  time.at(daysAgo(demo, owner, plan.createdDaysAgo), async () => {
+    const { id } = await create(owner.acts(), draftOf(plan))
+    if (plan.endedDaysAgo !== undefined) {
+      time.at(daysAgo(demo, owner, plan.endedDaysAgo), async () => {
+        if (plan.ends === 'PAUSED') await pause(owner.acts(), id)
         else await cancel(owner.acts(), id, randomUUID())
       })
     }
-    if (story.app === 'grocersplit' || story.ends === 'DRAFT') return
-    time.after(minutes(world.chance.between(8, 55)), () => payFor(world, story, owner, id))
+    if (plan.app === 'grocersplit' || plan.ends === 'DRAFT') return
+    time.after(minutes(demo.chance.between(8, 55)), () => payFor(demo, plan, owner, id))
   })
 }
 
-const payFor = async (world: World, story: Story, owner: Member, id: string) => {
+const payFor = async (demo: Demo, plan: CampaignPlan, owner: Member, id: string) => {
   const { outstandingCents } = await get(owner.acts(), id)
   const pay = () => fund(owner.acts(), id, outstandingCents, randomUUID())
-  if (story.twist === 'DECLINED_PAYMENT') {
+  if (plan.event === 'DECLINED_PAYMENT') {
     await updateMe(owner.acts(), { paymentMethod: `decline+${owner.email}` })
     await unlessRefused(['PAYMENT_DECLINED'], pay)
     await updateMe(owner.acts(), { paymentMethod: null })
   }
   await pay()
-  if (story.ends === 'PENDING_APPROVAL' || story.app === 'tangosteps') return
-  world.time.at(inWakingHours(world, adminProfile, 2 * hourMs), () => judge(world, story, owner, id))
+  if (plan.ends === 'PENDING_APPROVAL' || plan.app === 'tangosteps') return
+  demo.time.at(inWakingHours(demo, adminProfile, 2 * hourMs), () => decide(demo, plan, owner, id))
 }
 
-const judge = async (world: World, story: Story, owner: Member, id: string) => {
-  if (story.ends === 'REJECTED') {
-    await reject(world.admin.acts(), id, rejectionReason)
+const decide = async (demo: Demo, plan: CampaignPlan, owner: Member, id: string) => {
+  if (plan.ends === 'REJECTED') {
+    await reject(demo.admin.acts(), id, rejectionReason)
     return
   }
-  if (story.twist === 'REJECTED_FIRST') {
-    await reject(world.admin.acts(), id, firstRejectionReason)
-    world.time.after(5 * hourMs, () => correct(world, story, owner, id))
+  if (plan.event === 'REJECTED_FIRST') {
+    await reject(demo.admin.acts(), id, firstRejectionReason)
+    demo.time.after(5 * hourMs, () => correct(demo, plan, owner, id))
     return
   }
-  await approve(world.admin.acts(), id)
-  planStart(world, story, owner, id)
+  await approve(demo.admin.acts(), id)
+  planStart(demo, plan, owner, id)
 }
 
-/** Asks for two testers fewer than before, so some money comes back, and hands it in again. */
-const correct = async (world: World, story: Story, owner: Member, id: string) => {
-  await update(owner.acts(), id, { testersRequired: story.testers - 2, distributionLink: `${linkOf(story)}/open` })
+/** Reduces the testers by two, so that money is refunded, and submits again. */
+const correct = async (demo: Demo, plan: CampaignPlan, owner: Member, id: string) => {
+  await update(owner.acts(), id, { testersRequired: plan.testers - 2, distributionLink: `${linkOf(plan)}/open` })
   await submit(owner.acts(), id)
-  world.time.after(6 * hourMs, async () => {
-    await approve(world.admin.acts(), id)
-    planStart(world, story, owner, id)
+  demo.time.after(6 * hourMs, async () => {
+    await approve(demo.admin.acts(), id)
+    planStart(demo, plan, owner, id)
   })
 }
 
-const planStart = (world: World, story: Story, owner: Member, id: string) => {
-  if (story.ends === 'APPROVED') return
-  world.time.at(inWakingHours(world, owner, hourMs), async () => {
+const planStart = (demo: Demo, plan: CampaignPlan, owner: Member, id: string) => {
+  if (plan.ends === 'APPROVED') return
+  demo.time.at(inWakingHours(demo, owner, hourMs), async () => {
     const campaign = await start(owner.acts(), id)
-    await recruit(world, story, owner, campaign)
-    if (story.twist === 'PAUSED_ONCE') {
-      world.time.after(2 * dayMs, async () => void (await pause(owner.acts(), id)))
-      world.time.after(3 * dayMs, async () => void (await start(owner.acts(), id)))
+    await recruit(demo, plan, owner, campaign)
+    if (plan.event === 'PAUSED_ONCE') {
+      demo.time.after(2 * dayMs, async () => void (await pause(owner.acts(), id)))
+      demo.time.after(3 * dayMs, async () => void (await start(owner.acts(), id)))
     }
   })
 }
@@ -124,46 +124,46 @@ const fits = (tester: Tester, campaign: Campaign) =>
     tester.device,
   ) === null
 
-/** Those who would come, in the order in which they do: the tester whose login is printed first. */
-const candidates = async (world: World, campaign: Campaign): Promise<Tester[]> => {
+/** Testers who would join, in order: the one whose login is printed comes first. */
+const candidates = async (demo: Demo, campaign: Campaign): Promise<Tester[]> => {
   const busy = await autocommit.rows<{ id: string }>(sql`select tester_id as id from participations
     where closed_at is null group by 1 having count(*) >= ${mostTestsAtOnce}`)
   const tooBusy = new Set(busy.map(({ id }) => id))
-  return world.chance
-    .shuffled(world.testers)
+  return demo.chance
+    .shuffled(demo.testers)
     .filter(tester => fits(tester, campaign) && !tooBusy.has(tester.user.id))
     .toSorted((a, b) => Number(b.place === 0) - Number(a.place === 0))
 }
 
-/** People come over the first two days, most of them soon; whoever drops out is replaced while there is time. */
-const recruit = async (world: World, story: Story, owner: Member, campaign: Campaign) => {
-  const { time, chance } = world
-  const wanted = story.comers ?? campaign.testersRequired
-  const coming = await candidates(world, campaign)
+/** Testers join over the first two days, most of them early; drop-outs are replaced while there is time. */
+const recruit = async (demo: Demo, plan: CampaignPlan, owner: Member, campaign: Campaign) => {
+  const { time, chance } = demo
+  const wanted = plan.joiners ?? campaign.testersRequired
+  const coming = await candidates(demo, campaign)
   const tests: Test[] = []
   const come = (tester: Tester) => async () => {
-    const test = await takeSeat(world, tester, owner, campaign)
+    const test = await takeSeat(demo, tester, owner, campaign)
     if (test) tests.push(test)
   }
   for (const [place, tester] of coming.slice(0, wanted).entries()) {
-    time.at(inWakingHours(world, tester, Math.trunc((place / wanted) ** 1.6 * 54 * hourMs)), come(tester))
+    time.at(inWakingHours(demo, tester, Math.trunc((place / wanted) ** 1.6 * 54 * hourMs)), come(tester))
   }
   const reserve = coming.slice(wanted)
-  for (let day = 4; day <= 8 && story.comers === undefined; day++) {
+  for (let day = 4; day <= 8 && plan.joiners === undefined; day++) {
     const next = reserve.shift()
-    if (next) time.at(inWakingHours(world, next, day * dayMs + chance.between(0, 9) * hourMs), come(next))
+    if (next) time.at(inWakingHours(demo, next, day * dayMs + chance.between(0, 9) * hourMs), come(next))
   }
-  if (story.twist === 'PROOF_SENT_BACK') planSendingBack(world, owner, tests)
-  if (story.twist === 'SOMEBODY_SILENT') {
+  if (plan.event === 'PROOF_SENT_BACK') planRequestForChanges(demo, owner, tests)
+  if (plan.event === 'TESTERS_SILENT') {
     time.at(time.endMs - warnedForHours * hourMs, async () => {
-      for (const test of tests.filter(fading(world)).slice(0, 2)) test.silentFromMs = time.nowMs()
+      for (const test of tests.filter(fading(demo)).slice(0, 2)) test.silentFromMs = time.nowMs()
     })
   }
 }
 
-/** One of the proofs that wait for review is sent back, shortly before the end. */
-const planSendingBack = (world: World, owner: Member, tests: Test[]) => {
-  world.time.at(world.time.endMs - hourMs / 3, async () => {
+/** Shortly before the end, changes are requested for one of the proofs under review. */
+const planRequestForChanges = (demo: Demo, owner: Member, tests: Test[]) => {
+  demo.time.at(demo.time.endMs - hourMs / 3, async () => {
     for (const { participation, tester } of tests) {
       const ask = () => requestChanges(owner.acts(), participation.id, changeNotes[0]!)
       if (tester.place !== 0 && (await unlessRefused(['WRONG_STATE'], ask))) return
@@ -173,9 +173,9 @@ const planSendingBack = (world: World, owner: Member, tests: Test[]) => {
 
 const warnedForHours = 50
 
-/** Whose last check-in then lies 50 to 68 hours back at the end: warned, and not dropped yet. */
+/** Testers whose last check-in is 50 to 68 hours old at the end: warned, but not dropped yet. */
 const fading =
-  ({ time }: World) =>
+  ({ time }: Demo) =>
   ({ tester }: Test) => {
     if (tester.place === 0 || tester.habit !== 'STEADY') return false
     const last = nextLocalTime(time.nowMs() - dayMs, tester.timeZone, tester.minuteOfDay)

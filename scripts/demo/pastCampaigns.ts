@@ -1,7 +1,7 @@
-/** Campaigns that are over when the story ends. */
-import type { Story } from './story.ts'
+/** Campaigns that have ended by the end of the demo. */
+import type { CampaignPlan } from './plan.ts'
 
-export const completed: Story[] = [
+export const completed: CampaignPlan[] = [
   {
     owner: 0,
     app: 'fjordnotes',
@@ -25,7 +25,7 @@ export const completed: Story[] = [
     days: 14,
     createdDaysAgo: 86,
     ends: 'COMPLETED',
-    twist: 'PAUSED_ONCE',
+    event: 'PAUSED_ONCE',
   },
   {
     owner: 2,
@@ -75,7 +75,7 @@ export const completed: Story[] = [
     days: 10,
     createdDaysAgo: 62,
     ends: 'COMPLETED',
-    twist: 'REJECTED_FIRST',
+    event: 'REJECTED_FIRST',
   },
   {
     owner: 1,
@@ -101,7 +101,7 @@ export const completed: Story[] = [
     days: 14,
     createdDaysAgo: 49,
     ends: 'COMPLETED',
-    comers: 5,
+    joiners: 5,
   },
   {
     owner: 3,
@@ -118,7 +118,7 @@ export const completed: Story[] = [
   },
 ]
 
-export const cancelled: Story[] = [
+export const cancelled: CampaignPlan[] = [
   {
     owner: 4,
     app: 'bentoplanner',
@@ -144,7 +144,7 @@ export const cancelled: Story[] = [
     createdDaysAgo: 50,
     ends: 'CANCELLED',
     endedDaysAgo: 49,
-    twist: 'DECLINED_PAYMENT',
+    event: 'DECLINED_PAYMENT',
   },
   {
     owner: 3,

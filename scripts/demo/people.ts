@@ -1,12 +1,12 @@
-/** Who lives in the demo: 5 developers, and 60 testers from all over the world. All of them are made up. */
+/** The people of the demo: 5 developers, and 60 testers from all over the world. All of them are fictional. */
 import type { DeviceInfo } from '../../src/participations/contract.ts'
 
 export type Profile = { name: string; email: string; country: string; timeZone: string }
-/** How a tester goes about it: keeps coming, forgets a day or two now and then, or tends to vanish. */
+/** A tester's habit: checks in every day, skips one now and then, or tends to disappear. */
 export type Habit = 'STEADY' | 'FORGETFUL' | 'FLEETING'
 export type TesterProfile = Profile & { habit: Habit; device: DeviceInfo }
 
-/** Latin letters without accents: what a mail address is made of. */
+/** Latin letters without accents, for email addresses. */
 const addressOf = (name: string, domain: string) => {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ø', 'o').replaceAll('ł', 'l')
   return `${plain.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@${domain}`

@@ -1,7 +1,7 @@
-/** Campaigns that testers are in, or that wait for somebody, when the story ends. */
-import type { Story } from './story.ts'
+/** Campaigns that are running, or waiting for somebody, at the end of the demo. */
+import type { CampaignPlan } from './plan.ts'
 
-export const running: Story[] = [
+export const running: CampaignPlan[] = [
   {
     owner: 0,
     app: 'pocketherbarium',
@@ -13,7 +13,7 @@ export const running: Story[] = [
     days: 14,
     createdDaysAgo: 16.3,
     ends: 'LIVE',
-    twist: 'PROOF_SENT_BACK',
+    event: 'PROOF_SENT_BACK',
   },
   {
     owner: 0,
@@ -26,7 +26,7 @@ export const running: Story[] = [
     days: 14,
     createdDaysAgo: 9,
     ends: 'LIVE',
-    twist: 'SOMEBODY_SILENT',
+    event: 'TESTERS_SILENT',
   },
   {
     owner: 1,
@@ -53,8 +53,8 @@ export const running: Story[] = [
     minAndroidVersion: '13',
     createdDaysAgo: 7,
     ends: 'LIVE',
-    comers: 13,
-    twist: 'SOMEBODY_SILENT',
+    joiners: 13,
+    event: 'TESTERS_SILENT',
   },
   {
     owner: 3,
@@ -81,7 +81,7 @@ export const running: Story[] = [
     days: 10,
     createdDaysAgo: 6,
     ends: 'LIVE',
-    comers: 6,
+    joiners: 6,
   },
   {
     owner: 2,
@@ -94,11 +94,11 @@ export const running: Story[] = [
     days: 14,
     createdDaysAgo: 4,
     ends: 'LIVE',
-    comers: 9,
+    joiners: 9,
   },
 ]
 
-export const standing: Story[] = [
+export const standing: CampaignPlan[] = [
   {
     owner: 4,
     app: 'onsenfinder',

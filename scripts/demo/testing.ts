@@ -1,4 +1,4 @@
-/** A tester's way through one campaign: joins, checks in from day to day, hands in a proof, is reviewed, takes the money out. */
+/** One tester's test: joins, checks in every day, submits a proof, is reviewed, withdraws the money. */
 import { randomUUID } from 'node:crypto'
 import type { Campaign } from '../../src/campaigns/contract.ts'
 import { balance, withdraw } from '../../src/ledger/server/ledger.ts'
@@ -15,65 +15,60 @@ import {
 } from '../../src/participations/server/participations.ts'
 import { dayMs, hourMs, minuteMs, nextLocalTime } from './timeline.ts'
 import { betterProofOf, changeNotes, checkInNote, proofOf, rejections, thinProofs } from './words.ts'
-import { inWakingHours, type Member, payoutDeclined, payTo, type Tester, unlessRefused, type World } from './world.ts'
+import { inWakingHours, type Member, payoutDeclined, payTo, type Tester, unlessRefused, type Demo } from './context.ts'
 
 export type Test = {
   tester: Tester
   owner: Member
   participation: CampaignTester
-  /** From then on nothing is heard of the tester. */
+  /** From then on the tester does nothing. */
   silentFromMs: number
   missedLast: boolean
 }
 
-/** Takes a seat; null when there is none or the device does not fit after all. */
-export const takeSeat = async (
-  world: World,
-  tester: Tester,
-  owner: Member,
-  campaign: Campaign,
-): Promise<Test | null> => {
+/** Takes a seat; null when there is none or the device does not fit. */
+export const takeSeat = async (demo: Demo, tester: Tester, owner: Member, campaign: Campaign): Promise<Test | null> => {
   const taken = await unlessRefused(['CAMPAIGN_FULL', 'WRONG_STATE', 'ALREADY_JOINED'], () =>
     join(tester.acts(), campaign.id, tester.device),
   )
   if (!taken) return null
-  const silentFromMs = tester.habit === 'FLEETING' ? world.time.nowMs() + world.chance.between(2, 9) * dayMs : Infinity
+  const silentFromMs = tester.habit === 'FLEETING' ? demo.time.nowMs() + demo.chance.between(2, 9) * dayMs : Infinity
   const test: Test = { tester, owner, participation: taken, silentFromMs, missedLast: false }
-  if (tester.habit === 'FLEETING' && world.chance.happens(35)) planLeaving(world, test)
-  planDays(world, test)
+  if (tester.habit === 'FLEETING' && demo.chance.happens(35)) planLeave(demo, test)
+  planDays(demo, test)
   return test
 }
 
-const planLeaving = (world: World, test: Test) => {
+const planLeave = (demo: Demo, test: Test) => {
   const { tester, participation, silentFromMs } = test
-  world.time.at(silentFromMs, async () => {
+  demo.time.at(silentFromMs, async () => {
     await unlessRefused(['WRONG_STATE'], () => leave(tester.acts(), participation.id))
   })
 }
 
-/** One check-in a day at the tester's own time of day, give or take; then the proof. */
-const planDays = (world: World, test: Test) => {
-  const { time, chance } = world
+/** One check-in a day at about the tester's usual time; then the proof. */
+const planDays = (demo: Demo, test: Test) => {
+  const { time, chance } = demo
   const { tester, participation } = test
   const { durationDays, dailyCheckIn } = participation.campaign
   const first = nextLocalTime(time.nowMs() + hourMs, tester.timeZone, tester.minuteOfDay)
   for (let day = 0; day < durationDays; day++) {
     time.at(first + day * dayMs + chance.between(-25 * minuteMs, 110 * minuteMs), () =>
-      dayInTest(world, test, dailyCheckIn),
+      dayInTest(demo, test, dailyCheckIn),
     )
   }
   const proofFrom = nextLocalTime(Date.parse(participation.proofAllowedAt), tester.timeZone, tester.minuteOfDay)
-  time.at(proofFrom + chance.between(5 * minuteMs, 240 * minuteMs), () => handIn(world, test))
+  time.at(proofFrom + chance.between(5 * minuteMs, 240 * minuteMs), () => submit(demo, test))
 }
 
-const dayInTest = async (world: World, test: Test, daily: boolean) => {
-  const { time, chance } = world
+const dayInTest = async (demo: Demo, test: Test, daily: boolean) => {
+  const { time, chance } = demo
   const { tester, participation } = test
   if (time.nowMs() >= test.silentFromMs) return
   const missChance = daily ? (tester.habit === 'STEADY' ? 3 : 13) : 55
-  // Whoever tries the demo finds today's check-in still to be done.
+  // Leaves today's check-in to whoever tries the demo.
   if (tester.place === 0 && time.nowMs() > time.endMs - 18 * hourMs) return
-  // Two days in a row would cost the seat.
+  // Skipping two days in a row would cost the seat.
   test.missedLast = tester.place !== 0 && chance.happens(missChance) && !(daily && test.missedLast)
   if (test.missedLast) return
   await unlessRefused(['WRONG_STATE', 'ALREADY_CHECKED_IN'], () =>
@@ -81,77 +76,77 @@ const dayInTest = async (world: World, test: Test, daily: boolean) => {
   )
 }
 
-const handIn = async (world: World, test: Test) => {
-  const { time, chance } = world
+const submit = async (demo: Demo, test: Test) => {
+  const { time, chance } = demo
   const { tester, participation } = test
   if (time.nowMs() >= test.silentFromMs) return
   const { manufacturer = '', model, osVersion = '' } = tester.device
   const device = `${manufacturer} ${model} (${osVersion})`
   const thin = tester.habit !== 'STEADY' && chance.happens(45)
   const proof = thin ? { text: `${chance.pick(thinProofs)} ${model}.`, links: [] } : proofOf(chance, device)
-  const handedIn = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.acts(), participation.id, proof))
-  if (handedIn) planReview(world, test, { device, thin, again: false })
+  const submitted = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.acts(), participation.id, proof))
+  if (submitted) planReview(demo, test, { device, thin, again: false })
 }
 
-type HandedIn = { device: string; thin: boolean; again: boolean }
+type Submitted = { device: string; thin: boolean; again: boolean }
 
-const planReview = (world: World, test: Test, handedIn: HandedIn) => {
-  const { time, chance } = world
-  if (chance.happens(11) && !handedIn.thin) {
-    // Nobody looks at it, and 72 hours of silence verify it.
-    time.after(73 * hourMs, () => done(world, test))
+const planReview = (demo: Demo, test: Test, submitted: Submitted) => {
+  const { time, chance } = demo
+  if (chance.happens(11) && !submitted.thin) {
+    // Nobody reviews it, so it is verified automatically after 72 hours.
+    time.after(73 * hourMs, () => done(demo, test))
     return
   }
-  time.at(inWakingHours(world, test.owner, chance.between(3, 44) * hourMs), () => review(world, test, handedIn))
+  time.at(inWakingHours(demo, test.owner, chance.between(3, 44) * hourMs), () => review(demo, test, submitted))
 }
 
-const review = async (world: World, test: Test, { device, thin, again }: HandedIn) => {
-  const { chance } = world
+const review = async (demo: Demo, test: Test, { device, thin, again }: Submitted) => {
+  const { chance } = demo
   const { owner, participation } = test
   const { id } = participation
   const [reviewer, key] = [owner.acts(), randomUUID()]
   if (again || (!thin && chance.happens(94))) {
     await unlessRefused(['WRONG_STATE'], () => verify(reviewer, id, key))
-    await done(world, test)
+    await done(demo, test)
     return
   }
-  // The first thin one never passes, so that every story has a rejection.
-  const strict = thin && !world.hasRejected
+  // The first poor one never passes, so that the demo always has a rejection.
+  const strict = thin && !demo.hasRejected
   if (strict || (thin && chance.happens(35))) {
-    world.hasRejected = true
+    demo.hasRejected = true
     await unlessRefused(['WRONG_STATE'], () => reject(reviewer, id, chance.pick(rejections), key))
     return
   }
   const asked = await unlessRefused(['WRONG_STATE'], () => requestChanges(reviewer, id, chance.pick(changeNotes)))
   if (asked)
-    world.time.at(inWakingHours(world, test.tester, chance.between(5, 30) * hourMs), () => improve(world, test, device))
+    demo.time.at(inWakingHours(demo, test.tester, chance.between(5, 30) * hourMs), () => improve(demo, test, device))
 }
 
-const improve = async (world: World, test: Test, device: string) => {
+const improve = async (demo: Demo, test: Test, device: string) => {
   const { tester, participation } = test
-  if (world.time.nowMs() >= test.silentFromMs) return
-  const better = betterProofOf(world.chance, device)
-  const handedIn = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.acts(), participation.id, better))
-  if (handedIn) planReview(world, test, { device, thin: false, again: true })
+  if (demo.time.nowMs() >= test.silentFromMs) return
+  const better = betterProofOf(demo.chance, device)
+  const submitted = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.acts(), participation.id, better))
+  if (submitted) planReview(demo, test, { device, thin: false, again: true })
 }
 
-/** Verified and paid: some take the money out within the week, some let it grow. */
-const done = async (world: World, { tester }: Test) => {
-  if (world.chance.happens(60) || payoutDeclined.has(tester.name)) {
-    world.time.at(inWakingHours(world, tester, world.chance.between(6, 130) * hourMs), () => takeOut(world, tester))
+/** Verified and paid: some withdraw within the week, others let their balance grow. */
+const done = async (demo: Demo, { tester }: Test) => {
+  if (demo.chance.happens(60) || payoutDeclined.has(tester.name)) {
+    demo.time.at(inWakingHours(demo, tester, demo.chance.between(6, 130) * hourMs), () => withdrawBalance(demo, tester))
   }
 }
 
-/** Kept back by the tester whose login is printed, so that there is something to withdraw. */
+/** Left in the balance of the tester whose login is printed, so that there is something to withdraw. */
 const keptCents = 2500
 
-const takeOut = async (world: World, tester: Tester) => {
+const withdrawBalance = async (demo: Demo, tester: Tester) => {
   const { balanceCents } = await balance(tester.user)
   const amountCents = balanceCents - (tester.place === 0 ? keptCents : 0)
   if (amountCents < minimumWithdrawalCents) return
   const asked = await unlessRefused(['PAYOUT_METHOD_PAUSED'], () => withdraw(tester.acts(), amountCents, randomUUID()))
   if (!asked?.destination.startsWith('decline+')) return
-  // It fails, and the money comes back. A new payment method is not used for 24 hours.
-  world.time.after(2 * dayMs, () => payTo(tester.acts(), tester.email).then(() => undefined))
-  world.time.after(3 * dayMs + hourMs, () => takeOut(world, tester))
+  // It fails, and the money comes back. A new payment method is paused for 24 hours.
+  demo.time.after(2 * dayMs, () => payTo(tester.acts(), tester.email).then(() => undefined))
+  demo.time.after(3 * dayMs + hourMs, () => withdrawBalance(demo, tester))
 }

@@ -1,4 +1,4 @@
-/** Time of the demo: what is going to happen, when, in order; and chance that is the same in every run. */
+/** The demo's timeline of scheduled events, and a seeded random generator that gives the same in every run. */
 import { clock } from '../../src/kit/clock.ts'
 
 export const minuteMs = 60_000
@@ -14,7 +14,7 @@ export type Chance = {
   shuffled: <T>(things: readonly T[]) => T[]
 }
 
-/** Mulberry32: small, seeded, and good enough for a story. */
+/** Mulberry32: small, seeded, and good enough for a demo. */
 export const chanceOf = (seed: number): Chance => {
   let state = seed
   const next = () => {
@@ -42,16 +42,16 @@ export type Timeline = {
   startMs: number
   endMs: number
   nowMs: () => number
-  /** What lies beyond the end never happens; what lies in the past happens now. */
+  /** Events beyond the end never happen; events in the past happen now. */
   at: (atMs: number, run: () => Promise<void>) => void
   after: (ms: number, run: () => Promise<void>) => void
   live: (ticks: { hourly: () => Promise<void>; daily: (day: number) => Promise<void> }) => Promise<void>
 }
 
-/** Forward only: what took its time moved the clock a little further. */
+/** Forward only: an event that took a while has moved the clock further. */
 const setClock = (ms: number) => clock.setOffsetMs(Math.max(ms, clock.nowMs()) - Date.now())
 
-/** `days` that end now. While it is lived, the one clock shows the time of what happens; then it shows the real one. */
+/** `days` that end now. While the timeline runs, the clock shows the time of the current event; afterwards the real time. */
 export const timelineOf = (days: number): Timeline => {
   const endMs = Date.now()
   const startMs = endMs - days * dayMs
@@ -91,13 +91,13 @@ export const timelineOf = (days: number): Timeline => {
   }
 }
 
-/** Minutes since midnight that clocks in this zone show. */
+/** Minutes since midnight in this time zone. */
 export const localMinute = (ms: number, timeZone: string): number => {
   const shown = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const [hours = 0, minutes = 0] = shown.format(ms).split(':').map(Number)
   return hours * 60 + minutes
 }
 
-/** The next time at or after `fromMs` at which clocks in this zone show this time of day. */
+/** The first time at or after `fromMs` at which it is this time of day in the time zone. */
 export const nextLocalTime = (fromMs: number, timeZone: string, minuteOfDay: number): number =>
   fromMs + ((minuteOfDay - localMinute(fromMs, timeZone) + 1440) % 1440) * minuteMs

@@ -1,4 +1,4 @@
-/** What people write in the demo. Put together from parts, so that no two proofs are the same. */
+/** What people write in the demo, combined from parts so that no two proofs are the same. */
 import type { RejectionCode } from '../../src/participations/contract.ts'
 import type { Chance } from './timeline.ts'
 

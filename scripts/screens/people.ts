@@ -1,4 +1,4 @@
-/** Who looks at the screens: three people of the demo, and three who have just come to an empty platform. */
+/** Whose screens are shown: three people of the demo, and three who have just registered on an empty platform. */
 import type { Session } from '../../src/accounts/contract.ts'
 import type { Ids, Viewer } from './routes.ts'
 
@@ -37,7 +37,7 @@ export const newcomer = (address: string, name: string, role: 'DEVELOPER' | 'TES
 
 type Listed = { id: string; _count: { campaignTesters: number }; status: string }
 
-/** The things to look at in the demo: the developer's fullest live campaign, a draft, a test, a payment, a refund. */
+/** What the demo's detail screens show: the developer's fullest live campaign, a draft, a test, a payment, a refund. */
 export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids> => {
   const developer = viewers.DEVELOPER.accessToken
   const own = await call<Listed[]>(address, '/campaigns', { token: developer })

@@ -1,11 +1,11 @@
-/** Every screen that a person of each role can open, for whoever has to see them all (npm run screens, e2e/axe.spec.ts). */
+/** Every screen that each role can open (for npm run screens and e2e/axe.spec.ts). */
 
-/** Things of that person, or that an admin looks at, which have a screen of their own. */
+/** The ids of objects with a detail screen. */
 export type Ids = { campaign: string; draft: string; test: string; payment: string; refund: string; user: string }
 
 export type Viewer = 'VISITOR' | 'DEVELOPER' | 'TESTER' | 'ADMIN'
 
-/** By name, which becomes the name of a picture. */
+/** By name, which becomes the file name of the screenshot. */
 type Screens = Record<string, string>
 
 const ofEverybody: Screens = {

@@ -1,4 +1,4 @@
-/** Many pictures on one: a sheet for each role, state, width and colour scheme, to be looked over at a glance. */
+/** Contact sheets: one for each role, state, width and color scheme. */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
@@ -9,7 +9,7 @@ const named = /^([a-z]+)-(.+)-(loaded|empty|loading|error)-(phone|desk)-(light|d
 const perSheet = { phone: 8, desk: 6 }
 const columns = { phone: 4, desk: 3 }
 const widthOf = { phone: 300, desk: 640 }
-/** A long page is cut: its head is what differs. */
+/** Long pages are cropped to their top. */
 const mostHeight = { phone: 1100, desk: 900 }
 
 const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
@@ -20,7 +20,7 @@ const figureOf = async (folder: string, file: string) => {
   return `<figure><figcaption>${file}</figcaption><div><img src="data:image/png;base64,${picture}"></div></figure>`
 }
 
-/** Gives how many sheets it made, into the folder `sheets` beside the pictures. */
+/** Writes into the folder `sheets` beside the screenshots; resolves with the number of sheets. */
 export const contactSheets = async (browser: Browser, folder: string): Promise<number> => {
   const files = (await readdir(folder)).filter(file => named.test(file)).toSorted()
   const groups = Map.groupBy(files, file => {

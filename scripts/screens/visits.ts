@@ -1,4 +1,4 @@
-/** What is photographed: each screen in each state, and what has to happen before the picture is taken. */
+/** Each screen in each state, and what has to happen before its screenshot. */
 import type { Page, Route } from '@playwright/test'
 import type { Viewer } from './routes.ts'
 
@@ -9,14 +9,14 @@ export type Visit = { state: State; viewer: Viewer; name: string; path: string }
 
 const calls = '**/api/v1/**'
 
-/** A refusal: after any other failure the page tries again by itself for seven seconds. */
+/** A 4xx: after any other failure the page retries for seven seconds. */
 const refuse = (route: Route) =>
   route.fulfill({
     status: 418,
     json: { statusCode: 418, code: 'NOPE', message: 'The server could not answer. Please try again.' },
   })
 
-/** What has to happen before a screen shows this state. */
+/** Brings the screen into this state. */
 export const arranged: Record<State, (page: Page) => Promise<unknown>> = {
   loaded: async () => undefined,
   empty: async () => undefined,
@@ -24,13 +24,13 @@ export const arranged: Record<State, (page: Page) => Promise<unknown>> = {
   error: page => page.route(calls, refuse),
 }
 
-/** The heading stands, and nothing visible is on its way. Text, because it runs in the page, whose types scripts lack. */
+/** The heading is there, and nothing visible is loading. A string, because it runs in the page, whose types scripts lack. */
 const settled = `(() => {
   const onTheirWay = [...document.querySelectorAll('.animate-pulse, .animate-spin')]
   return document.querySelector('h1') !== null && !onTheirWay.some(one => one.checkVisibility())
 })()`
 
-/** The screen is there as far as it can be without an answer. */
+/** Everything is rendered that does not need a reply. */
 const waiting = `document.querySelector('h1, .animate-pulse, .animate-spin, [role=status], output') !== null`
 
 export const visit = async (page: Page, { state, path }: Visit): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What the parts of the demo share: who exists, what time it is, chance, and how a use case may refuse. */
+/** What the parts of the demo share: people, time, chance, and expected refusals. */
 import { randomUUID } from 'node:crypto'
 import { Registration, type Session } from '../../src/accounts/contract.ts'
 import { createAdmin, login, refresh, register, updateMe } from '../../src/accounts/server/accounts.ts'
@@ -21,16 +21,16 @@ import {
 /** Somebody with a session. */
 export type Visitor = {
   user: SignedIn
-  /** The same, now doing something: what one did last is when one's session was last used. */
+  /** The caller for a use case; it also marks the session as used now. */
   acts: () => SignedIn
-  /** Brings the session up to the last act, as the page does while one uses it. */
+  /** Renews the session as of the last action, as the page does while it is in use. */
   wasHere: (password: string) => Promise<void>
 }
 export type Member<P extends Profile = Profile> = P & Visitor & { minuteOfDay: number }
 /** `place` 0 is the one whose login is printed first. */
 export type Tester = Member<TesterProfile> & { place: number }
 
-export type World = {
+export type Demo = {
   time: Timeline
   chance: Chance
   admin: Visitor
@@ -61,7 +61,7 @@ const visitorOf = ({ user: { id, role, email }, refreshToken }: Session, place: 
     },
     wasHere: async password => {
       clock.setOffsetMs(lastActMs - Date.now())
-      // Who stayed away for so long that the session ended has signed in again.
+      // After an absence so long that the session ended, the person signs in again.
       if (await unlessRefused(['UNAUTHENTICATED'], () => refresh(refreshToken))) return
       await login({ email, password }, callerOf(place), { limited: false })
     },
@@ -78,11 +78,11 @@ const joinAdmin = async (password: string): Promise<Visitor> => {
   return visitorOf(await login({ email: admin.email, password }, callerOf(0), { limited: false }), 0)
 }
 
-/** Admin and developers are there on the first day; testers come over the first seven weeks, most of them early. */
-export const newWorld = async (password: string): Promise<World> => {
+/** Admin and developers register on the first day; testers over the first seven weeks, most of them early. */
+export const newDemo = async (password: string): Promise<Demo> => {
   const time = timelineOf(daysOfHistory)
   const chance = chanceOf(seed)
-  const world: World = {
+  const demo: Demo = {
     time,
     chance,
     admin: await joinAdmin(password),
@@ -92,38 +92,38 @@ export const newWorld = async (password: string): Promise<World> => {
   }
   for (const [place, profile] of developers.entries()) {
     const visitor = await join(profile, 'DEVELOPER', password, place + 1)
-    world.developers.push({ ...profile, ...visitor, minuteOfDay: chance.between(9 * 60, 17 * 60) })
+    demo.developers.push({ ...profile, ...visitor, minuteOfDay: chance.between(9 * 60, 17 * 60) })
   }
   for (const [place, profile] of testers.entries()) {
     const day = place < 24 ? 0 : Math.trunc(((place - 24) / 36) ** 1.5 * 48)
     const arrivesAt = nextLocalTime(time.startMs + day * dayMs, profile.timeZone, chance.between(8 * 60, 21 * 60))
-    // The first campaign opens on the second day: whoever is there from the start has come by then.
+    // The first campaign opens on the second day; the first testers have registered by then.
     time.at(day === 0 ? Math.min(arrivesAt, time.startMs + 20 * hourMs) : arrivesAt, async () => {
       const visitor = await join(profile, 'TESTER', password, place + 10)
       const minuteOfDay = chance.between(7 * 60 + 30, 21 * 60)
-      world.testers.push({ ...profile, ...visitor, place, minuteOfDay })
+      demo.testers.push({ ...profile, ...visitor, place, minuteOfDay })
       if (payoutDeclined.has(profile.name)) await payTo(visitor.acts(), `decline+${profile.email}`)
     })
   }
-  return world
+  return demo
 }
 
-/** Their payment service refuses payouts at first: a withdrawal of theirs fails, and then they name another one. */
+/** Their first payment method refuses payouts: a withdrawal fails, and then they set another one. */
 export const payoutDeclined = new Set(['Omar Haddad', 'Thabo Nkosi'])
 
 export const payTo = (user: SignedIn, paymentMethod: string | null) => updateMe(user, { paymentMethod })
 
-/** The last thing of all: everybody's session was last used for what they did last. */
-export const leaveTraces = async ({ admin: office, developers: makers, testers: people }: World, password: string) => {
+/** Finally sets everybody's session to last used at their last action. */
+export const touchSessions = async ({ admin: office, developers: makers, testers: people }: Demo, password: string) => {
   for (const visitor of [office, ...makers, ...people]) await visitor.wasHere(password)
   clock.setOffsetMs(0)
 }
 
 const [wakes, sleeps] = [8 * 60, 21 * 60 + 30]
 
-/** In the person's waking hours: later on that day, or the next morning. */
+/** Moves a time into the person's waking hours: later that day, or the next morning. */
 export const inWakingHours = (
-  { time, chance }: World,
+  { time, chance }: Demo,
   { timeZone }: Pick<Member, 'timeZone'>,
   afterMs: number,
 ): number => {
@@ -135,7 +135,7 @@ export const inWakingHours = (
 
 export const minutes = (count: number): number => count * minuteMs
 
-/** Does it unless the product refuses with one of these codes, as it may when others were faster. */
+/** Undefined when the product refuses with one of these codes, as it may when others were faster. */
 export const unlessRefused = async <T>(codes: readonly ErrorCode[], act: () => Promise<T>): Promise<T | null> => {
   try {
     return await act()

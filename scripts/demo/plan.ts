@@ -1,7 +1,7 @@
-/** What the demo knows of a campaign before it is lived through. */
+/** What is known of a demo campaign before it is played. */
 import type { CampaignStatus } from '../../src/campaigns/contract.ts'
 
-export type Story = {
+export type CampaignPlan = {
   /** Place in `developers`. */
   owner: number
   app: string
@@ -17,12 +17,12 @@ export type Story = {
   /** Default true. */
   dailyCheckIn?: false
   createdDaysAgo: number
-  /** The state that it is in when the story ends. */
+  /** The state in which it is at the end. */
   ends: CampaignStatus
-  /** For PAUSED and CANCELLED: how long ago that happened. */
+  /** For PAUSED and CANCELLED: how many days ago. */
   endedDaysAgo?: number
-  /** Fewer testers than seats come by themselves. */
-  comers?: number
-  /** Something that happens on the way. */
-  twist?: 'DECLINED_PAYMENT' | 'REJECTED_FIRST' | 'PAUSED_ONCE' | 'PROOF_SENT_BACK' | 'SOMEBODY_SILENT'
+  /** How many testers join, if fewer than there are seats. */
+  joiners?: number
+  /** Something out of the ordinary. */
+  event?: 'DECLINED_PAYMENT' | 'REJECTED_FIRST' | 'PAUSED_ONCE' | 'PROOF_SENT_BACK' | 'TESTERS_SILENT'
 }
