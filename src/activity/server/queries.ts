@@ -1,4 +1,4 @@
-/** SQL of what happened. Triggers write it (migrations/012), but for an edit, which only its use case knows. */
+/** SQL of what happened. Triggers write it (007-activity.sql), but for an edit, which only its use case knows. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { ActivityQuery, CampaignEvent } from '../contract.ts'
 

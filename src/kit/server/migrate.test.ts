@@ -1,13 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, inject, test } from 'vitest'
 import { urlOf } from '../../testing/databases.ts'
 import { migrate } from './migrate.ts'
 import { projectRoot } from './root.ts'
 
 const made: string[] = []
+const folders: string[] = []
 const run = async <Row extends pg.QueryResultRow>(
   url: string,
   text: string,
@@ -27,48 +29,242 @@ const freshDatabase = async () => {
   made.push(name)
   return urlOf(inject('serverUrl'), name)
 }
+/** A release with these files in its folder of migrations. */
+const release = async (files: Record<string, string>) => {
+  const folder = await mkdtemp(join(tmpdir(), 'fieldtest-migrations-'))
+  folders.push(folder)
+  await mkdir(join(folder, 'functions'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
 afterEach(async () => {
   for (const name of made.splice(0)) await run(inject('serverUrl'), `drop database ${name} with (force)`)
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
 })
 
-const files = (await readdir(join(projectRoot, 'migrations'))).filter(name => name.endsWith('.sql')).toSorted()
+const migrations = join(projectRoot, 'migrations')
+const sqlFiles = async (folder: string) =>
+  (await readdir(join(migrations, folder))).filter(name => name.endsWith('.sql')).toSorted()
+const files = await sqlFiles('.')
+const functions = await sqlFiles('functions')
+const all = [...files, ...functions.map(name => `functions/${name}`)]
 const applied = (url: string) => run<{ name: string }>(url, 'select name from schema_migrations order by name')
-
-test('four servers that start at once on a new database apply each migration once', async () => {
-  const url = await freshDatabase()
-  const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url)))
-  expect(results.toSorted((a, b) => b.length - a.length)).toEqual([files, [], [], []])
-  expect((await applied(url)).map(({ name }) => name)).toEqual(files)
+const recorded = async (url: string) => ({
+  migrations: await run(url, 'select * from schema_migrations order by name'),
+  functions: await run(url, 'select * from schema_functions order by name'),
 })
 
-test('a second start applies nothing and changes nothing', async () => {
-  const url = await freshDatabase()
-  await migrate(url)
-  const before = await run(url, 'select * from schema_migrations')
-  expect(await migrate(url)).toEqual([])
-  expect(await run(url, 'select * from schema_migrations')).toEqual(before)
+describe('the numbered files', () => {
+  test('are applied once, and so are the functions, by four servers that start at once on a new database', async () => {
+    const url = await freshDatabase()
+    const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url)))
+    expect(results.toSorted((a, b) => b.length - a.length)).toEqual([all, [], [], []])
+    expect((await applied(url)).map(({ name }) => name)).toEqual(files)
+  })
+
+  test('change nothing at a second start', async () => {
+    const url = await freshDatabase()
+    await migrate(url)
+    const before = await recorded(url)
+    expect(await migrate(url)).toEqual([])
+    expect(await recorded(url)).toEqual(before)
+  })
+
+  test('are refused by name when one was changed after it had been applied', async () => {
+    const url = await freshDatabase()
+    await migrate(url)
+    await run(url, 'update schema_migrations set hash = $1 where name = $2', ['0'.repeat(64), files[1]])
+    await expect(migrate(url)).rejects.toThrow(`migrations/${files[1]} was changed after it had been applied`)
+  })
+
+  test('leave nothing behind when one fails, which is named and does not keep the lock', async () => {
+    const url = await freshDatabase()
+    // The first file makes this table, too.
+    await run(url, 'create table login_failures ()')
+    for (let start = 0; start < 2; start++) {
+      await expect(migrate(url)).rejects.toThrow(
+        `migrations/${files[0]} failed: relation "login_failures" already exists`,
+      )
+    }
+    expect(await recorded(url)).toEqual({ migrations: [], functions: [] })
+    expect(await run(url, "select from pg_tables where schemaname = 'public' and tablename = 'users'")).toEqual([])
+    await run(url, 'drop table login_failures')
+    expect(await migrate(url)).toEqual(all)
+  })
+
+  test('are numbered without a gap', () => {
+    expect(files.map(name => name.slice(0, 4))).toEqual(files.map((_, index) => `${`${index + 1}`.padStart(3, '0')}-`))
+  })
 })
 
-test('a file that was changed after it had been applied is refused by its name', async () => {
-  const url = await freshDatabase()
-  await migrate(url)
-  await run(url, 'update schema_migrations set hash = $1 where name = $2', ['0'.repeat(64), files[1]])
-  await expect(migrate(url)).rejects.toThrow(`migrations/${files[1]} was changed after it had been applied`)
-})
-
-test('a migration that fails leaves nothing of itself behind, is named, and does not keep the lock', async () => {
-  const url = await freshDatabase()
-  // The first one wants to make a table that is there already.
-  await run(url, 'create table login_failures ()')
-  for (let start = 0; start < 2; start++) {
+describe('a database that was made by another set of migrations', () => {
+  test.each([
+    ['from before the fold', ['001-accounts.sql', '002-campaigns.sql', '017-failed-logins-kept.sql']],
+    ['from its first days', ['001-accounts.sql']],
+    ['of a branch that took the same number', [...files.slice(0, -1), '010-something-else.sql']],
+  ])('%s is refused with what to do, and left as it is', async (_, names) => {
+    const url = await freshDatabase()
+    await run(url, 'create table schema_migrations (name text primary key, hash text, applied_at timestamptz)')
+    for (const name of names) {
+      const text = await readFile(join(migrations, name), 'utf8').catch(() => '')
+      const hash = createHash('sha256').update(text).digest('hex')
+      await run(url, 'insert into schema_migrations values ($1, $2, now())', [name, hash])
+    }
+    const foreign = names.find(name => !files.includes(name))
     await expect(migrate(url)).rejects.toThrow(
-      `migrations/${files[0]} failed: relation "login_failures" already exists`,
+      `This database was made by another set of migrations: it has ${foreign}, which this release does not have. ` +
+        'Move DATA_DIR away, or name an empty database in DATABASE_URL.',
     )
+    expect((await applied(url)).map(({ name }) => name)).toEqual(names)
+    expect(await run(url, "select from pg_proc where proname = 'post_transfer'")).toEqual([])
+  })
+})
+
+describe('a new database equals the set', () => {
+  const hashOf = async (file: string) =>
+    createHash('sha256')
+      .update(await readFile(join(migrations, file), 'utf8'))
+      .digest('hex')
+
+  test('each file is recorded with the hash of its text', async () => {
+    const url = await freshDatabase()
+    await migrate(url)
+    const { migrations: numbered, functions: bodies } = await recorded(url)
+    expect(numbered).toEqual(
+      await Promise.all(files.map(async name => expect.objectContaining({ name, hash: await hashOf(name) }))),
+    )
+    expect(bodies).toEqual(
+      await Promise.all(
+        functions.map(async file =>
+          expect.objectContaining({ name: file.replace('.sql', ''), hash: await hashOf(`functions/${file}`) }),
+        ),
+      ),
+    )
+  })
+
+  test('each function that no trigger, index, constraint or generated column needs has its file', async () => {
+    const url = await freshDatabase()
+    await migrate(url)
+    const rows = await run<{ name: string }>(
+      url,
+      `select proname::text as name from pg_proc p where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+        and not exists (select from pg_depend where refclassid = 'pg_proc'::regclass and refobjid = p.oid
+          and classid in ('pg_trigger'::regclass, 'pg_class'::regclass, 'pg_constraint'::regclass, 'pg_attrdef'::regclass))
+        order by 1`,
+    )
+    expect(rows.map(({ name }) => `${name}.sql`)).toEqual(functions)
+  })
+})
+
+describe('the functions', () => {
+  const answer = (body: string, signature = '(p int)', type = 'int') =>
+    `create or replace function answer${signature} returns ${type} language sql as $$ select ${body} $$;`
+  const other = 'create or replace function other() returns int language sql as $$ select 1 $$;'
+  const first = { '001-first.sql': 'create table first (id int);', 'functions/answer.sql': answer('p') }
+  const second = { ...first, '002-second.sql': 'create table second (id int);' }
+  const answered = async (url: string) => (await run<{ answer: unknown }>(url, 'select answer(1) as answer'))[0]!.answer
+  const migratedTo = async (before: Record<string, string>) => {
+    const url = await freshDatabase()
+    await migrate(url, await release(before))
+    return url
   }
-  expect(await applied(url)).toEqual([])
-  expect(await run(url, "select tablename from pg_tables where schemaname = 'public' and tablename = 'users'")).toEqual(
-    [],
-  )
-  await run(url, 'drop table login_failures')
-  expect(await migrate(url)).toEqual(files)
+
+  test('are applied again when their text has changed, without a numbered file, and no others are', async () => {
+    const url = await migratedTo({ ...first, 'functions/other.sql': other })
+    const [, before] = (await recorded(url)).functions
+    const changed = await release({ ...first, 'functions/answer.sql': answer('p + 1'), 'functions/other.sql': other })
+    expect(await migrate(url, changed)).toEqual(['functions/answer.sql'])
+    expect(await answered(url)).toBe(2)
+    expect(await migrate(url, changed)).toEqual([])
+    expect((await recorded(url)).functions[1]).toEqual(before)
+  })
+
+  test('are applied after the numbered files, whose tables they use', async () => {
+    const url = await migratedTo(first)
+    const reads = answer('count(*)::int + p from second')
+    expect(await migrate(url, await release({ ...second, 'functions/answer.sql': reads }))).toEqual([
+      '002-second.sql',
+      'functions/answer.sql',
+    ])
+    expect(await answered(url)).toBe(1)
+  })
+
+  test('are left alone by an older release, which starts all the same', async () => {
+    const url = await migratedTo({ ...second, 'functions/answer.sql': answer('p + 1') })
+    const before = await recorded(url)
+    expect(await migrate(url, await release({ ...first, 'functions/other.sql': other }))).toEqual([])
+    expect(await recorded(url)).toEqual(before)
+    expect(await answered(url)).toBe(2)
+  })
+
+  test('are applied once by four servers that start at once', async () => {
+    const url = await migratedTo(first)
+    const many = Array.from({ length: 40 }, (_, index) => `f${index + 10}`)
+    const changed = await release({
+      ...first,
+      ...Object.fromEntries(many.map(name => [`functions/${name}.sql`, other.replace('other', name)])),
+    })
+    const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url, changed)))
+    expect(results.toSorted((a, b) => b.length - a.length)).toEqual([
+      many.map(name => `functions/${name}.sql`),
+      [],
+      [],
+      [],
+    ])
+  })
+
+  test('are all as before when one of them fails, which is named', async () => {
+    const url = await migratedTo({ ...first, 'functions/other.sql': other })
+    const before = await recorded(url)
+    const broken = await release({
+      ...second,
+      'functions/answer.sql': answer('p + 1'),
+      'functions/other.sql': other.replace('select 1', 'select missing'),
+    })
+    await expect(migrate(url, broken)).rejects.toThrow(
+      /^migrations\/functions\/other\.sql failed: column "missing" does not exist$/,
+    )
+    expect(await answered(url)).toBe(1)
+    expect((await recorded(url)).functions).toEqual(before.functions)
+    // The numbered file stands by itself, and the next release goes on from there.
+    expect((await applied(url)).map(({ name }) => name)).toEqual(['001-first.sql', '002-second.sql'])
+    const mended = await release({ ...second, 'functions/answer.sql': answer('p + 1'), 'functions/other.sql': other })
+    expect(await migrate(url, mended)).toEqual(['functions/answer.sql'])
+  })
+
+  test.each([
+    ['another type of a parameter', answer('1', '(p bigint)')],
+    ['another parameter', answer('1', '(p int, q int)')],
+    ['another name of a parameter', answer('1', '(q int)')],
+    ['another type of what it returns', answer("'one'", '(p int)', 'text')],
+  ])('are refused with %s, until a numbered file drops the old one', async (_, text) => {
+    const url = await migratedTo(first)
+    const changed = { ...first, 'functions/answer.sql': text }
+    await expect(migrate(url, await release(changed))).rejects.toThrow(
+      /^migrations\/functions\/answer\.sql .*\. A changed signature needs a numbered migration that drops the old function\.$/,
+    )
+    expect(await answered(url)).toBe(1)
+    const drop = await release({ ...changed, '002-answer.sql': 'drop function if exists answer(int);' })
+    expect(await migrate(url, drop)).toEqual(['002-answer.sql', 'functions/answer.sql'])
+    expect(await migrate(await freshDatabase(), drop)).toEqual([
+      '001-first.sql',
+      '002-answer.sql',
+      'functions/answer.sql',
+    ])
+  })
+
+  test('are applied again when a numbered file dropped them, although their text is the same', async () => {
+    const url = await migratedTo(first)
+    const drop = await release({ ...first, '002-drop.sql': 'drop function if exists answer(int);' })
+    expect(await migrate(url, drop)).toEqual(['002-drop.sql', 'functions/answer.sql'])
+    expect(await answered(url)).toBe(1)
+  })
+
+  test('bear the names of their files', async () => {
+    const url = await freshDatabase()
+    await expect(
+      migrate(url, await release({ '001-first.sql': '', 'functions/answers.sql': answer('p') })),
+    ).rejects.toThrow('migrations/functions/answers.sql does not create the function answers.')
+  })
 })

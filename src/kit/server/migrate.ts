@@ -1,6 +1,7 @@
 /**
- * Migrations: plain SQL in /migrations, in the order of their names, each once and in its own transaction. An advisory
- * lock lets several servers start at once; a hash notices a file that was changed after it had been applied.
+ * Migrations: plain SQL in /migrations (decision 003). The numbered files go forward only, each once and in its own
+ * transaction. After them, each function of /migrations/functions whose text has changed is applied again. An advisory
+ * lock lets several servers start at once; a hash notices a numbered file that was changed after it had been applied.
  */
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
@@ -9,13 +10,13 @@ import pg from 'pg'
 import { clock } from '../clock.ts'
 import { projectRoot } from './root.ts'
 
-const folder = join(projectRoot, 'migrations')
 /** Any number, the same in every server. */
 const lockKey = 7_304_112
+const signatureSentence = 'A changed signature needs a numbered migration that drops the old function.'
 
-type Migration = { name: string; text: string; hash: string }
+type SqlFile = { name: string; text: string; hash: string }
 
-const readMigrations = async (): Promise<Migration[]> => {
+const readSqlFiles = async (folder: string): Promise<SqlFile[]> => {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async name => {
@@ -25,44 +26,125 @@ const readMigrations = async (): Promise<Migration[]> => {
   )
 }
 
-/** Brings the database up to date; gives the names that were applied. Throws when an applied file was changed. */
-export const migrate = async (url: string): Promise<string[]> => {
-  const migrations = await readMigrations()
+/**
+ * Brings the database up to date; gives the files that were applied. Throws when an applied numbered file was changed,
+ * when the database was made by another set of migrations, and when a file fails, of which nothing is kept.
+ */
+export const migrate = async (url: string, folder = join(projectRoot, 'migrations')): Promise<string[]> => {
+  const migrations = await readSqlFiles(folder)
+  const functions = await readSqlFiles(join(folder, 'functions'))
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query(`create table if not exists schema_migrations (
-      name text primary key, hash text not null, applied_at timestamptz not null)`)
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations')
-    const applied = new Map(rows.map(row => [row.name, row.hash]))
-    const missing = migrations.filter(migration => !isApplied(migration, applied))
-    for (const migration of missing) await apply(client, migration)
-    return missing.map(migration => migration.name)
+    for (const table of ['schema_migrations', 'schema_functions']) {
+      await client.query(`create table if not exists ${table} (
+        name text primary key, hash text not null, applied_at timestamptz not null)`)
+    }
+    const recorded = await hashesOf(client, 'select name, hash from schema_migrations')
+    refuseOtherSet(migrations, recorded)
+    const missing = migrations.filter(migration => !isApplied(migration, recorded))
+    for (const migration of missing) await applyMigration(client, migration)
+    // The functions of a newer release belong to its tables.
+    const changed = isOlderThan(recorded, migrations) ? [] : await changedFunctions(client, functions)
+    await applyFunctions(client, changed)
+    return [...missing.map(({ name }) => name), ...changed.map(({ name }) => `functions/${name}`)]
   } finally {
     // Ends the session and with it the lock.
     await client.end()
   }
 }
 
-const isApplied = (migration: Migration, applied: Map<string, string>) => {
-  const hash = applied.get(migration.name)
+type Hashes = ReadonlyMap<string, string>
+
+const hashesOf = async (client: pg.Client, query: string): Promise<Hashes> => {
+  const { rows } = await client.query<{ name: string; hash: string }>(query)
+  return new Map(rows.map(row => [row.name, row.hash]))
+}
+
+const numberOf = (name: string) => Number.parseInt(name, 10)
+const newestOf = (migrations: SqlFile[]) => Math.max(...migrations.map(({ name }) => numberOf(name)))
+
+/** The database knows a numbered migration that is newer than all of this release's. */
+const isOlderThan = (recorded: Hashes, migrations: SqlFile[]) =>
+  [...recorded.keys()].some(name => numberOf(name) > newestOf(migrations))
+
+/** What is recorded up to our newest number has to be ours; beyond it, a newer release has been here. */
+const refuseOtherSet = (migrations: SqlFile[], recorded: Hashes) => {
+  const ours = new Set(migrations.map(({ name }) => name))
+  const foreign = [...recorded.keys()].find(name => !ours.has(name) && numberOf(name) <= newestOf(migrations))
+  if (foreign !== undefined) {
+    throw new Error(
+      `This database was made by another set of migrations: it has ${foreign}, which this release does not have. ` +
+        'Move DATA_DIR away, or name an empty database in DATABASE_URL.',
+    )
+  }
+}
+
+const isApplied = (migration: SqlFile, recorded: Hashes) => {
+  const hash = recorded.get(migration.name)
   if (hash !== undefined && hash !== migration.hash) {
     throw new Error(`migrations/${migration.name} was changed after it had been applied. Add a new migration instead.`)
   }
   return hash !== undefined
 }
 
-const apply = async (client: pg.Client, { name, text, hash }: Migration) => {
+const applyMigration = (client: pg.Client, { name, text, hash }: SqlFile) =>
+  inTransaction(client, async () => {
+    await client.query(text).catch(failed(`migrations/${name}`))
+    await client.query('insert into schema_migrations values ($1, $2, $3)', [name, hash, clock.now()])
+  })
+
+const functionName = (file: SqlFile) => file.name.replace(/\.sql$/, '')
+
+/** A function that a numbered migration dropped is applied again, changed or not. */
+const changedFunctions = async (client: pg.Client, functions: SqlFile[]) => {
+  const recorded = await hashesOf(client, 'select name, hash from schema_functions where to_regproc(name) is not null')
+  return functions.filter(file => recorded.get(functionName(file)) !== file.hash)
+}
+
+/** All or none, since they call each other. */
+const applyFunctions = (client: pg.Client, changed: SqlFile[]) =>
+  inTransaction(client, async () => {
+    for (const file of changed) {
+      const path = `migrations/functions/${file.name}`
+      await client.query(file.text).catch(failed(path))
+      await assertMadeOnce(client, functionName(file), path)
+      await client.query(
+        `insert into schema_functions values ($1, $2, $3)
+          on conflict (name) do update set hash = excluded.hash, applied_at = excluded.applied_at`,
+        [functionName(file), file.hash, clock.now()],
+      )
+    }
+  })
+
+/** With other parameter types, `create or replace` makes a second function beside the first. */
+const assertMadeOnce = async (client: pg.Client, name: string, path: string) => {
+  const { rowCount } = await client.query(
+    'select from pg_proc where proname = $1 and pronamespace = current_schema()::regnamespace',
+    [name],
+  )
+  if (rowCount === 0) throw new Error(`${path} does not create the function ${name}.`)
+  if (rowCount !== 1)
+    throw new Error(`${path} makes a second function ${name} beside the old one. ${signatureSentence}`)
+}
+
+/** PostgreSQL's hint names DROP FUNCTION when a name or default of a parameter, or what is returned, has changed. */
+const failed =
+  (path: string) =>
+  (error: unknown): never => {
+    const message = error instanceof Error ? error.message : String(error)
+    const isSignature = error instanceof pg.DatabaseError && error.hint?.includes('DROP FUNCTION')
+    throw new Error(`${path} failed: ${message}${isSignature ? `. ${signatureSentence}` : ''}`, { cause: error })
+  }
+
+const inTransaction = async (client: pg.Client, work: () => Promise<void>) => {
   try {
     await client.query('begin')
-    await client.query(text)
-    await client.query('insert into schema_migrations values ($1, $2, $3)', [name, hash, clock.now()])
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw new Error(`migrations/${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    throw error
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Use cases of the ledger, and the functions through which other slices move money, in a transaction of theirs. Each one
- * calls one SQL function: one round trip, all or nothing. Jobs are enqueued before it, so that the rows of money are
- * locked last and for the shortest time.
+ * calls one SQL function (migrations/functions): one round trip, all or nothing. Jobs are enqueued before it, so that
+ * the rows of money are locked last and for the shortest time.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'

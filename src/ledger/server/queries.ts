@@ -2,7 +2,7 @@ import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { ErrorCode } from '../../kit/errors.ts'
 import type { Payment, PaymentSummary, Refund, Transaction, TransactionQuery, Withdrawal } from '../contract.ts'
 
-/** What a money function of migrations/005 answers: done, or the code of the refusal. */
+/** What a money function of migrations/functions answers: done, or the code of the refusal. */
 export type Outcome =
   | 'OK'
   | Extract<

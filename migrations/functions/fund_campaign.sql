@@ -1,12 +1,5 @@
--- A refund goes to the payment method that was charged, so a payment keeps it; and what a statement's screens ask for.
-
-alter table payments add column counterparty text;
-update payments set counterparty = coalesce(
-  (select counterparty from sandbox_movements where request_id = payments.id),
-  (select coalesce(payment_method, email) from users where id = payments.developer_id));
-alter table payments alter column counterparty set not null;
-
--- As in 005, with the payment method, and since when the campaign awaits approval (012).
+-- Takes a payment for a draft or a rejected campaign, which then awaits approval. The amount has to be what is still
+-- missing: the testers' pay goes to the campaign's escrow, the fee is held until seats are verified.
 create or replace function fund_campaign(p_payment uuid, p_campaign uuid, p_developer uuid, p_amount bigint,
   p_provider text, p_counterparty text, p_now timestamptz) returns text language plpgsql as $$
 declare
@@ -40,9 +33,3 @@ begin
     where id = p_campaign;
   return 'OK';
 end $$;
-
--- A statement by kind of line and by campaign; its totals come from the first index alone.
-create index transactions_of_user_by_type on transactions (user_id, type, seq desc) include (status, amount_cents);
-create index transactions_of_user_by_campaign on transactions (user_id, campaign_id, seq desc);
--- The lines of one payment, for its receipt.
-create index transactions_by_source on transactions (source_id) where source_id is not null;

@@ -1,35 +1,15 @@
 -- Fraud (product.md §6): what scans look at, what they found, and what admins decided.
 
--- A random name that the browser keeps, as a participation keeps it (device_fingerprint of 004).
-alter table sessions add column device_fingerprint text;
-
--- Who was seen on which device: by signing in, or by joining a campaign.
+-- Who was seen on which device, by signing in or by joining a campaign.
 create view device_uses as
   select device_fingerprint as device, user_id, created_at as at from sessions where device_fingerprint <> ''
   union all
   select device_fingerprint, tester_id, joined_at from participations where device_fingerprint <> '';
-create index sessions_by_device on sessions (device_fingerprint, user_id, created_at) where device_fingerprint <> '';
-create index sessions_with_device_by_age on sessions (created_at) include (device_fingerprint) where device_fingerprint <> '';
-create index sessions_with_device_of_user on sessions (user_id) include (device_fingerprint, created_at) where device_fingerprint <> '';
-create index participations_by_device on participations (device_fingerprint, tester_id, joined_at) where device_fingerprint <> '';
-create index participations_with_device_by_age on participations (joined_at) include (device_fingerprint) where device_fingerprint <> '';
-
--- Equal for texts that differ only in case and white space; null for what is too short to be anybody's own words
--- (`shortestProof` of src/fraud/rules.ts).
-create function proof_key(p_text text) returns text immutable language sql as $$
-  select case when length(words) >= 20 then md5(words) end
-  from (select lower(regexp_replace(btrim(p_text, E' \t\r\n'), '\s+', ' ', 'g')) as words) normal
-$$;
-alter table participations add column proof_key text generated always as (proof_key(proof_text)) stored;
-create index participations_by_proof on participations (proof_key, tester_id) where proof_key is not null;
-create index participations_by_proof_age on participations (proof_submitted_at) include (proof_key) where proof_key is not null;
-
-create index withdrawals_by_age on withdrawals (created_at);
 
 create table fraud_scans (
   id uuid primary key,
   state text not null check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED')),
-  -- Null for the nightly one.
+  -- Null for the nightly scan.
   requested_by uuid references users (id),
   requested_at timestamptz not null,
   started_at timestamptz,
@@ -39,7 +19,7 @@ create table fraud_scans (
   check ((state = 'QUEUED') <= (started_at is null)),
   check ((state = 'DONE') <= (found is not null and started_at is not null))
 );
--- Two triggers while one runs are one scan.
+-- One scan at a time: asking for another while one is under way gives that one.
 create unique index fraud_scans_under_way on fraud_scans ((true)) where state in ('QUEUED', 'RUNNING');
 
 -- Up to when a detector has looked at everything: the next scan looks at what is newer.
@@ -61,7 +41,7 @@ create table fraud_reports (
   finding_key text,
   is_sample boolean not null,
   created_at timestamptz not null,
-  -- What was resolved, or why it was dismissed.
+  -- How it was resolved, or why it was dismissed.
   resolution text,
   decided_by uuid references users (id),
   decided_at timestamptz,
@@ -70,7 +50,6 @@ create table fraud_reports (
   check ((decided_at is null) = (resolution is null) and (decided_at is null) = (decided_by is null)),
   check (is_sample = (finding_key is null))
 );
--- Ids are version 7 UUIDs, in the order of creation: they are the order of the list.
 create index fraud_reports_listed on fraud_reports (id desc) where archived_at is null;
 create index fraud_reports_by_severity on fraud_reports (severity, id desc) where archived_at is null;
 create index fraud_reports_by_status on fraud_reports (status, id desc) where archived_at is null;
@@ -85,7 +64,7 @@ begin
 end $$;
 create trigger fraud_reports_kept before delete on fraud_reports for each row execute function refuse_report_deletion();
 
--- Every fact that was reported, by its finding: a scan reports a finding again only when a fact is new to it.
+-- Every fact that was reported, by its finding: a scan reports a finding again only when it has a new fact.
 create table fraud_facts (
   finding_key text not null,
   fact text not null,

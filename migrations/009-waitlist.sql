@@ -1,4 +1,4 @@
--- Who asked on the landing page to be told (product.md §1). One row for each address, with the latest answers.
+-- Who asked on the landing page to be told (product.md §1). One row for each email, with the latest answers.
 
 create table waitlist (
   id uuid primary key,
@@ -8,11 +8,10 @@ create table waitlist (
   role text not null check (role in ('developer', 'tester')),
   created_at timestamptz not null
 );
--- Ids are version 7 UUIDs, in the order of asking: the primary key is the order of the admin's list.
 create index waitlist_by_role on waitlist (role, id desc);
 create index waitlist_search on waitlist using gin (email gin_trgm_ops);
 
--- How many sign-ups came from an address since its window began, so that nobody fills the list.
+-- How many sign-ups came from an IP address since its window began, so that nobody floods the list.
 create table waitlist_addresses (
   ip text primary key,
   window_start timestamptz not null,

@@ -1,5 +1,6 @@
--- Suspension freezes withdrawals (product.md §5): request_withdrawal as in 005, and SUSPENDED before all else. The
--- user's row is locked, so that a withdrawal and a suspension at once come one after the other.
+-- Asks for a payout. The money leaves the balance at once; a job asks the provider. Refused while the tester is
+-- suspended, for p_pause after the payment method was changed, and beyond the balance.
+-- The user's row is locked, so that a withdrawal and a suspension at the same time come one after the other.
 create or replace function request_withdrawal(p_withdrawal uuid, p_tester uuid, p_amount bigint, p_pause interval,
   p_now timestamptz) returns text language plpgsql as $$
 declare

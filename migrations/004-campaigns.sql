@@ -1,6 +1,4 @@
--- Campaigns (product.md §2). Search is by trigram (spec §2: title or description, without case).
-
-create extension if not exists pg_trgm;
+-- Campaigns (product.md §2).
 
 create table campaigns (
   id uuid primary key,
@@ -21,9 +19,16 @@ create table campaigns (
   country_codes text[] not null,
   status text not null check (status in
     ('DRAFT', 'PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'LIVE', 'PAUSED', 'COMPLETED', 'CANCELLED')),
-  -- The rate at creation and the fee that follows from it; a later change of the rate leaves old campaigns alone.
+  -- Since when it has this status. A statement that changes the status must set it: a trigger refuses others (007).
+  status_since timestamptz not null,
+  -- Whether the current statement has set status_since, even to the value it had; false in every stored row.
+  status_since_named boolean not null default false,
+  -- The settings at creation, and the fee that follows: a later change of the settings leaves this campaign alone.
   fee_basis_points int not null check (fee_basis_points between 0 and 10000),
   quoted_fee_cents bigint not null check (quoted_fee_cents >= 0),
+  review_hours int not null default 72,
+  at_risk_hours int not null default 48,
+  drop_hours int not null default 72,
   -- What was really paid in, net of refunds.
   funded_cents bigint not null default 0 check (funded_cents >= 0),
   fee_cents bigint not null default 0 check (fee_cents >= 0),
@@ -38,38 +43,21 @@ create table campaigns (
   rejection_reason text,
   created_at timestamptz not null,
   closed_at timestamptz,
-  -- A control character between the two, so that no search finds the end of the one with the start of the other.
+  -- A control character stands between the two, so that no search matches the end of one and the start of the other.
   search_text text not null generated always as (lower(title || chr(31) || description)) stored,
   check ((status = 'REJECTED') = (rejection_reason is not null)),
   check (status not in ('LIVE', 'PAUSED', 'COMPLETED') or (start_date is not null and end_date is not null))
 );
-
--- Ids are version 7 UUIDs, in the order of creation: they are the keyset of every list.
 create index campaigns_of_developer on campaigns (developer_id, id desc);
 create index campaigns_by_status on campaigns (status, id desc);
 create index campaigns_available on campaigns (id desc) where status = 'LIVE' and seats_taken < testers_required;
 create index campaigns_pending on campaigns (submitted_at, id) where status = 'PENDING_APPROVAL';
 create index campaigns_search on campaigns using gin (search_text gin_trgm_ops);
--- Two ways in which the clock completes a campaign: its end has passed, or every seat is verified.
+-- The two ways in which the clock completes a campaign: its end has passed, or every seat is verified.
 create index campaigns_ending on campaigns (end_date) where status in ('LIVE', 'PAUSED') and open_testers = 0;
 create index campaigns_all_verified on campaigns (id)
   where status in ('LIVE', 'PAUSED') and open_testers = 0 and verified_testers = testers_required;
-
--- What admins did, and to what. Append-only.
-create table audit_log (
-  id uuid primary key,
-  at timestamptz not null,
-  admin_id uuid not null references users (id),
-  action text not null,
-  subject_type text not null,
-  subject_id uuid not null,
-  facts jsonb not null
-);
-create index audit_log_by_subject on audit_log (subject_type, subject_id, id desc);
-
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception '% is append-only', tg_table_name using errcode = '0A000';
-end $$;
-create trigger audit_log_append_only before update or delete or truncate on audit_log
-  for each statement execute function refuse_change();
+-- For the dashboards (docs/metrics.md).
+create index campaigns_by_creation on campaigns (created_at);
+create index campaigns_by_revenue on campaigns ((funded_cents + fee_cents) desc, id desc)
+  where funded_cents + fee_cents > 0;

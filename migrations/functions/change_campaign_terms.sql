@@ -1,0 +1,18 @@
+-- New terms turn a draft or a rejected campaign into a draft. p_quoted_fee is the fee of the new terms; what was paid
+-- in beyond them goes back.
+create or replace function change_campaign_terms(p_campaign uuid, p_platform text, p_testers int, p_pay bigint,
+  p_days int, p_quoted_fee bigint, p_daily_check_in boolean, p_countries text[], p_country_codes text[],
+  p_min_android text, p_min_ios text, p_title text, p_description text, p_link text, p_refund uuid, p_now timestamptz)
+  returns text language plpgsql as $$
+begin
+  update campaigns set platform = p_platform, testers_required = p_testers, pay_per_tester_cents = p_pay,
+    duration_days = p_days, quoted_fee_cents = p_quoted_fee, daily_check_in = p_daily_check_in,
+    countries = p_countries, country_codes = p_country_codes, min_android_version = p_min_android,
+    min_ios_version = p_min_ios, title = p_title, description = p_description, distribution_link = p_link,
+    status = 'DRAFT', status_since = case when status = 'DRAFT' then status_since else p_now end,
+    rejection_reason = null
+    where id = p_campaign and status in ('DRAFT', 'REJECTED');
+  if not found then return 'WRONG_STATE'; end if;
+  perform refund_surplus(p_refund, p_campaign, p_testers * p_pay, p_quoted_fee, p_now);
+  return 'OK';
+end $$;
