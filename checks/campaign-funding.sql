@@ -1,4 +1,4 @@
--- What a campaign says was paid in is what its transfers say, and its escrow and held fee hold exactly what it owes.
+-- What a campaign says was paid in, net of refunds, is what its transfers say.
 select c.id, c.status, c.funded_cents, paid.pay_in, paid.pay_back, c.fee_cents, paid.fee_in, paid.fee_back
 from campaigns c
 cross join lateral (

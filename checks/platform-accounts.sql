@@ -1,0 +1,23 @@
+-- The platform's own accounts, which carry no balance, hold what the rows behind them say: cash is what the provider
+-- took for us less what it paid out, revenue is the fee share of every verified seat (the last seat of all takes the
+-- rounding), and what is in transit is what withdrawals and refunds wait for.
+with booked as (
+  select a.kind,
+    coalesce((select sum(amount_cents) from transfers where credit_account_id = a.id), 0)
+      - coalesce((select sum(amount_cents) from transfers where debit_account_id = a.id), 0) as cents
+  from accounts a where a.owner_id is null
+), expected (kind, cents) as (
+  -- Cash is the account that all money comes from, so what came in stands on its debit side.
+  select 'PROVIDER_CASH', (select coalesce(sum(amount_cents), 0) from refunds where status = 'COMPLETED')
+    + (select coalesce(sum(amount_cents), 0) from withdrawals where status = 'COMPLETED')
+    - (select coalesce(sum(amount_cents), 0) from payments where status = 'COMPLETED')
+  union all
+  select 'PLATFORM_REVENUE', coalesce(sum(case when verified_testers = testers_required then quoted_fee_cents
+    else verified_testers * (quoted_fee_cents / testers_required) end), 0) from campaigns
+  union all
+  select 'PAYOUTS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from withdrawals where status = 'PENDING'
+  union all
+  select 'REFUNDS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from refunds where status = 'PENDING'
+)
+select kind, booked.cents as booked_cents, expected.cents as expected_cents
+from booked full join expected using (kind) where booked.cents is distinct from expected.cents;

@@ -1,0 +1,129 @@
+/** A check of the data that cannot fail guards nothing: each is seen to notice what it is there for. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { daysAndProof, joinedBy, liveCampaign, paidTester, startTestApp, type TestApp } from '../../testing/app.ts'
+import { runChecks } from '../../testing/checks.ts'
+import { connectBeside } from '../../testing/witness.ts'
+import { projectRoot } from '../../kit/server/root.ts'
+
+/** Ways to break the data that each check has to notice. */
+const breaks: Record<string, string[]> = {
+  'campaign-escrow-covers-seats.sql': [
+    `update accounts set balance_cents = balance_cents + 1 where kind = 'CAMPAIGN_ESCROW'`,
+    `update accounts set balance_cents = balance_cents + 1 where kind = 'CAMPAIGN_FEE'`,
+    `update campaigns set open_testers = 0 where status = 'CANCELLED'`,
+  ],
+  'campaign-funding.sql': [
+    'update campaigns set funded_cents = funded_cents + 1',
+    'update campaigns set fee_cents = fee_cents + 1',
+    `delete from transfers where business_key like 'refund-pay:%'`,
+    `delete from transfers where business_key like 'refund-fee:%'`,
+  ],
+  'campaign-seats.sql': [
+    'update campaigns set joins_ever = joins_ever + 1',
+    'update campaigns set open_testers = open_testers - 1 where open_testers > 0',
+    'update campaigns set verified_testers = verified_testers - 1 where verified_testers > 0',
+    'update campaigns set seats_taken = seats_taken + 1 where seats_taken < testers_required',
+  ],
+  'check-in-counts.sql': [
+    'update participations set check_in_count = check_in_count + 1',
+    'update participations set last_check_in_day = last_check_in_day - 1',
+    'delete from check_ins',
+  ],
+  'developer-statement.sql': [
+    `delete from transactions where type = 'FEE'`,
+    `update transactions set amount_cents = amount_cents + 1 where type = 'DEBIT'`,
+    `update transactions set status = 'FAILED' where description = 'Refund'`,
+  ],
+  'ledger-balances.sql': [
+    `update accounts set balance_cents = balance_cents + 1 where kind = 'TESTER_BALANCE'`,
+    `delete from transfers where business_key like 'fund-pay:%'`,
+    `delete from transfers where business_key like 'withdraw:%'`,
+  ],
+  'platform-accounts.sql': [
+    `update payments set amount_cents = amount_cents + 1`,
+    ...['refunds', 'withdrawals'].flatMap(table =>
+      ['PENDING', 'COMPLETED'].map(
+        status => `update ${table} set amount_cents = amount_cents + 1 where status = '${status}'`,
+      ),
+    ),
+    ...['PLATFORM_REVENUE', 'PAYOUTS_IN_TRANSIT', 'REFUNDS_IN_TRANSIT'].map(
+      kind =>
+        `select post_transfer('stray', account_of('${kind}', null), account_of('PROVIDER_CASH', null), 1, null, now())`,
+    ),
+    `select post_transfer('stray', account_of('TESTER_BALANCE', tester_id), account_of('PLATFORM_REVENUE', null), 1, null, now())
+      from withdrawals limit 1`,
+  ],
+  'provider-agrees.sql': [
+    ...['CHARGE', 'PAYOUT', 'REFUND'].map(kind => `delete from sandbox_movements where kind = '${kind}'`),
+    `insert into sandbox_movements values (gen_random_uuid(), 'CHARGE', 1, 'a@b.c', null, now())`,
+    `update sandbox_movements set amount_cents = amount_cents + 1`,
+  ],
+  'tester-pay.sql': [
+    `update participations set payout_amount_cents = payout_amount_cents + 1 where status = 'VERIFIED'`,
+    `update participations set payout_amount_cents = payout_amount_cents + 1 where status = 'CANCELLED'`,
+    `select post_transfer('verify-pay:' || p.id, account_of('CAMPAIGN_ESCROW', campaign_id),
+      account_of('TESTER_BALANCE', tester_id), 1, campaign_id, now()) from participations p where status = 'ACTIVE'`,
+  ],
+  'tester-statement.sql': [
+    `update transactions set amount_cents = amount_cents + 1 where type = 'PAYOUT'`,
+    `delete from transactions where description = 'Verified test'`,
+    `update accounts set balance_cents = balance_cents + 1 where kind = 'TESTER_BALANCE'`,
+  ],
+}
+
+let t: TestApp
+let db: pg.Client
+beforeAll(async () => {
+  t = await startTestApp()
+  const [developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
+  const tester = await paidTester(t, developer, admin, 3000)
+  const joined = async () => {
+    const campaign = await liveCampaign(developer, admin, { durationDays: 1 })
+    return { campaign, participationId: (await joinedBy(tester, campaign.id)).id }
+  }
+  const cancel = ({ campaign }: Awaited<ReturnType<typeof joined>>) =>
+    developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+  const withdraw = () => tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
+  const proven = await joined()
+  await daysAndProof(t, [{ person: tester, participationId: proven.participationId }], 1)
+  await cancel(proven)
+  await withdraw()
+  await t.advance(1)
+  // What follows stays pending, since the clock does not move any more.
+  const begun = await joined()
+  await tester.call('POST', `/testers/campaign-testers/${begun.participationId}/check-ins`, {})
+  await cancel(begun)
+  await withdraw()
+  await joined()
+  db = await connectBeside(t)
+})
+afterAll(async () => {
+  await db.end()
+  await t.stop()
+})
+
+const broken = () => runChecks(sql => db.query(sql))
+
+test('every check has its ways to break it', async () => {
+  const files = (await readdir(join(projectRoot, 'checks'))).filter(file => file.endsWith('.sql'))
+  expect(Object.keys(breaks).toSorted()).toEqual(files.toSorted())
+})
+
+test('the data is in order before', async () => expect(await broken()).toEqual([]))
+
+test.each(Object.entries(breaks).flatMap(([check, statements]) => statements.map(statement => [check, statement])))(
+  '%s notices: %s',
+  async (check, statement) => {
+    await db.query('begin')
+    try {
+      await db.query('alter table transfers disable trigger transfers_append_only')
+      await db.query(statement!)
+      expect((await broken()).map(found => found.check)).toContain(check)
+    } finally {
+      await db.query('rollback')
+    }
+  },
+)
