@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import pg from 'pg'
-import { join } from '../src/participations/server/participations.ts'
+import { join } from '../src/participations/server/joining.ts'
 import type { Statement } from './bare.ts'
 import { addCampaigns, addPeople, median, openPlace, option, type Place } from './place.ts'
 import { recorded } from './recorded.ts'

@@ -17,7 +17,7 @@ import {
 import { autocommit, sql } from '../../src/kit/server/db.ts'
 import { countryCodeOf } from '../../src/kit/countries.ts'
 import { whyNotEligible } from '../../src/participations/rules.ts'
-import { requestChanges } from '../../src/participations/server/participations.ts'
+import { requestChanges } from '../../src/participations/server/review.ts'
 import { firstRejectionReason, linkOf, rejectionReason } from './campaigns.ts'
 import type { CampaignPlan } from './plan.ts'
 import { admin as adminProfile } from './people.ts'

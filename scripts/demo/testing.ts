@@ -4,15 +4,9 @@ import type { Campaign } from '../../src/campaigns/contract.ts'
 import { balance, withdraw } from '../../src/ledger/server/ledger.ts'
 import { minimumWithdrawalCents } from '../../src/settings/terms.ts'
 import type { CampaignTester } from '../../src/participations/contract.ts'
-import {
-  checkIn,
-  join,
-  leave,
-  reject,
-  requestChanges,
-  submitProof,
-  verify,
-} from '../../src/participations/server/participations.ts'
+import { join } from '../../src/participations/server/joining.ts'
+import { checkIn, leave, submitProof } from '../../src/participations/server/ownTest.ts'
+import { reject, requestChanges, verify } from '../../src/participations/server/review.ts'
 import { dayMs, hourMs, minuteMs, nextLocalTime } from './timeline.ts'
 import { betterProofOf, changeNotes, checkInNote, proofOf, rejections, thinProofs } from './words.ts'
 import { inWakingHours, type Member, payoutDeclined, payTo, type Tester, unlessRefused, type Demo } from './context.ts'

@@ -18,64 +18,13 @@ import type {
   NewCampaign,
   NewCampaignTerms,
 } from '../contract.ts'
-import {
-  allowedActions,
-  assertCan,
-  assertChangeFits,
-  assertFundable,
-  quote,
-  type Situation,
-  type Viewer,
-  wrongState,
-} from '../rules.ts'
+import { assertCan, assertChangeFits, assertFundable, quote, wrongState } from '../rules.ts'
 import { recordEdit } from './edits.ts'
+import * as lists from './lists.queries.ts'
 import * as queries from './queries.ts'
+import { situationOf, toCampaign, viewerOf } from './toCampaign.ts'
 
 export { completeCampaigns } from './completing.ts'
-
-const viewerOf = (user: SignedIn, row: queries.CampaignRow): Viewer => {
-  if (user.role !== 'DEVELOPER') return user.role
-  return row.developerId === user.id ? 'OWNER' : 'STRANGER'
-}
-
-const costsOf = (row: queries.CampaignRow) => {
-  const costs = quote(row.testersRequired, row.payPerTesterCents, row.feeBasisPoints)
-  const paidCents = row.fundedCents + row.feeCents
-  // Only a draft can owe. Later, what was paid in leaves the campaign as testers are paid.
-  return { ...costs, outstandingCents: row.status === 'DRAFT' ? Math.max(0, costs.totalCostCents - paidCents) : 0 }
-}
-
-const situationOf = (row: queries.CampaignRow): Situation => ({
-  status: row.status,
-  outstandingCents: costsOf(row).outstandingCents,
-  seatsTaken: row.seatsTaken,
-  testersRequired: row.testersRequired,
-  joinedBefore: row.participationId !== null,
-})
-
-/** A tester sees the link while inside, and after the test was accepted; who left or was taken out does not. */
-const seesLink = (viewer: Viewer, row: queries.CampaignRow) =>
-  viewer === 'OWNER' ||
-  viewer === 'ADMIN' ||
-  ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'].includes(row.participationStatus ?? '')
-
-const toCampaign = (user: SignedIn, row: queries.CampaignRow): Campaign => ({
-  ...row,
-  ...costsOf(row),
-  distributionLink: seesLink(viewerOf(user, row), row) ? row.distributionLink : null,
-  filters: {
-    countries: row.countries,
-    minAndroidVersion: row.minAndroidVersion,
-    minIOSVersion: row.minIOSVersion,
-  },
-  _count: { campaignTesters: row.seatsTaken, verified: row.verifiedTesters },
-  developer: { id: row.developerId, name: row.developerName },
-  participation:
-    row.participationId !== null && row.participationStatus !== null
-      ? { id: row.participationId, status: row.participationStatus }
-      : null,
-  actions: allowedActions(viewerOf(user, row), situationOf(row)),
-})
 
 const toPage = (user: SignedIn, rows: queries.CampaignRow[], limit: number): Page<Campaign> => ({
   items: rows.slice(0, limit).map(row => toCampaign(user, row)),
@@ -83,13 +32,13 @@ const toPage = (user: SignedIn, rows: queries.CampaignRow[], limit: number): Pag
 })
 
 export const list = async (user: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
-  toPage(user, await queries.listFor(autocommit, user, query), query.limit)
+  toPage(user, await lists.listFor(autocommit, user, query), query.limit)
 
 export const available = async (user: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
-  toPage(user, await queries.listAvailable(autocommit, user, query), query.limit)
+  toPage(user, await lists.listAvailable(autocommit, user, query), query.limit)
 
 export const pending = async (admin: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
-  toPage(admin, await queries.listPending(autocommit, admin, query), query.limit)
+  toPage(admin, await lists.listPending(autocommit, admin, query), query.limit)
 
 export const get = async (user: SignedIn, id: string): Promise<Campaign> =>
   toCampaign(user, await queries.campaignFor(autocommit, user, id))

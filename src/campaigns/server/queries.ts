@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
-import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
-import type { CampaignQuery, CampaignStatus, Platform } from '../contract.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { CampaignStatus, Platform } from '../contract.ts'
 import type { EditableField } from '../terms.ts'
 
 /** A campaign as stored, with what the viewer has to do with it. */
@@ -39,7 +39,7 @@ export type CampaignRow = {
   participationStatus: string | null
 }
 
-const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
+export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
   c.distribution_link as "distributionLink", c.testers_required as "testersRequired",
   c.pay_per_tester_cents as "payPerTesterCents", c.duration_days as "durationDays",
   c.daily_check_in as "dailyCheckIn", c.countries, c.min_android_version as "minAndroidVersion",
@@ -52,11 +52,11 @@ const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerN
   c.created_at as "createdAt", p.id as "participationId", p.status as "participationStatus"`
 
 /** The campaign, its developer's name, and the viewer's own participation. */
-const seenBy = (viewerId: string) => sql`campaigns c join users d on d.id = c.developer_id
+export const seenBy = (viewerId: string) => sql`campaigns c join users d on d.id = c.developer_id
   left join participations p on p.campaign_id = c.id and p.tester_id = ${viewerId}`
 
 /** Loads go through what the caller may see: somebody else's campaign is not found (product.md §5). */
-const visibleTo = (user: SignedIn) => {
+export const visibleTo = (user: SignedIn) => {
   if (user.role === 'ADMIN') return sql`true`
   return user.role === 'DEVELOPER' ? sql`c.developer_id = ${user.id}` : sql`(c.status = 'LIVE' or p.id is not null)`
 }
@@ -68,90 +68,6 @@ export const lockCampaignFor = (tx: Tx, user: SignedIn, id: string): Promise<Cam
   tx.one(
     sql`select ${columns} from ${seenBy(user.id)} where c.id = ${id} and ${visibleTo(user)} for update of c`,
     'Campaign',
-  )
-
-type Filters = Pick<CampaignQuery, 'search' | 'platform'> & Partial<Pick<CampaignQuery, 'status'>>
-
-/** For `like`: the pattern's own signs are taken literally. PostgreSQL lowers it as it lowered the stored text. */
-const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
-/** A trigram needs three letters: with fewer the index would be read as a whole, and the list's own order is better. */
-const contains = (search: string) =>
-  search.length < 3
-    ? sql`position(lower(${search}) in c.search_text) > 0`
-    : sql`c.search_text like lower(${pattern(search)})`
-
-const matching = ({ search, platform, status }: Filters) =>
-  join(
-    [
-      sql`true`,
-      ...(search ? [contains(search)] : []),
-      ...(platform ? [sql`c.platform = ${platform}`] : []),
-      ...(status ? [sql`c.status = ${status}`] : []),
-    ],
-    ' and ',
-  )
-
-const after = (cursor: string | undefined) => (cursor ? sql`and c.id < ${cursor}` : empty)
-
-const page = (tx: Tx, { search }: Filters, statement: ReturnType<typeof sql>): Promise<CampaignRow[]> =>
-  tx.rows(search ? planEachTime(statement) : statement)
-
-/** Newest first. One row more than asked for says that there is another page. */
-export const listFor = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> => {
-  if (user.role === 'TESTER') return listForTester(tx, user, query)
-  return page(
-    tx,
-    query,
-    sql`
-    select ${columns} from ${seenBy(user.id)}
-    where ${visibleTo(user)} and ${matching(query)} ${after(query.cursor)}
-    order by c.id desc limit ${query.limit + 1}`,
-  )
-}
-
-/**
- * LIVE ones and one's own, each by its own index: "or" between them would walk the whole table. The inner limits are
- * the most that a page may ask for, as literals: a prepared plan that cannot see how few there are joins whole tables
- * (seen on 100,000 campaigns: 435 ms against 1).
- */
-const listForTester = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
-  page(
-    tx,
-    query,
-    sql`
-    with ids as (
-      (select c.id from campaigns c where c.status = 'LIVE' and ${matching(query)} ${after(query.cursor)}
-        order by c.id desc limit 101)
-      union
-      (select c.id from participations own join campaigns c on c.id = own.campaign_id
-        where own.tester_id = ${user.id} and ${matching(query)} ${after(query.cursor)}
-        order by own.campaign_id desc limit 101)
-    ), newest as (select id from ids order by id desc limit ${query.limit + 1})
-    select ${columns} from ${seenBy(user.id)} where c.id in (select id from newest)
-    order by c.id desc`,
-  )
-
-export const listAvailable = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
-  page(
-    tx,
-    query,
-    sql`
-    select ${columns} from ${seenBy(user.id)}
-    where c.status = 'LIVE' and c.seats_taken < c.testers_required and ${matching(query)} ${after(query.cursor)}
-    order by c.id desc limit ${query.limit + 1}`,
-  )
-
-/** Waiting longest first. */
-export const listPending = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
-  page(
-    tx,
-    query,
-    sql`
-    select ${columns} from ${seenBy(user.id)}
-    where c.status = 'PENDING_APPROVAL' and ${matching(query)}
-      ${query.cursor ? sql`and (c.submitted_at, c.id) > (select submitted_at, id from campaigns where id = ${query.cursor})` : empty}
-    order by c.submitted_at, c.id limit ${query.limit + 1}`,
   )
 
 export type Terms = Pick<

@@ -1,0 +1,89 @@
+/** SQL of the lists of campaigns: filters, search and pages. */
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
+import type { CampaignQuery } from '../contract.ts'
+import { type CampaignRow, columns, seenBy, visibleTo } from './queries.ts'
+
+type Filters = Pick<CampaignQuery, 'search' | 'platform'> & Partial<Pick<CampaignQuery, 'status'>>
+
+/** For `like`: the pattern's own signs are taken literally. PostgreSQL lowers it as it lowered the stored text. */
+const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** A trigram needs three letters: with fewer the index would be read as a whole, and the list's own order is better. */
+const contains = (search: string) =>
+  search.length < 3
+    ? sql`position(lower(${search}) in c.search_text) > 0`
+    : sql`c.search_text like lower(${pattern(search)})`
+
+const matching = ({ search, platform, status }: Filters) =>
+  join(
+    [
+      sql`true`,
+      ...(search ? [contains(search)] : []),
+      ...(platform ? [sql`c.platform = ${platform}`] : []),
+      ...(status ? [sql`c.status = ${status}`] : []),
+    ],
+    ' and ',
+  )
+
+const after = (cursor: string | undefined) => (cursor ? sql`and c.id < ${cursor}` : empty)
+
+const page = (tx: Tx, { search }: Filters, statement: ReturnType<typeof sql>): Promise<CampaignRow[]> =>
+  tx.rows(search ? planEachTime(statement) : statement)
+
+/** Newest first. One row more than asked for says that there is another page. */
+export const listFor = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> => {
+  if (user.role === 'TESTER') return listForTester(tx, user, query)
+  return page(
+    tx,
+    query,
+    sql`
+    select ${columns} from ${seenBy(user.id)}
+    where ${visibleTo(user)} and ${matching(query)} ${after(query.cursor)}
+    order by c.id desc limit ${query.limit + 1}`,
+  )
+}
+
+/**
+ * LIVE ones and one's own, each by its own index: "or" between them would walk the whole table. The inner limits are
+ * the most that a page may ask for, as literals: a prepared plan that cannot see how few there are joins whole tables
+ * (seen on 100,000 campaigns: 435 ms against 1).
+ */
+const listForTester = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
+  page(
+    tx,
+    query,
+    sql`
+    with ids as (
+      (select c.id from campaigns c where c.status = 'LIVE' and ${matching(query)} ${after(query.cursor)}
+        order by c.id desc limit 101)
+      union
+      (select c.id from participations own join campaigns c on c.id = own.campaign_id
+        where own.tester_id = ${user.id} and ${matching(query)} ${after(query.cursor)}
+        order by own.campaign_id desc limit 101)
+    ), newest as (select id from ids order by id desc limit ${query.limit + 1})
+    select ${columns} from ${seenBy(user.id)} where c.id in (select id from newest)
+    order by c.id desc`,
+  )
+
+export const listAvailable = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
+  page(
+    tx,
+    query,
+    sql`
+    select ${columns} from ${seenBy(user.id)}
+    where c.status = 'LIVE' and c.seats_taken < c.testers_required and ${matching(query)} ${after(query.cursor)}
+    order by c.id desc limit ${query.limit + 1}`,
+  )
+
+/** Waiting longest first. */
+export const listPending = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
+  page(
+    tx,
+    query,
+    sql`
+    select ${columns} from ${seenBy(user.id)}
+    where c.status = 'PENDING_APPROVAL' and ${matching(query)}
+      ${query.cursor ? sql`and (c.submitted_at, c.id) > (select submitted_at, id from campaigns where id = ${query.cursor})` : empty}
+    order by c.submitted_at, c.id limit ${query.limit + 1}`,
+  )

@@ -1,0 +1,49 @@
+/** A campaign as its viewer sees it: what it costs, what they may do, and the link for those who may test. */
+import type { SignedIn } from '../../kit/endpoint.ts'
+import type { Campaign } from '../contract.ts'
+import { allowedActions, quote, type Situation, type Viewer } from '../rules.ts'
+import type { CampaignRow } from './queries.ts'
+
+export const viewerOf = (user: SignedIn, row: CampaignRow): Viewer => {
+  if (user.role !== 'DEVELOPER') return user.role
+  return row.developerId === user.id ? 'OWNER' : 'STRANGER'
+}
+
+const costsOf = (row: CampaignRow) => {
+  const costs = quote(row.testersRequired, row.payPerTesterCents, row.feeBasisPoints)
+  const paidCents = row.fundedCents + row.feeCents
+  // Only a draft can owe. Later, what was paid in leaves the campaign as testers are paid.
+  return { ...costs, outstandingCents: row.status === 'DRAFT' ? Math.max(0, costs.totalCostCents - paidCents) : 0 }
+}
+
+export const situationOf = (row: CampaignRow): Situation => ({
+  status: row.status,
+  outstandingCents: costsOf(row).outstandingCents,
+  seatsTaken: row.seatsTaken,
+  testersRequired: row.testersRequired,
+  joinedBefore: row.participationId !== null,
+})
+
+/** A tester sees the link while inside, and after the test was accepted; who left or was taken out does not. */
+const seesLink = (viewer: Viewer, row: CampaignRow) =>
+  viewer === 'OWNER' ||
+  viewer === 'ADMIN' ||
+  ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'].includes(row.participationStatus ?? '')
+
+export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({
+  ...row,
+  ...costsOf(row),
+  distributionLink: seesLink(viewerOf(user, row), row) ? row.distributionLink : null,
+  filters: {
+    countries: row.countries,
+    minAndroidVersion: row.minAndroidVersion,
+    minIOSVersion: row.minIOSVersion,
+  },
+  _count: { campaignTesters: row.seatsTaken, verified: row.verifiedTesters },
+  developer: { id: row.developerId, name: row.developerName },
+  participation:
+    row.participationId !== null && row.participationStatus !== null
+      ? { id: row.participationId, status: row.participationStatus }
+      : null,
+  actions: allowedActions(viewerOf(user, row), situationOf(row)),
+})

@@ -1,0 +1,67 @@
+/** A tester takes a seat of a campaign. */
+import { randomUUIDv7 } from 'node:crypto'
+import { assertActive, userOf } from '../../accounts/server/accounts.ts'
+import { clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit, violated } from '../../kit/server/db.ts'
+import type { CampaignTester, DeviceInfo } from '../contract.ts'
+import { proofAllowedFrom, type Situation, wakeAt, whyNotEligible } from '../rules.ts'
+import { get } from './participations.ts'
+import * as queries from './queries.ts'
+
+const full = () => new DomainError('CAMPAIGN_FULL', 'All seats of this campaign are taken.')
+const joinedBefore = () => new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
+
+/** What stands in the way of joining, apart from the race for the last seat. */
+const assertMayJoin = (campaign: queries.CampaignToJoin) => {
+  if (campaign.joinedBefore) throw joinedBefore()
+  if (campaign.status !== 'LIVE')
+    throw new DomainError('WRONG_STATE', 'This campaign is not live, so you cannot join it.')
+  if (campaign.seatsTaken >= campaign.testersRequired) throw full()
+}
+
+/** Filters are fixed once a campaign is live, so the device is judged before the seat is taken, and nothing waits for it. */
+export const join = async (tester: SignedIn, campaignId: string, device: DeviceInfo): Promise<CampaignTester> => {
+  const campaign = await queries.campaignToJoin(autocommit, tester.id, campaignId)
+  assertMayJoin(campaign)
+  const profile = await userOf(autocommit, tester.id)
+  const problem = whyNotEligible(campaign, profile, device)
+  if (problem) throw new DomainError('DEVICE_DOES_NOT_FIT', problem, { fields: { deviceInfo: problem } })
+
+  const now = clock.now()
+  const proofAllowedAt = proofAllowedFrom(now, campaign.durationDays)
+  const fresh: Situation = {
+    status: 'ACTIVE',
+    joinedAt: now,
+    lastSeenAt: now,
+    proofAllowedAt,
+    proofSubmittedAt: null,
+    dailyCheckIn: campaign.dailyCheckIn,
+    reviewHours: campaign.reviewHours,
+    atRiskHours: campaign.atRiskHours,
+    dropHours: campaign.dropHours,
+    atRisk: false,
+    proofWarned: false,
+    timeZone: profile.timeZone,
+    lastCheckInDay: null,
+  }
+  const seat = {
+    id: randomUUIDv7(),
+    campaignId,
+    testerId: tester.id,
+    device,
+    timeZone: profile.timeZone,
+    now,
+    proofAllowedAt,
+  }
+  const taken = await queries.takeSeat(autocommit, { ...seat, wakeAt: wakeAt(fresh)! }).catch((error: unknown) => {
+    throw violated(error) === 'participations_campaign_id_tester_id_key' ? joinedBefore() : error
+  })
+  if (!taken) {
+    await assertActive(autocommit, tester.id)
+    assertMayJoin(await queries.campaignToJoin(autocommit, tester.id, campaignId))
+    throw full()
+  }
+  return get(tester, seat.id)
+}

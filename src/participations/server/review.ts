@@ -1,0 +1,69 @@
+/** A proof is reviewed: verified, which pays the tester, sent back for changes, or rejected. */
+import { auditIfAdmin, type NewAuditEntry } from '../../audit/server/audit.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import * as ledger from '../../ledger/server/ledger.ts'
+import { tell } from '../../notifications/server/notifications.ts'
+import type { CampaignTester, RejectionCode } from '../contract.ts'
+import { lifecycle, type Situation, wakeAt } from '../rules.ts'
+import { act, actWithMoney } from './actions.ts'
+import * as queries from './queries.ts'
+
+const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEntry => ({
+  action,
+  subjectType: 'participation',
+  subjectId,
+})
+
+export const requestChanges = (reviewer: SignedIn, id: string, note: string): Promise<CampaignTester> =>
+  act(reviewer, id, 'requestChanges', async (tx, row, now) => {
+    const waiting: Situation = { ...row, status: 'CHANGES_REQUESTED', lastSeenAt: now }
+    await queries.setChangesRequested(tx, id, { note, reviewerId: reviewer.id, now, wakeAt: wakeAt(waiting) })
+    await auditIfAdmin(tx, reviewer, { ...audited('participation.request-changes', id), facts: { note } })
+    await tell(tx, row.testerId, 'CHANGES_REQUESTED', {
+      testId: id,
+      title: row.campaignTitle,
+      note,
+      hours: row.dropHours,
+    })
+  })
+
+export const verify = (reviewer: SignedIn, id: string, key: string | null): Promise<CampaignTester> =>
+  actWithMoney({
+    user: reviewer,
+    id,
+    action: 'verify',
+    key,
+    before: async (tx, { testerId, campaignTitle: title, payPerTesterCents: amountCents }) => {
+      await auditIfAdmin(tx, reviewer, audited('participation.verify', id))
+      await tell(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents })
+    },
+    move: tx => ledger.verifyParticipation(tx, id, reviewer.id),
+  })
+
+type Rejection = { code: RejectionCode; reason: string }
+
+export const reject = (
+  reviewer: SignedIn,
+  id: string,
+  rejection: Rejection,
+  key: string | null,
+): Promise<CampaignTester> =>
+  actWithMoney({
+    user: reviewer,
+    id,
+    action: 'reject',
+    key,
+    asked: rejection,
+    before: async (tx, { testerId, campaignTitle: title }) => {
+      await auditIfAdmin(tx, reviewer, { ...audited('participation.reject', id), facts: rejection })
+      await tell(tx, testerId, 'TEST_REJECTED', { testId: id, title, reason: rejection.reason })
+    },
+    move: tx =>
+      ledger.closeUnpaid(tx, {
+        participationId: id,
+        from: lifecycle.reject.from,
+        to: 'REJECTED',
+        reviewerId: reviewer.id,
+        rejection,
+      }),
+  })
