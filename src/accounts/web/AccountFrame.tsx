@@ -6,7 +6,7 @@ import { paths } from '../../kit/paths.ts'
 import { Brand } from '../../kit/web/ui/Brand.tsx'
 import { DocumentTitle } from '../../kit/web/ui/DocumentTitle.tsx'
 
-/** Around the sign-in and the registration form; on a wide screen with the product's picture beside it. */
+/** The frame of the sign-in and registration forms; wide screens show an illustration beside it. */
 export const AccountFrame = ({
   title,
   lead,
@@ -43,7 +43,7 @@ export const AccountFrame = ({
 
 const days = 14
 
-/** Twelve testers: the day each joined, the days missed, and whether today's check-in is there yet. */
+/** Twelve testers: the day each joined, the days missed, and whether today's check-in has been made. */
 const testers = [
   { joined: 0, today: true },
   { joined: 0, today: true },
@@ -75,7 +75,7 @@ const Picture = () => (
                   checkedIn ? 'bg-[#5fcfae]' : 'bg-white/7',
                   isToday && today && 'bg-[#f5b740]!',
                 )}
-                // Older days recede.
+                // Older days fade.
                 style={checkedIn && !isToday ? { opacity: 0.25 + (day / days) * 0.55 } : undefined}
               />
             )

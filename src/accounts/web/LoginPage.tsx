@@ -11,7 +11,7 @@ import { SignInFrame } from './frames.tsx'
 const schema = async () => (await import('../contract.ts')).Credentials
 
 export const LoginPage = () => {
-  // Once signed in, the route's guard goes on to where the visitor wanted to be.
+  // After signing in, the route's guard redirects to the requested page.
   const signIn = useTask(useAuth().login)
   const whyEnded = session.whyEnded()
   const form = useSchemaForm(schema, { email: '', password: '' })
@@ -38,7 +38,7 @@ export const LoginPage = () => {
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing that one comes here for
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- signing in is the only purpose of this page
               autoFocus
               {...control}
             />

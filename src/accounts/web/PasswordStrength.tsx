@@ -3,7 +3,7 @@ import { strengthOf, strengths } from './passwordStrength.ts'
 
 const colors = ['bg-input', 'bg-destructive', 'bg-highlight', 'bg-ring', 'bg-ring'] as const
 
-/** Four bars and a word, while one types. */
+/** Four bars and a word, updated while typing. */
 export const PasswordStrength = ({ password }: { password: string }) => {
   const strength = strengthOf(password)
   return (

@@ -1,4 +1,4 @@
-/** The two public screens without their forms: what stands on them before a script has loaded, and around the forms after. */
+/** The two public screens without their forms: shown before any script has loaded, and around the forms afterwards. */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../kit/paths.ts'

@@ -1,14 +1,14 @@
-/** How hard a password is to guess, roughly: a hint while typing, no rule (product.md §5). */
+/** Roughly how hard a password is to guess: a hint while typing, not a rule (product.md §5). */
 export const strengths = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
 
 const minimum = 6
 
-/** What guessers try first, with or without digits around it. */
+/** What attackers try first, with or without digits around it. */
 const common = /^(pass(word)?|qwert[yz]u?i?|letmein|welcome|admin|iloveyou|monkey|dragon|football|abc|test(er)?)$/i
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/]
 
-/** The index of its word in `strengths`. */
+/** An index into `strengths`. */
 export const strengthOf = (password: string): 0 | 1 | 2 | 3 | 4 => {
   if (password.length < minimum) return 0
   const letters = password.replaceAll(/[\d\W_]/g, '')

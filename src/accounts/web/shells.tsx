@@ -1,4 +1,4 @@
-/** Both public screens with their fields drawn and not yet to be filled in (src/app/web/shells.tsx). */
+/** Both public screens with inert fields (src/app/web/shells.tsx). */
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -34,7 +34,7 @@ export const RegisterShell = () => (
   </RegisterFrame>
 )
 
-/** Takes nothing that would be lost a moment later. */
+/** Inert, because input would be lost when the screen replaces it. */
 const FormShell = ({ submitLabel, children }: { submitLabel: string; children: ReactNode }) => (
   <div inert className="grid gap-5">
     {children}

@@ -2,7 +2,7 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { AuthProvider } from '../../accounts/web/auth.tsx'
 import { ToastHost } from '../../kit/web/ui/toast.tsx'
 
-/** Around every page. */
+/** Wraps every page. */
 export const Root = () => (
   <AuthProvider>
     <Outlet />

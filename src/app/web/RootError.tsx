@@ -5,7 +5,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { DocumentTitle } from '../../kit/web/ui/DocumentTitle.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 
-/** What no screen caught. A full load is the way back: whatever broke is then gone. */
+/** An error that no screen caught. Only a full reload is sure to recover. */
 export const RootError = () => {
   const error = useRouteError()
   if (isReloading()) return <PageSpinner />

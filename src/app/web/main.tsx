@@ -13,7 +13,7 @@ provideCalls(endpointTable)
 session.restore()
 reloadOnMissingPart()
 
-/** As a transition: it is worked out in slices, between which the page answers to taps, and drawn in one go. */
+/** As a transition: rendered in slices, between which the page responds to input, and committed in one step. */
 const draw = () => {
   const root = createRoot(document.getElementById('root')!)
   startTransition(() =>
@@ -25,7 +25,7 @@ const draw = () => {
   )
 }
 
-// Until the first screen's code is there, the document's own picture of it stands (shells.tsx).
+// Until the first screen's code has loaded, the document shows its shell (shells.tsx).
 if (router.state.initialized) draw()
 else {
   const stopWaiting = router.subscribe(({ initialized }) => {

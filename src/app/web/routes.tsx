@@ -1,4 +1,4 @@
-/** Every screen and who may see it (spec §2). Each one is loaded when it is first visited. */
+/** Every screen and who may see it (spec §2). Each one is loaded on its first visit. */
 import { type RouteObject, createBrowserRouter, redirectDocument } from 'react-router'
 import { Root } from './Root.tsx'
 import { RootError } from './RootError.tsx'
@@ -127,7 +127,7 @@ const dashboard: RouteObject[] = [
 ]
 
 const routes: RouteObject[] = [
-  // The landing page is a document of its own: a link to it loads it.
+  // The landing page is a separate document: a link to it is a full load.
   { index: true, loader: () => redirectDocument(paths.home) },
   {
     Component: GuestOnly,
@@ -155,7 +155,7 @@ export const router = createBrowserRouter([{ Component: Root, ErrorBoundary: Roo
 let pathname = router.state.location.pathname
 
 router.subscribe(({ location, navigation }) => {
-  // Told while the old screen still stands; the new one's heading takes the focus when it appears.
+  // Called while the old screen is still shown; the new one's heading takes the focus when it appears.
   const next = navigation.location?.pathname ?? location.pathname
   if (next === pathname) return
   pathname = next

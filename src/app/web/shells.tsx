@@ -1,7 +1,7 @@
 /**
- * What stands in the document before the app's scripts have loaded, made of the screens' own components: rendered at
- * build (build/prerender.ts) into templates of index.html, of which public/shell.js shows the one that fits the address and
- * the stored session. React replaces it with the screen itself in one go (main.tsx).
+ * What the document shows before the app's scripts have loaded, made of the screens' own components: rendered at build
+ * time (build/prerender.ts) into templates of index.html, of which public/shell.js shows the one that matches the address
+ * and the stored session. React replaces it with the screen in one step (main.tsx).
  */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -13,16 +13,16 @@ import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 
-const Room = ({ children }: { children: ReactNode }) => (
+const Frame = ({ children }: { children: ReactNode }) => (
   <DashboardFrame bottom={<div className="h-16" />}>{children}</DashboardFrame>
 )
 
 const shells = {
   login: <SignInShell />,
   register: <RegisterShell />,
-  /** The name and the role are in the browser's storage: shell.js writes the one and leaves room for the other. */
+  /** Name and role are in the browser's storage: shell.js fills in the name and reserves space for the role. */
   dashboard: (
-    <Room>
+    <Frame>
       <PageHeader
         title="Welcome"
         badge={
@@ -34,12 +34,12 @@ const shells = {
       <div className="grid gap-6">
         <DashboardSkeleton />
       </div>
-    </Room>
+    </Frame>
   ),
   'signed-in': (
-    <Room>
+    <Frame>
       <PageSpinner />
-    </Room>
+    </Frame>
   ),
   other: <PageSpinner />,
 }

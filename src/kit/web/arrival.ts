@@ -1,6 +1,6 @@
 /**
- * After a navigation the focus goes to the new screen's heading, so that keyboards and screen readers start there.
- * A heading may appear late, with its data: the wish waits for it.
+ * After a navigation the focus moves to the new screen's heading, so that keyboards and screen readers start there. A
+ * heading that appears late, with its data, still receives it.
  */
 let awaited = false
 
@@ -8,7 +8,7 @@ export const expectHeading = () => {
   awaited = true
 }
 
-/** A `ref` for the screen's h1. One that goes with the focus, as that of a screen that loads, hands the wish on. */
+/** A `ref` for the screen's h1. If it unmounts with the focus, as a loading screen's does, the next heading receives it. */
 export const focusOnArrival = (heading: HTMLElement | null) => {
   if (awaited && heading) {
     awaited = false

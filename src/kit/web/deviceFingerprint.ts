@@ -1,6 +1,6 @@
 import { randomId } from './randomId.ts'
 
-/** A random name for this browser, made once: one device behind several accounts is how fraud looks (product.md §6). */
+/** A random identifier of this browser, created once: several accounts on one device may be fraud (product.md §6). */
 export const deviceFingerprint = (): string => {
   const known = localStorage.getItem('deviceFingerprint')
   if (known) return known

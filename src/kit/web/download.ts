@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file. */
+/** Saves a text as a file. */
 const download = (name: string, type: string, parts: string[]): void => {
   const address = URL.createObjectURL(new Blob(parts, { type }))
   const link = document.createElement('a')
@@ -8,7 +8,7 @@ const download = (name: string, type: string, parts: string[]): void => {
   URL.revokeObjectURL(address)
 }
 
-/** Spreadsheets read CSV as UTF-8 only behind a byte order mark. */
+/** With a byte order mark, without which spreadsheets do not read UTF-8. */
 export const downloadCsv = (name: string, csv: string): void =>
   download(name, 'text/csv;charset=utf-8', ['\uFEFF', csv])
 

@@ -1,5 +1,5 @@
-/** Failures go to the browser's console, so that a report of a fault can carry them. */
+/** Logs failures to the browser's console, so that bug reports can include them. */
 export const logFailure = (...what: unknown[]) => {
-  // oxlint-disable-next-line no-console -- the one place
+  // oxlint-disable-next-line no-console -- the only place
   console.error(...what)
 }

@@ -1,19 +1,19 @@
 /**
- * After a deployment an open page asks for parts that are no longer there. It then loads itself once more, which brings
- * the new version; when the same part is missing again, the screen's error stays.
+ * After a deployment an open page may request chunks that no longer exist. It then reloads once to get the new version; if
+ * the same chunk is missing again, the screen shows its error.
  */
 const key = 'missingPart'
 let reloading = false
 
-/** While it is, the error of the missing part is not worth showing. */
+/** While reloading, the error of the missing chunk is not shown. */
 export const isReloading = () => reloading
 
 export const reloadOnMissingPart = () =>
   addEventListener('vite:preloadError', ({ payload }) => {
-    // Offline, there is nothing to load: the error and its button stay.
+    // Offline, a reload cannot help: show the error and its button.
     if (!navigator.onLine || sessionStorage.getItem(key) === payload.message) return
     sessionStorage.setItem(key, payload.message)
     reloading = true
-    // The address first becomes that of the screen whose part is missing.
+    // By then the address is that of the requested screen.
     setTimeout(() => location.reload())
   })

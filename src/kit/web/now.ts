@@ -12,7 +12,7 @@ const subscribe = (listener: () => void) => {
 
 const thisStep = () => Math.floor(clock.nowMs() / stepMs)
 
-/** The present, renewed every quarter of a minute: for words such as "in 2 hours" and for what falls due. */
+/** The current time, updated every 15 seconds: for texts such as "in 2 hours" and for deadlines. */
 export const useNow = (): Instant => {
   useSyncExternalStore(subscribe, thisStep)
   return clock.now()

@@ -1,9 +1,9 @@
-/** The press of a mouse or of a finger that is under way: what moves while it lasts is not hit by its click. */
+/** The current press of mouse or finger: if elements move before it ends, its click misses its target. */
 let pressed: Element | null = null
 let underWay: Promise<void> | null = null
 let end = () => {}
 
-/** A press that never ends (the list of a select swallows it) holds nothing up for longer. */
+/** The longest wait for a press that never ends (the list of a select swallows its mouseup). */
 const longestMs = 1000
 
 addEventListener(
@@ -22,14 +22,14 @@ addEventListener(
   },
   { capture: true },
 )
-// The click comes right after, in the same turn.
+// The click follows in the same task.
 for (const type of ['mouseup', 'dragend']) addEventListener(type, () => setTimeout(() => end()), { capture: true })
 
-/** Now, or once the press under way has become its click. For what moves other things: an error that appears or goes. */
+/** Runs `work` now, or after the current press has become a click: for changes that move elements, such as errors. */
 export const afterPress = async (work: () => unknown): Promise<void> => {
   if (underWay) await underWay
   await work()
 }
 
-/** The button or link that was pressed last: some browsers (Safari) do not give it the focus. */
+/** The button or link pressed last, because Safari does not focus it. */
 export const lastPressed = (): HTMLElement | null => pressed?.closest<HTMLElement>('button, a[href]') ?? null

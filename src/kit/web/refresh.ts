@@ -1,4 +1,4 @@
-/** A fresh access token for a refused one: once for all requests that wait, in this tab and in all others. */
+/** Refreshes the access token once for all waiting requests, in this tab and in all others. */
 import { ApiError } from './apiError.ts'
 import { logFailure } from './log.ts'
 import { type Tokens, session } from './session.ts'
@@ -7,7 +7,7 @@ type PostRefresh = (refreshToken: string) => Promise<Response>
 
 let underWay: Promise<string | null> | null = null
 
-/** The new access token, or null when nobody is signed in any more. Throws when the server cannot be reached. */
+/** The new access token, or null when nobody is signed in anymore. Throws when the server cannot be reached. */
 export const refreshAccess = (refused: string, post: PostRefresh): Promise<string | null> => {
   underWay ??= alone(() => refreshOnce(refused, post)).finally(() => {
     underWay = null
@@ -15,12 +15,12 @@ export const refreshAccess = (refused: string, post: PostRefresh): Promise<strin
   return underWay
 }
 
-/** What one tab stores is read by the others a little later: they live in processes of their own. */
+/** How long until other tabs, which run in other processes, can read what one tab stores. */
 const spreadMs = 250
 
 /**
- * One tab at a time; the lock is kept until the other tabs can read what was stored, or the next one would use a refresh
- * token a second time. Pages served without TLS from another host have no locks and go without.
+ * One tab at a time. The lock is held until the other tabs can read what was stored, or the next one would reuse a refresh
+ * token. Pages served without TLS from another host have no Web Locks and do without.
  */
 const alone = <T>(work: () => Promise<T>): Promise<T> => {
   if (!('locks' in navigator)) return work()
@@ -36,7 +36,7 @@ const alone = <T>(work: () => Promise<T>): Promise<T> => {
 const refreshOnce = async (refused: string, post: PostRefresh): Promise<string | null> => {
   const stored = session.accessToken()
   if (stored === null) return null
-  // Another tab was faster: a refresh token must not be used twice, its family would end.
+  // Another tab was faster. A reused refresh token would end its family.
   if (stored !== refused) return stored
   const refreshToken = session.refreshToken()
   if (!refreshToken) return signOut(new Error('No refresh token available'))
@@ -45,13 +45,13 @@ const refreshOnce = async (refused: string, post: PostRefresh): Promise<string |
     return signOut(new Error(`Refresh was refused: HTTP ${response.status}`), await sentenceOf(response))
   if (!response.ok) throw new ApiError(response.status, `HTTP ${response.status}`)
   const tokens: Tokens = await response.json()
-  // Signed out while waiting, or somebody else signed in: stay so.
+  // Meanwhile signed out, or signed in as somebody else: leave it so.
   if (session.refreshToken() !== refreshToken) return null
   session.rotate(tokens)
   return tokens.accessToken
 }
 
-/** Why, in the server's words: suspended, or ended elsewhere. */
+/** The server's reason: suspended, or ended elsewhere. */
 const sentenceOf = async (response: Response): Promise<string> => {
   const body: { message?: unknown } | null = await response.json().catch(() => null)
   return typeof body?.message === 'string' ? body.message : endedSentence

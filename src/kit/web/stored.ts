@@ -1,6 +1,6 @@
 /**
- * What this browser has kept, read by hand and not with zod: first screens do it. Each value has to be of the kind that
- * `model` has in its place, else the model's own stands; lists are lists of texts. Null when nothing is kept.
+ * Reads a value from local storage, without zod because first screens use it. Each property must have the type that it has
+ * in `model`, or else the model's value is used; lists contain strings. Null when nothing is stored.
  */
 export const readStored = <T extends object>(key: string, model: T): T | null => {
   try {

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
 export type Task<Input extends unknown[]> = {
-  /** Settles when the work has; its failure is in `error` and is not thrown. True when it went well. */
+  /** Resolves when the work has finished, with true if it succeeded. A failure is in `error`, not thrown. */
   run: (...input: Input) => Promise<boolean>
   pending: boolean
   error: unknown
   reset: () => void
 }
 
-/** One piece of work that a person starts: whether it runs, and how it failed. For work outside the query cache. */
+/** The state of work that a user starts, outside the query cache: whether it is running, and how it failed. */
 export const useTask = <Input extends unknown[]>(work: (...input: Input) => Promise<unknown>): Task<Input> => {
   const [state, setState] = useState<{ pending: boolean; error: unknown }>({ pending: false, error: null })
   return {

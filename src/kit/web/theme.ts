@@ -1,4 +1,4 @@
-/** Light, dark, or as the system: kept in local storage, shown as `data-theme` on the root. `/theme.js` paints first. */
+/** Light, dark or the system's: stored in local storage, set as `data-theme` on the root. `/theme.js` applies it first. */
 import { useSyncExternalStore } from 'react'
 
 export const themes = ['light', 'dark', 'system'] as const

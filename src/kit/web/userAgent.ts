@@ -1,4 +1,4 @@
-/** "Chrome on Windows" from a User-Agent header: for a person who looks for a session that is not theirs. */
+/** "Chrome on Windows" from a User-Agent header, to help users spot a session that is not theirs. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -22,6 +22,6 @@ const named = (list: [RegExp, string][], userAgent: string) => list.find(([sign]
 export const deviceOf = (userAgent: string): string => {
   const [browser, system] = [named(browsers, userAgent), named(systems, userAgent)]
   if (browser && system) return `${browser} on ${system}`
-  // Not a browser, such as a script: its own name.
+  // Not a browser: the name it gives itself.
   return browser ?? system ?? (userAgent.split(/[\s/]/)[0] || 'Unknown device')
 }

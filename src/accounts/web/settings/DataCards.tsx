@@ -12,7 +12,7 @@ const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
 }))
 
-/** One's data: all of it as a file, and the end of the account. */
+/** Export of all personal data, and deletion of the account. */
 export const DataCards = () => (
   <>
     <ExportCard />

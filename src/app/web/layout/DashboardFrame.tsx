@@ -4,16 +4,16 @@ import { paths } from '../../../kit/paths.ts'
 import { Brand } from '../../../kit/web/ui/Brand.tsx'
 
 type Parts = {
-  /** Below the name in the side bar. */
+  /** Below the product's name in the side bar. */
   side?: ReactNode
-  /** In the top bar; on a phone to the right of the name. */
+  /** In the top bar; on a phone beside the product's name. */
   top?: ReactNode
-  /** Along the lower edge of a phone. */
+  /** At the bottom edge of a phone. */
   bottom: ReactNode
   children: ReactNode
 }
 
-/** The room of every signed-in screen: side bar (a bottom bar on a phone), top bar, and the screen's own place. */
+/** The frame of every signed-in screen: side bar (a bottom bar on a phone), top bar, and the main area. */
 export const DashboardFrame = ({ side, top, bottom, children }: Parts) => (
   <>
     <div className="md:grid md:grid-cols-[14.5rem_minmax(0,1fr)] print:block">

@@ -12,10 +12,10 @@ import { TopBar } from './TopBar.tsx'
 
 const idleMs = 3000
 
-// Once the first screen stands: a dialog then opens within the tap, and a phone shows its keyboard.
+// After the first screen has rendered: a dialog then opens within the tap, so that a phone shows its keyboard.
 setTimeout(preloadDialog, idleMs)
 
-/** Around every signed-in screen: its frame, and what the screens share. */
+/** Wraps every signed-in screen: its frame, and what the screens share. */
 export const DashboardLayout = () => (
   <RequireSignIn>
     <QueryClientProvider client={queryClient}>
@@ -36,7 +36,7 @@ export const DashboardLayout = () => (
   </RequireSignIn>
 )
 
-/** While the next screen's code is on its way; it appears late enough to be unseen on a fast line. */
+/** Shown while the next screen's code loads, with a delay that hides it on fast connections. */
 const LoadingBar = () => {
   const { state } = useNavigation()
   if (state === 'idle') return null

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { useUser } from '../../../kit/web/user.ts'
 import { currentItem, navigation } from './navigation.ts'
 
-/** In the side bar, or on a phone in reach of the thumb. */
+/** In the side bar, or in a phone's bottom bar. */
 export const Navigation = ({ look }: { look: 'side' | 'bottom' }) => {
   const all = navigation[useUser().role]
   const items = look === 'side' ? all : all.filter(({ short }) => short !== null)

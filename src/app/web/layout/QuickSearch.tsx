@@ -9,7 +9,7 @@ const ShortcutSheet = lazy(async () => ({ default: (await import('./ShortcutShee
 
 type Shown = 'palette' | 'sheet' | null
 
-/** The way to everything by keyboard: the palette, the sheet of shortcuts, and the keys themselves. */
+/** Keyboard access to everything: the palette, the list of shortcuts, and the keys themselves. */
 export const QuickSearch = () => {
   const [shown, setShown] = useState<Shown>(null)
   const close = useCallback(() => setShown(null), [])

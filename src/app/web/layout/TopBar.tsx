@@ -30,7 +30,7 @@ const themeOptions: { value: Theme; label: string; Icon: LucideIcon }[] = [
   { value: 'system', label: 'System', Icon: Monitor },
 ]
 
-/** The browser's own popover: closes by Escape and by a click elsewhere, and weighs nothing. */
+/** The browser's own popover: closes on Escape and on a click outside, and adds no weight. */
 const UserMenu = () => {
   const { logout } = useAuth()
   const { name, email } = useUser()

@@ -4,7 +4,7 @@ import { commandsOf, fitting, foundOf } from './commands.ts'
 import { paths } from '../../../kit/paths.ts'
 import { destinations } from './shortcuts.ts'
 
-const deeds = { go: vi.fn<(to: string) => void>(), setTheme: () => {}, showKeys: () => {}, logout: () => {} }
+const actions = { go: vi.fn<(to: string) => void>(), setTheme: () => {}, showKeys: () => {}, logout: () => {} }
 
 test.each(roles)('%s: no two shortcuts share a letter, and none is the one that begins them', role => {
   const keys = destinations(role).flatMap(({ goKey }) => goKey ?? [])
@@ -13,11 +13,11 @@ test.each(roles)('%s: no two shortcuts share a letter, and none is the one that 
 })
 
 test('only a developer can create a campaign from the palette', () => {
-  const creators = roles.filter(role => commandsOf(role, deeds).some(({ id }) => id === 'create'))
+  const creators = roles.filter(role => commandsOf(role, actions).some(({ id }) => id === 'create'))
   expect(creators).toEqual(['DEVELOPER'])
 })
 
-const labels = (typed: string) => fitting(commandsOf('DEVELOPER', deeds), typed).map(({ label }) => label)
+const labels = (typed: string) => fitting(commandsOf('DEVELOPER', actions), typed).map(({ label }) => label)
 
 test('beginnings of words find a command, in any order, and by its other names', () => {
   expect(labels('camp my')).toEqual(['My Campaigns'])
@@ -35,10 +35,10 @@ test('what is found leads a tester to the test they are in, everybody else to th
     users: [{ id: 'u1', name: 'Uma', email: 'uma@example.com' }],
   }
   const led = (role: 'TESTER' | 'ADMIN') => {
-    deeds.go.mockClear()
-    return foundOf(role, found, deeds.go).map(({ group, run }) => {
+    actions.go.mockClear()
+    return foundOf(role, found, actions.go).map(({ group, run }) => {
       run()
-      return [group, deeds.go.mock.lastCall?.[0]]
+      return [group, actions.go.mock.lastCall?.[0]]
     })
   }
   expect(led('TESTER').slice(0, 2)).toEqual([

@@ -1,4 +1,4 @@
-/** What the palette offers to a role, and which of it fits what was typed. */
+/** The palette's commands for a role, and which of them match the input. */
 import type { Role } from '../../../kit/roles.ts'
 import { paths } from '../../../kit/paths.ts'
 import type { Theme } from '../../../kit/web/theme.ts'
@@ -8,14 +8,14 @@ export type Command = {
   id: string
   group: string
   label: string
-  /** Other words for it. */
+  /** Synonyms. */
   also?: string
-  /** Shown beside it: its keys, or a state. */
+  /** Shown beside it: its shortcut, or a state. */
   aside?: string
   run: () => void
 }
 
-export type Deeds = {
+export type CommandActions = {
   go: (to: string) => void
   setTheme: (theme: Theme) => void
   showKeys: () => void
@@ -24,7 +24,7 @@ export type Deeds = {
 
 const themeWords: Record<Theme, string> = { light: 'Light theme', dark: 'Dark theme', system: 'Theme of the system' }
 
-export const commandsOf = (role: Role, { go, setTheme, showKeys, logout }: Deeds): Command[] => [
+export const commandsOf = (role: Role, { go, setTheme, showKeys, logout }: CommandActions): Command[] => [
   ...destinations(role).map(({ label, to, goKey }) => ({
     id: to,
     group: 'Go to',
@@ -55,7 +55,7 @@ export const commandsOf = (role: Role, { go, setTheme, showKeys, logout }: Deeds
   { id: 'logout', group: 'Do', label: 'Log out', also: 'sign out leave', run: logout },
 ]
 
-/** Every word typed has to be the beginning of a word of the command. */
+/** Every word of the input has to be a prefix of a word of the command. */
 export const fitting = (commands: readonly Command[], typed: string): Command[] => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(({ label, also = '' }) => {
@@ -69,10 +69,10 @@ type Found = {
   users: readonly { id: string; name: string; email: string }[]
 }
 
-/** What the server found by the same words: campaigns, a tester's own tests, and for admins users. */
-export const foundOf = (role: Role, { campaigns, users }: Found, go: Deeds['go']): Command[] => {
+/** The server's matches: campaigns, a tester's own tests, and users for admins. */
+export const foundOf = (role: Role, { campaigns, users }: Found, go: CommandActions['go']): Command[] => {
   const commandOf = (group: string, id: string, label: string, to: string) => ({ id, group, label, run: () => go(to) })
-  // A tester's campaign that they are in is the test; it is there that one works.
+  // A campaign that the tester is in leads to the test.
   const testOf = (campaign: Found['campaigns'][number]) => (role === 'TESTER' ? campaign.participation : null)
   return [
     ...campaigns.flatMap(campaign => {

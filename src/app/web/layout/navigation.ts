@@ -1,4 +1,4 @@
-/** What each role finds in the side bar (spec §2, navigation chrome). A screen that is not built yet has no entry. */
+/** What each role finds in the side bar (spec §2, navigation chrome). The bar lists no screen that does not exist. */
 import {
   ChartColumn,
   ClipboardCheck,
@@ -17,10 +17,10 @@ import { paths } from '../../../kit/paths.ts'
 
 export type NavigationItem = {
   label: string
-  /** In the bottom bar of a phone, where space is short; absent from it when null: another screen of the bar leads there. */
+  /** In a phone's bottom bar, where space is limited; null leaves it out: another screen of the bar leads there. */
   short: string | null
   to: string
-  /** Where a guard takes one on from there. */
+  /** Where a guard redirects from there. */
   endsAt?: string
   icon: LucideIcon
 }
@@ -59,7 +59,7 @@ export const navigation: Record<Role, NavigationItem[]> = {
 
 type Address = { pathname: string; hash: string }
 
-/** The entry of the screen that is open: the longest address that it starts with, so that a detail marks its list. */
+/** The entry of the open screen: the longest matching prefix, so that a detail screen marks its list. */
 export const currentItem = (items: NavigationItem[], { pathname, hash }: Address) =>
   items.find(({ endsAt }) => endsAt === pathname + hash) ??
   items

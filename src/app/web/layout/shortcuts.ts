@@ -1,9 +1,9 @@
-/** Keys that lead somewhere, by role. One key alone never acts while somebody types, and can be switched off (WCAG 2.1.4). */
+/** Navigation shortcuts by role. A single key never acts while typing, and can be switched off (WCAG 2.1.4). */
 import type { Role } from '../../../kit/roles.ts'
 import { paths } from '../../../kit/paths.ts'
 import { navigation } from './navigation.ts'
 
-/** After `g`, by address; an entry of the side bar without one has none. */
+/** The key after `g`, by address; side bar entries that are not listed have none. */
 const goKeys: Partial<Record<string, string>> = {
   [paths.dashboard]: 'd',
   [paths.campaigns]: 'c',
@@ -37,7 +37,7 @@ const ofEverybody = [
   { label: 'Settings', to: paths.settings },
 ]
 
-/** Every screen of a role; the create form is an action and stands apart. */
+/** Every screen of a role; the create form is an action and listed separately. */
 export const destinations = (role: Role): Destination[] =>
   [...navigation[role], ...beside[role], ...ofEverybody]
     .filter(({ to }) => to !== paths.campaignCreate)
@@ -45,7 +45,7 @@ export const destinations = (role: Role): Destination[] =>
 
 export const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Letters belong to whoever types, and to menus and windows that are open. */
+/** Letters belong to text fields, and to open menus and dialogs. */
 export const isBusy = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null) ||
   isWindowOpen()

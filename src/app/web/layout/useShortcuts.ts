@@ -19,7 +19,7 @@ const focusSearch = () => {
   return field !== null
 }
 
-/** Listens on the whole page: Ctrl or Cmd K, `g` and a letter, `/`, `n`, `?`. */
+/** Global shortcuts: Ctrl or Cmd K, `g` and a letter, `/`, `n`, `?`. */
 export const useShortcuts = (show: (what: Shown) => void) => {
   const { role } = useUser()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export const useShortcuts = (show: (what: Shown) => void) => {
   useEffect(() => {
     const go = (key: string) => destinations(role).find(({ goKey }) => goKey === key)?.to
 
-    /** True when the key was one of ours. */
+    /** True when the key was handled. */
     const onLetter = (key: string): boolean => {
       const to = performance.now() < goUntil.current ? go(key) : undefined
       goUntil.current = key === 'g' ? performance.now() + waitMs : 0
@@ -43,7 +43,7 @@ export const useShortcuts = (show: (what: Shown) => void) => {
 
     const onKey = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) {
-        // Where a window is open it is that window's turn, but the browser's own search bar helps nobody.
+        // An open dialog gets the key, but the browser's own search bar must not open.
         event.preventDefault()
         if (!isWindowOpen()) show('palette')
         return
