@@ -40,3 +40,13 @@ test.each(['ui/Badge.js', 'ui/badges/', /\/Badge\.js$/, 'i/Card.js'])(
     await expect(buildPages(files, [plugin])).rejects.toThrow(`No module of the page is ${String(member)}`)
   },
 )
+
+test('files that import each other fail the build: the page would not start', async () => {
+  const tied = {
+    ...files,
+    'ui/Card.js': `import { calls } from '../calls.js'\nexport const card = 'a card'.repeat(calls)`,
+    'calls.js': `import { table } from './ui/Table.js'\nexport const calls = table.length`,
+  }
+  const build = buildPages(tied, [sharedChunks([{ ...group, members: ['ui/'] }])])
+  await expect(build).rejects.toThrow(/Files of the page import each other: .*everywhere/)
+})

@@ -1,7 +1,8 @@
 /**
  * Puts modules that many screens share into one file together: one file for each of them would cost a screen thirty
  * requests and 8 kB (docs/decisions/009-page-weight.md). A file that was moved or renamed ends the build until its line
- * here follows: it would drop out of its group in silence.
+ * here follows: it would drop out of its group in silence. So do two files that import each other: the one that runs
+ * first would read what the other has yet to define, and the page would not start.
  */
 import { type Plugin, normalizePath } from 'vite'
 
@@ -26,6 +27,7 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/api.ts',
       'src/kit/web/arrival.ts',
       'src/accounts/web/auth.tsx',
+      'src/accounts/web/calls.ts',
       'src/kit/web/deviceFingerprint.ts',
       'src/app/web/endpointTable.ts',
       'src/app/web/guards.tsx',
@@ -77,6 +79,28 @@ const isMember = (member: Member, file: string) => {
   return member.endsWith('/') ? file.includes(`/${member}`) : file.endsWith(`/${member}`)
 }
 
+type Files = Record<string, { imports?: string[] }>
+
+/** The first files found to import each other in a circle, in the order of the imports. */
+const circleIn = (files: Files): string[] | null => {
+  const checked = new Set<string>()
+  const follow = (name: string, way: string[]): string[] | null => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name]
+    if (checked.has(name)) return null
+    for (const next of files[name]?.imports ?? []) {
+      const circle = follow(next, [...way, name])
+      if (circle) return circle
+    }
+    checked.add(name)
+    return null
+  }
+  for (const name of Object.keys(files)) {
+    const circle = follow(name, [])
+    if (circle) return circle
+  }
+  return null
+}
+
 export const sharedChunks = (groups = groupsOfThePage): Plugin => ({
   name: 'shared-chunks',
   config: () => ({
@@ -94,11 +118,14 @@ export const sharedChunks = (groups = groupsOfThePage): Plugin => ({
       },
     },
   }),
-  generateBundle() {
+  generateBundle(_options, bundle) {
     const files = Array.from(this.getModuleIds(), normalizePath)
     for (const { name, members } of groups)
       for (const member of members)
         if (!files.some(file => isMember(member, file)))
           this.error(`No module of the page is ${String(member)}, of the group ${name}: has it moved?`)
+    const circle = circleIn(bundle as Files)
+    if (circle)
+      this.error(`Files of the page import each other: ${circle.join(' → ')}. Put what ties them into one group.`)
   },
 })
