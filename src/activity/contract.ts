@@ -1,4 +1,4 @@
-/** What happened to a campaign and to the tests in it, newest first: recorded facts, and nothing derived. */
+/** Events of a campaign and its tests, newest first: recorded facts, nothing derived. */
 import { z } from 'zod'
 import { editableFields } from '../campaigns/terms.ts'
 import { endpoints } from '../kit/endpoint.ts'
@@ -6,7 +6,7 @@ import { ById, Cents, Id, Instant, KeysetQuery } from '../kit/schemas.ts'
 import { RejectionCode } from '../participations/contract.ts'
 import { dropReasons } from '../participations/terms.ts'
 
-/** The first of these happened to the campaign, the others to a test in it. */
+/** Events of the campaign first, then events of a test. */
 export const campaignEventKinds = [
   'CREATED',
   'EDITED',
@@ -36,18 +36,18 @@ export const CampaignEvent = z.object({
   id: z.int(),
   at: Instant,
   kind: z.enum(campaignEventKinds),
-  /** The tester it happened to, as the developer knows them; null when it happened to the campaign. */
+  /** The tester's alias; null for an event of the campaign. */
   alias: z.string().nullable(),
   participationId: Id.nullable(),
-  /** What was paid, refunded or earned. */
+  /** The amount paid, refunded or earned. */
   amountCents: Cents.nullable(),
-  /** Why: of a rejection, a declined payment, or what has to change. */
+  /** Why it was rejected or declined, or which changes were requested. */
   reason: z.string().nullable(),
   code: RejectionCode.nullable(),
   dropReason: z.enum(dropReasons).nullable(),
-  /** True when nobody reviewed the proof in time, and it was verified by itself. */
+  /** True when the proof was auto-verified because it was not reviewed in time. */
   bySilence: z.boolean(),
-  /** What an edit changed. */
+  /** The fields that an edit changed. */
   fields: z.array(z.enum(editableFields)),
 })
 export type CampaignEvent = z.output<typeof CampaignEvent>
@@ -65,7 +65,7 @@ export const activityApi = endpoints({
     method: 'GET',
     path: '/campaigns/:id/activity',
     access: ['DEVELOPER', 'ADMIN'],
-    summary: 'What happened to one’s own campaign and to the tests in it, the newest first; testers under an alias.',
+    summary: 'Activity of a campaign and its tests, newest first. Testers appear under an alias.',
     params: ById,
     query,
     pageOf: CampaignEvent,
@@ -74,7 +74,7 @@ export const activityApi = endpoints({
     method: 'GET',
     path: '/testers/campaign-testers/:id/activity',
     access: 'TESTER',
-    summary: 'What happened to one’s own test, the newest first.',
+    summary: 'Activity of the caller’s own test, newest first.',
     params: ById,
     query,
     pageOf: CampaignEvent,

@@ -1,4 +1,4 @@
-/** What admins do, and to what: the audit log's vocabulary, for screens that do without the contract. */
+/** Audit actions and subjects, apart from the contract so that a first screen does not load zod. */
 export const auditActions = [
   'campaign.approve',
   'campaign.reject',

@@ -1,4 +1,4 @@
-/** The audit log: what admins did, by whom and to what (product.md §7). */
+/** The audit log: which admin did what, and to what (product.md §7). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { filter, Id, Instant, numberedPage, optionalLine, pageQuery } from '../kit/schemas.ts'
@@ -11,11 +11,11 @@ export const AuditEntry = z.object({
   action: z.enum(auditActions),
   subjectType: z.enum(auditSubjects),
   subjectId: Id,
-  /** What it was done to, in words: a campaign's title, a user's name; null where there is none. */
+  /** The subject's name: a campaign's title or a user's name; null when there is none. */
   subject: z.string().nullable(),
-  /** The campaign that it was done to, or in (a participation's); null where there is none. */
+  /** The campaign, or the participation's campaign; null otherwise. */
   campaignId: Id.nullable(),
-  /** What was said or decided, such as a reason. */
+  /** Details of the action, such as a reason. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
@@ -25,9 +25,9 @@ export const auditApi = endpoints({
     method: 'GET',
     path: '/admin/audit-log',
     access: 'ADMIN',
-    summary: 'What admins did, the newest first.',
+    summary: 'Admin actions, newest first.',
     query: pageQuery(50).extend({
-      action: filter(auditActions, 'There is no such action'),
+      action: filter(auditActions, 'Unknown action'),
       admin: optionalLine('Admin', 100).optional(),
     }),
     reply: numberedPage(AuditEntry),

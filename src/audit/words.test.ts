@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { auditActions } from './actions.ts'
 import { actionLabel, actionWords, factsOf, sentenceOf } from './words.ts'
 
-test('an entry reads as a sentence, with its subject apart', () => {
+test('an entry reads as a sentence with a separate subject', () => {
   expect(sentenceOf({ action: 'campaign.approve', subject: 'Notes' })).toEqual({
     did: 'approved the campaign',
     subject: 'Notes',
   })
   expect(sentenceOf({ action: 'fraud.scan', subject: null })).toEqual({ did: 'started a fraud scan', subject: null })
-  expect(sentenceOf({ action: 'user.ban', subject: null }).subject).toBe('somebody who is gone')
+  expect(sentenceOf({ action: 'user.ban', subject: null }).subject).toBe('[deleted]')
 })
 
 test('every action has a label of its own', () => {
@@ -17,7 +17,7 @@ test('every action has a label of its own', () => {
   expect(actionWords('something.new')).toBe('something.new')
 })
 
-test('facts are shown with labels, those unknown spelled out', () => {
+test('facts are shown with labels, and unknown ones are spelled out', () => {
   expect(factsOf({ facts: { reason: 'Spam', removedSamples: 3 } })).toEqual([
     { label: 'Reason', value: 'Spam' },
     { label: 'Removed samples', value: '3' },

@@ -1,12 +1,12 @@
-/** How an audit entry reads: "Ann approved the campaign Notes". Pure; shared by the log and by a user's profile. */
+/** Audit entries as sentences: "Ann approved the campaign Notes". Pure; shared by the log and a user's profile. */
 import type { AuditAction } from './actions.ts'
 import { formatCents, formatRate } from '../kit/money.ts'
 import type { AuditEntry } from './contract.ts'
 
 type Words = {
-  /** What the admin did, before its subject. */
+  /** The verb, before its subject. */
   did: string
-  /** "the campaign" and its title; a whole object where there is none. */
+  /** Introduces the subject's name; null when the action has no subject. */
   to: 'the campaign' | 'a test of' | 'the user' | 'the report on' | null
   /** For the filter. */
   label: string
@@ -18,33 +18,33 @@ const words: Record<AuditAction, Words> = {
   'campaign.pause': { did: 'paused', to: 'the campaign', label: 'Campaign paused' },
   'campaign.cancel': { did: 'cancelled', to: 'the campaign', label: 'Campaign cancelled' },
   'participation.verify': { did: 'verified', to: 'a test of', label: 'Test verified' },
-  'participation.request-changes': { did: 'requested changes in', to: 'a test of', label: 'Changes requested' },
+  'participation.request-changes': { did: 'requested changes to', to: 'a test of', label: 'Changes requested' },
   'participation.reject': { did: 'rejected', to: 'a test of', label: 'Test rejected' },
   'user.message': { did: 'sent a message to', to: 'the user', label: 'Message sent' },
   'user.ban': { did: 'suspended', to: 'the user', label: 'User suspended' },
   'user.unban': { did: 'restored', to: 'the user', label: 'User restored' },
-  'fraud.scan': { did: 'started a fraud scan', to: null, label: 'Fraud scan' },
+  'fraud.scan': { did: 'started a fraud scan', to: null, label: 'Fraud scan started' },
   'fraud.resolve': { did: 'resolved', to: 'the report on', label: 'Fraud report resolved' },
   'fraud.dismiss': { did: 'dismissed', to: 'the report on', label: 'Fraud report dismissed' },
-  'fraud.generate-samples': { did: 'generated sample reports', to: null, label: 'Sample reports' },
+  'fraud.generate-samples': { did: 'generated sample reports', to: null, label: 'Sample reports generated' },
   'fraud.clear': { did: 'cleared the fraud reports', to: null, label: 'Fraud reports cleared' },
   'settings.change': { did: 'changed the system settings', to: null, label: 'Settings changed' },
 }
 
 export const actionLabel = (action: AuditAction): string => words[action].label
 
-/** "suspended", for "Ann suspended this user"; an action that is not known by now stays as it is written. */
+/** "suspended", as in "Ann suspended this user"; an action that a newer server wrote stays as it is. */
 export const actionWords = (action: string): string =>
   Object.hasOwn(words, action) ? words[action as AuditAction].did : action
 
-/** The sentence in its parts, so that the subject can be a link. */
+/** The sentence in two parts, so that the subject can be a link. */
 export const sentenceOf = ({
   action,
   subject,
 }: Pick<AuditEntry, 'action' | 'subject'>): { did: string; subject: string | null } => {
   const { did, to } = words[action]
   if (to === null) return { did, subject: null }
-  return { did: `${did} ${to}`, subject: subject ?? 'somebody who is gone' }
+  return { did: `${did} ${to}`, subject: subject ?? '[deleted]' }
 }
 
 const factLabels: Record<string, string> = {
@@ -55,30 +55,30 @@ const factLabels: Record<string, string> = {
   resolution: 'Resolution',
   feeBasisPoints: 'Platform fee',
   minimumWithdrawalCents: 'Minimum withdrawal',
-  reviewHours: 'Hours of the review window',
-  atRiskHours: 'Hours until at risk',
-  dropHours: 'Hours until dropped',
+  reviewHours: 'Review window (hours)',
+  atRiskHours: 'At risk after (hours)',
+  dropHours: 'Dropped after (hours)',
 }
 
-/** Settings are kept as numbers, "1500 → 1250". */
-const figures: Record<string, (figure: number) => string> = {
+/** A changed setting is stored as raw numbers, "1500 → 1250". */
+const formats: Record<string, (figure: number) => string> = {
   feeBasisPoints: formatRate,
   minimumWithdrawalCents: formatCents,
 }
 
-const inWords = (name: string, value: string | number | boolean) => {
-  const format = figures[name]
+const formatFact = (name: string, value: string | number | boolean) => {
+  const format = formats[name]
   return format ? String(value).replaceAll(/\d+/g, figure => format(Number(figure))) : String(value)
 }
 
-/** "removedSamples" → "Removed samples", for facts that have no label of their own. */
-const spelled = (name: string) => {
+/** "removedSamples" → "Removed samples", for facts without a label. */
+const labelOf = (name: string) => {
   const spaced = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
 export const factsOf = ({ facts }: Pick<AuditEntry, 'facts'>): { label: string; value: string }[] =>
   Object.entries(facts).map(([name, value]) => ({
-    label: factLabels[name] ?? spelled(name),
-    value: inWords(name, value),
+    label: factLabels[name] ?? labelOf(name),
+    value: formatFact(name, value),
   }))

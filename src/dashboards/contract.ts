@@ -19,17 +19,17 @@ export const DeveloperFigures = z.object({
   totalTesters: z.int(),
   /** Since the first of this month (UTC). */
   thisMonth: z.object({ campaigns: z.int(), started: z.int(), spentCents: Cents, testers: z.int() }),
-  /** How far the furthest campaign ever came: what a new developer has still to do. */
+  /** The steps that any campaign has ever reached, for the onboarding checklist. */
   reached: z.object({ paid: z.boolean(), approved: z.boolean(), started: z.boolean(), completed: z.boolean() }),
 })
 export type DeveloperFigures = z.output<typeof DeveloperFigures>
 
 export const DeveloperAnalytics = z.object({
-  /** The last six months, the oldest first, none left out. */
+  /** The last six months, oldest first, without gaps. */
   months: z.array(z.object({ month: Month, spentCents: Cents, seatsFilled: z.int() })),
-  /** Days checked in of the days that testers were in, over campaigns with daily check-in; null before there are any. */
+  /** Check-ins against expected days, over campaigns with daily check-in; null while no day is expected. */
   checkIns: z.object({ done: z.int(), expected: z.int(), percent: z.int() }).nullable(),
-  /** The last ten campaigns that started, and when every seat was taken for the first time; null before that. */
+  /** The last ten campaigns that started, and when every seat was first taken; null before that. */
   filling: z.array(
     z.object({ campaign: z.object({ id: Id, title: z.string() }), startDate: Instant, filledAt: Instant.nullable() }),
   ),
@@ -40,10 +40,10 @@ export const TesterFigures = z.object({
   balanceCents: Cents,
   activeTests: z.int(),
   completedTests: z.int(),
-  /** What Available Campaigns lists: LIVE ones with a free seat; counted up to 100. */
+  /** LIVE campaigns with an open seat, counted up to 100. */
   availableCampaigns: z.int(),
   thisMonth: z.object({ earnedCents: Cents, joined: z.int(), verified: z.int() }),
-  /** What the tester has ever done: what a new one has still to do. */
+  /** The steps that the tester has ever reached, for the onboarding checklist. */
   reached: z.object({ joined: z.boolean(), checkedIn: z.boolean(), submitted: z.boolean() }),
 })
 export type TesterFigures = z.output<typeof TesterFigures>
@@ -58,41 +58,41 @@ export const PlatformStats = z.object({
 })
 export type PlatformStats = z.output<typeof PlatformStats>
 
-export const Period = z.enum(periods, { error: 'The period has to be 30d, 90d, 6m, 12m or all' })
+export const Period = z.enum(periods, { error: 'Period must be 30d, 90d, 6m, 12m or all' })
 export type Period = z.output<typeof Period>
 
-/** This month until now against the same days of the month before; null when those had nothing to compare with. */
+/** This month so far against the same days of last month; null when there is nothing to compare with. */
 const Growth = z.int().nullable()
 
-/** Of the tests that were joined in a span of time, those that were verified within it. */
+/** Tests verified, out of the tests joined in the same span. */
 const Conversion = z.object({ joined: z.int(), verified: z.int(), percent: z.int() })
 export type Conversion = z.output<typeof Conversion>
 
 export const PlatformAnalytics = z.object({
   period: Period,
-  /** Where the period begins; null for `all`. It ends now. */
+  /** Start of the period, which ends now; null for `all`. */
   from: Instant.nullable(),
-  /** Since the beginning of everything. */
+  /** All time. */
   totals: z.object({ revenueCents: Cents, users: z.int(), campaigns: z.int(), conversion: Conversion }),
   inPeriod: z.object({ revenueCents: Cents, campaigns: z.int(), conversion: Conversion }),
   /** In percent; `conversionPoints` in percentage points. */
   growth: z.object({ revenue: Growth, users: Growth, campaigns: Growth, conversionPoints: Growth }),
-  /** Whole months up to this one, the oldest first, none left out: 12 or, for `all`, up to 24, else 6. Empty before the first payment. */
+  /** Whole months up to this one, oldest first, without gaps: 12, up to 24 for `all`, else 6. Empty before the first payment. */
   monthlyRevenue: z.array(z.object({ month: Month, revenueCents: Cents, feeCents: Cents })),
   /** The four with the most revenue in the period. */
   topCampaigns: z.array(
     z.object({ id: Id, title: z.string(), testers: z.int(), testersRequired: z.int(), revenueCents: Cents }),
   ),
-  /** `percent` is how much the users that there were before the period have grown by; null when there were none. */
+  /** `percent` is the growth since the start of the period; null when there were no users then. */
   userGrowth: z.object({ newUsers: z.int(), percent: z.int().nullable() }),
-  /** Mean of what the campaigns that paid in the period paid in it, fees included, before refunds; null when none did. */
+  /** Mean payment per campaign paid in the period, fees included, before refunds; null when there is none. */
   averageCampaignValueCents: Cents.nullable(),
-  /** Fees that became the platform's own in the period, as tests were verified. */
+  /** Fees that became revenue in the period, as tests were verified. */
   platformFeeCents: Cents,
 })
 export type PlatformAnalytics = z.output<typeof PlatformAnalytics>
 
-/** What revenue is the sum of: a payment of a developer or, with a minus, a refund. */
+/** A part of the revenue: a developer's payment or, negative, a refund. */
 export const RevenueLine = z.object({
   id: Id,
   kind: z.enum(['PAYMENT', 'REFUND']),
@@ -111,35 +111,35 @@ export const dashboardApi = endpoints({
     method: 'GET',
     path: '/dashboard/developer',
     access: 'DEVELOPER',
-    summary: 'The figures of a developer’s cards.',
+    summary: 'Figures of the developer dashboard.',
     reply: DeveloperFigures,
   },
   developerAnalytics: {
     method: 'GET',
     path: '/dashboard/developer/analytics',
     access: 'DEVELOPER',
-    summary: 'Spend per month, seats filled, check-in rate, days to fill.',
+    summary: 'Spend per month, seats filled, check-in rate and days to fill.',
     reply: DeveloperAnalytics,
   },
   tester: {
     method: 'GET',
     path: '/dashboard/tester',
     access: 'TESTER',
-    summary: 'The figures of a tester’s cards.',
+    summary: 'Figures of the tester dashboard.',
     reply: TesterFigures,
   },
   stats: {
     method: 'GET',
     path: '/admin/stats',
     access: 'ADMIN',
-    summary: 'The platform in a few figures.',
+    summary: 'Key figures of the platform.',
     reply: PlatformStats,
   },
   analytics: {
     method: 'GET',
     path: '/admin/analytics',
     access: 'ADMIN',
-    summary: 'The platform over a period.',
+    summary: 'Analytics of the platform over a period.',
     query: z.object({ period: Period.default('6m') }),
     reply: PlatformAnalytics,
   },
@@ -147,7 +147,7 @@ export const dashboardApi = endpoints({
     method: 'GET',
     path: '/admin/revenue',
     access: 'ADMIN',
-    summary: 'The payments and refunds that the revenue of a period is the sum of, the newest first.',
+    summary: 'The payments and refunds behind the revenue of a period, newest first.',
     query: RevenueQuery,
     reply: numberedPage(RevenueLine),
   },

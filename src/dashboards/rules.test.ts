@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { growthPercent, monthStart, monthsToCompare, periodStart } from './rules.ts'
 
-test('a month begins at midnight of its first day in UTC, across the turn of the year', () => {
+test('a month starts at midnight UTC on its first day, also across years', () => {
   expect(monthStart('2026-11-21T06:16:59.000Z')).toBe('2026-11-01T00:00:00.000Z')
   expect(monthStart('2026-01-31T23:59:59.999Z', 1)).toBe('2025-12-01T00:00:00.000Z')
   expect(monthStart('2026-03-31T12:00:00.000Z', 13)).toBe('2025-02-01T00:00:00.000Z')
 })
 
-test('periods of days begin at their hour, periods of months at the first of a month, and all time nowhere', () => {
+test('periods of days start at the current hour, periods of months on the first of a month, and all time has no start', () => {
   const now = '2026-11-21T06:00:00.000Z'
   expect(periodStart('30d', now)).toBe('2026-10-22T06:00:00.000Z')
   expect(periodStart('90d', now)).toBe('2026-08-23T06:00:00.000Z')
@@ -16,25 +16,25 @@ test('periods of days begin at their hour, periods of months at the first of a m
   expect(periodStart('all', now)).toBeNull()
 })
 
-test('a month that is not over is compared with as many days of the month before', () => {
+test('a partial month is compared with the same days of the month before', () => {
   expect(monthsToCompare('2026-11-21T06:00:00.000Z')).toEqual({
     current: { from: '2026-11-01T00:00:00.000Z', to: null },
     before: { from: '2026-10-01T00:00:00.000Z', to: '2026-10-21T06:00:00.000Z' },
   })
 })
 
-test('a longer month is compared with the whole of a shorter one before it, and never with its own days', () => {
+test('a longer month is compared with all of a shorter one before it, and never with its own days', () => {
   expect(monthsToCompare('2026-03-30T06:00:00.000Z').before).toEqual({
     from: '2026-02-01T00:00:00.000Z',
     to: '2026-03-01T00:00:00.000Z',
   })
 })
 
-test('growth is in whole percent, and none where there was nothing before', () => {
+test('growth is in whole percent, and null when there was nothing before', () => {
   expect(growthPercent(112, 100)).toBe(12)
   expect(growthPercent(0, 3)).toBe(-100)
   expect(growthPercent(-50, 100)).toBe(-150)
   expect(growthPercent(5, 0)).toBeNull()
-  // More came back than went in: a percent of that would turn the sign around.
+  // With more refunds than payments before, a percentage would have the wrong sign.
   expect(growthPercent(5, -10)).toBeNull()
 })

@@ -1,15 +1,15 @@
-/** Spans of time and comparisons that the figures share. Pure. */
+/** Periods and comparisons shared by the figures. Pure. */
 import { daysAfter, hoursAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { percentOf } from '../kit/money.ts'
 import type { Period } from './contract.ts'
 
-/** The first instant of the month `back` months before the one of `now`, in UTC. */
+/** Start of the month, `back` months before now's, in UTC. */
 export const monthStart = (now: Instant, back = 0): Instant => {
   const date = new Date(now)
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1)).toISOString()
 }
 
-/** Where a period begins; null is the beginning of everything. Months are whole: six months are this one and five before. */
+/** Start of a period; null for all time. Months are whole: six months are this one and the five before. */
 export const periodStart = (period: Period, now: Instant): Instant | null => {
   switch (period) {
     case '30d':
@@ -25,24 +25,24 @@ export const periodStart = (period: Period, now: Instant): Instant | null => {
   }
 }
 
-/** A stretch of time: from the first instant up to, and without, the second; null is open. */
+/** From the first instant up to, but not including, the second; null is unbounded. */
 export type Span = { from: Instant | null; to: Instant | null }
 
-/** This month until now, and as much of the month before: a month that is not over is never held against a whole one. */
+/** This month so far, and the same days of last month: a partial month is never compared with a whole one. */
 export const monthsToCompare = (now: Instant): { current: Span; before: Span } => {
   const thisMonth = monthStart(now)
   const lastMonth = monthStart(now, 1)
   const sameLength = hoursAfter(lastMonth, hoursBetween(thisMonth, now))
   return {
     current: { from: thisMonth, to: null },
-    // February ends before the 30th of March has an equal.
+    // On March 30, February has no equal day.
     before: { from: lastMonth, to: sameLength < thisMonth ? sameLength : thisMonth },
   }
 }
 
-/** How many months the trend shows: whole ones, so the short periods show the six that the spec names. */
+/** Months shown by the trend. Periods of days show the six months that the spec names. */
 export const trendMonths: Record<Period, number> = { '30d': 6, '90d': 6, '6m': 6, '12m': 12, all: 24 }
 
-/** Growth in percent, −100 when all is gone; null when there was nothing before. */
+/** Growth in percent, −100 when nothing is left; null when there was nothing before. */
 export const growthPercent = (current: number, before: number): number | null =>
   before <= 0 ? null : percentOf(current - before, before)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { countries } from '../kit/countries.ts'
-import { WaitlistWish } from './contract.ts'
+import { WaitlistSignUp } from './contract.ts'
 
-test('every country that the form offers by its name is understood, and so is its code', () => {
+test('every country that the form offers is accepted by name and by code', () => {
   for (const { code, name } of countries()) {
     for (const country of [name, code]) {
-      expect(WaitlistWish.parse({ email: 'ann@example.test', country }).country).toBe(code)
+      expect(WaitlistSignUp.parse({ email: 'ann@example.test', country }).country).toBe(code)
     }
   }
 })

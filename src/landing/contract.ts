@@ -4,7 +4,7 @@ import { Registration } from '../accounts/contract.ts'
 import { countryCodeOf, countryCodes } from '../kit/countries.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { filter, Id, Instant, line, numberedPage, optionalLine, pageQuery } from '../kit/schemas.ts'
-import { joinLine } from './joinLine.ts'
+import { joinEndpoint } from './joinEndpoint.ts'
 import { waitlistRoles } from './terms.ts'
 
 export type WaitlistRole = (typeof waitlistRoles)[number]
@@ -17,21 +17,21 @@ const Country = line('Country', 60).transform((name, context) => {
   return z.NEVER
 })
 
-const noSuchRole = 'Role has to be developer or tester'
+const noSuchRole = 'Role must be developer or tester'
 
-export const WaitlistWish = z.object({
+export const WaitlistSignUp = z.object({
   email: Registration.shape.email,
   country: Country,
   role: z.enum(waitlistRoles, { error: noSuchRole }).default('developer'),
 })
-export type WaitlistWish = z.output<typeof WaitlistWish>
+export type WaitlistSignUp = z.output<typeof WaitlistSignUp>
 
 export const WaitlistEntry = z.object({
   id: Id,
   email: z.string(),
   country: z.enum(countryCodes),
   role: z.enum(waitlistRoles),
-  /** When the address was first left. */
+  /** When the address first signed up. */
   createdAt: Instant,
 })
 export type WaitlistEntry = z.output<typeof WaitlistEntry>
@@ -44,9 +44,9 @@ export type WaitlistQuery = z.output<typeof WaitlistQuery>
 
 export const landingApi = endpoints({
   joinWaitlist: {
-    ...joinLine,
-    body: WaitlistWish,
-    // Says nothing about whether the address was known.
+    ...joinEndpoint,
+    body: WaitlistSignUp,
+    // Must not reveal whether the address was already on the list.
     reply: z.object({ email: z.string(), country: z.string(), role: z.enum(waitlistRoles) }),
     status: 201,
   },
@@ -54,7 +54,7 @@ export const landingApi = endpoints({
     method: 'GET',
     path: '/admin/waitlist',
     access: 'ADMIN',
-    summary: 'Who waits, the newest first.',
+    summary: 'Waitlist entries, newest first.',
     query: WaitlistQuery,
     reply: numberedPage(WaitlistEntry),
   },

@@ -1,4 +1,4 @@
-/** The words of the waitlist. No schemas: a first screen that imports them does not load zod. */
+/** Terms of the waitlist, apart from the schemas so that a first screen does not load zod. */
 
-/** As the spec writes them: in lower case, unlike the roles of accounts. */
+/** Lower case as in the spec, unlike the roles of accounts. */
 export const waitlistRoles = ['developer', 'tester'] as const

@@ -1,4 +1,4 @@
-/** What a notification is about, and where its receiver finds that: the page links there, and so does the email. */
+/** What a notification is about, and the screen that shows it. The page and the email link there. */
 import { paths } from '../kit/paths.ts'
 
 export const aboutKinds = ['CAMPAIGN', 'TESTERS', 'TEST', 'WITHDRAWAL'] as const
@@ -7,7 +7,7 @@ export type About = { kind: (typeof aboutKinds)[number]; id: string }
 
 const screens: Record<About['kind'], (id: string) => string> = {
   CAMPAIGN: paths.campaign,
-  // The id is the campaign's: its developer meets a tester in the list of all of them.
+  // The id is the campaign's: a developer sees a tester in the campaign's list of testers.
   TESTERS: id => paths.campaignTab(id, 'testers'),
   // The id is the participation's.
   TEST: paths.myTest,

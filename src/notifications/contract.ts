@@ -1,4 +1,4 @@
-/** The in-app side of telling people (product.md §8): what was told, and whether it was read. */
+/** In-app notifications (product.md §8). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { Id, Instant, KeysetQuery } from '../kit/schemas.ts'
@@ -8,7 +8,7 @@ export const Notification = z.object({
   id: Id,
   subject: z.string(),
   text: z.string(),
-  /** What it leads to; null where no screen shows it. */
+  /** What it links to; null when no screen shows it. */
   about: z.object({ kind: z.enum(aboutKinds), id: Id }).nullable(),
   createdAt: Instant,
   readAt: Instant.nullable(),
@@ -20,7 +20,7 @@ export const notificationApi = endpoints({
     method: 'GET',
     path: '/users/me/notifications',
     access: 'SIGNED_IN',
-    summary: 'What was told to the caller, the newest first.',
+    summary: 'The caller’s notifications, newest first.',
     query: KeysetQuery,
     pageOf: Notification,
   },
@@ -28,7 +28,7 @@ export const notificationApi = endpoints({
     method: 'POST',
     path: '/users/me/notifications/read',
     access: 'SIGNED_IN',
-    summary: 'Mark as read: those named, or all.',
+    summary: 'Mark the given notifications as read, or all of them.',
     body: z.object({ ids: z.array(Id).max(100, { error: 'At most 100 at a time' }).optional() }).nullish(),
     reply: z.object({ marked: z.int() }),
   },

@@ -1,4 +1,4 @@
-/** The settings of the system, which admins change (product.md §7). */
+/** System settings, changed by admins (product.md §7). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { Cents, wholeNumber } from '../kit/schemas.ts'
@@ -7,28 +7,28 @@ export const Settings = z.object({
   /** The platform's fee in basis points: 1500 is 15 %. */
   feeBasisPoints: z.int(),
   minimumWithdrawalCents: Cents,
-  /** Hours of silence until a proof is verified. */
+  /** Hours without a review until a proof is verified. */
   reviewHours: z.int(),
-  /** Hours without a check-in until a tester is at risk, and until the seat is free again. */
+  /** Hours without a check-in until a tester is at risk, and until they lose their seat. */
   atRiskHours: z.int(),
   dropHours: z.int(),
 })
 export type Settings = z.output<typeof Settings>
 
-export const riskBeforeDrop = 'A tester has to be at risk before being dropped.'
+export const atRiskBeforeDrop = 'The at-risk time must be shorter than the drop time.'
 
 export const SettingsChange = z
   .object({
     feeBasisPoints: wholeNumber('The fee in basis points', 0, 10_000),
-    minimumWithdrawalCents: wholeNumber('The least to withdraw, in cents,', 100, 1_000_000),
+    minimumWithdrawalCents: wholeNumber('The minimum withdrawal in cents', 100, 1_000_000),
     reviewHours: wholeNumber('The review window in hours', 1, 720),
-    atRiskHours: wholeNumber('The hours until at risk', 1, 720),
-    dropHours: wholeNumber('The hours until dropped', 2, 720),
+    atRiskHours: wholeNumber('The at-risk time in hours', 1, 720),
+    dropHours: wholeNumber('The drop time in hours', 2, 720),
   })
   .partial()
-  .refine(change => Object.keys(change).length > 0, { error: 'Say what should change' })
+  .refine(change => Object.keys(change).length > 0, { error: 'Change at least one setting' })
   .refine(({ atRiskHours = 0, dropHours = Infinity }) => atRiskHours < dropHours, {
-    error: riskBeforeDrop,
+    error: atRiskBeforeDrop,
     path: ['atRiskHours'],
   })
 export type SettingsChange = z.output<typeof SettingsChange>
@@ -38,14 +38,14 @@ export const settingsApi = endpoints({
     method: 'GET',
     path: '/admin/settings',
     access: 'ADMIN',
-    summary: 'The system’s settings.',
+    summary: 'System settings.',
     reply: Settings,
   },
   changeSettings: {
     method: 'PATCH',
     path: '/admin/settings',
     access: 'ADMIN',
-    summary: 'Change settings; what concerns campaigns applies to new ones only.',
+    summary: 'Change settings. Campaign settings apply to new campaigns only.',
     body: SettingsChange,
     reply: Settings,
   },

@@ -1,4 +1,4 @@
-/** What happened to a campaign is recorded by whatever made it happen, and its owner can read all of it. */
+/** Every event of a campaign is recorded, whatever caused it, and its owner can read all of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   daysAndProof,
@@ -24,12 +24,12 @@ afterAll(() => t.stop())
 const activityOf = async (id: string, reader = developer) =>
   (await reader.call<CampaignEvent[]>('GET', `/campaigns/${id}/activity`)).body
 
-/** Oldest first, which is how a story reads. */
-const storyOf = async (id: string) => (await activityOf(id)).map(({ kind }) => kind).toReversed()
+/** Oldest first. */
+const kindsOf = async (id: string) => (await activityOf(id)).map(({ kind }) => kind).toReversed()
 
-const reason = 'The description says nothing about what testers should do.'
+const reason = 'The description does not say what testers should do.'
 
-test('the way from the draft to a cancelled campaign is told in full, with the reason, the amounts and the edit', async () => {
+test('every step from draft to cancelled campaign is recorded, with reason, amounts and edited fields', async () => {
   const { id, totalCostCents } = await fundedBy(developer)
   await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason })
   await developer.call('PATCH', `/campaigns/${id}`, { title: 'Try our notes app', description: 'Write a note a day.' })
@@ -39,7 +39,7 @@ test('the way from the draft to a cancelled campaign is told in full, with the r
   await developer.call('POST', `/campaigns/${id}/pause`)
   await developer.call('POST', `/campaigns/${id}/start`)
   await admin.call('POST', `/campaigns/${id}/cancel`)
-  expect(await storyOf(id)).toEqual([
+  expect(await kindsOf(id)).toEqual([
     'CREATED',
     'PAID',
     'SUBMITTED',
@@ -57,28 +57,28 @@ test('the way from the draft to a cancelled campaign is told in full, with the r
   const of = (kind: CampaignEvent['kind']) => events.find(event => event.kind === kind)
   expect(of('PAID')).toMatchObject({ amountCents: totalCostCents, alias: null })
   expect(of('REJECTED')).toMatchObject({ reason })
-  // The title was sent along as it was: only the description changed.
+  // The title was sent unchanged.
   expect(of('EDITED')).toMatchObject({ fields: ['description'] })
   expect(of('REFUNDED')).toMatchObject({ amountCents: totalCostCents })
 })
 
-test('an edit that changes nothing is no event', async () => {
+test('an edit that changes nothing records no event', async () => {
   const { id, title, filters } = await draftOf(developer)
   await developer.call('PATCH', `/campaigns/${id}`, { title, filters })
-  expect(await storyOf(id)).toEqual(['CREATED'])
+  expect(await kindsOf(id)).toEqual(['CREATED'])
 })
 
-test('a declined payment is told with its reason', async () => {
-  const poor = await t.signUp('DEVELOPER')
-  await poor.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
-  const { id, totalCostCents } = await draftOf(poor)
-  await poor.call('POST', `/campaigns/${id}/fund`, { amountCents: totalCostCents })
-  const [newest] = await activityOf(id, poor)
+test('a declined payment is recorded with its reason', async () => {
+  const declined = await t.signUp('DEVELOPER')
+  await declined.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
+  const { id, totalCostCents } = await draftOf(declined)
+  await declined.call('POST', `/campaigns/${id}/fund`, { amountCents: totalCostCents })
+  const [newest] = await activityOf(id, declined)
   expect(newest).toMatchObject({ kind: 'PAYMENT_DECLINED', amountCents: totalCostCents })
   expect(newest?.reason).toContain('declined')
 })
 
-test('each turn of a test is told under the tester’s alias, to the end of the campaign', async () => {
+test('every step of a test is recorded under the tester’s alias, up to the end of the campaign', async () => {
   const { id } = await liveCampaign(developer, admin, { testersRequired: 2, durationDays: 1 })
   const [ann, ben, cara, dan] = await Promise.all(['', '', '', ''].map(() => t.signUp('TESTER')))
   const [first, second] = [await joinedBy(ann!, id), await joinedBy(ben!, id)]
@@ -91,12 +91,12 @@ test('each turn of a test is told under the tester’s alias, to the end of the 
   await daysAndProof(t, both, 1)
   await developer.call('POST', `/campaign-testers/${first.id}/request-changes`, { note: 'Please show the search.' })
   await ann!.call('POST', `/testers/campaign-testers/${first.id}/proof`, { proof: 'Here is the search as well.' })
-  const why = 'The proof speaks of another app than ours, with other screens.'
+  const why = 'The proof is about a different app with different screens.'
   await developer.call('POST', `/campaign-testers/${third.id}/reject`, { code: 'OTHER', reason: why })
   await joinedBy(dan!, id)
   await t.advance(73)
-  const told = (await activityOf(id)).toReversed().filter(({ alias }) => alias !== null)
-  expect(told.slice(0, 10).map(({ alias, kind }) => `${alias} ${kind}`)).toEqual([
+  const events = (await activityOf(id)).toReversed().filter(({ alias }) => alias !== null)
+  expect(events.slice(0, 10).map(({ alias, kind }) => `${alias} ${kind}`)).toEqual([
     'Tester 1 TESTER_JOINED',
     'Tester 2 TESTER_JOINED',
     'Tester 2 TESTER_LEFT',
@@ -108,21 +108,21 @@ test('each turn of a test is told under the tester’s alias, to the end of the 
     'Tester 3 TESTER_REJECTED',
     'Tester 4 TESTER_JOINED',
   ])
-  expect(told.find(({ kind }) => kind === 'CHANGES_REQUESTED')).toMatchObject({ reason: 'Please show the search.' })
-  expect(told.find(({ kind }) => kind === 'TESTER_REJECTED')).toMatchObject({ code: 'OTHER', reason: why })
-  // What the clock did, in whatever order it came to it.
-  expect(told.slice(10)).toHaveLength(2)
-  expect(told.find(({ kind }) => kind === 'TESTER_DROPPED')).toMatchObject({
+  expect(events.find(({ kind }) => kind === 'CHANGES_REQUESTED')).toMatchObject({ reason: 'Please show the search.' })
+  expect(events.find(({ kind }) => kind === 'TESTER_REJECTED')).toMatchObject({ code: 'OTHER', reason: why })
+  // Deadlines, in any order.
+  expect(events.slice(10)).toHaveLength(2)
+  expect(events.find(({ kind }) => kind === 'TESTER_DROPPED')).toMatchObject({
     alias: 'Tester 4',
     dropReason: 'NO_CHECK_IN',
   })
-  const verified = told.find(({ kind }) => kind === 'TESTER_VERIFIED')
+  const verified = events.find(({ kind }) => kind === 'TESTER_VERIFIED')
   expect(verified).toMatchObject({ alias: 'Tester 1', amountCents: 1000, bySilence: true, participationId: first.id })
-  const kinds = await storyOf(id)
+  const kinds = await kindsOf(id)
   expect(kinds.slice(-2)).toEqual(['COMPLETED', 'REFUNDED'])
 })
 
-test('a tester whose campaign is cancelled is told with what the days earned', async () => {
+test('a cancelled campaign records each tester with the pay for their days', async () => {
   const { id } = await liveCampaign(developer, admin)
   const tester = await t.signUp('TESTER')
   const { id: participationId } = await joinedBy(tester, id)
@@ -132,7 +132,7 @@ test('a tester whose campaign is cancelled is told with what the days earned', a
   expect(cancelled).toMatchObject({ alias: 'Tester 1', amountCents: 71 })
 })
 
-test('a tester reads what happened to the own test and to nobody else’s', async () => {
+test('a tester reads the activity of their own test only', async () => {
   const { id } = await liveCampaign(developer, admin)
   const [tester, other] = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER')])
   const mine = await joinedBy(tester, id)
@@ -143,7 +143,7 @@ test('a tester reads what happened to the own test and to nobody else’s', asyn
   expect((await tester.call('GET', `/campaigns/${id}/activity`)).status).toBe(403)
 })
 
-test('page after page shows every event once, each page by one walk of its index', async () => {
+test('paging shows every event once, and each page is one index scan', async () => {
   const { id } = await liveCampaign(developer, admin)
   const all = await activityOf(id)
   const seen: number[] = []
@@ -162,7 +162,7 @@ test('page after page shows every event once, each page by one walk of its index
   expect(steps).not.toContain('Sort')
 })
 
-test('no statement can change a state without saying since when, and no event can be changed', async () => {
+test('a status cannot change without its time, and events cannot be changed', async () => {
   const { id } = await fundedBy(developer)
   await expect(t.look(`update campaigns set status = 'APPROVED' where id = '${id}'`)).rejects.toThrow('status_since')
   await expect(
@@ -173,7 +173,7 @@ test('no statement can change a state without saying since when, and no event ca
   }
 })
 
-test('since when it waits for approval stands on the campaign', async () => {
+test('the campaign carries the time it was submitted for approval', async () => {
   const draft = await draftOf(developer)
   expect(draft.submittedAt).toBeNull()
   const { id, submittedAt } = await fundedBy(developer)

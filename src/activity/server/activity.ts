@@ -1,4 +1,4 @@
-/** Use cases of what happened: to a campaign, and to one test. */
+/** Use cases of activity: of a campaign, and of one test. */
 import type { Handlers, Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { aliasOf } from '../../participations/rules.ts'
@@ -22,7 +22,7 @@ const toPage = (rows: queries.EventRow[], limit: number): Page<CampaignEvent> =>
   nextCursor: rows.length > limit ? String(rows[limit - 1]?.id) : null,
 })
 
-/** Of a campaign that the caller may see; somebody else's is not found. */
+/** 404 for a campaign that the caller may not see. */
 const ofCampaign = async (user: SignedIn, id: string, query: ActivityQuery): Promise<Page<CampaignEvent>> => {
   await assertVisible(user, id)
   return toPage(await queries.eventsOfCampaign(autocommit, id, query), query.limit)

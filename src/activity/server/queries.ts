@@ -1,4 +1,4 @@
-/** SQL of what happened. Triggers write it (007-activity.sql), but for an edit, which only its use case knows. */
+/** SQL of activity. Triggers write the events (007-activity.sql), except edits, which the use case records. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { ActivityQuery, CampaignEvent } from '../contract.ts'
 
@@ -13,7 +13,7 @@ const columns = sql`id, at, kind, participation_id as "participationId", facts`
 const page = ({ limit, cursor }: ActivityQuery) =>
   sql`${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${limit + 1}`
 
-/** One row more than asked for says that there is another page. */
+/** Reads one row more than the limit, to know whether there is another page. */
 export const eventsOfCampaign = (tx: Tx, campaignId: string, query: ActivityQuery): Promise<EventRow[]> =>
   tx.rows(sql`select ${columns} from campaign_events where campaign_id = ${campaignId} ${page(query)}`)
 

@@ -1,4 +1,4 @@
-/** The audit log. Other slices write an entry in the transaction of the action that it records. */
+/** The audit log. Other slices write an entry in the transaction of the action it records. */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 
 export type { NewAuditEntry } from './queries.ts'
 
-/** Writes an entry when an admin acted; what owners do with their own is no admin action. */
+/** Writes an entry only when an admin acted: owners acting on their own campaigns are not audited. */
 export const auditIfAdmin = async (tx: Tx, actor: SignedIn, entry: queries.NewAuditEntry): Promise<void> => {
   if (actor.role !== 'ADMIN') return
   await queries.insertAuditEntry(tx, { ...entry, id: randomUUIDv7(), adminId: actor.id, at: clock.now() })

@@ -1,4 +1,4 @@
-/** Who of the admins did what: each action exactly one entry, nothing ever changed or taken away (product.md §7). */
+/** Every admin action leaves exactly one entry, and entries are never changed or deleted (product.md §7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   daysAndProof,
@@ -36,10 +36,10 @@ const submitted = async () => {
 }
 const sampleReport = async () =>
   (await t.look<{ id: string }>("select id from fraud_reports where status = 'OPEN' order by id limit 1"))[0]!.id
-const reason = 'It does not keep to what the campaign asked for.'
+const reason = 'It does not follow the campaign’s instructions.'
 
-/** Each action as an admin does it through the API. A new action does not compile until it stands here. */
-const deeds: Record<AuditAction, () => Promise<{ status: number }>> = {
+/** Each admin action through the API. A new action does not compile until it is listed here. */
+const actions: Record<AuditAction, () => Promise<{ status: number }>> = {
   'campaign.approve': async () => ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/approve`),
   'campaign.reject': async () =>
     ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/reject`, { reason }),
@@ -67,20 +67,20 @@ const deeds: Record<AuditAction, () => Promise<{ status: number }>> = {
   'settings.change': () => ann.call('PATCH', '/admin/settings', { reviewHours: 73 }),
 }
 
-describe('each action of an admin', () => {
+describe('an admin action', () => {
   beforeAll(() => bob.call('POST', '/admin/fraud-reports/generate-samples'))
 
-  test.each(auditActions)('%s leaves exactly one entry, in the admin’s name', async action => {
+  test.each(auditActions)('%s leaves exactly one entry under the admin’s name', async action => {
     const own = async () => (await log(`?admin=${ann.user.email}`)).total
     const before = await own()
-    const { status } = await deeds[action]()
+    const { status } = await actions[action]()
     expect(status).toBeLessThan(300)
     expect(await own()).toBe(before + 1)
     const [newest] = (await log(`?admin=${ann.user.email}`)).data
     expect(newest).toMatchObject({ action, admin: { id: ann.user.id, name: 'Ann Archer' } })
   })
 
-  test('that is refused leaves none', async () => {
+  test('that is refused leaves no entry', async () => {
     const before = (await log()).total
     const { id } = await fundedBy(developer)
     expect((await ann.call('POST', `/admin/campaigns/${id}/reject`, {})).status).toBe(400)
@@ -90,7 +90,7 @@ describe('each action of an admin', () => {
   })
 })
 
-test('what owners do with their own is not an admin’s action', async () => {
+test('an owner’s action on their own campaign leaves no entry', async () => {
   const before = (await log()).total
   const { id } = await liveCampaign(developer, bob)
   await developer.call('POST', `/campaigns/${id}/pause`)
@@ -99,7 +99,7 @@ test('what owners do with their own is not an admin’s action', async () => {
   expect((await log()).total).toBe(before + 1)
 })
 
-test('entries can be found by action and by admin, and come by page, the newest first', async () => {
+test('entries are filtered by action and by admin, and paged newest first', async () => {
   const approvals = await log('?action=campaign.approve')
   expect(new Set(approvals.data.map(entry => entry.action))).toEqual(new Set(['campaign.approve']))
   expect((await log('?admin=archer')).data.every(entry => entry.admin.name === 'Ann Archer')).toBe(true)
@@ -110,7 +110,7 @@ test('entries can be found by action and by admin, and come by page, the newest 
   expect(pages).toEqual(pages.toSorted((a, b) => (a < b ? 1 : -1)))
 })
 
-test('an entry says what it was done to, and where', async () => {
+test('an entry names its subject and the campaign', async () => {
   const campaign = await fundedBy(developer, { title: 'Readable notes' })
   await ann.call('POST', `/admin/campaigns/${campaign.id}/reject`, { reason })
   expect((await log('?limit=1')).data[0]).toMatchObject({

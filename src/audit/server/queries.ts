@@ -6,7 +6,7 @@ export type NewAuditEntry = {
   action: AuditAction
   subjectType: AuditSubject
   subjectId: string
-  /** What was said or decided, such as a reason. */
+  /** Details of the action, such as a reason. */
   facts?: Record<string, string | number | boolean>
 }
 

@@ -9,7 +9,7 @@ import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { tell } from '../../notifications/server/notifications.ts'
+import { notify } from '../../notifications/server/notifications.ts'
 import type {
   Campaign,
   CampaignAction,
@@ -150,7 +150,7 @@ export const approve = (admin: SignedIn, id: string): Promise<Campaign> =>
   act(admin, id, 'approve', async (tx, { title, developerId }) => {
     await queries.setStatus(tx, id, 'APPROVED', clock.now())
     await auditIfAdmin(tx, admin, { action: 'campaign.approve', subjectType: 'campaign', subjectId: id })
-    await tell(tx, developerId, 'CAMPAIGN_APPROVED', { campaignId: id, title })
+    await notify(tx, developerId, 'CAMPAIGN_APPROVED', { campaignId: id, title })
   })
 
 export const reject = (admin: SignedIn, id: string, reason: string): Promise<Campaign> =>
@@ -162,7 +162,7 @@ export const reject = (admin: SignedIn, id: string, reason: string): Promise<Cam
       subjectId: id,
       facts: { reason },
     })
-    await tell(tx, developerId, 'CAMPAIGN_REJECTED', { campaignId: id, title, reason })
+    await notify(tx, developerId, 'CAMPAIGN_REJECTED', { campaignId: id, title, reason })
   })
 
 export const start = (developer: SignedIn, id: string): Promise<Campaign> =>
@@ -192,13 +192,13 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
       assertCan('cancel', viewerOf(user, row), situationOf(row))
       const { title, developerId } = row
       await auditIfAdmin(tx, user, { action: 'campaign.cancel', subjectType: 'campaign', subjectId: id })
-      if (user.id !== developerId) await tell(tx, developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title })
+      if (user.id !== developerId) await notify(tx, developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title })
       if ((await ledger.cancelCampaign(tx, id)) !== 'OK') {
         throw wrongState('cancel', viewerOf(user, row), situationOf(await queries.campaignFor(tx, user, id)))
       }
       // After the locks, although they are held a little longer for it: only now it is certain whose test it ended.
       for (const { id: testId, testerId } of await queries.cancelledTests(tx, id)) {
-        await tell(tx, testerId, 'CAMPAIGN_CANCELLED', { testId, title })
+        await notify(tx, testerId, 'CAMPAIGN_CANCELLED', { testId, title })
       }
     },
     answer: campaignId => get(user, campaignId),

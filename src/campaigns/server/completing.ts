@@ -3,7 +3,7 @@ import { clock } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { eachDue, type Job } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { tell } from '../../notifications/server/notifications.ts'
+import { notify } from '../../notifications/server/notifications.ts'
 import { campaignsToComplete, type CampaignToComplete } from './completing.queries.ts'
 
 /** A campaign ends by itself when nobody is inside and its seats are done or its time is over. */
@@ -15,7 +15,7 @@ export const completeCampaigns: Job<object> = {
 
 const complete = ({ id, title, developerId }: CampaignToComplete): Promise<void> =>
   transact(async tx => {
-    await tell(tx, developerId, 'CAMPAIGN_COMPLETED', { campaignId: id, title })
+    await notify(tx, developerId, 'CAMPAIGN_COMPLETED', { campaignId: id, title })
     // Somebody else did it first, or a tester came in: undo the letter.
     if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
   }).catch((error: unknown) => {

@@ -20,8 +20,8 @@ import * as revenueQueries from './revenue.queries.ts'
 const analyticsMonths = 6
 const campaignsShown = 10
 const topShown = 4
-const availableCountedTo = 100
-const always: Span = { from: null, to: null }
+const availableCountLimit = 100
+const allTime: Span = { from: null, to: null }
 
 export const developerFigures = async (user: SignedIn): Promise<DeveloperFigures> => {
   const month = monthStart(clock.now())
@@ -58,7 +58,7 @@ export const developerAnalytics = async (user: SignedIn): Promise<DeveloperAnaly
 export const testerFigures = async (user: SignedIn): Promise<TesterFigures> => {
   const [counts, availableCampaigns] = await Promise.all([
     queries.testerCounts(db, user.id, monthStart(clock.now())),
-    queries.availableCount(db, availableCountedTo),
+    queries.availableCount(db, availableCountLimit),
   ])
   const { balanceCents, active, completed, earnedCents, joined, verified, everJoined, checkedIn, submitted } = counts
   return {
@@ -75,9 +75,9 @@ export const stats = async (): Promise<PlatformStats> => {
   const thisMonth = { from: monthStart(clock.now()), to: null }
   const [totalUsers, totalCampaigns, totalRevenueCents, pendingApprovals, users, campaigns, revenueCents] =
     await Promise.all([
-      queries.usersCreated(db, always),
-      queries.campaignsCreated(db, always),
-      queries.revenue(db, always),
+      queries.usersCreated(db, allTime),
+      queries.campaignsCreated(db, allTime),
+      queries.revenue(db, allTime),
       queries.pendingApprovals(db),
       queries.usersCreated(db, thisMonth),
       queries.campaignsCreated(db, thisMonth),
@@ -120,7 +120,7 @@ export const analytics = async (period: Period): Promise<PlatformAnalytics> => {
   }
 }
 
-/** The lines behind the revenue of a period. */
+/** The payments and refunds behind the revenue of a period. */
 export const revenueLines = async ({ period, page, limit }: RevenueQuery) => {
   const from = periodStart(period, clock.now())
   const [data, total] = await Promise.all([
@@ -140,7 +140,7 @@ const periodFigures = async (span: Span): Promise<PlatformAnalytics['inPeriod']>
 }
 
 const totalsOf = async (): Promise<PlatformAnalytics['totals']> => {
-  const [figures, users] = await Promise.all([periodFigures(always), queries.usersCreated(db, always)])
+  const [figures, users] = await Promise.all([periodFigures(allTime), queries.usersCreated(db, allTime)])
   return { ...figures, users }
 }
 
@@ -173,6 +173,6 @@ const monthly = async (period: Period, now: string): Promise<PlatformAnalytics['
   const first = await queries.firstPaymentAt(db)
   if (!first) return []
   const earliest = monthStart(now, trendMonths[period] - 1)
-  // All time begins with the first payment; a period that was asked for by its length keeps it.
+  // Only all time is cut to the first payment; the other periods keep their length.
   return queries.platformByMonth(db, period === 'all' && first > earliest ? first : earliest, now)
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('before anything happened every figure is zero, and none is made up', async () => {
+test('before anything happened every figure is zero or null', async () => {
   expect((await developer.call<DeveloperFigures>('GET', '/dashboard/developer')).body).toEqual({
     totalCampaigns: 0,
     activeCampaigns: 0,
@@ -34,7 +34,7 @@ test('before anything happened every figure is zero, and none is made up', async
   })
 })
 
-test('a campaign is full when all its seats are taken at once, not when as many have ever joined', async () => {
+test('a campaign is full when all its seats are taken at once, not when as many testers have ever joined', async () => {
   const { id } = await liveCampaign(developer, admin, { testersRequired: 2 })
   const testers = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER'), t.signUp('TESTER')])
   const filledAt = async () =>
@@ -47,7 +47,7 @@ test('a campaign is full when all its seats are taken at once, not when as many 
   expect(await filledAt()).toBe(last.joinedAt)
 })
 
-test('a day counts as missed only when it is over', async () => {
+test('a day counts as missed only after it is over', async () => {
   const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 3, title: 'Just begun' })
   const tester = await t.signUp('TESTER')
   const { id: testId } = await joinedBy(tester, id)
@@ -59,7 +59,7 @@ test('a day counts as missed only when it is over', async () => {
   expect((await rate())!.expected).toBe((before?.expected ?? 0) + 1)
 })
 
-test('Available is what the Available Campaigns screen lists', async () => {
+test('Available counts what the Available Campaigns screen lists', async () => {
   await liveCampaign(developer, admin, { testersRequired: 1 })
   const tester = await t.signUp('TESTER')
   const { body: listed } = await tester.call<unknown[]>('GET', '/campaigns/available')
@@ -68,13 +68,13 @@ test('Available is what the Available Campaigns screen lists', async () => {
   expect(body.availableCampaigns).toBe(listed.length)
 })
 
-test('a period that is none is refused', async () => {
+test('an unknown period is refused', async () => {
   const { status, body } = await admin.call('GET', '/admin/analytics?period=7d')
   expect(status).toBe(400)
   expect(body.fields).toHaveProperty('period')
 })
 
-test('one role never reads the figures of another', async () => {
+test('no role can read the figures of another', async () => {
   const tester = await t.signUp('TESTER')
   const others = ['/dashboard/developer', '/dashboard/developer/analytics', '/admin/stats', '/admin/analytics']
   for (const path of [...others, '/admin/revenue']) expect((await tester.call('GET', path)).status).toBe(403)
@@ -82,7 +82,7 @@ test('one role never reads the figures of another', async () => {
   expect((await t.call('GET', '/admin/stats')).status).toBe(401)
 })
 
-test('what was verified after the compared days does not count for the month before', async () => {
+test('a test verified after the compared days does not count for the month before', async () => {
   const goTo = (month: string, day: number) =>
     t.advance(hoursBetween(clock.now(), hoursAfter(month, (day - 1) * 24 + 10)))
   const [first, second] = [monthStart(clock.now(), -1), monthStart(clock.now(), -2)]
@@ -93,9 +93,9 @@ test('what was verified after the compared days does not count for the month bef
     t.signUp('TESTER'),
     t.signUp('TESTER'),
   ])
-  const boss = await t.signIn(admin.user.email)
+  const firstAdmin = await t.signIn(admin.user.email)
   const testOf = async (person: Person, durationDays: number) => {
-    const { id } = await liveCampaign(owner, boss, { testersRequired: 1, durationDays, dailyCheckIn: false })
+    const { id } = await liveCampaign(owner, firstAdmin, { testersRequired: 1, durationDays, dailyCheckIn: false })
     return { person, participationId: (await joinedBy(person, id)).id }
   }
   const [short, long] = [await testOf(quick, 1), await testOf(slow, 20)]
@@ -109,8 +109,8 @@ test('what was verified after the compared days does not count for the month bef
   await goTo(second, 1)
   await testOf(late, 20)
   await goTo(second, 10)
-  const again = await t.signIn(admin.user.email)
-  const { body } = await again.call<PlatformAnalytics>('GET', '/admin/analytics')
-  // None of one now, against one of two on the tenth of the month before: the second was verified on the 24th.
+  const laterAdmin = await t.signIn(admin.user.email)
+  const { body } = await laterAdmin.call<PlatformAnalytics>('GET', '/admin/analytics')
+  // 0 of 1 now, against 1 of 2 on the 10th of the month before: the second was verified on the 24th.
   expect(body.growth.conversionPoints).toBe(-50)
 })

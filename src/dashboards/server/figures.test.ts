@@ -1,6 +1,6 @@
 /**
- * Two months that are lived through by hand, and every figure that follows from them. What happens stands in `history`;
- * the sums beside it are what the tests below expect.
+ * Every figure after two months of known activity: `history` creates the activity, and its comments give the sums that
+ * the tests expect.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
@@ -19,7 +19,7 @@ let t: TestApp
 let ana: Person, ben: Person, admin: Person, tia: Person, tom: Person, una: Person
 let notes: string, maps: string, chess: string
 let pendingBetween: number
-/** The first days of the two months that come next. */
+/** The first days of the next two months. */
 const first = monthStart(clock.now(), -1)
 const second = monthStart(clock.now(), -2)
 const label = (month: string) => month.slice(0, 7)
@@ -59,7 +59,7 @@ const history = async () => {
   await post(tom, `/testers/campaign-testers/${tomsTest}/leave`)
   await post(tia, `/testers/campaign-testers/${tiasTest}/proof`, { proof })
   await post(ana, `/campaign-testers/${tiasTest}/verify`)
-  // The campaign is over: half of it, $11.50, goes back to Ana.
+  // The campaign is over: half of the payment, $11.50, is refunded to Ana.
   await goTo(at(first, 5, 17))
   // Later that month Ben pays $23.00.
   await goTo(at(first, 20, 10))
@@ -77,7 +77,7 @@ const history = async () => {
   await join(tia, maps)
   // The second month: Ben cancels and gets his $23.00 back; a sixth person; Ana pays $57.50.
   await goTo(at(second, 10, 10))
-  // A session that nobody used for 30 days is over.
+  // Sessions unused for 30 days have expired.
   ;[ana, ben, admin, tia, tom] = (await Promise.all(
     [ana, ben, admin, tia, tom].map(({ user }) => t.signIn(user.email)),
   )) as [Person, Person, Person, Person, Person]
@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a developer’s cards count what is theirs, net of refunds, and what of it came this month', async () => {
+test('a developer’s cards count only their own, net of refunds, in total and this month', async () => {
   expect(await get<DeveloperFigures>(ana, '/dashboard/developer')).toEqual({
     totalCampaigns: 2,
     activeCampaigns: 1,
@@ -113,7 +113,7 @@ test('a developer’s cards count what is theirs, net of refunds, and what of it
   })
 })
 
-test('a developer’s analytics give every month, the check-ins of the days that are over, and when seats were full', async () => {
+test('a developer’s analytics give every month, the check-ins of past days, and when all seats were taken', async () => {
   const { months, checkIns, filling } = await get<DeveloperAnalytics>(ana, '/dashboard/developer/analytics')
   expect(months).toHaveLength(6)
   expect(months.slice(0, 4).every(month => month.spentCents === 0 && month.seatsFilled === 0)).toBe(true)
@@ -121,14 +121,14 @@ test('a developer’s analytics give every month, the check-ins of the days that
     { month: label(first), spentCents: 1150, seatsFilled: 2 },
     { month: label(second), spentCents: 5750, seatsFilled: 1 },
   ])
-  // Tia's one day and Tom's one; Una's first is not over.
+  // One day each of Tia and Tom; Una's first day is not over.
   expect(checkIns).toEqual({ done: 1, expected: 2, percent: 50 })
   expect(filling.map(({ campaign }) => campaign.title)).toEqual(['Chess', 'Notes'])
   expect(hoursBetween(filling[1]!.startDate, filling[1]!.filledAt!)).toBeCloseTo(6, 1)
   expect(filling[0]!.filledAt).not.toBeNull()
 })
 
-test('a tester’s cards show the balance, the tests, and what of it came this month', async () => {
+test('a tester’s cards show the balance and the tests, in total and this month', async () => {
   expect(await get<TesterFigures>(tia, '/dashboard/tester')).toEqual({
     balanceCents: 1000,
     activeTests: 0,
@@ -162,21 +162,21 @@ test('the admin’s cards count everything once', async () => {
 
 const analytics = (period: string) => get<PlatformAnalytics>(admin, `/admin/analytics?period=${period}`)
 
-test('growth compares this month so far with the same days of the one before', async () => {
+test('growth compares this month so far with the same days of last month', async () => {
   const { growth } = await analytics('6m')
   expect(growth).toEqual({
-    // $34.50 against the $11.50 of the first ten days: what Ben paid on the 20th is left out.
+    // $34.50 against $11.50 in the first ten days: Ben's payment on the 20th is not compared.
     revenue: 200,
-    // One against five.
+    // 1 against 5.
     users: -80,
-    // One against one.
+    // 1 against 1.
     campaigns: 0,
-    // None of one against one of two.
+    // 0 of 1 against 1 of 2.
     conversionPoints: -50,
   })
 })
 
-test('six months of analytics: sums, months without a gap, top campaigns', async () => {
+test('six months of analytics: sums, months without gaps, top campaigns', async () => {
   const shown = await analytics('6m')
   expect(shown.totals).toEqual({
     revenueCents: 6900,
@@ -200,7 +200,7 @@ test('six months of analytics: sums, months without a gap, top campaigns', async
   })
 })
 
-test('thirty days of analytics leave out what is older, and still show the trend of six months', async () => {
+test('thirty days of analytics leave out older activity, and still show six months of trend', async () => {
   const shown = await analytics('30d')
   expect(shown.totals.revenueCents).toBe(6900)
   expect(shown.inPeriod).toEqual({
@@ -217,7 +217,7 @@ test('thirty days of analytics leave out what is older, and still show the trend
   expect(shown.monthlyRevenue).toHaveLength(6)
 })
 
-test('the revenue of every period is the sum of its payments and refunds, page after page, the newest first', async () => {
+test('the revenue of every period is the sum of its payments and refunds, paged newest first', async () => {
   const linesOf = async (period: string) => {
     const lines: RevenueLine[] = []
     for (let page = 1; ; page++) {
@@ -244,7 +244,7 @@ test('the revenue of every period is the sum of its payments and refunds, page a
   expect(await linesOf('30d')).toHaveLength(3)
 })
 
-test('all time begins with the first payment, and its top campaigns are those of the payments and refunds', async () => {
+test('all time starts with the first payment, and its top campaigns match those of the payments and refunds', async () => {
   const shown = await analytics('all')
   expect(shown.from).toBeNull()
   expect(shown.monthlyRevenue.map(({ month }) => month)).toEqual([label(first), label(second)])

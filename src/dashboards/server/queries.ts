@@ -1,4 +1,4 @@
-/** Every figure of the dashboards, once (docs/metrics.md). Months are in UTC. */
+/** Each figure of the dashboards is defined once, here (docs/metrics.md). Months are in UTC. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DeveloperAnalytics, PlatformAnalytics } from '../contract.ts'
 import type { Span } from '../rules.ts'
@@ -7,7 +7,7 @@ export const since = (column: ReturnType<typeof sql>, from: string | null) =>
   from ? sql`and ${column} >= ${from}` : empty
 const before = (column: ReturnType<typeof sql>, to: string | null) => (to ? sql`and ${column} < ${to}` : empty)
 
-/** Revenue: what developers paid in, fees included, less what was refunded. */
+/** Revenue: payments of developers, fees included, minus refunds. */
 export const revenue = async (tx: Tx, { from, to }: Span): Promise<number> =>
   (
     await tx.one<{ cents: number }>(
@@ -20,7 +20,7 @@ export const revenue = async (tx: Tx, { from, to }: Span): Promise<number> =>
     )
   ).cents
 
-/** Spend: the same for one developer. */
+/** Spend: the revenue from one developer. */
 export const spendOf = async (tx: Tx, developerId: string, from: string | null): Promise<number> =>
   (
     await tx.one<{ cents: number }>(
@@ -33,7 +33,7 @@ export const spendOf = async (tx: Tx, developerId: string, from: string | null):
     )
   ).cents
 
-/** Its only owner is nobody. `account_of` may write, and a function that may write is called for every row. */
+/** Not `account_of`: it may write, so PostgreSQL would call it for every row. */
 const revenueAccount = sql`(select id from accounts where kind = 'PLATFORM_REVENUE' and owner_id is null)`
 
 /** Platform fees: transfers into the platform's revenue account. */
@@ -46,7 +46,7 @@ export const platformFees = async (tx: Tx, from: string | null): Promise<number>
     )
   ).cents
 
-/** Every month from the one of `from` to the one of `now`, as `label`, `start` and `next`: each is one range of an index. */
+/** Every month from `from` to `now`, as `label`, `start` and `next`, so that each month is one index range. */
 const monthsFrom = (from: string, now: string) => sql`(
   select to_char(m, 'YYYY-MM') as label, m at time zone 'UTC' as start, (m + interval '1 month') at time zone 'UTC' as next
   from generate_series(date_trunc('month', ${from}::timestamptz at time zone 'UTC'),
@@ -79,7 +79,7 @@ export const developerByMonth = (
         where c.developer_id = ${developerId} and p.joined_at >= month.start and p.joined_at < month.next) as "seatsFilled"
     from ${monthsFrom(from, now)} order by month.start`)
 
-/** The time of the first payment: where "all" begins. */
+/** The first payment, where all time starts. */
 export const firstPaymentAt = async (tx: Tx): Promise<string | undefined> =>
   (
     await tx.maybe<{ at: string }>(sql`select created_at as at from payments where status = 'COMPLETED'
@@ -111,7 +111,7 @@ export const pendingApprovals = async (tx: Tx): Promise<number> =>
     )
   ).count
 
-/** Conversion: of the tests joined in the span, those verified within it, so that two spans of one length compare. */
+/** Tests joined in the span and verified within it, so that two spans of the same length can be compared. */
 export const conversion = (tx: Tx, { from, to }: Span): Promise<{ joined: number; verified: number }> =>
   tx.one(
     sql`select count(*) as joined, count(*) filter (where status = 'VERIFIED' ${before(sql`closed_at`, to)}) as verified
@@ -119,7 +119,7 @@ export const conversion = (tx: Tx, { from, to }: Span): Promise<{ joined: number
     'Count',
   )
 
-/** What campaigns paid in since `from`, and how many they were. */
+/** Payments since `from`, and the number of campaigns that were paid. */
 export const paidCampaigns = (tx: Tx, from: string | null): Promise<{ cents: number; campaigns: number }> =>
   tx.one(
     sql`select coalesce(sum(cents), 0)::bigint as cents, count(*) as campaigns from (
@@ -131,7 +131,7 @@ export const paidCampaigns = (tx: Tx, from: string | null): Promise<{ cents: num
 export const topCampaigns = (tx: Tx, from: string | null, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
   from === null ? topEver(tx, limit) : topSince(tx, from, limit)
 
-/** Of all time it is what the campaign carries (spec §2: `fundedCents` plus `feeCents`), which an index keeps in order. */
+/** For all time, the campaign's own totals (spec §2: `fundedCents` plus `feeCents`), which are indexed. */
 const topEver = (tx: Tx, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
   tx.rows(sql`
     select id, title, seats_taken as testers, testers_required as "testersRequired",
@@ -179,7 +179,7 @@ export const developerCounts = (tx: Tx, developerId: string, from: string): Prom
     'Counts',
   )
 
-/** Expected: one for each day that is over, from joining until the proof, the end, or now; never more than the campaign's. */
+/** One check-in is expected per full day from joining to the proof, the end or now, up to the campaign's duration. */
 export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{ done: number; expected: number }> =>
   tx.one(
     sql`select coalesce(sum(done), 0)::bigint as done, coalesce(sum(greatest(days, done)), 0)::bigint as expected from (
@@ -192,7 +192,7 @@ export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{
 
 type FillRow = { id: string; title: string; startDate: string; filledAt: string | null }
 
-/** A seat is given back by who leaves, is dropped or rejected: the first moment in which all were taken at once counts. */
+/** The first time all seats were taken at once: leaving, being dropped and being rejected give a seat back. */
 export const filling = async (tx: Tx, developerId: string, limit: number): Promise<DeveloperAnalytics['filling']> => {
   const rows = await tx.rows<FillRow>(sql`
     with started as (
@@ -239,12 +239,12 @@ export const testerCounts = (tx: Tx, testerId: string, from: string): Promise<Te
     'Counts',
   )
 
-/** The set that `available` of campaigns lists. Counted up to `most`: a card need not know that there are 40,000. */
-export const availableCount = async (tx: Tx, most: number): Promise<number> =>
+/** Counts what `available` of campaigns lists, up to `max`: an exact count of 40,000 is not worth its cost. */
+export const availableCount = async (tx: Tx, max: number): Promise<number> =>
   (
     await tx.one<{ count: number }>(
       sql`select count(*) as count from (
-        select from campaigns where status = 'LIVE' and seats_taken < testers_required limit ${most}) open`,
+        select from campaigns where status = 'LIVE' and seats_taken < testers_required limit ${max}) open`,
       'Count',
     )
   ).count

@@ -1,4 +1,4 @@
-/** The lines of what `revenue` (queries.ts) sums: the same rows of the same span. */
+/** The rows that `revenue` (queries.ts) sums, over the same span. */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { RevenueLine } from '../contract.ts'
 import { since } from './queries.ts'
@@ -10,7 +10,7 @@ type RevenueRow = Omit<RevenueLine, 'campaign' | 'developer'> & {
   name: string
 }
 
-/** The newest first; of each kind no more is read than the page can show. */
+/** Newest first. Reads no more rows of each kind than the page can show. */
 export const revenueLines = async (
   tx: Tx,
   from: string | null,

@@ -1,27 +1,27 @@
-/** Use cases of the landing page: joining the waitlist, and the admins' look at it. */
+/** Use cases of the landing page: joining the waitlist, and listing it for admins. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Caller } from '../../kit/endpoint.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
-import type { WaitlistQuery, WaitlistWish, landingApi } from '../contract.ts'
+import type { landingApi, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
 import { tooManySignUps, waitlistLimit } from '../rules.ts'
 import * as queries from './queries.ts'
 
 export const joinWaitlist = async (
-  wish: WaitlistWish,
+  signUp: WaitlistSignUp,
   { ip }: Caller,
   { limited }: { limited: boolean },
-): Promise<WaitlistWish> => {
+): Promise<WaitlistSignUp> => {
   const now = clock.now()
   const since = hoursAfter(now, -waitlistLimit.windowMinutes / 60)
   await transact(async tx => {
     if (limited && (await queries.countSignUp(tx, { ip, now, since })) > waitlistLimit.perAddress)
       throw tooManySignUps()
-    await queries.putEntry(tx, { ...wish, id: randomUUIDv7(), now })
+    await queries.putEntry(tx, { ...signUp, id: randomUUIDv7(), now })
   })
   if (limited) await queries.forgetAddresses(autocommit, since)
-  return wish
+  return signUp
 }
 
 export const listWaitlist = async (query: WaitlistQuery): Promise<z.output<typeof landingApi.waitlist.reply>> => {

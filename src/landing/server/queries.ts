@@ -1,18 +1,18 @@
 import { empty, join, sql, type Tx } from '../../kit/server/db.ts'
-import type { WaitlistEntry, WaitlistQuery, WaitlistWish } from '../contract.ts'
+import type { WaitlistEntry, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
 
 const columns = sql`id, email, country, role, created_at as "createdAt"`
 
-/** One row for each address, the first: nobody proves that an address is theirs, so nobody changes what stands there. */
-export const putEntry = (tx: Tx, entry: WaitlistWish & { id: string; now: string }): Promise<number> =>
+/** Keeps the first sign-up of an email address: ownership is not proven, so a later one must not change it. */
+export const putEntry = (tx: Tx, entry: WaitlistSignUp & { id: string; now: string }): Promise<number> =>
   tx.run(sql`
     insert into waitlist (id, email, country, role, created_at)
     values (${entry.id}, ${entry.email}, ${entry.country}, ${entry.role}, ${entry.now})
     on conflict (email) do nothing`)
 
 /**
- * Counts this sign-up and gives the count of the address's window, which begins anew when it is older than `since`.
- * The row is locked until the transaction ends: of many at once, none slips past the limit.
+ * Counts this sign-up and returns the count within the address's window, which restarts when it is older than `since`.
+ * The row stays locked until the transaction ends, so that concurrent sign-ups cannot exceed the limit.
  */
 export const countSignUp = async (tx: Tx, at: { ip: string; now: string; since: string }): Promise<number> => {
   const { signUps } = await tx.one<{ signUps: number }>(
@@ -27,11 +27,11 @@ export const countSignUp = async (tx: Tx, at: { ip: string; now: string; since: 
   return signUps
 }
 
-/** Network addresses are forgotten with their window. */
+/** Deletes network addresses whose window is over. */
 export const forgetAddresses = (tx: Tx, since: string): Promise<number> =>
   tx.run(sql`delete from waitlist_addresses where window_start <= ${since}`)
 
-/** For `like`: lower-cased as emails are, with the pattern's own signs taken literally. */
+/** For `like`: lower-cased as emails are, with wildcards escaped. */
 const pattern = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 const matching = ({ search, role }: WaitlistQuery) => {

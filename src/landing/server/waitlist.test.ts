@@ -5,12 +5,12 @@ import { waitlistLimit } from '../rules.ts'
 
 type Page = { data: WaitlistEntry[]; page: number; limit: number; total: number }
 
-const wish = { email: 'ann@example.test', country: 'DE', role: 'tester' }
+const signUp = { email: 'ann@example.test', country: 'DE', role: 'tester' }
 
 let t: TestApp
 let admin: Person
 beforeAll(async () => {
-  // Limits are on: what is guaranteed here holds with them.
+  // Everything here must hold with rate limits on.
   t = await startTestApp({ RATE_LIMIT: 'on' })
   admin = await t.signUp('ADMIN')
 })
@@ -23,7 +23,7 @@ const join = (body: unknown) => t.call('POST', '/waitlist', { body })
 const rows = () =>
   t.look<{ email: string; country: string; role: string }>('select email, country, role from waitlist order by id')
 
-/** Straight into the table: the list does not care how an entry came. */
+/** Inserts directly: the list does not depend on how an entry was created. */
 const fill = (count: number, role: string) =>
   t.look(
     `insert into waitlist select ('0192aaaa-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'p' || n || '@example.test',
@@ -31,70 +31,74 @@ const fill = (count: number, role: string) =>
     [count, role],
   )
 
-test('anyone can join the waitlist, and the entry is really stored', async () => {
-  expect(await join(wish)).toMatchObject({ status: 201, body: wish })
-  expect(await rows()).toEqual([wish])
+test('anyone can join the waitlist, and the entry is stored', async () => {
+  expect(await join(signUp)).toMatchObject({ status: 201, body: signUp })
+  expect(await rows()).toEqual([signUp])
 })
 
-test('a role is not needed, and a country may come by its name', async () => {
+test('the role is optional, and the country may be given by name', async () => {
   expect((await join({ email: 'bo@example.test', country: 'united states' })).status).toBe(201)
   expect(await rows()).toEqual([{ email: 'bo@example.test', country: 'US', role: 'developer' }])
 })
 
-test('the same address twice is a success both times and looks the same, and the first entry stands', async () => {
-  expect((await join(wish)).status).toBe(201)
+test('signing up twice succeeds both times with the same kind of reply, and the first entry stays', async () => {
+  expect((await join(signUp)).status).toBe(201)
   const again = await join({ email: ' ANN@Example.test ', country: 'FR', role: 'developer' })
   expect(again).toMatchObject({ status: 201, body: { email: 'ann@example.test', country: 'FR', role: 'developer' } })
-  expect(await rows()).toEqual([wish])
+  expect(await rows()).toEqual([signUp])
 })
 
-test('the same address many times at once stays one entry', async () => {
-  const replies = await Promise.all(Array.from({ length: 12 }, () => join(wish)))
+test('concurrent sign-ups of one address create one entry', async () => {
+  const replies = await Promise.all(Array.from({ length: 12 }, () => join(signUp)))
   expect(replies.map(reply => reply.status)).toEqual(Array(12).fill(201))
   expect(await rows()).toHaveLength(1)
 })
 
 test.each([
   ['no email', { country: 'DE' }, { email: 'Email is required' }],
-  ['an email without a host', { ...wish, email: 'ann@' }, { email: 'Enter a valid email address' }],
+  ['an email without a host', { ...signUp, email: 'ann@' }, { email: 'Enter a valid email address' }],
   [
     'two addresses in one',
-    { ...wish, email: 'a@example.test, b@example.test' },
+    { ...signUp, email: 'a@example.test, b@example.test' },
     { email: 'Enter a valid email address' },
   ],
   [
     'a header in the email',
-    { ...wish, email: 'a@example.test\r\nBcc: b@example.test' },
+    { ...signUp, email: 'a@example.test\r\nBcc: b@example.test' },
     { email: 'Enter a valid email address' },
   ],
-  ['no country', { email: wish.email }, { country: 'Country is required' }],
-  ['an empty country', { ...wish, country: ' ' }, { country: 'Country is required' }],
-  ['a country that is none', { ...wish, country: 'Atlantis' }, { country: 'Choose a country from the list' }],
-  ['a role that cannot be chosen', { ...wish, role: 'ADMIN' }, { role: 'Role has to be developer or tester' }],
-  ['NUL', { ...wish, email: 'a\0@example.test' }, { email: 'Text may not contain NUL characters or broken Unicode.' }],
+  ['no country', { email: signUp.email }, { country: 'Country is required' }],
+  ['an empty country', { ...signUp, country: ' ' }, { country: 'Country is required' }],
+  ['an unknown country', { ...signUp, country: 'Atlantis' }, { country: 'Choose a country from the list' }],
+  ['a role that cannot be chosen', { ...signUp, role: 'ADMIN' }, { role: 'Role must be developer or tester' }],
+  [
+    'NUL',
+    { ...signUp, email: 'a\0@example.test' },
+    { email: 'Text may not contain NUL characters or broken Unicode.' },
+  ],
 ])('%s is refused at its field, and nothing is stored', async (_, body, fields) => {
   const reply = await join(body)
   expect(reply).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields } })
   expect(await rows()).toEqual([])
 })
 
-test('one network address cannot flood the list, not even all at once, and may come back after an hour', async () => {
+test('one network address cannot flood the list, not even concurrently, and may sign up again after an hour', async () => {
   const { perAddress } = waitlistLimit
-  const flood = Array.from({ length: perAddress + 10 }, (_, n) => join({ ...wish, email: `p${n}@example.test` }))
+  const flood = Array.from({ length: perAddress + 10 }, (_, n) => join({ ...signUp, email: `p${n}@example.test` }))
   const statuses = (await Promise.all(flood)).map(reply => reply.status)
   expect(statuses.filter(status => status === 201)).toHaveLength(perAddress)
   expect(statuses.filter(status => status === 429)).toHaveLength(10)
   expect(await rows()).toHaveLength(perAddress)
-  const refused = await join(wish)
+  const refused = await join(signUp)
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   expect(refused.headers['retry-after']).toBe('3600')
   await t.advance(1)
-  expect((await join(wish)).status).toBe(201)
+  expect((await join(signUp)).status).toBe(201)
 })
 
-test('network addresses are forgotten with their hour', async () => {
+test('network addresses are deleted after their hour', async () => {
   await t.look(`insert into waitlist_addresses values ('10.9.9.9', now() - interval '2 days', 3)`)
-  await join(wish)
+  await join(signUp)
   expect(await t.look(`select from waitlist_addresses where ip = '10.9.9.9'`)).toEqual([])
 })
 
@@ -111,10 +115,10 @@ test('the admin reads the list newest first, page by page', async () => {
   )
 })
 
-test('the list is searched by a part of the address, without case, and filtered by role; signs of a pattern mean themselves', async () => {
+test('the list is searched by part of the address, ignoring case, and filtered by role; wildcards are literal', async () => {
   await fill(3, 'developer')
-  await join(wish)
-  await join({ ...wish, email: 'under_score@example.test' })
+  await join(signUp)
+  await join({ ...signUp, email: 'under_score@example.test' })
   const found = async (query: string) =>
     (await admin.call<Page>('GET', `/admin/waitlist?${query}`)).body.data.map(entry => entry.email)
   expect(await found('search=ANN')).toEqual(['ann@example.test'])
@@ -125,7 +129,7 @@ test('the list is searched by a part of the address, without case, and filtered 
   expect((await admin.call('GET', '/admin/waitlist?role=ADMIN')).status).toBe(400)
 })
 
-test('nobody but an admin sees who waits', async () => {
+test('only admins see the waitlist', async () => {
   expect((await t.call('GET', '/admin/waitlist')).status).toBe(401)
   for (const role of ['DEVELOPER', 'TESTER'] as const) {
     expect((await (await t.signUp(role)).call('GET', '/admin/waitlist')).status).toBe(403)
@@ -140,17 +144,17 @@ const sendForm = (fields: string, headers: Record<string, string> = {}) =>
     payload: fields,
   })
 
-test('the form works without script: the entry is stored, and the answer leads back to the page', async () => {
+test('the form works without JavaScript: the entry is stored, and the reply redirects to the page', async () => {
   const reply = await sendForm('email=ann%40example.test&country=DE&role=tester', { 'sec-fetch-site': 'same-origin' })
   expect([reply.statusCode, reply.headers.location]).toEqual([303, '/#joined'])
-  expect(await rows()).toEqual([wish])
+  expect(await rows()).toEqual([signUp])
 })
 
 test.each([
   ['a wrong email', 'email=ann&country=DE', {}],
   ['NUL', 'email=a%00%40example.test&country=DE', {}],
-  ['a form that stands on another site', 'email=ann%40example.test&country=DE', { 'sec-fetch-site': 'cross-site' }],
-])('the form without script refuses %s, and stores nothing', async (_, fields, headers) => {
+  ['a form on another site', 'email=ann%40example.test&country=DE', { 'sec-fetch-site': 'cross-site' }],
+])('the form without JavaScript refuses %s, and stores nothing', async (_, fields, headers) => {
   const reply = await sendForm(fields, headers)
   expect([reply.statusCode, reply.headers.location]).toEqual([303, '/#refused'])
   expect(await rows()).toEqual([])

@@ -13,7 +13,7 @@ import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { eachDue, enqueue, type Job } from '../../kit/server/jobs.ts'
-import { tell } from '../../notifications/server/notifications.ts'
+import { notify } from '../../notifications/server/notifications.ts'
 import type { Balance, Payment, PaymentSummary, Refund, TransactionQuery, Withdrawal } from '../contract.ts'
 import { belowMinimum, declinedSentence, insufficientBalance, payoutsPaused } from '../rules.ts'
 import { sandbox as provider } from './providers.ts'
@@ -64,7 +64,7 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
       const { minimumWithdrawalCents } = await currentSettings(tx)
       if (amountCents < minimumWithdrawalCents) throw belowMinimum(minimumWithdrawalCents)
       const { paymentMethod: destination } = await userOf(tx, user.id)
-      await tell(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination })
+      await notify(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination })
       await enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: provider.delaySeconds })
       const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now: clock.now() }
       const outcome = await queries.requestWithdrawal(tx, request)
@@ -93,8 +93,8 @@ export const payOut: Job<{ withdrawalId: string }> = {
     const { declined } = await provider.payOut({ requestId: withdrawalId, amountCents, counterparty: destination })
     await transact(async tx => {
       if (declined === null)
-        await tell(tx, testerId, 'WITHDRAWAL_COMPLETED', { withdrawalId, amountCents, destination })
-      else await tell(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason: declined })
+        await notify(tx, testerId, 'WITHDRAWAL_COMPLETED', { withdrawalId, amountCents, destination })
+      else await notify(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason: declined })
       const outcome = await queries.settleWithdrawal(tx, withdrawalId, declined, clock.now())
       // Another worker recorded it first: undo the second message.
       if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled meanwhile`)

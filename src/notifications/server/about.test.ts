@@ -1,4 +1,4 @@
-/** What people are told leads them to what it is about: a campaign, its testers, a test, the balance. */
+/** A notification links to what it is about: a campaign, its testers, a test or the balance. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
 import {
@@ -22,39 +22,39 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Each letter's subject and the screen that it leads to, the oldest first; those of one moment have no order. */
-const toldTo = async (person: Person) => {
+/** Each notification's subject and the screen it links to, oldest first; those of the same instant have no order. */
+const linksOf = async (person: Person) => {
   const { body } = await person.call<Notification[]>('GET', '/users/me/notifications')
   return body.toReversed().map(({ subject, about }) => `${subject} → ${about && screenOf(about)}`)
 }
 
-/** Subjects of letters whose receiver may not see what they are about: doors that are shut. */
-const shutFor = async (person: Person) => {
+/** Subjects of notifications whose recipient may not open what they link to. */
+const forbiddenFor = async (person: Person) => {
   const { body } = await person.call<Notification[]>('GET', '/users/me/notifications')
-  const shut: string[] = []
+  const forbidden: string[] = []
   for (const { subject, about } of body) {
     if (about === null || about.kind === 'WITHDRAWAL') continue
     const noun = about.kind === 'TEST' ? 'testers/campaign-testers' : 'campaigns'
     const { status } = await person.call('GET', `/${noun}/${about.id}`)
-    if (status !== 200) shut.push(subject)
+    if (status !== 200) forbidden.push(subject)
   }
-  return shut
+  return forbidden
 }
 
-test('a decision on a campaign leads its developer to the campaign', async () => {
+test('a decision on a campaign links its developer to the campaign', async () => {
   const developer = await t.signUp('DEVELOPER')
   const { id } = await fundedBy(developer, { title: 'Judged' })
   await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'The link leads nowhere.' })
   await developer.call('POST', `/campaigns/${id}/submit`)
   await admin.call('POST', `/admin/campaigns/${id}/approve`)
   await admin.call('POST', `/campaigns/${id}/cancel`)
-  expect(await toldTo(developer)).toEqual(
+  expect(await linksOf(developer)).toEqual(
     ['Changes needed', 'Approved', 'Cancelled'].map(what => `${what}: Judged → ${paths.campaign(id)}`),
   )
-  expect(await shutFor(developer)).toEqual([])
+  expect(await forbiddenFor(developer)).toEqual([])
 })
 
-test('what happens to a seat leads the tester to the test, and the developer to the testers', async () => {
+test('a change of a seat links the tester to the test, and the developer to the testers', async () => {
   const developer = await t.signUp('DEVELOPER')
   const [silent, leaver, suspended, inside] = await Promise.all([1, 2, 3, 4].map(() => t.signUp('TESTER')))
   const { id } = await liveCampaign(developer, admin, { title: 'Seats', testersRequired: 4 })
@@ -68,21 +68,21 @@ test('what happens to a seat leads the tester to the test, and the developer to 
   const { id: insideId } = await joinedBy(inside!, id)
   await admin.call('POST', `/campaigns/${id}/cancel`)
 
-  expect(await toldTo(silent!)).toEqual(
+  expect(await linksOf(silent!)).toEqual(
     ['Check in today', 'You lost your seat'].map(what => `${what}: Seats → ${paths.myTest(silentId)}`),
   )
-  expect(await toldTo(inside!)).toEqual([`Cancelled: Seats → ${paths.myTest(insideId)}`])
+  expect(await linksOf(inside!)).toEqual([`Cancelled: Seats → ${paths.myTest(insideId)}`])
   const testers = paths.campaignTab(id, 'testers')
-  expect(await toldTo(developer)).toEqual([
+  expect(await linksOf(developer)).toEqual([
     `Approved: Seats → ${paths.campaign(id)}`,
     `Tester 1 may drop out of Seats → ${testers}`,
-    ...[1, 2, 3].map(() => `A seat is free again: Seats → ${testers}`),
+    ...[1, 2, 3].map(() => `A seat is open again: Seats → ${testers}`),
     `Cancelled: Seats → ${paths.campaign(id)}`,
   ])
-  for (const person of [silent!, inside!, developer]) expect(await shutFor(person)).toEqual([])
+  for (const person of [silent!, inside!, developer]) expect(await forbiddenFor(person)).toEqual([])
 })
 
-test('a proof leads the developer to the testers, and its review the tester to the test', async () => {
+test('a proof links the developer to the testers, and its review links the tester to the test', async () => {
   const developer = await t.signUp('DEVELOPER')
   const [good, bad] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const { id } = await liveCampaign(developer, admin, { title: 'Proofs', testersRequired: 2, durationDays: 1 })
@@ -98,24 +98,24 @@ test('a proof leads the developer to the testers, and its review the tester to t
   await developer.call('POST', `/campaign-testers/${goodId}/request-changes`, { note: 'Show the search.' })
   await developer.call('POST', `/campaign-testers/${badId}/reject`, {
     code: 'OTHER',
-    reason: 'The proof speaks of another app than ours.',
+    reason: 'The proof is about a different app.',
   })
   await good.call('POST', `/testers/campaign-testers/${goodId}/proof`, { proof: 'Here is the search.' })
   await t.advance(72)
 
-  expect(await toldTo(good)).toEqual(
+  expect(await linksOf(good)).toEqual(
     ['Changes requested: Proofs', 'You earned $10.00: Proofs'].map(what => `${what} → ${paths.myTest(goodId)}`),
   )
-  expect(await toldTo(bad)).toEqual([`Not accepted: Proofs → ${paths.myTest(badId)}`])
-  expect(await toldTo(developer)).toEqual([
+  expect(await linksOf(bad)).toEqual([`Proof rejected: Proofs → ${paths.myTest(badId)}`])
+  expect(await linksOf(developer)).toEqual([
     `Approved: Proofs → ${paths.campaign(id)}`,
     ...[1, 2, 3].map(() => `Proof to review: Proofs → ${paths.campaignTab(id, 'testers')}`),
     `Completed: Proofs → ${paths.campaign(id)}`,
   ])
-  for (const person of [good, bad, developer]) expect(await shutFor(person)).toEqual([])
+  for (const person of [good, bad, developer]) expect(await forbiddenFor(person)).toEqual([])
 })
 
-test('a withdrawal leads to the balance, paid or not', async () => {
+test('a withdrawal links to the balance, whether it was paid or failed', async () => {
   const developer = await t.signUp('DEVELOPER')
   const tester = await paidTester(t, developer, admin, 2000)
   await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
@@ -124,19 +124,19 @@ test('a withdrawal leads to the balance, paid or not', async () => {
   await t.advance(24)
   await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
   await t.advance(1)
-  expect((await toldTo(tester)).slice(1)).toEqual(
+  expect((await linksOf(tester)).slice(1)).toEqual(
     ['Withdrawal requested', 'Paid out', 'Withdrawal requested', 'Withdrawal failed'].map(
       what => `${what}: $10.00 → ${paths.balance}`,
     ),
   )
 })
 
-test('what an admin writes leads nowhere, nor does what was told before there were subjects', async () => {
+test('a message from an admin links nowhere, nor does a notification that was stored without a target', async () => {
   const person = await t.signUp('TESTER')
   await t.look(
     `insert into notifications (id, user_id, subject, text, created_at) values (gen_random_uuid(), $1, 'Old', '', now())`,
     [person.user.id],
   )
   await admin.call('POST', `/admin/users/${person.user.id}/message`, { subject: 'Hello', message: 'Text' })
-  expect((await toldTo(person)).toSorted()).toEqual(['Hello → null', 'Old → null'])
+  expect((await linksOf(person)).toSorted()).toEqual(['Hello → null', 'Old → null'])
 })

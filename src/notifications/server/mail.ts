@@ -1,4 +1,4 @@
-/** Delivery of one email. The mail's own id makes a repeated delivery recognisable: same Message-ID, same file. */
+/** Delivers one email. A retry keeps the mail id, and so the Message-ID and the file name. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
@@ -8,17 +8,17 @@ export type Mail = {
   to: { name: string; address: string }
   subject: string
   text: string
-  /** The screen that the last line leads to. */
+  /** The screen that the last line links to. */
   path: string
 }
 
 type MailOptions = {
-  /** Absent: mails become files. */
+  /** Without it, emails are written as .eml files. */
   smtpUrl?: string | undefined
   from: string
-  /** Where the product is reached, for the mail's last line. */
+  /** Base of the link in the last line. */
   publicUrl: string
-  /** Where .eml files go. */
+  /** Where the .eml files go. */
   folder: string
 }
 
@@ -30,7 +30,7 @@ export const useMail = (given: MailOptions): void => {
   transport = undefined
 }
 
-/** Loaded at the first mail: many a server never sends one. */
+/** nodemailer is loaded with the first email: many servers never send one. */
 const openTransport = async ({ smtpUrl }: MailOptions): Promise<Transporter> => {
   const { default: nodemailer } = await import('nodemailer')
   return smtpUrl
@@ -45,7 +45,7 @@ export const closeMail = async (): Promise<void> => {
 }
 
 export const deliver = async ({ mailId, to, subject, text, path }: Mail): Promise<void> => {
-  if (!options) throw new Error('useMail() first')
+  if (!options) throw new Error('Call useMail() first')
   transport ??= openTransport(options)
   const sent: { message?: unknown } = await (
     await transport

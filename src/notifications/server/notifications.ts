@@ -1,6 +1,6 @@
 /**
- * Telling people, inside the product and by email. What is told is recorded in the transaction of its cause, with the
- * job that mails it: through SMTP when it is configured, else as .eml files in the data folder (product.md §8).
+ * Notifies users in the product and by email. The notification and the job that sends its email are written in the
+ * transaction of the event itself (product.md §8).
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../../kit/clock.ts'
@@ -10,7 +10,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
-import { type Occasion, type Occasions, writeLetter } from './letters.ts'
+import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
 import { deliver } from './mail.ts'
 import * as queries from './queries.ts'
 
@@ -19,23 +19,23 @@ export { closeMail, useMail } from './mail.ts'
 export const sendMail: Job<{ notificationId: string }> = {
   name: 'notifications.send-mail',
   run: async ({ notificationId }) => {
-    const letter = await queries.letterOf(autocommit, notificationId)
-    // Gone with its receiver.
-    if (!letter) return
-    const { name, email, subject, text, about } = letter
+    const found = await queries.emailOf(autocommit, notificationId)
+    // The recipient deleted their account.
+    if (!found) return
+    const { name, email, subject, text, about } = found
     const path = about ? screenOf(about) : paths.dashboard
     await deliver({ mailId: notificationId, to: { name, address: email }, subject, text, path })
   },
 }
 
-export const tell = async <O extends Occasion>(
+export const notify = async <K extends EmailKind>(
   tx: Tx,
   userId: string,
-  occasion: O,
-  facts: Occasions[O],
+  kind: K,
+  facts: EmailFacts[K],
 ): Promise<void> => {
   const id = randomUUIDv7()
-  await queries.insertNotification(tx, { id, userId, ...writeLetter(occasion, facts), createdAt: clock.now() })
+  await queries.insertNotification(tx, { id, userId, ...writeEmail(kind, facts), createdAt: clock.now() })
   await enqueue(tx, sendMail, { notificationId: id })
 }
 

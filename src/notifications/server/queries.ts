@@ -11,9 +11,9 @@ export const insertNotification = (tx: Tx, n: NewNotification): Promise<number> 
 const about = sql`case when about_kind is not null
   then json_build_object('kind', about_kind, 'id', about_id) end as about`
 
-export type LetterRow = Pick<Notification, 'subject' | 'text' | 'about'> & { name: string; email: string }
+export type EmailRow = Pick<Notification, 'subject' | 'text' | 'about'> & { name: string; email: string }
 
-export const letterOf = (tx: Tx, id: string): Promise<LetterRow | undefined> =>
+export const emailOf = (tx: Tx, id: string): Promise<EmailRow | undefined> =>
   tx.maybe(sql`select n.subject, n.text, ${about}, u.name, u.email from notifications n join users u on u.id = n.user_id
     where n.id = ${id} and u.deleted_at is null`)
 
@@ -26,7 +26,7 @@ export const notificationsOf = (
   tx.rows(sql`select id, subject, text, ${about}, created_at as "createdAt", read_at as "readAt" from notifications
     where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${limit}`)
 
-/** Those named, or all when `ids` is null; gives how many were unread. */
+/** Marks the given notifications, or all when `ids` is null; returns how many were unread. */
 export const markRead = (tx: Tx, userId: string, ids: readonly string[] | null, now: string): Promise<number> =>
   tx.run(sql`update notifications set read_at = ${now}
     where user_id = ${userId} and read_at is null and (${ids}::uuid[] is null or id = any(${ids}))`)

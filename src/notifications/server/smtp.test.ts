@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
 import { fundedBy, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 
-/** A real SMTP server on loopback, which can be told to be busy. */
+/** A real SMTP server on loopback that can refuse emails for a while. */
 type Received = { to: string[]; source: string }
 const received: Received[] = []
 let refusals = 0
@@ -55,10 +55,10 @@ const approveOne = async (title: string) => {
   await admin.call('POST', `/admin/campaigns/${id}/approve`)
   return id
 }
-/** The text as it is read: its long lines are folded on the way. */
+/** Undoes the folding of long lines. */
 const lastLineOf = (source: string | undefined) => source?.replaceAll('=\r\n', '').trimEnd().split('\r\n').at(-1)
 
-test('an approval reaches its developer through SMTP, from us and with what happened', async () => {
+test('an approval reaches its developer through SMTP, with our sender and its subject', async () => {
   await approveOne('Łódź trams')
   await t.advance(0)
   expect(received).toHaveLength(1)
@@ -67,7 +67,7 @@ test('an approval reaches its developer through SMTP, from us and with what happ
   expect(received[0]?.source).toMatch(/^Subject: =\?UTF-8\?/m)
 })
 
-test('a letter ends with a link to what it is about, or else to the dashboard', async () => {
+test('an email ends with a link to what it is about, or else to the dashboard', async () => {
   const id = await approveOne('Linked')
   await t.advance(0)
   expect(lastLineOf(received[0]?.source)).toBe(`https://fieldtest.test${paths.campaign(id)}`)
@@ -76,7 +76,7 @@ test('a letter ends with a link to what it is about, or else to the dashboard', 
   expect(lastLineOf(received[1]?.source)).toBe('https://fieldtest.test/dashboard')
 })
 
-test('a mail server that is busy gets the letter later, once, and under the same message id', async () => {
+test('a busy mail server gets the email later, once, and with the same Message-ID', async () => {
   refusals = 1
   await approveOne('Second try')
   await t.advance(0)

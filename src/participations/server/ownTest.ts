@@ -2,7 +2,7 @@
 import { dayIn } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { tell } from '../../notifications/server/notifications.ts'
+import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, Proof } from '../contract.ts'
 import { aliasOf, lifecycle, type Situation, wakeAt } from '../rules.ts'
 import { act, actWithMoney } from './actions.ts'
@@ -20,7 +20,7 @@ export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise
     const submitted: Situation = { ...row, status: 'SUBMITTED', proofSubmittedAt: now }
     const verifiesAt = wakeAt(submitted)!
     await queries.setProof(tx, id, proof, now, verifiesAt)
-    await tell(tx, row.developerId, 'PROOF_TO_REVIEW', {
+    await notify(tx, row.developerId, 'PROOF_TO_REVIEW', {
       campaignId: row.campaignId,
       title: row.campaignTitle,
       alias: aliasOf(row.ordinal),
@@ -35,7 +35,7 @@ export const leave = (tester: SignedIn, id: string): Promise<CampaignTester> =>
     action: 'leave',
     key: null,
     before: (tx, { developerId, campaignId, campaignTitle: title, ordinal }) =>
-      tell(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias: aliasOf(ordinal) }),
+      notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias: aliasOf(ordinal) }),
     move: tx =>
       ledger.closeUnpaid(tx, { participationId: id, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'LEFT' }),
   })

@@ -4,7 +4,7 @@ import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { get as campaignOf } from '../../campaigns/server/campaigns.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { tell } from '../../notifications/server/notifications.ts'
+import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { aliasOf, allowedActions, deadlineOf, lifecycle, openStatuses } from '../rules.ts'
 import * as queries from './queries.ts'
@@ -106,6 +106,6 @@ export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void>
     const closing = { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' } as const
     // Anything else: closed, or handed in, in between.
     if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') continue
-    await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias: aliasOf(ordinal) })
+    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias: aliasOf(ordinal) })
   }
 }

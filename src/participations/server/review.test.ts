@@ -134,7 +134,7 @@ describe('a review', () => {
     expect(rejected.body).toMatchObject({ status: 'REJECTED', payoutAmountCents: 0, review: rejection, actions: [] })
     expect(await balanceOf(tester)).toBe(0)
     expect((await developer.call<Campaign>('GET', `/campaigns/${campaignId}`)).body._count.campaignTesters).toBe(0)
-    expect(await lettersAbout('Rejected')).toContain(`${tester.user.email}: Not accepted: Rejected`)
+    expect(await lettersAbout('Rejected')).toContain(`${tester.user.email}: Proof rejected: Rejected`)
   })
 
   test('shows the reviewer an alias and never who the tester is', async () => {
@@ -185,7 +185,7 @@ describe.each([
     expect(await balanceOf(tester)).toBe(status === 'VERIFIED' ? 1000 : 0)
     const subject = new Map<string, string>([
       ['VERIFIED', 'You earned $10.00'],
-      ['REJECTED', 'Not accepted'],
+      ['REJECTED', 'Proof rejected'],
       ['CHANGES_REQUESTED', 'Changes requested'],
     ])
     const toTester = (await lettersAbout(title)).filter(letter => letter.startsWith(tester.user.email))

@@ -2,7 +2,7 @@
 import { auditIfAdmin, type NewAuditEntry } from '../../audit/server/audit.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { tell } from '../../notifications/server/notifications.ts'
+import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, RejectionCode } from '../contract.ts'
 import { lifecycle, type Situation, wakeAt } from '../rules.ts'
 import { act, actWithMoney } from './actions.ts'
@@ -19,7 +19,7 @@ export const requestChanges = (reviewer: SignedIn, id: string, note: string): Pr
     const waiting: Situation = { ...row, status: 'CHANGES_REQUESTED', lastSeenAt: now }
     await queries.setChangesRequested(tx, id, { note, reviewerId: reviewer.id, now, wakeAt: wakeAt(waiting) })
     await auditIfAdmin(tx, reviewer, { ...audited('participation.request-changes', id), facts: { note } })
-    await tell(tx, row.testerId, 'CHANGES_REQUESTED', {
+    await notify(tx, row.testerId, 'CHANGES_REQUESTED', {
       testId: id,
       title: row.campaignTitle,
       note,
@@ -35,7 +35,7 @@ export const verify = (reviewer: SignedIn, id: string, key: string | null): Prom
     key,
     before: async (tx, { testerId, campaignTitle: title, payPerTesterCents: amountCents }) => {
       await auditIfAdmin(tx, reviewer, audited('participation.verify', id))
-      await tell(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents })
+      await notify(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents })
     },
     move: tx => ledger.verifyParticipation(tx, id, reviewer.id),
   })
@@ -56,7 +56,7 @@ export const reject = (
     asked: rejection,
     before: async (tx, { testerId, campaignTitle: title }) => {
       await auditIfAdmin(tx, reviewer, { ...audited('participation.reject', id), facts: rejection })
-      await tell(tx, testerId, 'TEST_REJECTED', { testId: id, title, reason: rejection.reason })
+      await notify(tx, testerId, 'TEST_REJECTED', { testId: id, title, reason: rejection.reason })
     },
     move: tx =>
       ledger.closeUnpaid(tx, {

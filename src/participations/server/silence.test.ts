@@ -58,7 +58,7 @@ describe('a tester who falls silent', () => {
     })
     await t.advance(24)
     expect(await lettersAbout('Silent')).toEqual([
-      `${developer.user.email}: A seat is free again: Silent`,
+      `${developer.user.email}: A seat is open again: Silent`,
       `${developer.user.email}: Tester 1 may drop out of Silent`,
       `${tester.user.email}: Check in today: Silent`,
       `${tester.user.email}: You lost your seat: Silent`,
@@ -87,10 +87,10 @@ describe('a tester who falls silent', () => {
     await t.advance(1)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF' })
     expect(await lettersAbout('Relaxed')).toEqual([
-      `${developer.user.email}: A seat is free again: Relaxed`,
+      `${developer.user.email}: A seat is open again: Relaxed`,
       `${developer.user.email}: Completed: Relaxed`,
       `${developer.user.email}: Tester 1 may drop out of Relaxed`,
-      `${tester.user.email}: Hand in your proof: Relaxed`,
+      `${tester.user.email}: Submit your proof: Relaxed`,
       `${tester.user.email}: You lost your seat: Relaxed`,
     ])
   })
@@ -113,7 +113,7 @@ describe('a tester who is faithful but late with the proof', () => {
     await t.advance(1)
     const warned = [
       `${developer.user.email}: Tester 1 may drop out of Faithful`,
-      `${tester.user.email}: Hand in your proof: Faithful`,
+      `${tester.user.email}: Submit your proof: Faithful`,
     ]
     expect(await lettersAbout('Faithful')).toEqual(warned)
     await checkIn(tester, id)
@@ -123,9 +123,9 @@ describe('a tester who is faithful but late with the proof', () => {
     await t.advance(1)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF', atRisk: false })
     const [lost, warning] = (await tester.call<Notification[]>('GET', '/users/me/notifications')).body
-    expect(lost?.text).toContain('because no proof came within 72 hours')
+    expect(lost?.text).toContain('because you did not submit your proof within 72 hours')
     expect(warning?.text).toContain('your proof has been due for 48 hours')
-    expect(warning?.text).toContain('Another check-in does not move that date.')
+    expect(warning?.text).toContain('Checking in again does not extend this deadline.')
     expect(warning?.about).toEqual({ kind: 'TEST', id })
   })
 
@@ -151,7 +151,7 @@ describe('a tester who is faithful but late with the proof', () => {
     expect(await lettersAbout('Both')).toEqual([
       `${developer.user.email}: Tester 1 may drop out of Both`,
       `${tester.user.email}: Check in today: Both`,
-      `${tester.user.email}: Hand in your proof: Both`,
+      `${tester.user.email}: Submit your proof: Both`,
     ])
     await t.advance(20)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_CHECK_IN' })

@@ -6,7 +6,7 @@ import { clock } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { eachDue, type Job } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { tell } from '../../notifications/server/notifications.ts'
+import { notify } from '../../notifications/server/notifications.ts'
 import { aliasOf, lifecycle, onWake, type Warning, wakeAt } from '../rules.ts'
 import * as queries from './queries.ts'
 
@@ -42,8 +42,8 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
       return warn(tx, seen, stillDue.warnings)
     }
     case 'DROP': {
-      await tell(tx, testerId, 'TESTER_DROPPED', { testId: id, title, hours: row.dropHours, reason: waking.reason })
-      await tell(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias })
+      await notify(tx, testerId, 'TESTER_DROPPED', { testId: id, title, hours: row.dropHours, reason: waking.reason })
+      await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias })
       const closing = {
         participationId: id,
         from: lifecycle.leave.from,
@@ -55,7 +55,7 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
       return
     }
     case 'VERIFY':
-      await tell(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents: row.payPerTesterCents })
+      await notify(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents: row.payPerTesterCents })
       if ((await ledger.verifyParticipation(tx, id, null)) !== 'OK') throw new Overtaken()
   }
 }
@@ -67,10 +67,10 @@ const warn = async (tx: Tx, row: queries.ParticipationRow, warnings: readonly Wa
   const warned = { atRisk: row.atRisk || isOf('CHECK_IN'), proofWarned: row.proofWarned || isOf('PROOF') }
   await queries.setWarned(tx, id, { ...warned, wakeAt: wakeAt({ ...row, ...warned }) })
   for (const { of, dropsAt } of warnings) {
-    await tell(tx, testerId, of === 'PROOF' ? 'PROOF_LATE' : 'TESTER_AT_RISK', { testId: id, title, dropsAt, hours })
+    await notify(tx, testerId, of === 'PROOF' ? 'PROOF_LATE' : 'TESTER_AT_RISK', { testId: id, title, dropsAt, hours })
   }
   const [first] = warnings
   if (row.atRisk || !first) return
   const facts = { campaignId, title, alias: aliasOf(row.ordinal), dropsAt: first.dropsAt, hours }
-  await tell(tx, developerId, first.of === 'PROOF' ? 'PROOF_LATE_OWNER' : 'TESTER_AT_RISK_OWNER', facts)
+  await notify(tx, developerId, first.of === 'PROOF' ? 'PROOF_LATE_OWNER' : 'TESTER_AT_RISK_OWNER', facts)
 }

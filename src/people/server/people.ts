@@ -8,7 +8,7 @@ import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { pauseForSuspension } from '../../campaigns/server/campaigns.ts'
 import { resumePayouts } from '../../ledger/server/ledger.ts'
-import { tell } from '../../notifications/server/notifications.ts'
+import { notify } from '../../notifications/server/notifications.ts'
 import { dropForSuspension } from '../../participations/server/participations.ts'
 import { loginLimits } from '../../accounts/rules.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../contract.ts'
@@ -58,7 +58,7 @@ export const message = (
     subjectId: id,
     effect: async tx => {
       await queries.profileOf(tx, id)
-      await tell(tx, id, 'ADMIN_MESSAGE', { subject, text })
+      await notify(tx, id, 'ADMIN_MESSAGE', { subject, text })
       await auditIfAdmin(tx, admin, { action: 'user.message', subjectType: 'user', subjectId: id, facts: { subject } })
     },
     answer: async userId => ({ sentTo: (await queries.profileOf(autocommit, userId)).email }),
@@ -74,7 +74,7 @@ export const ban = async (admin: SignedIn, id: string, reason: string): Promise<
     assertMayBan(user)
     if ((await queries.setSuspended(tx, id, reason, clock.now())) === 0) throw suspendedBefore()
     await auditIfAdmin(tx, admin, { action: 'user.ban', subjectType: 'user', subjectId: id, facts: { reason } })
-    await tell(tx, id, 'ACCOUNT_SUSPENDED', { reason })
+    await notify(tx, id, 'ACCOUNT_SUSPENDED', { reason })
     await leaveCampaigns(tx, user)
     await endSessions(tx, { userId: id, reason: 'SUSPENDED' })
   })
@@ -98,7 +98,7 @@ export const unban = async (admin: SignedIn, id: string, reason: string): Promis
     await queries.profileOf(tx, id)
     if ((await queries.setRestored(tx, id)) === 0) throw new DomainError('WRONG_STATE', 'This user is not suspended.')
     await auditIfAdmin(tx, admin, { action: 'user.unban', subjectType: 'user', subjectId: id, facts: { reason } })
-    await tell(tx, id, 'ACCOUNT_RESTORED', { reason })
+    await notify(tx, id, 'ACCOUNT_RESTORED', { reason })
     await resumePayouts(tx, id)
   })
   return profile(id)

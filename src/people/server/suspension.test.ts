@@ -52,7 +52,7 @@ describe('a suspended tester', () => {
     expect(dropped).toMatchObject({ id, status: 'DROPPED', dropReason: 'SUSPENDED', payoutAmountCents: 0 })
     expect((await joinedBy(await t.signUp('TESTER'), live.id)).alias).toBe('Tester 2')
     await t.advance(0)
-    expect(await lettersOf(t)).toContain(`${developer.user.email}: A seat is free again: ${live.title}`)
+    expect(await lettersOf(t)).toContain(`${developer.user.email}: A seat is open again: ${live.title}`)
     expect((await developer.call('POST', `/campaign-testers/${submitted}/verify`)).status).toBe(200)
   })
 

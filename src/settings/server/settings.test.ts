@@ -1,4 +1,4 @@
-/** The system settings: checked, audited, and copied onto what is created after a change (product.md §7). */
+/** System settings are validated, audited, and copied to campaigns created after a change (product.md §7). */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   daysAndProof,
@@ -38,7 +38,7 @@ const current = async () => (await admin.call<Settings>('GET', '/admin/settings'
 const testerOf = async (campaignId: string) =>
   (await admin.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body[0]!
 
-test('begin with the constants of the spec', async () => {
+test('the defaults are the spec’s constants', async () => {
   expect(await current()).toEqual(defaults)
   expect(defaults).toEqual({
     feeBasisPoints: 1500,
@@ -59,13 +59,13 @@ test.each([
   [{ dropHours: 48 }, 'atRiskHours'],
   [{ dropHours: 721 }, 'dropHours'],
   [{}, undefined],
-])('%j is refused, and changes nothing', async (wish, field) => {
-  const { status, body } = await admin.call('PATCH', '/admin/settings', wish)
+])('%j is refused, and changes nothing', async (input, field) => {
+  const { status, body } = await admin.call('PATCH', '/admin/settings', input)
   expect([status, Object.keys(body.fields ?? {})[0]]).toEqual([400, field])
   expect(await current()).toEqual(defaults)
 })
 
-test('each change is one audit entry with what was and what became; two at once both stay', async () => {
+test('each change is one audit entry with the old and the new value; of two concurrent changes both stay', async () => {
   const before = (await t.look('select id from audit_log')).length
   await Promise.all([change({ reviewHours: 24 }), change({ feeBasisPoints: 1000 })])
   expect(await current()).toEqual({ ...defaults, reviewHours: 24, feeBasisPoints: 1000 })
@@ -78,7 +78,7 @@ test('each change is one audit entry with what was and what became; two at once 
   expect((await t.look('select id from audit_log')).length).toBe(before + 2)
 })
 
-test('what stays as it was is in no audit entry, and a change of nothing leaves none', async () => {
+test('unchanged settings are not in the audit entry, and a change of nothing leaves none', async () => {
   const entries = () => t.look<{ facts: object }>("select facts from audit_log where action = 'settings.change'")
   const before = (await entries()).length
   expect(await change(defaults)).toMatchObject({ status: 200, body: defaults })
@@ -87,7 +87,7 @@ test('what stays as it was is in no audit entry, and a change of nothing leaves 
   expect((await entries()).slice(before)).toEqual([{ facts: { reviewHours: '72 → 24' } }])
 })
 
-test('the fee of a new campaign is the new one; a draft, its edit and its payment keep the old one', async () => {
+test('a new campaign gets the new fee; an existing draft keeps the old one, also when it is edited', async () => {
   const old = await draftOf(developer)
   await change({ feeBasisPoints: 1250 })
   expect((await developer.call<NewCampaignTerms>('GET', '/campaigns/new-terms')).body.feeBasisPoints).toBe(1250)
@@ -97,7 +97,7 @@ test('the fee of a new campaign is the new one; a draft, its edit and its paymen
   expect(edited.body).toMatchObject({ feeBasisPoints: 1500, quotedFeeCents: 1500, totalCostCents: 11_500 })
 })
 
-test('no fee at all is possible', async () => {
+test('the fee can be zero', async () => {
   await change({ feeBasisPoints: 0 })
   const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1 })
   const tester = await t.signUp('TESTER')
@@ -107,7 +107,7 @@ test('no fee at all is possible', async () => {
   expect((await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents).toBe(1000)
 })
 
-test('the hours of a new campaign are the new ones, and decide; those of a running campaign stay', async () => {
+test('a new campaign follows the new hours; a running campaign keeps its own', async () => {
   const old = await liveCampaign(developer, admin, { title: 'Old hours' })
   await change({ atRiskHours: 10, dropHours: 20, reviewHours: 5 })
   const fresh = await liveCampaign(developer, admin, { title: 'New hours' })
@@ -123,7 +123,7 @@ test('the hours of a new campaign are the new ones, and decide; those of a runni
   expect(await lettersOf(t)).toContain(`${early.user.email}: You lost your seat: New hours`)
 })
 
-test('a proof is verified by silence after the campaign’s own review hours', async () => {
+test('a proof is auto-verified after the campaign’s own review hours', async () => {
   await change({ reviewHours: 5 })
   const { id } = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
   const tester = await t.signUp('TESTER')
@@ -139,7 +139,7 @@ const refusedWith = (message: string) => ({
   body: { code: 'INVALID_INPUT', message, fields: { amountCents: message } },
 })
 
-test('the least to withdraw is what the settings say at that moment, in the spec’s words', async () => {
+test('the current setting is the minimum withdrawal, and the refusal quotes it in the spec’s words', async () => {
   const tester = await paidTester(t, developer, admin, 5000)
   const withdraw = (amountCents: number) => tester.call('POST', '/testers/withdraw', { amountCents })
   const balance = async () => (await tester.call<Balance>('GET', '/testers/balance')).body

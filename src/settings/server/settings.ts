@@ -1,16 +1,16 @@
-/** The system's settings. Other slices read them where they apply; each campaign keeps the terms that it was created with. */
+/** System settings. Each campaign keeps the terms it was created with. */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { riskBeforeDrop, type Settings, type SettingsChange } from '../contract.ts'
+import { atRiskBeforeDrop, type Settings, type SettingsChange } from '../contract.ts'
 import * as queries from './queries.ts'
 
 export const currentSettings = (tx: Tx): Promise<Settings> => queries.settings(tx)
 
 export const settings = (): Promise<Settings> => queries.settings(autocommit)
 
-/** The settings are one row; the audit log keeps what they were and became. */
+/** The settings are one row, and the audit log needs an id for it. */
 const settingsId = '00000000-0000-7000-8000-000000000001'
 
 export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise<Settings> =>
@@ -18,7 +18,7 @@ export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise
     const before = await queries.lockSettings(tx)
     const after = { ...before, ...change }
     if (after.atRiskHours >= after.dropHours) {
-      throw new DomainError('INVALID_INPUT', riskBeforeDrop, { fields: { atRiskHours: riskBeforeDrop } })
+      throw new DomainError('INVALID_INPUT', atRiskBeforeDrop, { fields: { atRiskHours: atRiskBeforeDrop } })
     }
     const changed = (Object.keys(change) as (keyof Settings)[]).filter(name => before[name] !== after[name])
     if (changed.length === 0) return before

@@ -2,12 +2,12 @@
 import { ApiError } from '../../../kit/web/apiError.ts'
 import { clientOf } from '../../../kit/web/request.ts'
 import type { landingApi } from '../../contract.ts'
-import { joinLine } from '../../joinLine.ts'
+import { joinEndpoint } from '../../joinEndpoint.ts'
 import { toast } from './toast.ts'
 
 /** One call and not the table of all: the page is light. */
 const api = clientOf<Pick<typeof landingApi, 'joinWaitlist'>>({
-  joinWaitlist: { ...joinLine, open: true, answers: 'body' },
+  joinWaitlist: { ...joinEndpoint, open: true, answers: 'body' },
 })
 
 type Control = HTMLInputElement | HTMLSelectElement
