@@ -5,6 +5,7 @@ import {
   formatCents,
   formatCentsShort,
   formatRate,
+  meanOf,
   parseDollars,
   parsePercent,
   percentOf,
@@ -179,4 +180,8 @@ test('a percentage of nothing is 0, and all of it is 100', () => {
   expect([percentOf(0, 0), percentOf(5, 0), percentOf(3, 3), percentOf(1, 3), percentOf(1, 200)]).toEqual([
     0, 0, 100, 33, 1,
   ])
+})
+
+test('a mean is rounded to the cent, half a cent up; there is none of nothing', () => {
+  expect([meanOf(5, 2), meanOf(7, 3), meanOf(8, 3), meanOf(0, 4), meanOf(5, 0)]).toEqual([3, 2, 3, 0, null])
 })

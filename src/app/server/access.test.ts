@@ -94,7 +94,16 @@ test('nobody gets in without a valid token: 401 everywhere, and nothing changes'
       expect({ what, kind, status, code: body.code }).toEqual({ what, kind, status: 401, code: 'UNAUTHENTICATED' })
       expect(headers['www-authenticate']).toBe('Bearer')
     }
-    for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer ', (await tokenOf(step.allowed[0]!)).slice(1)]) {
+    const valid = await tokenOf(step.allowed[0]!)
+    for (const authorization of [
+      'Basic YTpi',
+      'Bearer',
+      'Bearer ',
+      valid.slice(1),
+      valid,
+      `Basic ${valid}`,
+      `Token ${valid}`,
+    ]) {
       const { status } = await t.call(step.endpoint.method, cast.foreignPath(step), { headers: { authorization } })
       expect(status, `${step.name} with "${authorization.slice(0, 8)}"`).toBe(401)
     }
@@ -168,5 +177,16 @@ test('an id that does not exist is 404 for an admin too', async () => {
   for (const step of closed.filter(({ noun, allowed }) => noun !== null && allowed.includes('ADMIN'))) {
     const { status, body, what } = await call(step, nowhere(step), await tokenOf('ADMIN'))
     expect({ what, status, code: body.code }).toEqual({ what, status: 404, code: 'NOT_FOUND' })
+  }
+})
+
+test('an id that cannot be one is not found, whoever asks', async () => {
+  const malformed = closed.filter(({ noun }) => noun !== null)
+  expect(malformed.length).toBeGreaterThan(10)
+  for (const step of malformed) {
+    for (const id of ['1', 'not-an-id', '00000000-0000-0000-0000-00000000000g']) {
+      const { status, body, what } = await call(step, pathOf(step, id), await tokenOf(step.allowed[0]!))
+      expect({ what, status, code: body.code }).toEqual({ what, status: 404, code: 'NOT_FOUND' })
+    }
   }
 })

@@ -62,6 +62,16 @@ describe('a scan reports a finding once', () => {
   })
 })
 
+test('what a slow transaction wrote just before the last scan, and committed after it, is found by the next', async () => {
+  const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })]
+  expect(await scan()).toEqual([])
+  await t.look(
+    `update sessions set device_fingerprint = 'phone-1', created_at = created_at - interval '30 minutes' where user_id = $1`,
+    [first.user.id],
+  )
+  expect((await scan()).map(({ user }) => user.id)).toContain(second.user.id)
+})
+
 describe('scans', () => {
   test('two triggers while one is under way are one scan, each with its audit entry', async () => {
     const triggers = await Promise.all(

@@ -131,3 +131,19 @@ test('keys are forgotten by age', async () => {
   await once(key, 'a')
   expect(await look()).toHaveLength(2)
 })
+
+test('of two requests that answer for a process that died, both get the reply that was stored first', async () => {
+  const key = randomUUID()
+  await expect(once(key, 'a', { answer: dying })).rejects.toThrow('died')
+  const both = Promise.withResolvers<void>()
+  let waiting = 0
+  const answer = async (id: string): Promise<Answer> => {
+    const count = ++waiting
+    if (count === 2) both.resolve()
+    await both.promise
+    return { id, text: 'a', count }
+  }
+  const [first, second] = await Promise.all([once(key, 'a', { answer }), once(key, 'a', { answer })])
+  expect(second).toEqual(first)
+  expect(await once(key, 'a')).toEqual(first)
+})
