@@ -56,6 +56,31 @@ test('a payment whose answer is lost is paid once, however often the button is p
   expect(data.map(({ amountCents }) => amountCents).toSorted((a, b) => a - b)).toEqual([375, 2500])
 })
 
+test('a withdrawal whose answer is lost is made once, also when the window was closed in between', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Lea Lostanswer')
+  await earn(await newPerson('DEVELOPER', 'Per Pays'), tester, 'Pays twenty-five', 2500)
+  const page = await open({ as: tester, provokes: /ERR_FAILED|Network error/ })
+  await page.goto('/dashboard/balance')
+  let lost = 0
+  await page.route('**/api/v1/testers/withdraw', async route => {
+    if (lost > 0) return route.fallback()
+    lost++
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByLabel('Amount').fill('10')
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Withdraw $10.00' }).click()
+  await expect(dialog.getByText('Network error')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Withdraw $10.00' }).click()
+  await expect(page.getByText('Withdrawal request submitted successfully')).toBeVisible()
+  expect(lost).toBe(1)
+  expect((await call<{ balanceCents: number }>(tester, 'GET', '/testers/balance')).balanceCents).toBe(1500)
+})
+
 test('a refund has a credit note: how much of which part came back, when, and to which method', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Rita Refunded')
   const { id } = await draftCampaign(developer, { title: 'Called off again' })

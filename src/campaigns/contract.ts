@@ -202,7 +202,7 @@ export const campaignApi = endpoints({
     body: NewCampaign,
     reply: Campaign,
     status: 201,
-    idempotent: 'OPTIONAL',
+    idempotent: true,
   },
   update: {
     method: 'PATCH',

@@ -155,7 +155,7 @@ export const fraudApi = endpoints({
     summary: 'Make a handful of reports that are marked as samples, on users that exist.',
     reply: z.object({ created: z.int() }),
     status: 201,
-    idempotent: 'OPTIONAL',
+    idempotent: true,
   },
   clear: {
     method: 'DELETE',

@@ -27,10 +27,10 @@ export type Endpoint = {
   /** Default: 200, or 204 without a reply. */
   status?: 200 | 201
   /**
-   * Takes an `Idempotency-Key` header: a repeated request has no second effect (product.md §4). Every endpoint
-   * that moves money takes one; the web client has to send it unless it is OPTIONAL.
+   * Takes an `Idempotency-Key` header: a repeated request has no second effect (product.md §4). For endpoints that move
+   * money or create something; the web client always sends it.
    */
-  idempotent?: true | 'OPTIONAL'
+  idempotent?: true
 }
 
 /** One page of a keyset-paged list; `nextCursor` is null on the last one. */
@@ -73,11 +73,6 @@ type Part<Name extends string, S> = S extends ZodType
 /** The input of the client's function for an endpoint: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
-  Part<'body', E['body']> &
-  (E extends { idempotent: true }
-    ? { idempotencyKey: string }
-    : E extends { idempotent: 'OPTIONAL' }
-      ? { idempotencyKey?: string }
-      : object)
+  Part<'body', E['body']>
 
 export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table

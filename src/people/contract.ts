@@ -130,7 +130,7 @@ export const peopleApi = endpoints({
     params: ById,
     body: z.object({ subject: line('Subject', 150), message: text('Message', 5000) }),
     reply: z.object({ sentTo: z.string() }),
-    idempotent: 'OPTIONAL',
+    idempotent: true,
   },
   ban: {
     ...onUser,

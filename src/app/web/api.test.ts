@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import type { ledgerApi } from '../../ledger/contract.ts'
 import type { campaignApi } from '../../campaigns/contract.ts'
@@ -6,7 +6,10 @@ import type { accountApi } from '../../accounts/contract.ts'
 
 const stored = new Map<string, string>()
 
-vi.stubGlobal('addEventListener', () => {})
+let onStorage: (event: { key: string | null }) => void = () => {}
+vi.stubGlobal('addEventListener', (type: string, listener: typeof onStorage) => {
+  if (type === 'storage') onStorage = listener
+})
 vi.stubGlobal('location', { origin: 'http://localhost' })
 vi.stubGlobal('localStorage', {
   getItem: (key: string) => stored.get(key) ?? null,
@@ -54,13 +57,19 @@ const failing = async (response: () => Response | Promise<Response>) => {
   )
 }
 
+const person = (id: string) => ({ id, email: `${id}@example.com`, name: 'N', role: 'TESTER' as const })
+
+const signedIn = (id: string, accessToken: string) => {
+  stored.set('accessToken', accessToken)
+  stored.set('refreshToken', 'refresh-0')
+  stored.set('user', JSON.stringify(person(id)))
+}
+
 const serverTime = (ms: number) => ({ 'x-server-time': new Date(ms).toISOString() })
 
 beforeEach(() => {
   sent = []
-  stored.set('accessToken', 'expired')
-  stored.set('refreshToken', 'refresh-0')
-  stored.set('user', JSON.stringify({ id: 'u', email: 'e@example.com', name: 'N', role: 'TESTER' }))
+  signedIn('ann', 'expired')
   session.restore()
 })
 
@@ -79,6 +88,20 @@ test('a token that another tab has renewed is used without a refresh of one’s 
   }
   await ledger.balance()
   expect(refreshes()).toBe(0)
+})
+
+test.each([
+  ['which this tab knows', () => onStorage({ key: 'accessToken' })],
+  ['which this tab has yet to learn', () => {}],
+])('a refused request is not repeated for whoever signed in in another tab meanwhile, %s', async (_, learn) => {
+  answer = ({ token }) => {
+    if (token !== 'expired') return json(200, { balanceCents: 5 })
+    signedIn('bob', 'bobs')
+    learn()
+    return json(401, { message: 'Expired' })
+  }
+  await expect(ledger.balance()).rejects.toMatchObject({ status: 401 })
+  expect(sent.map(({ token }) => token)).toEqual(['expired'])
 })
 
 test('a refused refresh signs out', async () => {
@@ -112,15 +135,94 @@ test('a stored user that cannot be read signs out (spec §8)', () => {
   expect(stored.size).toBe(0)
 })
 
-test('paths, query, pages and idempotency keys are sent as the contract says', async () => {
+test('paths, query and pages are sent as the contract says', async () => {
   answer = () => json(200, [{ id: 'c' }], { link: '</api/v1/campaigns?limit=1&cursor=c%201>; rel="next"' })
   const page = await campaigns.list({ query: { search: 'a&b', limit: 1, cursor: undefined } })
   expect(page).toEqual({ items: [{ id: 'c' }], nextCursor: 'c 1' })
   expect(sent[0]?.path).toBe('/api/v1/campaigns?search=a%26b&limit=1')
   answer = () => json(200, {})
-  await campaigns.fund({ params: { id: 'a/b' }, body: { amountCents: 5 }, idempotencyKey: 'k' })
+  await campaigns.fund({ params: { id: 'a/b' }, body: { amountCents: 5 } })
   expect(sent[1]).toMatchObject({ path: '/api/v1/campaigns/a%2Fb/fund', body: '{"amountCents":5}' })
-  expect(sent[1]?.headers.get('idempotency-key')).toBe('k')
+})
+
+describe('idempotency keys', () => {
+  const keys = () =>
+    sent.filter(({ path }) => !path.endsWith('/auth/refresh')).map(({ headers }) => headers.get('idempotency-key'))
+  const withdraw = async (reply: () => Response | Promise<Response>, amountCents = 1000) => {
+    answer = reply
+    await ledger.withdraw({ body: { amountCents } }).catch(() => {})
+    return keys().at(-1)
+  }
+  const done = () => json(200, {})
+  const refused = () => json(409, { message: 'Not now.' })
+  const cutOff = () => new Response('{"id":', { status: 200 })
+
+  test.each([
+    ['no reply', () => Promise.reject(new TypeError('offline'))],
+    ['a failure of the server', () => json(503, {})],
+    ['a reply that breaks off', cutOff],
+  ])('after %s the same request repeats its key until a definite reply has come', async (_, lost) => {
+    const key = await withdraw(lost)
+    expect(key).toMatch(/^[0-9a-f]{32}$/)
+    expect(await withdraw(lost)).toBe(key)
+    expect(await withdraw(done)).toBe(key)
+    expect(await withdraw(done)).not.toBe(key)
+  })
+
+  test('a success or a refusal ends the key', async () => {
+    await withdraw(done)
+    await withdraw(refused)
+    await withdraw(refused)
+    expect(new Set(keys()).size).toBe(3)
+  })
+
+  test.each([401, 429])('a %i says nothing about the attempt before', async status => {
+    const key = await withdraw(cutOff)
+    expect(await withdraw(() => json(status, {}))).toBe(key)
+    signedIn('ann', 'expired')
+    session.restore()
+    expect(await withdraw(done)).toBe(key)
+  })
+
+  test('two presses at once are one request', async () => {
+    await Promise.all([withdraw(done), withdraw(done)])
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('a reply that comes late does not end the key of a later request', async () => {
+    const late = Promise.withResolvers<Response>()
+    const slow = withdraw(() => late.promise)
+    await withdraw(done)
+    const key = await withdraw(cutOff)
+    late.resolve(done())
+    await slow
+    expect(await withdraw(done)).toBe(key)
+  })
+
+  test('another amount, another campaign and another person each have a key of their own', async () => {
+    await withdraw(cutOff)
+    await withdraw(cutOff, 2000)
+    for (const id of ['a', 'b']) await campaigns.cancel({ params: { id } }).catch(() => {})
+    signedIn('bob', 'bobs')
+    session.restore()
+    await withdraw(done)
+    expect(new Set(keys()).size).toBe(5)
+  })
+
+  test('a request that is refreshed and repeated keeps its key', async () => {
+    answer = request =>
+      request.path.endsWith('/withdraw') && request.token === 'good-1' ? done() : refreshing(request)
+    await ledger.withdraw({ body: { amountCents: 3000 } })
+    const [first, repeated] = keys()
+    expect(sent.map(({ token }) => token)).toEqual(['expired', null, 'good-1'])
+    expect(repeated).toBe(first)
+  })
+
+  test('a request that only reads has none', async () => {
+    answer = done
+    await ledger.balance()
+    expect(keys()).toEqual([null])
+  })
 })
 
 test('the page follows the server’s clock when it is more than 5 seconds away', async () => {

@@ -33,12 +33,13 @@ const contracts = {
   settings: settingsApi,
 }
 
-const callOf = ({ method, path, access, reply, pageOf }: Endpoint): Call => ({
+const callOf = ({ method, path, access, reply, pageOf, idempotent }: Endpoint): Call => ({
   method,
   path,
   ...(access === 'PUBLIC' && { open: true }),
   ...(reply && { answers: 'body' }),
   ...(pageOf && { answers: 'page' }),
+  ...(idempotent && { idempotent: true }),
 })
 
 const callsOf = (contract: Record<string, Endpoint>): Record<string, Call> =>

@@ -66,8 +66,8 @@ const FundDialog = ({ campaign, onClose }: Props) => {
         { label: 'Left to pay', value: <Money cents={0} /> },
       ]}
       confirmLabel={`Pay ${formatCents(outstandingCents)}`}
-      onConfirm={async idempotencyKey => {
-        const paid = await api.fund({ params: { id }, body: { amountCents: outstandingCents }, idempotencyKey })
+      onConfirm={async () => {
+        const paid = await api.fund({ params: { id }, body: { amountCents: outstandingCents } })
         afterAction(paid, { money: true })
         notify.success(`Paid ${formatCents(outstandingCents)}. It awaits approval now`)
       }}

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
-import { useRequestKeys } from '../../kit/web/requestKeys.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
@@ -100,9 +99,8 @@ const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => (
 const useCreate = (userId: string) => {
   const navigate = useNavigate()
   const afterAction = useAfterAction()
-  const keyOf = useRequestKeys()
   return useMutation({
-    mutationFn: (wish: NewCampaign) => api.create({ body: wish, idempotencyKey: keyOf(wish) }),
+    mutationFn: (body: NewCampaign) => api.create({ body }),
     onSuccess: async campaign => {
       forgetDraft(userId)
       afterAction(campaign)

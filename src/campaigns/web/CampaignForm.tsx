@@ -6,7 +6,7 @@ import type { CampaignFormState } from './campaignValues.ts'
 
 type Props = {
   form: CampaignFormState
-  onSubmit: (wish: NewCampaign) => void
+  onSubmit: (campaign: NewCampaign) => void
   loading: boolean
   submitError: unknown
   submitLabel: string

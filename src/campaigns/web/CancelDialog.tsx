@@ -35,8 +35,8 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
       confirmLabel={paid === 0 ? 'Yes, cancel it' : 'Yes, cancel it and refund the rest'}
       dismissLabel="Keep it"
       tone="destructive"
-      onConfirm={async idempotencyKey => {
-        const cancelled = await api.cancel({ params: { id: campaign.id }, idempotencyKey })
+      onConfirm={async () => {
+        const cancelled = await api.cancel({ params: { id: campaign.id } })
         afterAction(cancelled, { money: true, testers: true })
         const refunded = paid - cancelled.fundedCents - cancelled.feeCents
         notify.success(refunded > 0 ? `Campaign cancelled, ${formatCents(refunded)} refunded` : 'Campaign cancelled')

@@ -1,6 +1,8 @@
 /** The web client of every slice; how a call is made stands in request.ts. */
 import type { Endpoint } from '../endpoint.ts'
-import { type Call, type Client, makeCall } from './request.ts'
+import { withIdempotencyKey } from './idempotencyKeys.ts'
+import { type AnyInput, type Call, type Client, makeCall } from './request.ts'
+import { session } from './session.ts'
 
 export type CallTable = Record<string, Record<string, Call>>
 
@@ -17,11 +19,21 @@ const callOf = (contract: string, name: string): Call => {
   return call
 }
 
+const callWithKey = (call: Call, input: AnyInput = {}) => {
+  const { params, query, body } = input
+  const request = JSON.stringify([session.user()?.id, call.method, call.path, params, query, body])
+  return withIdempotencyKey(request, idempotencyKey => makeCall(call, { ...input, idempotencyKey }))
+}
+
 /**
  * One function for each endpoint of a contract: `client<typeof campaignApi>('campaigns').fund({ params, body })`. The
  * name is the contract's in src/app/web/endpointTable.ts, whose test holds every pair of type and name together.
+ * Idempotency keys are added here; callers never see one.
  */
 export const client = <T extends Record<string, Endpoint>>(contract: string): Client<T> =>
   new Proxy({} as Client<T>, {
-    get: (_target, name) => (input?: Parameters<typeof makeCall>[1]) => makeCall(callOf(contract, String(name)), input),
+    get: (_target, name) => (input?: AnyInput) => {
+      const call = callOf(contract, String(name))
+      return call.idempotent ? callWithKey(call, input) : makeCall(call, input)
+    },
   })

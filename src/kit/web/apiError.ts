@@ -1,8 +1,8 @@
 import type { ErrorCode, FieldErrors } from '../errors.ts'
 
-/** Every failure of a call: what the server said, or that it could not be reached. `message` is for people. */
+/** Any failed call: the server's error reply, or that the server could not be reached. `message` is shown to people. */
 export class ApiError extends Error {
-  /** The HTTP status, 0 when no answer came. */
+  /** The HTTP status, 0 when no reply came. */
   readonly status: number
   readonly code: ErrorCode | 'NETWORK' | 'UNKNOWN'
   readonly fields: FieldErrors
@@ -22,15 +22,19 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer, or an answer that leaves open whether the work was done. */
-export const isUncertain = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+/** The server understood and refused: repeating the request changes nothing. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
 
-/** The server understood and refused: asking again changes nothing. */
-export const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+/** Sent before the request was read, so that they say nothing about an earlier attempt: signed out, too many requests. */
+const unread = [401, 429]
 
-/** Not there, not yours, or an address that is none: the same to whoever asks. */
+/** Leaves open whether the work was done: no reply, one that broke off, or the server's own failure. */
+export const isUncertain = (error: unknown) => !isRefusal(error) || unread.includes(error.status)
+
+/** It does not exist, it is not the user's own, or the address is invalid: people see no difference. */
 export const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** What to show of an error: its own sentence, else the screen's. */
+/** The error's own message, or else the screen's. */
 export const messageOf = (error: unknown, otherwise: string) =>
   error instanceof Error && error.message ? error.message : otherwise

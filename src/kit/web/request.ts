@@ -21,6 +21,8 @@ export type Call = {
   open?: boolean
   /** JSON, or one page of a list; absent when the answer is empty. */
   answers?: 'body' | 'page'
+  /** Takes an idempotency key, which api.ts adds. */
+  idempotent?: boolean
 }
 
 type Input<E extends Endpoint> = CallInput<E> & { signal?: AbortSignal }
@@ -37,7 +39,7 @@ export const clientOf = <T extends Record<string, Endpoint>>(calls: { [K in keyo
     Object.entries<Call>(calls).map(([name, call]) => [name, (input?: AnyInput) => makeCall(call, input)]),
   ) as Client<T>
 
-type AnyInput = {
+export type AnyInput = {
   params?: unknown
   query?: unknown
   body?: unknown
@@ -53,7 +55,7 @@ export const makeCall = async (call: Call, input: AnyInput = {}): Promise<unknow
   if (response.status === 401 && token !== null) {
     const fresh = await refreshAccess(token, postRefresh)
     // Another tab may have signed in as somebody else meanwhile: never repeat a request in that person's name.
-    if (fresh && session.user()?.id === caller) response = await send(call, input, fresh)
+    if (fresh && session.ownerId() === caller) response = await send(call, input, fresh)
   }
   return readReply(call, response, input.signal)
 }

@@ -42,6 +42,15 @@ const become = (user: SessionUser | null) => {
 
 export const session = {
   user: () => current,
+  /** Whose tokens are stored: another tab may have signed in as somebody else a moment ago. */
+  ownerId: () => {
+    try {
+      return readUser()?.id
+    } catch {
+      return undefined
+    }
+  },
+
   accessToken: () => localStorage.getItem('accessToken'),
   refreshToken: () => localStorage.getItem('refreshToken'),
 

@@ -21,13 +21,13 @@ const schemaWithin = (limits: Limits) => async () => (await import('./withdrawal
 type Props = Limits & { user: User }
 
 export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: Props) => {
-  const [wishCents, setWishCents] = useState<Cents | null>(null)
+  const [askedCents, setAskedCents] = useState<Cents | null>(null)
   const now = useNow()
   const form = useSchemaForm(schemaWithin({ balanceCents, minimumWithdrawalCents }), { amountCents: undefined })
   const pausedUntil = user.payoutsPausedUntil !== null && user.payoutsPausedUntil > now ? user.payoutsPausedUntil : null
   const amountCents = form.watch('amountCents')
   const withdrawn = () => {
-    setWishCents(null)
+    setAskedCents(null)
     form.reset()
   }
   return (
@@ -35,7 +35,7 @@ export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: P
       {pausedUntil && <Paused until={pausedUntil} />}
       <Form
         form={form}
-        onSubmit={wish => setWishCents(wish.amountCents)}
+        onSubmit={asked => setAskedCents(asked.amountCents)}
         loading={false}
         submitError={null}
         submitLabel="Withdraw"
@@ -61,10 +61,10 @@ export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: P
         </Field>
       </Form>
       <ConfirmWithdrawal
-        amountCents={wishCents}
+        amountCents={askedCents}
         balanceCents={balanceCents}
         destination={user.paymentMethod}
-        onClose={() => setWishCents(null)}
+        onClose={() => setAskedCents(null)}
         onDone={withdrawn}
       />
     </>
@@ -106,8 +106,8 @@ const ConfirmWithdrawal = ({
       ]}
       confirmLabel={`Withdraw ${formatCents(amountCents)}`}
       errorFallback="Withdrawal failed"
-      onConfirm={async idempotencyKey => {
-        await api.withdraw({ body: { amountCents }, idempotencyKey })
+      onConfirm={async () => {
+        await api.withdraw({ body: { amountCents } })
         notify.success('Withdrawal request submitted successfully')
         void queryClient.invalidateQueries({ queryKey: ['ledger'] })
         onDone()

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { CallInput } from '../../kit/endpoint.ts'
 import { formatCents } from '../../kit/money.ts'
-import { useRequestKeys } from '../../kit/web/requestKeys.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
@@ -34,10 +33,9 @@ export const RejectDialog = ({
   onOpenChange: (open: boolean) => void
   onDone: () => void
 }) => {
-  const keyOf = useRequestKeys()
   const form = useSchemaForm(participationApi.reject.body, { reason: '' })
   const reject = useMutation({
-    mutationFn: (body: Rejection) => api.reject({ params: { id }, body, idempotencyKey: keyOf(body) }),
+    mutationFn: (body: Rejection) => api.reject({ params: { id }, body }),
     onSuccess: () => {
       notify.success(`The proof of ${alias} is rejected`)
       void refreshTests()

@@ -33,8 +33,8 @@ export const VerifyDialog = ({
       ]}
       confirmLabel={`Verify and pay ${formatCents(pay)}`}
       errorFallback="Failed to verify"
-      onConfirm={async idempotencyKey => {
-        await api.verify({ params: { id }, idempotencyKey })
+      onConfirm={async () => {
+        await api.verify({ params: { id } })
         notify.success(`${alias} is verified and paid`)
         void refreshTests()
         onDone()

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { useRequestKeys } from '../../kit/web/requestKeys.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
@@ -11,13 +10,12 @@ import { peopleApi } from '../contract.ts'
 import type { UserDialogProps } from './ReasonDialog.tsx'
 import { api, refreshUsers } from './calls.ts'
 
-type Letter = z.output<typeof peopleApi.message.body>
+type Message = z.output<typeof peopleApi.message.body>
 
 export const MessageDialog = ({ user, open, onOpenChange }: UserDialogProps) => {
   const form = useSchemaForm(peopleApi.message.body, { subject: '', message: '' })
-  const keyOf = useRequestKeys()
   const send = useMutation({
-    mutationFn: (body: Letter) => api.message({ params: { id: user.id }, body, idempotencyKey: keyOf(body) }),
+    mutationFn: (body: Message) => api.message({ params: { id: user.id }, body }),
     onSuccess: async ({ sentTo }) => {
       onOpenChange(false)
       notify.success(`Message sent to ${sentTo}`)

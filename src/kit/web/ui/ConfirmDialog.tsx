@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { isUncertain, messageOf } from '../apiError.ts'
+import type { ReactNode } from 'react'
+import { messageOf } from '../apiError.ts'
 import { useTask } from '../task.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
@@ -13,17 +13,15 @@ type Props = {
   description?: ReactNode
   /** For money: amount, destination, what will be left. */
   items?: readonly DescriptionItem[]
-  /** Names the deed, with the amount: "Pay $115.00". */
+  /** Names the action, with the amount: "Pay $115.00". */
   confirmLabel: string
-  /** Leaves all as it is. */
   dismissLabel?: string
   tone?: 'primary' | 'destructive'
   /**
-   * The deed. The dialog shows that it runs and why it failed, and closes when it is done; what follows (toast,
-   * navigation, refetch) belongs in here. The key is for endpoints that move money: it stays the same when one tries
-   * again after no clear answer came, so that nothing is paid twice.
+   * The action. The dialog shows that it is running and why it failed, and closes when it has succeeded; what follows
+   * (toast, navigation, refetch) belongs in here.
    */
-  onConfirm: (idempotencyKey: string) => Promise<unknown>
+  onConfirm: () => Promise<unknown>
   errorFallback?: string
   children?: ReactNode
 }
@@ -42,17 +40,10 @@ export const ConfirmDialog = ({
   errorFallback = 'That did not work. Please try again.',
   children,
 }: Props) => {
-  const [attempt, setAttempt] = useState({ deed: '', key: '' })
   const task = useTask(onConfirm)
-
   const confirm = async () => {
-    // The label carries the amount: another amount is another deed and needs a key of its own.
-    const again = isUncertain(task.error) && attempt.deed === confirmLabel
-    const key = again ? attempt.key : newKey()
-    setAttempt({ deed: confirmLabel, key })
-    if (await task.run(key)) onOpenChange(false)
+    if (await task.run()) onOpenChange(false)
   }
-
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} locked={task.pending}>
       {items.length > 0 && <DescriptionList items={items} className="mb-4 rounded-md border bg-background px-3" />}
@@ -73,7 +64,3 @@ export const ConfirmDialog = ({
     </Dialog>
   )
 }
-
-/** `crypto.randomUUID` is missing on pages without TLS. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16).padStart(8, '0')).join('')

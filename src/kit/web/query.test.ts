@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from './apiError.ts'
+
+const stored = new Map<string, string>()
+vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
+})
+
+const { session } = await import('./session.ts')
+const { queryClient } = await import('./query.ts')
+
+const signIn = (id: string) =>
+  session.signIn({
+    accessToken: `access-${id}`,
+    refreshToken: `refresh-${id}`,
+    user: { id, email: `${id}@example.com`, name: id, role: 'TESTER' },
+  })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  signIn('ann')
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** When each attempt was made, in ms after the first. */
+const attemptsOf = async (failure: unknown) => {
+  const start = Date.now()
+  const attempts: number[] = []
+  const asked = queryClient.fetchQuery({
+    queryKey: ['tried', failure],
+    queryFn: () => {
+      attempts.push(Date.now() - start)
+      throw failure
+    },
+  })
+  const settled = asked.catch(() => {})
+  await vi.runAllTimersAsync()
+  await settled
+  return attempts
+}
+
+test('a query that fails is repeated three times, after 1, 2 and 4 seconds (spec §9)', async () => {
+  for (const status of [0, 500, 503]) {
+    expect(await attemptsOf(new ApiError(status, 'Not now'))).toEqual([0, 1000, 3000, 7000])
+  }
+})
+
+test('the pause between attempts never exceeds 30 seconds (spec §9)', () => {
+  const { retryDelay } = queryClient.getDefaultOptions().queries!
+  expect(typeof retryDelay === 'function' && retryDelay(10, new Error('Not now'))).toBe(30_000)
+})
+
+test('a refused query is not repeated', async () => {
+  for (const status of [400, 401, 403, 404, 409, 422, 429, 499]) {
+    expect(await attemptsOf(new ApiError(status, 'No'))).toEqual([0])
+  }
+})
+
+test('a mutation is sent once, even if no reply comes', async () => {
+  const send = vi.fn(() => Promise.reject(new ApiError(0, 'Network error')))
+  const change = queryClient.getMutationCache().build(queryClient, { mutationFn: send })
+  const settled = change.execute(undefined).catch(() => {})
+  await vi.runAllTimersAsync()
+  await settled
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['is shown to the next', () => signIn('bob')],
+  ['is left after signing out', () => session.clear()],
+])('nothing that one person has loaded %s', (_, change) => {
+  queryClient.setQueryData(['balance'], 1000)
+  change()
+  expect(queryClient.getQueryData(['balance'])).toBeUndefined()
+})
+
+test('a new token or a new name of the same person keeps what is loaded', () => {
+  queryClient.setQueryData(['balance'], 1000)
+  session.rotate({ accessToken: 'next', refreshToken: 'next' })
+  session.update({ id: 'ann', email: 'ann@example.com', name: 'Ann B.', role: 'TESTER' })
+  expect(queryClient.getQueryData(['balance'])).toBe(1000)
+})
