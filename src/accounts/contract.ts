@@ -1,4 +1,4 @@
-/** Accounts: register, sign in, stay signed in, one's own profile (spec §3, §5, §7; product.md §5). */
+/** Accounts: registration, sessions, the user's own profile (spec §3, §5, §7; product.md §5). */
 import { z } from 'zod'
 import { isTimeZone } from '../kit/clock.ts'
 import { endpoints } from '../kit/endpoint.ts'
@@ -11,19 +11,19 @@ export const User = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(roles),
-  /** ISO 3166-1 alpha-2; null until the user says. Campaigns may ask for testers of some countries. */
+  /** ISO 3166-1 alpha-2; null until the user sets it. Campaigns may be limited to testers from certain countries. */
   country: z.string().nullable(),
   /** IANA name; a tester's check-in days are counted in it. */
   timeZone: z.string(),
   /** Where payouts go and what campaigns are charged to; the account's email until the user sets one. */
   paymentMethod: z.string(),
-  /** Withdrawals pause until then after the payment method changed (product.md §4); null when they do not. */
+  /** The end of the pause of withdrawals after a change of payment method (product.md §4); null without one. */
   payoutsPausedUntil: Instant.nullable(),
   createdAt: Instant,
 })
 export type User = z.output<typeof User>
 
-/** Emails are compared without case, so they are kept in lower case. */
+/** Stored in lower case, because emails are compared case-insensitively. */
 const Email = z
   .string({ error: 'Email is required' })
   .trim()
@@ -32,7 +32,7 @@ const Email = z
   .max(254, { error: 'Email may have at most 254 characters' })
   .pipe(z.email({ error: 'Enter a valid email address' }))
 
-/** At most 200: argon2id takes the same time for any length, the edge need not. */
+/** At most 200: argon2id takes equally long for any length, parsing does not. */
 const NewPassword = z
   .string({ error: 'Password is required' })
   .min(6, { error: 'Password must be at least 6 characters' })
@@ -44,13 +44,13 @@ const TimeZone = z
   .max(64)
   .refine(isTimeZone, { error: 'Time zone has to be a name such as Europe/Berlin' })
 
-/** A random name that the browser keeps: one device behind several accounts is how fraud looks (product.md §6). */
+/** A random identifier that the browser keeps: several accounts on one device may be fraud (product.md §6). */
 const DeviceFingerprint = z
   .string({ error: 'The device fingerprint has to be text' })
   .trim()
   .max(200, { error: 'The device fingerprint may have at most 200 characters' })
 
-/** Only these two can be chosen (spec §6). */
+/** The roles that can be chosen at registration (spec §6). */
 export const registrationRoles = ['TESTER', 'DEVELOPER'] as const
 
 export const Registration = z.object({
@@ -92,18 +92,18 @@ export const ProfileChange = z.object({
   name: line('Full name', 100).optional(),
   country: Country.nullable().optional(),
   timeZone: TimeZone.optional(),
-  /** An email address, as payout services know their customers by; null goes back to the account's own. */
+  /** An email address, by which payout services identify customers; null resets it to the account's own. */
   paymentMethod: Email.nullable().optional(),
 })
 
-/** Where one is signed in. */
+/** A device on which the user is signed in. */
 export const SessionInfo = z.object({
   id: Id,
   ip: z.string(),
   userAgent: z.string(),
   createdAt: Instant,
   lastUsedAt: Instant,
-  /** The one that asks. */
+  /** The caller's own session. */
   current: z.boolean(),
 })
 export type SessionInfo = z.output<typeof SessionInfo>
@@ -116,7 +116,7 @@ const CurrentPassword = z
 export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
 export const AccountDeletion = z.object({ password: CurrentPassword })
 
-/** All that is kept about the caller, by kind; rows as they are stored, without secrets. */
+/** Everything stored about the caller, by kind: rows as they are, without secrets. */
 export const PersonalData = z.object({
   exportedAt: Instant,
   user: User,

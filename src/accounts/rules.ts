@@ -1,11 +1,11 @@
-/** Limits of signing in, and what a change of the payment method means. Pure; the clock is the caller's. */
+/** Limits on signing in, and the consequences of changing the payment method. */
 import { hoursAfter, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 
-/** Wrong passwords within the window before an account, or an address, has to wait. */
+/** How many wrong passwords within the window lock an account, or an address. */
 export const loginLimits = { windowMinutes: 15, perAccount: 10, perAddress: 100 } as const
 
-/** The same words for an unknown address and a wrong password (product.md §5). */
+/** The same message for an unknown email and a wrong password (product.md §5). */
 export const wrongCredentials = () => new DomainError('WRONG_CREDENTIALS', 'Email or password is incorrect.')
 
 export const tooManyLogins = () =>
@@ -13,10 +13,10 @@ export const tooManyLogins = () =>
     retryAfterSeconds: loginLimits.windowMinutes * 60,
   })
 
-/** Said only to who knows the password. */
+/** Only shown to someone who knows the password. */
 export const suspended = (reason: string) => new DomainError('SUSPENDED', `Your account is suspended: ${reason}`)
 
-/** A new payment method gets no payout for a day, so that a stolen session cannot empty an account unseen (product.md §4). */
+/** A new payment method gets no payout for a day, so that a stolen session cannot empty an account unnoticed (product.md §4). */
 export const payoutPauseHours = 24
 
 export const payoutsPausedUntil = (changedAt: Instant | null, now: Instant): Instant | null => {

@@ -1,4 +1,4 @@
-/** Campaigns: what a developer asks for, and its life from draft to completed (spec §3, §5, §7; product.md §2). */
+/** Campaigns: what a developer posts, and its lifecycle from draft to completed (spec §3, §5, §7; product.md §2). */
 import { z } from 'zod'
 import { countryCodeOf } from '../kit/countries.ts'
 import { endpoints } from '../kit/endpoint.ts'
@@ -33,7 +33,7 @@ const OsVersion = z
   .trim()
   .regex(/^(\d{1,3}(\.\d{1,3}){0,2})?$/, { error: 'The version has to look like 13 or 13.1' })
 
-/** Country names or codes as the developer wrote them: trimmed, empties dropped (spec §5). */
+/** Country names or codes as entered: trimmed, without empty ones (spec §5). */
 const Countries = z
   .array(
     z
@@ -97,13 +97,13 @@ export const Campaign = z.object({
   title: z.string(),
   description: z.string(),
   platform: Platform,
-  /** Null for who is neither its owner, an admin, nor a tester inside: one joins before one gets the app. */
+  /** Null unless the caller is the owner, an admin, or a tester in it: testers have to join before they get the app. */
   distributionLink: z.string().nullable(),
   testersRequired: z.int(),
   payPerTesterCents: Cents,
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),
-  /** The system settings when it was created: the fee, and the hours of participations/rules.ts. */
+  /** The system settings at its creation: the fee, and the hours used by participations/rules.ts. */
   feeBasisPoints: z.int(),
   reviewHours: z.int(),
   atRiskHours: z.int(),
@@ -117,15 +117,15 @@ export const Campaign = z.object({
   startDate: Instant.nullable(),
   endDate: Instant.nullable(),
   createdAt: Instant,
-  /** When it was last handed in for approval. */
+  /** When it was last submitted for approval. */
   submittedAt: Instant.nullable(),
-  /** Why an admin sent it back; only while REJECTED. */
+  /** The admin's reason; only while REJECTED. */
   rejectionReason: z.string().nullable(),
-  /** Testers' pay that has really been paid in, net of refunds. */
+  /** Testers' pay that was actually paid in, net of refunds. */
   fundedCents: Cents,
-  /** The platform's fee that has really been paid in, net of refunds. */
+  /** The platform's fee that was actually paid in, net of refunds. */
   feeCents: Cents,
-  /** The quote: testers × pay, its fee, their sum, and what of it is still to be paid. */
+  /** The quote: testers × pay, the fee, their sum, and how much of it is outstanding. */
   quotedPayCents: Cents,
   quotedFeeCents: Cents,
   totalCostCents: Cents,
@@ -139,12 +139,12 @@ export const Campaign = z.object({
   developer: z.object({ id: Id, name: z.string() }),
   /** The signed-in tester's own participation. */
   participation: z.object({ id: Id, status: z.string() }).nullable(),
-  /** What the caller may do now; the screens draw their buttons from it. */
+  /** What the caller may do now; screens render their buttons from it. */
   actions: z.array(CampaignAction),
 })
 export type Campaign = z.output<typeof Campaign>
 
-/** What the system settings give to a new campaign (product.md §7). */
+/** The system settings that a new campaign copies (product.md §7). */
 export const NewCampaignTerms = Campaign.pick({
   feeBasisPoints: true,
   reviewHours: true,

@@ -1,6 +1,6 @@
 /**
- * The rules of a campaign's life (product.md §2): who may do what in which state, what it costs, how far it is.
- * Pure and shared: the server refuses by this table and the screens draw their buttons from it.
+ * The rules of a campaign (product.md §2): who may do what in which state, what it costs, its progress. Pure and shared:
+ * the server refuses by this table, and screens render their buttons from it.
  */
 import { DomainError } from '../kit/errors.ts'
 import { type BasisPoints, type Cents, formatCents, percentOf, shareOf } from '../kit/money.ts'
@@ -16,16 +16,16 @@ export const quote = (testersRequired: number, payPerTesterCents: Cents, fee: Ba
   return { quotedPayCents, quotedFeeCents, totalCostCents: quotedPayCents + quotedFeeCents }
 }
 
-/** Joined of required, in whole percent (spec §4). */
+/** Joined testers as a share of those required, in whole percent (spec §4). */
 export const progressPercent = (joined: number, required: number): number => percentOf(joined, required)
 
-/** In what relation the caller stands to the campaign; a stranger is a developer whose it is not. */
+/** The caller's relation to the campaign; a stranger is another developer. */
 export type Viewer = 'OWNER' | 'ADMIN' | 'TESTER' | 'STRANGER'
 
 type Step = {
   by: readonly Viewer[]
   from: readonly CampaignStatus[]
-  /** Where it leads; the same state when null. */
+  /** The next state; null leaves it unchanged. */
   to: CampaignStatus | null
   /** "You cannot … a campaign that is live." */
   verb: string
@@ -56,17 +56,17 @@ export const statusWords: Record<CampaignStatus, string> = {
   CANCELLED: 'cancelled',
 }
 
-/** What an action's rule looks at, beside who asks. */
+/** What the rules need to know, besides the caller. */
 export type Situation = {
   status: CampaignStatus
   outstandingCents: Cents
   seatsTaken: number
   testersRequired: number
-  /** The tester is or was in it. */
+  /** Whether the tester is or was in it. */
   joinedBefore: boolean
 }
 
-/** Beyond the table: a condition on the money or on the seats. */
+/** Conditions beyond the table, on money or seats. */
 const conditions: Partial<Record<CampaignAction, (situation: Situation) => boolean>> = {
   fund: ({ outstandingCents }) => outstandingCents > 0,
   submit: ({ outstandingCents }) => outstandingCents <= 0,
@@ -78,11 +78,11 @@ const canAct = (action: CampaignAction, viewer: Viewer, situation: Situation) =>
   lifecycle[action].from.includes(situation.status) &&
   (conditions[action]?.(situation) ?? true)
 
-/** All that this viewer may do now, in the table's order. */
+/** Everything this viewer may do now, in the table's order. */
 export const allowedActions = (viewer: Viewer, situation: Situation): CampaignAction[] =>
   (Object.keys(lifecycle) as CampaignAction[]).filter(action => canAct(action, viewer, situation))
 
-/** WRONG_STATE, with a sentence that says where the campaign is and what would be possible (product.md §2). */
+/** WRONG_STATE, with a message that names the campaign's state and the possible actions (product.md §2). */
 export const wrongState = (action: CampaignAction, viewer: Viewer, situation: Situation): DomainError => {
   const allowed = allowedActions(viewer, situation).map(name => lifecycle[name].verb)
   const instead = allowed.length > 0 ? ` You can ${listOf(allowed)} it.` : ''
@@ -121,7 +121,7 @@ export const assertFundable = (situation: Situation, amountCents: Cents): void =
 
 const changeableWhileRunning: readonly (keyof CampaignChange)[] = ['title', 'description', 'distributionLink']
 
-/** While testers are at work, only the texts and the link may change (product.md §2). */
+/** While it runs, only the texts and the link may change (product.md §2). */
 export const assertChangeFits = (status: CampaignStatus, change: CampaignChange): void => {
   if (status !== 'LIVE' && status !== 'PAUSED') return
   const message = `This cannot be changed while the campaign is ${statusWords[status]}.`
@@ -138,7 +138,7 @@ export const assertChangeFits = (status: CampaignStatus, change: CampaignChange)
   )
 }
 
-/** What a play-store or TestFlight campaign should know before it is posted; none of it stops the developer. */
+/** Warnings before a Google Play or TestFlight campaign is posted; none of them blocks the developer. */
 export const preflight = (campaign: {
   platform: 'android' | 'ios'
   testersRequired: number

@@ -1,4 +1,4 @@
-/** The words and limits of campaigns. No schemas: a first screen that imports them does not load zod. */
+/** Enums and limits of campaigns. No schemas: a first screen that imports them must not load zod. */
 export const campaignStatuses = [
   'DRAFT',
   'PENDING_APPROVAL',
@@ -13,7 +13,7 @@ export const campaignStatuses = [
 /** Which store the app is for; a list shows what is called Android and iOS. */
 export const platforms = ['android', 'ios'] as const
 
-/** What a person can do with a campaign; `lifecycle` in rules.ts says who may, and when. */
+/** What a user can do with a campaign; `lifecycle` in rules.ts says who may, and when. */
 export const campaignActions = [
   'update',
   'fund',
@@ -26,7 +26,7 @@ export const campaignActions = [
   'join',
 ] as const
 
-/** Limits of spec §5 and §9. The upper one on pay keeps every sum far inside what a number holds exactly. */
+/** Limits of spec §5 and §9. The upper limit of the pay keeps every sum far below the largest safe integer. */
 export const limits = {
   title: 120,
   description: 5000,
@@ -40,7 +40,7 @@ export const limits = {
 
 export const campaignDefaults = { testersRequired: 10, payPerTesterCents: 1000, durationDays: 14 } as const
 
-/** What an edit can change, as the activity names it. */
+/** The fields that an edit can change, as recorded in the activity. */
 export const editableFields = [
   'title',
   'description',

@@ -1,4 +1,4 @@
-/** Fraud: reports that rest on facts, the scan that finds them, what admins decide (spec §2, §3, §7; product.md §6). */
+/** Fraud: reports based on facts, the scan that creates them, the admins' decisions (spec §2, §3, §7; product.md §6). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { roles } from '../kit/roles.ts'
@@ -11,7 +11,7 @@ export type Severity = z.output<typeof Severity>
 export const ReportStatus = z.enum(reportStatuses, { error: 'There is no such status' })
 export type ReportStatus = z.output<typeof ReportStatus>
 
-/** One labelled fact. `user` and `campaign` say whom and what the value names, so that a screen can lead there. */
+/** One labelled fact. `user` and `campaign` identify what the value names, so that screens can link to it. */
 export const Evidence = z.object({
   label: z.string(),
   value: z.string(),
@@ -25,7 +25,7 @@ export const FraudReport = z.object({
   id: Id,
   createdAt: Instant,
   status: ReportStatus,
-  /** Made by Generate Samples; no scan found it. */
+  /** Created by Generate Samples, not by a scan. */
   isSample: z.boolean(),
   eventData: z.object({ severity: Severity, reason: z.string(), details: z.string(), evidence: z.array(Evidence) }),
   user: z.object({
@@ -36,16 +36,16 @@ export const FraudReport = z.object({
     role: z.enum(roles),
     status: z.enum(['ACTIVE', 'SUSPENDED']),
   }),
-  /** How it was resolved, or why it was dismissed. */
+  /** The resolution, or the reason for the dismissal. */
   resolution: z.string().nullable(),
-  /** Who decided. */
+  /** The admin who decided. */
   adminId: Id.nullable(),
   decidedAt: Instant.nullable(),
 })
 export type FraudReport = z.output<typeof FraudReport>
 
 export const FraudReportFile = FraudReport.extend({
-  /** What happened to it, the oldest first; `by` is null for what the scan did. */
+  /** Its history, oldest first; `by` is null for the scan. */
   history: z.array(
     z.object({
       at: Instant,
@@ -68,7 +68,7 @@ export const FraudScan = z.object({
   startedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
   durationMs: z.int().nullable(),
-  /** Reports that it made. */
+  /** How many reports it created. */
   found: z.int().nullable(),
 })
 export type FraudScan = z.output<typeof FraudScan>
@@ -80,11 +80,11 @@ export const FraudStats = z.object({
   /** How many of the total are samples. */
   samples: z.int(),
   resolved: z.int(),
-  /** Resolved of all, in whole percent. */
+  /** Share of resolved reports, in whole percent. */
   resolutionPercent: z.int(),
-  /** The scan under way. */
+  /** The running scan. */
   runningScan: FraudScan.nullable(),
-  /** The last that ended, well or not. */
+  /** The last scan that ended, successfully or not. */
   lastScan: FraudScan.nullable(),
 })
 export type FraudStats = z.output<typeof FraudStats>
@@ -96,7 +96,7 @@ export const FraudReportQuery = pageQuery(50).extend({
 })
 export type FraudReportQuery = z.output<typeof FraudReportQuery>
 
-/** Taken because the spec's client sends it, and ignored whatever it is: who decides is the session's. */
+/** Accepted because the spec's client sends it, and ignored: the session says who decides. */
 const adminId = z.unknown().optional()
 
 export const Resolve = z.object({ resolution: text('Resolution', 2000), adminId })

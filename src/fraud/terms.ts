@@ -1,4 +1,4 @@
-/** The words of fraud reports. No schemas: a first screen that imports them does not load zod. */
+/** Enums of fraud reports. No schemas: a first screen that imports them must not load zod. */
 export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
 export const reportStatuses = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
 export const scanStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const

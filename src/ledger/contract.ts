@@ -1,4 +1,4 @@
-/** The money as people see it: balance, withdrawals, transactions (spec §3, §5, §7; product.md §4). */
+/** Money as users see it: balance, withdrawals, transactions (spec §3, §5, §7; product.md §4). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Cents, filter, filterOf, Id, Instant, numberedPage, pageQuery } from '../kit/schemas.ts'
@@ -11,39 +11,39 @@ export const Transaction = z.object({
   id: Id,
   type: z.enum(transactionTypes),
   status: z.enum(transactionStatuses),
-  /** Always positive; the type says which way it went. */
+  /** Always positive; the type gives the direction. */
   amountCents: Cents,
   createdAt: Instant,
-  /** What it was for, as a line of a statement. */
+  /** What it was for, as shown on a statement. */
   description: z.string(),
   campaign: z.object({ id: Id, title: z.string() }).nullable(),
-  /** Why it failed: the provider's reason for a declined charge or payout. */
+  /** The provider's reason for a declined charge or payout. */
   failureReason: z.string().nullable(),
-  /** The payment that a developer's line is part of; it has a receipt. */
+  /** The payment that a developer's transaction belongs to; it has a receipt. */
   paymentId: Id.nullable(),
-  /** The refund that a developer's line is; it has a credit note. */
+  /** The refund that a developer's transaction represents; it has a credit note. */
   refundId: Id.nullable(),
 })
 export type Transaction = z.output<typeof Transaction>
 
 export const Balance = z.object({
   balanceCents: Cents,
-  /** Withdrawals asked for and not yet paid out. */
+  /** Requested withdrawals that are not paid out yet. */
   onTheWayCents: Cents,
-  /** The least to withdraw now: the system settings say it. */
+  /** The current minimum withdrawal, from the system settings. */
   minimumWithdrawalCents: Cents,
   recentTransactions: z.array(Transaction),
 })
 export type Balance = z.output<typeof Balance>
 
-/** One charge of a developer: what its receipt says. */
+/** A developer's payment, as on its receipt. */
 export const Payment = z.object({
   id: Id,
   createdAt: Instant,
   status: z.enum(['COMPLETED', 'FAILED']),
   campaign: z.object({ id: Id, title: z.string() }),
   developer: z.object({ name: z.string(), email: z.string() }),
-  /** Both 0 when it failed: nothing was paid. */
+  /** Both are 0 when the payment failed. */
   testersPayCents: Cents,
   feeCents: Cents,
   totalCents: Cents,
@@ -52,7 +52,7 @@ export const Payment = z.object({
 })
 export type Payment = z.output<typeof Payment>
 
-/** What came back to a developer: what its credit note says. */
+/** A refund to a developer, as on its credit note. */
 export const Refund = Payment.pick({
   id: true,
   createdAt: true,
@@ -61,20 +61,20 @@ export const Refund = Payment.pick({
   testersPayCents: true,
   feeCents: true,
   totalCents: true,
-  /** The one that was charged. */
+  /** The payment method that was charged. */
   paymentMethod: true,
 }).extend({
   status: z.enum(['PENDING', 'COMPLETED']),
-  /** When the provider paid it back; null until then. */
+  /** When the provider executed the refund; null until then. */
   settledAt: Instant.nullable(),
 })
 export type Refund = z.output<typeof Refund>
 
-/** The sums of a developer's transactions: each is the sum of the list that its filter shows. */
+/** Sums of a developer's transactions, each over the list that its filter shows. */
 export const PaymentSummary = z.object({
   /** Testers' pay and fees, DEBIT and FEE, COMPLETED. */
   paidInCents: Cents,
-  /** FEE, COMPLETED; part of the above. */
+  /** FEE, COMPLETED; included above. */
   feeCents: Cents,
   /** CREDIT, COMPLETED. */
   refundedCents: Cents,
@@ -85,7 +85,7 @@ export type PaymentSummary = z.output<typeof PaymentSummary>
 
 const isType = (text: string): text is TransactionType => transactionTypes.some(type => type === text)
 
-/** One, or several with commas: `DEBIT,FEE`. */
+/** One or several, separated by commas: `DEBIT,FEE`. */
 const Types = z
   .string({ error: 'There is no such type' })
   .refine(text => text.split(',').every(isType), { error: 'There is no such type' })
@@ -104,7 +104,7 @@ export const Withdrawal = z.object({
   status: z.enum(withdrawalStatuses),
   destination: z.string(),
   createdAt: Instant,
-  /** What is left of the balance. */
+  /** The remaining balance. */
   balanceCents: Cents,
 })
 export type Withdrawal = z.output<typeof Withdrawal>

@@ -1,4 +1,4 @@
-/** What a withdrawal has to keep (spec §5; product.md §4). The SQL function request_withdrawal enforces the same. */
+/** The rules of withdrawals (spec §5; product.md §4). The SQL function request_withdrawal enforces the same. */
 import type { Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import { type Cents, formatCents } from '../kit/money.ts'
@@ -14,7 +14,7 @@ export const payoutsPaused = () =>
 
 export type WithdrawalProblem = 'EMPTY' | 'BELOW_MINIMUM' | 'ABOVE_BALANCE' | 'PAUSED'
 
-/** Why this amount cannot be withdrawn now, or null. */
+/** Why this amount cannot be withdrawn now; null if it can. */
 export const withdrawalProblem = (
   amountCents: Cents | null,
   { balanceCents, minimumWithdrawalCents }: { balanceCents: Cents; minimumWithdrawalCents: Cents },
@@ -29,7 +29,7 @@ export const withdrawalProblem = (
 const minimumSentence = (minimumCents: Cents) =>
   `Minimum withdrawal amount is ${formatCents(minimumCents).replace('.00', '')}`
 
-/** The spec's sentences (spec §5). */
+/** Messages of the spec (§5). */
 export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, (minimumCents: Cents) => string> = {
   BELOW_MINIMUM: minimumSentence,
   ABOVE_BALANCE: () => 'Insufficient balance',

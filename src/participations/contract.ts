@@ -1,4 +1,4 @@
-/** Participations: a tester's way through a campaign – the spec's "campaign tester" (spec §3, §7; product.md §3). */
+/** Participations: a tester's place in a campaign, the spec's "campaign tester" (spec §3, §7; product.md §3). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { isWebLink } from '../kit/links.ts'
@@ -37,7 +37,7 @@ const DeviceFacts = z.object({
   fingerprint: optionalText('The fingerprint', 200).optional(),
 })
 
-/** What a tester joins with; a plain string is taken as the model (product.md §3). */
+/** The device a tester joins with; a plain string is its model (product.md §3). */
 export const DeviceInfo = z.union([line('The device', 120).transform(model => ({ model })), DeviceFacts], {
   error: 'Say which device you test on',
 })
@@ -72,9 +72,9 @@ export const CheckIn = z.object({ day: Day, at: Instant, note: z.string().nullab
 export const CampaignTester = z.object({
   id: Id,
   status: ParticipationStatus,
-  /** What this test earns: the campaign's pay while it is open or verified, the days done when cancelled, else 0. */
+  /** The campaign's pay while open or verified, the pay for the days done when cancelled, else 0. */
   payoutAmountCents: Cents,
-  /** Stable inside the campaign, and all that its developer learns of who it is. */
+  /** Stable within the campaign, and all that its developer learns about the tester's identity. */
   alias: z.string(),
   deviceInfo: z.object({
     platform: Platform.nullable(),
@@ -83,10 +83,10 @@ export const CampaignTester = z.object({
     manufacturer: z.string().nullable(),
   }),
   joinedAt: Instant,
-  /** The tester's time zone when joining; days are counted in it. */
+  /** The tester's time zone on joining, in which days are counted. */
   timeZone: z.string(),
   checkIns: z.array(CheckIn),
-  /** From then on the proof is taken: `durationDays` after joining. */
+  /** When the proof may be submitted: `durationDays` after joining. */
   proofAllowedAt: Instant,
   proof: z.object({ text: z.string(), links: z.array(z.string()), submittedAt: Instant }).nullable(),
   review: z
@@ -95,13 +95,13 @@ export const CampaignTester = z.object({
       code: RejectionCode.nullable(),
       reason: z.string().nullable(),
       decidedAt: Instant,
-      /** True when silence decided, for the campaign's `reviewHours`. */
+      /** True when it was verified automatically, after the campaign's `reviewHours`. */
       bySilence: z.boolean(),
     })
     .nullable(),
-  /** No check-in, or no proof although it is allowed, for the campaign's `atRiskHours`: warned, and about to be dropped. */
+  /** Warned after `atRiskHours` without a check-in, or without a proof that is due; about to be dropped. */
   atRisk: z.boolean(),
-  /** What happens next by itself: dropped (while ACTIVE, CHANGES_REQUESTED) or verified (while SUBMITTED), and when. */
+  /** The next deadline: dropped (while ACTIVE, CHANGES_REQUESTED) or verified (while SUBMITTED). */
   deadlineAt: Instant.nullable(),
   dropReason: z.enum(dropReasons).nullable(),
   closedAt: Instant.nullable(),
@@ -113,7 +113,7 @@ export const CampaignTester = z.object({
     durationDays: z.int(),
     payPerTesterCents: Cents,
     dailyCheckIn: z.boolean(),
-    /** How long silence may last (rules.ts). */
+    /** The hours of rules.ts. */
     reviewHours: z.int(),
     atRiskHours: z.int(),
     dropHours: z.int(),

@@ -1,6 +1,6 @@
 /**
- * The rules of a participation (product.md §3): who may do what when, which device fits, and what happens by itself.
- * Pure and shared by server and screens.
+ * The rules of a participation (product.md §3): who may do what when, which devices are eligible, and what happens at a
+ * deadline. Pure; shared by the server and the screens.
  */
 import { countryName } from '../kit/countries.ts'
 import { dayIn, daysAfter, hoursAfter, type Day, type Instant } from '../kit/clock.ts'
@@ -46,7 +46,7 @@ export type Situation = {
   reviewHours: number
   atRiskHours: number
   dropHours: number
-  /** Warned of silence, since the last check-in. */
+  /** Warned of a missing check-in since the last one. */
   atRisk: boolean
   /** Warned that the proof is late. */
   proofWarned: boolean
@@ -57,7 +57,7 @@ export type Situation = {
 export const checkedInToday = (situation: Situation, now: Instant): boolean =>
   situation.lastCheckInDay === dayIn(situation.timeZone, now)
 
-/** Why an action is not possible now, as an error to throw, or null when it is. */
+/** The error for an action that is not possible now; null when it is possible. */
 export const refusal = (action: ParticipationAction, situation: Situation, now: Instant): DomainError | null => {
   const { from, verb } = lifecycle[action]
   if (!from.includes(situation.status)) {
@@ -82,7 +82,7 @@ export const allowedActions = (by: Step['by'], situation: Situation, now: Instan
     action => lifecycle[action].by === by && refusal(action, situation, now) === null,
   )
 
-/** The proof is taken once the campaign's days have passed since joining. */
+/** A proof may be submitted once the campaign's days have passed since joining. */
 export const proofAllowedFrom = (joinedAt: Instant, durationDays: number): Instant => daysAfter(joinedAt, durationDays)
 
 const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
@@ -90,8 +90,8 @@ const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, 
 type Wait = { for: 'CHECK_IN' | 'PROOF'; since: Instant; warned: boolean }
 
 /**
- * What an ACTIVE test waits for: the next check-in, unless the campaign asks for none, and the proof. Each wait warns
- * after `atRiskHours` and ends the test after `dropHours`.
+ * What an ACTIVE test waits for: the next check-in, if the campaign requires any, and the proof. Each one triggers a
+ * warning after `atRiskHours` and drops the tester after `dropHours`.
  */
 const waitsOf = (situation: Situation): Wait[] => [
   ...(situation.dailyCheckIn
@@ -101,8 +101,8 @@ const waitsOf = (situation: Situation): Wait[] => [
 ]
 
 /**
- * What happens by itself, and when: a tester who is not heard of for `dropHours`, or not of the proof since it was
- * allowed, is dropped; a proof that is not reviewed for `reviewHours` is verified.
+ * When the next deadline passes: a tester without a check-in, or without a proof that is due, for `dropHours` is dropped;
+ * a proof without a review for `reviewHours` is verified.
  */
 export const deadlineOf = (situation: Situation): Instant | null => {
   const { dropHours: untilDropped, reviewHours: untilVerified } = situation
@@ -123,7 +123,7 @@ export const deadlineOf = (situation: Situation): Instant | null => {
 
 export type Warning = { of: Wait['for']; at: Instant; dropsAt: Instant }
 
-/** Those not given yet. Of silence only while a check-in helps: after one that came when the proof was due, none does. */
+/** Warnings not sent yet. Of a missing check-in only while one would help: not once the proof is due. */
 const warningsAhead = (situation: Situation): Warning[] => {
   if (situation.status !== 'ACTIVE') return []
   return waitsOf(situation)
@@ -135,7 +135,7 @@ const warningsAhead = (situation: Situation): Warning[] => {
     }))
 }
 
-/** When the clock has to look at it next: to warn first, where there is something to warn of. */
+/** When `onWake` has to run next: for a warning, or else for the deadline. */
 export const wakeAt = (situation: Situation): Instant | null => {
   const deadline = deadlineOf(situation)
   return deadline === null ? null : earliest([deadline, ...warningsAhead(situation).map(warning => warning.at)])
@@ -147,7 +147,7 @@ export type Waking =
   | { does: 'DROP'; reason: 'NO_CHECK_IN' | 'NO_PROOF' }
   | { does: 'VERIFY' }
 
-/** What the clock does with it now. */
+/** What is due now. */
 export const onWake = (situation: Situation, now: Instant): Waking => {
   const deadline = deadlineOf(situation)
   if (deadline === null) return { does: 'NOTHING' }
@@ -182,7 +182,7 @@ const isOlder = (have: readonly number[], need: readonly number[]) => {
   return false
 }
 
-/** Why this person on this device cannot test this campaign, as a sentence, or null when they can. */
+/** Why this tester cannot join with this device, as a sentence; null if they can. */
 export const whyNotEligible = (
   requirements: Requirements,
   tester: { country: string | null },

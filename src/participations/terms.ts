@@ -1,4 +1,4 @@
-/** The words of participations. No schemas: a first screen that imports them does not load zod. */
+/** Enums of participations. No schemas: a first screen that imports them must not load zod. */
 export const participationStatuses = [
   'ACTIVE',
   'SUBMITTED',
@@ -11,7 +11,7 @@ export const participationStatuses = [
 
 export const participationActions = ['checkIn', 'submitProof', 'leave', 'verify', 'requestChanges', 'reject'] as const
 
-/** Why a proof was rejected: one of these, with a reason in words (product.md §3). */
+/** Codes for the rejection of a proof, each given with a written reason (product.md §3). */
 export const rejectionCodes = [
   'NO_EVIDENCE_OF_TESTING',
   'WRONG_APP_OR_VERSION',

@@ -1,4 +1,4 @@
-/** What admins see of users and do with them: list, profile, message, suspend and restore (spec §2 /dashboard/users; product.md §7). */
+/** Admins' view of users: list, profile, message, suspend and restore (spec §2 /dashboard/users; product.md §7). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { roles } from '../kit/roles.ts'
@@ -7,7 +7,7 @@ import { campaignStatuses } from '../campaigns/terms.ts'
 import { transactionStatuses, transactionTypes } from '../ledger/terms.ts'
 import { participationStatuses } from '../participations/terms.ts'
 
-/** PENDING until the email address was confirmed is not a state of its own yet: nobody is asked to confirm. */
+/** Of accounts that are not deleted. */
 export const userStatuses = ['ACTIVE', 'SUSPENDED'] as const
 
 export const AdminUser = z.object({
@@ -16,14 +16,14 @@ export const AdminUser = z.object({
   name: z.string(),
   role: z.enum(roles),
   status: z.enum(userStatuses),
-  /** A test of theirs was verified, or a campaign of theirs approved (docs/metrics.md); false of admins. */
+  /** At least one test verified, or one campaign approved (docs/metrics.md); false for admins. */
   isVerified: z.boolean(),
   balanceCents: Cents,
   /** Campaigns created (developers). */
   totalCampaigns: z.int(),
   /** Tests joined (testers). */
   totalTests: z.int(),
-  /** When a session of theirs was last used; null before the first. */
+  /** When a session was last used; null before the first. */
   lastActive: Instant.nullable(),
   createdAt: Instant,
 })
@@ -64,7 +64,7 @@ export const UserProfile = AdminUser.extend({
       ended: z.boolean(),
     }),
   ),
-  /** What admins did with this account. */
+  /** Admin actions on this account. */
   adminActions: z.array(
     z.object({ id: Id, action: z.string(), adminName: z.string(), at: Instant, reason: z.string().nullable() }),
   ),
@@ -83,9 +83,9 @@ export type UserCounts = z.output<typeof UserCounts>
 export const SecurityReport = z.object({
   /** The newest 50. */
   failedLogins: z.array(z.object({ email: z.string(), ip: z.string(), at: Instant })),
-  /** Accounts that cannot sign in now, because of too many wrong passwords. */
+  /** Accounts locked because of too many wrong passwords. */
   lockedAccounts: z.array(z.object({ email: z.string(), failures: z.int(), until: Instant })),
-  /** The 50 used last. */
+  /** The 50 last used. */
   sessions: z.array(
     z.object({
       id: Id,

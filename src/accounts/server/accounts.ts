@@ -1,4 +1,4 @@
-/** Use cases of accounts: register, sign in, refresh, sign out, one's own profile. */
+/** Use cases of accounts: register, sign in, refresh, sign out, the user's own profile. */
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
 import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
@@ -51,7 +51,7 @@ export const register = async (input: z.output<typeof Registration>, caller: Cal
 }
 
 export type LoginOptions = {
-  /** False when rate limits are switched off (tests). */
+  /** False when rate limits are off (tests). */
   limited: boolean
 }
 
@@ -72,7 +72,7 @@ export const login = async (
   const user = await queries.userByEmail(autocommit, email)
   if (!(await passwordMatches(password, user?.passwordHash)) || !user) throw wrongCredentials()
   return transact(async tx => {
-    // Looked at again under a lock: meanwhile they may have been suspended, or have set another password.
+    // Checked again under a lock: the user may have been suspended or changed the password meanwhile.
     const held = await queries.holdUser(tx, user.id)
     if (held?.passwordHash !== user.passwordHash) throw wrongCredentials()
     if (held.suspensionReason !== null) throw suspended(held.suspensionReason)
@@ -107,12 +107,12 @@ const issueTokens = async (tx: Tx, user: { id: string; role: Role }, sessionId: 
 const refreshRefused = () => new DomainError('UNAUTHENTICATED', 'Your session has ended. Sign in again.')
 
 /**
- * Rotates: each refresh token is good once. One that comes again was copied, by a thief or from one, so the whole
- * family ends (RFC 9700 §4.14.2).
+ * Rotates the refresh token: each one is valid once. A reused token has been copied, so its whole family ends (RFC 9700
+ * §4.14.2).
  */
 export const refresh = async (refreshToken: string): Promise<Tokens> => {
   const hash = hashToken(refreshToken)
-  // The end of a family has to be committed, so inside the transaction it is an answer and not an error.
+  // The end of a family has to be committed, so the transaction returns it instead of throwing.
   const outcome = await transact(async tx => {
     const now = clock.now()
     const token = await queries.lockRefreshToken(tx, hash)
@@ -151,19 +151,19 @@ export const updateMe = (user: SignedIn, change: z.output<typeof ProfileChange>)
   transact(async tx => {
     const before = await queries.lockUser(tx, user.id)
     const after = { ...before, ...change }
-    // Naming the account's own email is the same as naming none.
+    // The account's own email is stored as null.
     if (after.paymentMethod === after.email) after.paymentMethod = null
     if (after.paymentMethod !== before.paymentMethod) after.paymentMethodChangedAt = clock.now()
     return toUser(await queries.updateProfile(tx, after))
   })
 
-/** For the start of the server and for `npm run admin`: the only ways to an admin (product.md §5). */
+/** Called at startup and by `npm run admin`, the only ways to create an admin (product.md §5). */
 export const createAdmin = async (admin: Pick<NewUser, 'email' | 'password' | 'name'>): Promise<void> => {
   const passwordHash = await hashPassword(admin.password)
   await transact(tx => createUser(tx, { ...admin, role: 'ADMIN' }, passwordHash))
 }
 
-/** What the first start has to tell: the admin it made, with a password only when it was made up here. */
+/** The admin created on the first start, with the password if it was generated here. */
 export type FirstAdmin = { email: string; password: string | null } | null
 
 export const ensureAdmin = async (given: {
@@ -176,17 +176,17 @@ export const ensureAdmin = async (given: {
     return { email: given.email, password: null }
   }
   if (await queries.adminExists(autocommit)) return null
-  const made = { email: 'admin@fieldtest.local', password: randomBytes(12).toString('base64url') }
-  await createAdmin({ ...made, name: 'Admin' })
-  return made
+  const generated = { email: 'admin@fieldtest.local', password: randomBytes(12).toString('base64url') }
+  await createAdmin({ ...generated, name: 'Admin' })
+  return generated
 }
 
-/** For other slices: throws unless the user is there and not suspended, and keeps it so until the end of `tx`. */
+/** For other slices: throws unless the user exists and is not suspended, and keeps it so until the end of `tx`. */
 export const assertActive = async (tx: Tx, id: string): Promise<void> => {
   const user = await queries.holdUser(tx, id)
   if (!user) throw notFound('User')
   if (user.suspensionReason !== null) throw suspended(user.suspensionReason)
 }
 
-/** For other slices: a person's name and where mail goes. */
+/** For other slices: a user's name, email and payment method. */
 export const userOf = async (tx: Tx, id: string): Promise<User> => toUser(await queries.userById(tx, id))

@@ -1,4 +1,4 @@
-/** One's own password and sessions. */
+/** The user's own password and sessions. */
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
@@ -10,7 +10,7 @@ import { endSessions } from './accounts.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
 
-/** Throws unless it is the caller's password; wrong ones count as failed sign-ins, so that a stolen token guesses no further. */
+/** Throws unless it is the caller's password. Wrong ones count as failed sign-ins, so that a stolen token cannot guess on. */
 export const assertOwnPassword = async (user: SignedIn, password: string, field: string): Promise<void> => {
   const { email, passwordHash } = await queries.userById(autocommit, user.id)
   const now = clock.now()
@@ -33,7 +33,7 @@ export const assertOwnPassword = async (user: SignedIn, password: string, field:
   throw new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
 }
 
-/** Whoever else is signed in with the old password is signed out. */
+/** Ends all other sessions, which were opened with the old password. */
 export const changePassword = async (user: SignedIn, currentPassword: string, newPassword: string): Promise<void> => {
   await assertOwnPassword(user, currentPassword, 'currentPassword')
   const passwordHash = await hashPassword(newPassword)

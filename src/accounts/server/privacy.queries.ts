@@ -1,4 +1,4 @@
-/** SQL of one's own data, over all slices (privacy.ts). */
+/** SQL over a user's data in all slices (privacy.ts). */
 import { sql, type Tx } from '../../kit/server/db.ts'
 
 type Row = Record<string, unknown>
@@ -44,7 +44,7 @@ export type LeftOpen = {
   isLastAdmin: boolean
 }
 
-/** Locks the user, so that nothing is opened while the account goes; of an admin all admins, so that one is left. */
+/** Locks the user, so that nothing is started during the deletion; for an admin all admins, so that one remains. */
 export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
   await tx.run(sql`select from users where id = ${id} or (role = 'ADMIN' and deleted_at is null
     and (select role from users where id = ${id}) = 'ADMIN') order by id for update`)
@@ -63,7 +63,7 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
   )
 }
 
-/** The rows stay, since the books point at them; what says who it was goes. */
+/** Anonymizes the rows but keeps them, because the books refer to them. */
 export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<void> => {
   await tx.run(sql`delete from login_failures where email = (select email from users where id = ${id})`)
   await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user',

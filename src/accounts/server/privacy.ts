@@ -1,4 +1,4 @@
-/** All of one's data, and deleting the account: the person is forgotten, the books stay (product.md §10). */
+/** Export of a user's data, and deletion of the account: it is anonymized, the books stay (product.md §10). */
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -33,13 +33,13 @@ export const exportMe = async (user: SignedIn): Promise<PersonalData> => {
   }
 }
 
-/** What has to be finished before an account can go, as sentences. */
+/** What has to be finished before an account can be deleted, as sentences. */
 const obstacles = (left: queries.LeftOpen): string[] => [
   ...(left.openCampaigns > 0 ? ['Cancel your campaigns, or wait until they are completed.'] : []),
   ...(left.openTests > 0 ? ['Leave your tests, or finish them.'] : []),
   ...(left.balanceCents > 0 ? ['Withdraw your balance.'] : []),
   ...(left.pendingMoney > 0 ? ['Wait until money on its way has arrived.'] : []),
-  ...(left.isLastAdmin ? ['Make another admin first.'] : []),
+  ...(left.isLastAdmin ? ['Create another admin first.'] : []),
 ]
 
 export const deleteMe = async (user: SignedIn, password: string): Promise<void> => {

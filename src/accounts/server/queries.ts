@@ -28,14 +28,14 @@ export const lockUser = (tx: Tx, id: string): Promise<UserRow> =>
 export const userByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   tx.maybe(sql`select ${userColumns} from users where email = ${email} and deleted_at is null`)
 
-/** Until the end of `tx` nobody suspends or deletes them, or sets another password; nothing when they are gone. */
+/** Holds the user until the end of `tx` against suspension, deletion and a new password; undefined if deleted. */
 export const holdUser = (tx: Tx, id: string): Promise<UserRow | undefined> =>
   tx.maybe(sql`select ${userColumns} from users where id = ${id} and deleted_at is null for share`)
 
 export const setPasswordHash = (tx: Tx, id: string, passwordHash: string): Promise<number> =>
   tx.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`)
 
-/** Gives nothing when the email is taken. */
+/** Undefined when the email is taken. */
 export const insertUser = (
   tx: Tx,
   user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt' | 'suspensionReason'>,
@@ -92,7 +92,7 @@ export type RefreshTokenRow = {
   suspensionReason: string | null
 }
 
-/** Locked, so that of two at once only one finds it unused. */
+/** Locked, so that only one of two concurrent requests finds it unused. */
 export const lockRefreshToken = (tx: Tx, hash: Buffer): Promise<RefreshTokenRow | undefined> =>
   tx.maybe(sql`
     select t.used_at as "usedAt", t.expires_at as "expiresAt", s.id as "sessionId", s.ended_at as "endedAt",
@@ -111,7 +111,7 @@ export const useRefreshToken = async (
   await tx.run(sql`update sessions set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`)
 }
 
-/** Gives false when it had ended before. */
+/** False when it had already ended. */
 export const endSession = async (
   tx: Tx,
   id: string,
@@ -132,13 +132,13 @@ export type LoginAttempt = {
 }
 
 /**
- * Counts the attempt before the password is looked at, so that many guesses at once do not slip past the limit; a
- * success takes it back. Gives its id, or nothing when the account or the address has used up its failures. Both counts
- * stop at their limits: an attack does not make the next look slower. Holds locks until the end of `tx`: keep that short.
+ * Counts the attempt before the password is checked, so that concurrent guesses cannot exceed the limit; a success takes
+ * it back. Returns its id, or undefined when the account or the address is over its limit. Both counts stop at their
+ * limits, so an attack does not slow down the next check. Holds locks until the end of `tx`: keep it short.
  */
 export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promise<number | undefined> => {
   const { email, ip, at, since, perAccount, perAddress } = attempt
-  // Guesses at one account, or from one address, wait for each other: those in flight would not count one another.
+  // Guesses at one account, or from one address, are serialized: concurrent ones would not see each other.
   await tx.rows(
     sql`select pg_advisory_xact_lock(73041, hashtext(${email})), pg_advisory_xact_lock(73042, hashtext(${ip}))`,
   )
@@ -151,9 +151,9 @@ export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promis
   return reserved?.id
 }
 
-/** After a success: its own attempt was no failure; those before it no longer count, and stay for the security report. */
+/** After a success: removes its own attempt; earlier failures no longer count but stay for the security report. */
 export const clearLoginFailures = async (tx: Tx, email: string, attemptId: number): Promise<void> => {
-  // Two that succeed at once would wait for each other's rows.
+  // Two concurrent successes would wait for each other's rows.
   await tx.rows(sql`select pg_advisory_xact_lock(73041, hashtext(${email}))`)
   await tx.run(sql`delete from login_failures where id = ${attemptId}`)
   await tx.run(sql`update login_failures set cleared = true where email = ${email} and not cleared`)
@@ -166,12 +166,12 @@ export const liveSessionsOf = (tx: Tx, userId: string, now: string): Promise<Liv
     from sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
     order by last_used_at desc limit 50`)
 
-/** False when it is not this user's, or has ended. */
+/** False when it is not this user's, or had already ended. */
 export const endSessionOf = async (tx: Tx, userId: string, id: string, now: string): Promise<boolean> =>
   (await tx.run(sql`update sessions set ended_at = ${now}, end_reason = 'ENDED_BY_USER'
     where id = ${id} and user_id = ${userId} and ended_at is null`)) === 1
 
-/** All of a user's, but for `keepId`; gives their ids. */
+/** Ends all of a user's sessions but `keepId`; returns their ids. */
 export const endSessionsOf = async (
   tx: Tx,
   end: { userId: string; reason: string; keepId: string | null; now: string },

@@ -1,4 +1,4 @@
-/** Use cases of campaigns: from the draft to its end (product.md §2). */
+/** Use cases of campaigns (product.md §2). */
 import { randomUUIDv7 } from 'node:crypto'
 import { countryCodeOf } from '../../kit/countries.ts'
 import { assertActive } from '../../accounts/server/accounts.ts'
@@ -63,7 +63,7 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
       await queries.insertDraft(tx, {
         ...terms,
         ...filters,
-        // Copied: a later change of the settings leaves this campaign alone (product.md §7).
+        // Copied, so that a later change of the settings does not affect this campaign (product.md §7).
         ...settings,
         id,
         developerId: developer.id,
@@ -103,13 +103,13 @@ export const fund = async (
   }
 }
 
-/** Load and lock, rule, write: what every action on a campaign does that moves no money, or only a draft's surplus. */
+/** Load and lock, rule, write: for every action that moves no money, or only a draft's surplus. */
 const act = (
   user: SignedIn,
   id: string,
   action: CampaignAction,
   write: (tx: Tx, row: queries.CampaignRow) => Promise<unknown>,
-  /** What is locked before the campaign, as a suspension locks it. */
+  /** Locks that have to be taken before the campaign's, in the order that a suspension takes them. */
   lockFirst: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<Campaign> =>
   transact(async tx => {
@@ -125,7 +125,7 @@ export const assertVisible = async (user: SignedIn, id: string): Promise<void> =
   await queries.campaignFor(autocommit, user, id)
 }
 
-/** New terms for a draft, or new texts while it runs. Edits that cross are merged field by field, none is lost. */
+/** New terms for a draft, or new texts while it runs. Concurrent edits are merged field by field. */
 export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>
   act(developer, id, 'update', async (tx, row) => {
     assertChangeFits(row.status, change)
@@ -196,7 +196,7 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
       if ((await ledger.cancelCampaign(tx, id)) !== 'OK') {
         throw wrongState('cancel', viewerOf(user, row), situationOf(await queries.campaignFor(tx, user, id)))
       }
-      // After the locks, although they are held a little longer for it: only now it is certain whose test it ended.
+      // Under the locks, although this holds them longer: only now is it certain whose tests have ended.
       for (const { id: testId, testerId } of await queries.cancelledTests(tx, id)) {
         await notify(tx, testerId, 'CAMPAIGN_CANCELLED', { testId, title })
       }

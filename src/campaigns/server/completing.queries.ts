@@ -2,7 +2,7 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 
 export type CampaignToComplete = { id: string; title: string; developerId: string }
 
-/** What the clock should complete, a bounded number at a time. */
+/** Campaigns that are due for completion, a bounded number at a time. */
 export const campaignsToComplete = (tx: Tx, now: string, limit: number): Promise<CampaignToComplete[]> =>
   tx.rows(sql`
     select id, title, developer_id as "developerId" from (

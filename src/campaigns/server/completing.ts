@@ -1,4 +1,4 @@
-/** The clock's part: campaigns that are over are completed, and what was not used goes back. */
+/** Completes campaigns that are over, and refunds unused money. */
 import { clock } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { eachDue, type Job } from '../../kit/server/jobs.ts'
@@ -6,7 +6,7 @@ import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { campaignsToComplete, type CampaignToComplete } from './completing.queries.ts'
 
-/** A campaign ends by itself when nobody is inside and its seats are done or its time is over. */
+/** A campaign completes when no participation is open and all seats are verified or its time is over. */
 export const completeCampaigns: Job<object> = {
   name: 'campaigns.complete',
   cron: '* * * * *',
@@ -16,7 +16,7 @@ export const completeCampaigns: Job<object> = {
 const complete = ({ id, title, developerId }: CampaignToComplete): Promise<void> =>
   transact(async tx => {
     await notify(tx, developerId, 'CAMPAIGN_COMPLETED', { campaignId: id, title })
-    // Somebody else did it first, or a tester came in: undo the letter.
+    // Somebody else completed it first, or a tester joined: roll the notification back.
     if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
   }).catch((error: unknown) => {
     if (!(error instanceof NotDue)) throw error

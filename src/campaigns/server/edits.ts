@@ -10,7 +10,7 @@ const filtersOf = ({ countries, minAndroidVersion, minIOSVersion }: CampaignRow)
   minIOSVersion,
 })
 
-/** Records an edit by what really changed; nothing when it left everything as it was. */
+/** Records which fields actually changed, if any. */
 export const recordEdit = async (tx: Tx, row: CampaignRow, change: CampaignChange, now: string): Promise<void> => {
   const before: CampaignChange = { ...row, filters: filtersOf(row) }
   const changed = editableFields.filter(

@@ -1,4 +1,4 @@
-/** A campaign as its viewer sees it: what it costs, what they may do, and the link for those who may test. */
+/** A campaign as its viewer sees it: the costs, the allowed actions, and the link for those who may test. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../contract.ts'
 import { allowedActions, quote, type Situation, type Viewer } from '../rules.ts'
@@ -12,7 +12,7 @@ export const viewerOf = (user: SignedIn, row: CampaignRow): Viewer => {
 const costsOf = (row: CampaignRow) => {
   const costs = quote(row.testersRequired, row.payPerTesterCents, row.feeBasisPoints)
   const paidCents = row.fundedCents + row.feeCents
-  // Only a draft can owe. Later, what was paid in leaves the campaign as testers are paid.
+  // Only a draft can have outstanding money. Later, what was paid in decreases as testers are paid.
   return { ...costs, outstandingCents: row.status === 'DRAFT' ? Math.max(0, costs.totalCostCents - paidCents) : 0 }
 }
 
@@ -24,7 +24,7 @@ export const situationOf = (row: CampaignRow): Situation => ({
   joinedBefore: row.participationId !== null,
 })
 
-/** A tester sees the link while inside, and after the test was accepted; who left or was taken out does not. */
+/** A tester sees the link while testing and once verified, not after leaving or being dropped. */
 const seesLink = (viewer: Viewer, row: CampaignRow) =>
   viewer === 'OWNER' ||
   viewer === 'ADMIN' ||

@@ -1,7 +1,7 @@
 /**
- * Use cases of the ledger, and the functions through which other slices move money, in a transaction of theirs. Each one
- * calls one SQL function (migrations/functions): one round trip, all or nothing. Jobs are enqueued before it, so that
- * the rows of money are locked last and for the shortest time.
+ * Use cases of the ledger, and the functions with which other slices move money in their own transaction. Each one calls
+ * one SQL function (migrations/functions): one round trip, all or nothing. Jobs are enqueued before it, so that money
+ * rows are locked last and for the shortest time.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'
@@ -43,15 +43,15 @@ export const transactions = async (user: SignedIn, query: TransactionQuery) => {
 export const paymentSummary = (developer: SignedIn): Promise<PaymentSummary> =>
   queries.paymentSummaryOf(autocommit, developer.id)
 
-/** Somebody else's is not found. */
+/** Another user's is not found. */
 export const payment = (developer: SignedIn, id: string): Promise<Payment> =>
   queries.paymentOf(autocommit, developer.id, id)
 
-/** Somebody else's is not found. */
+/** Another user's is not found. */
 export const refund = (developer: SignedIn, id: string): Promise<Refund> =>
   queries.refundOf(autocommit, developer.id, id)
 
-/** Records the request and takes the money out of the balance; a job asks the provider. */
+/** Records the request and takes the money out of the balance; a job pays it out. */
 export const withdraw = (user: SignedIn, amountCents: number, key: string | null): Promise<Withdrawal> => {
   const id = randomUUIDv7()
   return transactOnce({
@@ -81,7 +81,7 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
   })
 }
 
-/** Asks the provider to pay, then records its answer. Dying in between is harmless: it acts once for each withdrawal. */
+/** Has the provider pay, then records the outcome. A crash in between is harmless: it pays each withdrawal once. */
 export const payOut: Job<{ withdrawalId: string }> = {
   name: 'ledger.pay-out',
   run: async ({ withdrawalId }) => {
@@ -96,13 +96,13 @@ export const payOut: Job<{ withdrawalId: string }> = {
         await notify(tx, testerId, 'WITHDRAWAL_COMPLETED', { withdrawalId, amountCents, destination })
       else await notify(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason: declined })
       const outcome = await queries.settleWithdrawal(tx, withdrawalId, declined, clock.now())
-      // Another worker recorded it first: undo the second message.
+      // Another worker recorded it first: roll the second notification back.
       if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled meanwhile`)
     })
   },
 }
 
-/** For a user who was restored: payouts that waited are tried again. */
+/** For a restored user: enqueues the payouts that were frozen. */
 export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => {
   for (const withdrawalId of await queries.pendingWithdrawalIds(tx, testerId))
     await enqueue(tx, payOut, { withdrawalId })
@@ -112,17 +112,17 @@ export const payRefund: Job<{ refundId: string }> = {
   name: 'ledger.pay-refund',
   run: async ({ refundId }) => {
     const due = await queries.refundById(autocommit, refundId)
-    // Nothing was left to give back.
+    // There was nothing to refund.
     if (due?.status !== 'PENDING') return
     await provider.refund({ requestId: refundId, amountCents: due.amountCents, counterparty: due.chargedTo })
     await transact(tx => queries.settleRefund(tx, refundId, clock.now()))
   },
 }
 
-/** By then the job of a withdrawal or refund has tried many times. */
+/** By then the job of a withdrawal or refund has retried many times. */
 const overdueHours = 24
 
-/** The net below the two jobs: money is never in transit for good, even when its job was lost or gave up. */
+/** Safety net: settles money in transit whose job was lost or gave up. */
 export const settleOverdue: Job<object> = {
   name: 'ledger.settle-overdue',
   cron: '41 * * * *',
@@ -152,7 +152,7 @@ export class PaymentDeclined extends DomainError {
 export type Charge = { campaignId: string; developerId: string; amountCents: number }
 
 /**
- * Charges the developer's payment method and books the funding of a campaign that the caller has locked. Throws
+ * Charges the developer's payment method and records the funding of a campaign that the caller has locked. Throws
  * PAYMENT_DECLINED.
  */
 export const charge = async (tx: Tx, { campaignId, developerId, amountCents }: Charge): Promise<queries.Outcome> => {
@@ -169,7 +169,7 @@ export const charge = async (tx: Tx, { campaignId, developerId, amountCents }: C
 export const recordDeclined = ({ funding, message }: PaymentDeclined): Promise<void> =>
   transact(tx => queries.insertDeclinedPayment(tx, funding, message))
 
-/** The id of a refund that may follow, with the job that pays it; the job finds nothing to do when none did. */
+/** Enqueues the job of a refund that may follow, and returns its id; without a refund the job has nothing to do. */
 export const prepareRefund = async (tx: Tx): Promise<string> => {
   const refundId = randomUUIDv7()
   await enqueue(tx, payRefund, { refundId }, { afterSeconds: provider.delaySeconds })
@@ -182,7 +182,7 @@ export const cancelCampaign = async (tx: Tx, campaignId: string): Promise<querie
 export const completeCampaign = async (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
   queries.completeCampaign(tx, campaignId, await prepareRefund(tx), clock.now())
 
-/** Pays a tester whose proof is accepted; without a reviewer, because nobody reviewed it in time. */
+/** Pays a tester whose proof is verified; without a reviewer when nobody reviewed it in time. */
 export const verifyParticipation = (tx: Tx, id: string, reviewerId: string | null): Promise<queries.Outcome> =>
   queries.verifyParticipation(tx, id, reviewerId, clock.now())
 

@@ -1,7 +1,6 @@
 /**
- * Payment providers (product.md §4). A provider takes requests under an id of ours, acts once for each id however often
- * it is asked, and answers with money moved or a reason for a decline. Anything else it throws is a technical failure
- * that the job tries again.
+ * Payment providers (product.md §4). A provider executes each request once per id, however often it is sent, and resolves
+ * with success or the reason for a decline. An exception is a technical failure, and the job retries.
  */
 import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
@@ -12,11 +11,11 @@ export type MoveAnswer = { declined: string | null }
 
 export type PaymentProvider = {
   name: string
-  /** Known at once and without I/O: the charge is booked in the transaction of the wish. */
+  /** Decided immediately and without I/O, in the transaction of the request. */
   judgeCharge: (request: MoveRequest) => MoveAnswer
   payOut: (request: MoveRequest) => Promise<MoveAnswer>
   refund: (request: MoveRequest) => Promise<MoveAnswer>
-  /** Seconds between a wish for a payout or a refund and asking the provider. */
+  /** Seconds between the request of a payout or refund and its execution. */
   delaySeconds: number
 }
 
@@ -29,12 +28,12 @@ const ask = async (kind: 'PAYOUT' | 'REFUND', request: MoveRequest, declined: st
   declined: await insertSandboxMovement(autocommit, { ...request, kind, declined, at: clock.now() }),
 })
 
-/** The default provider: no real money. It funds at once, pays out after a short delay, and remembers what it did. */
+/** The default provider: no real money. It funds immediately, pays out after a short delay, and records what it did. */
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
   judgeCharge: ({ counterparty }) => ({ declined: declines(counterparty) ? declineReason : null }),
   payOut: request => ask('PAYOUT', request, declines(request.counterparty) ? declineReason : null),
-  // What was charged can be given back, whatever the payment method says today.
+  // A charge can be refunded, whatever the payment method is now.
   refund: request => ask('REFUND', request, null),
   delaySeconds: 3,
 }

@@ -1,4 +1,4 @@
-/** The steps that every action on a participation takes. */
+/** The steps of every action on a participation. */
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
@@ -9,7 +9,7 @@ import { refusal } from '../rules.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
 
-/** One that moves no money: load and lock, rule, write. */
+/** An action that moves no money: load and lock, rule, write. */
 export const act = async (
   user: SignedIn,
   id: string,
@@ -32,12 +32,12 @@ type MoneyAction = {
   action: ParticipationAction
   key: string | null
   asked?: unknown
-  /** Messages and the audit entry, before the money's rows are locked. */
+  /** Notifications and the audit entry, before money rows are locked. */
   before: (tx: Tx, row: queries.ParticipationRow) => Promise<unknown>
   move: (tx: Tx) => Promise<Outcome>
 }
 
-/** One that moves money: the rule first, then one SQL function that enforces it under lock. */
+/** An action that moves money: the rule first, then one SQL function that enforces it under lock. */
 export const actWithMoney = ({ user, id, action, key, asked, before, move }: MoneyAction): Promise<CampaignTester> =>
   transactOnce({
     userId: user.id,
@@ -51,7 +51,7 @@ export const actWithMoney = ({ user, id, action, key, asked, before, move }: Mon
       if (refused) throw refused
       await before(tx, row)
       if ((await move(tx)) === 'OK') return
-      // It changed in between: the rule now sees what the function saw.
+      // It has changed meanwhile: the rule now sees what the function saw.
       throw (
         refusal(action, await queries.participationFor(tx, user, id), clock.now()) ??
         new Error(`${action} ${id} was refused`)

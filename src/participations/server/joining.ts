@@ -1,4 +1,4 @@
-/** A tester takes a seat of a campaign. */
+/** Joining a campaign. */
 import { randomUUIDv7 } from 'node:crypto'
 import { assertActive, userOf } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 const full = () => new DomainError('CAMPAIGN_FULL', 'All seats of this campaign are taken.')
 const joinedBefore = () => new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
 
-/** What stands in the way of joining, apart from the race for the last seat. */
+/** Throws if the tester cannot join, apart from the race for the last seat. */
 const assertMayJoin = (campaign: queries.CampaignToJoin) => {
   if (campaign.joinedBefore) throw joinedBefore()
   if (campaign.status !== 'LIVE')
@@ -21,7 +21,7 @@ const assertMayJoin = (campaign: queries.CampaignToJoin) => {
   if (campaign.seatsTaken >= campaign.testersRequired) throw full()
 }
 
-/** Filters are fixed once a campaign is live, so the device is judged before the seat is taken, and nothing waits for it. */
+/** Filters cannot change while a campaign is live, so eligibility is checked before the row is locked. */
 export const join = async (tester: SignedIn, campaignId: string, device: DeviceInfo): Promise<CampaignTester> => {
   const campaign = await queries.campaignToJoin(autocommit, tester.id, campaignId)
   assertMayJoin(campaign)

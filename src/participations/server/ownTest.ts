@@ -1,4 +1,4 @@
-/** What a tester does in a test: check in, hand in the proof, leave. */
+/** A tester's actions in a test: check in, submit the proof, leave. */
 import { dayIn } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import * as ledger from '../../ledger/server/ledger.ts'

@@ -1,4 +1,4 @@
-/** Participations as people may see them, and what other slices do with them (product.md §3). */
+/** Participations as users may see them, and what other slices need of them (product.md §3). */
 import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
@@ -69,7 +69,7 @@ const withCheckIns = async (tx: Tx, user: SignedIn, rows: queries.ParticipationR
   return rows.map(row => toTester(user, row, checkIns.get(row.id) ?? []))
 }
 
-/** One that the caller may see; somebody else's is not found. */
+/** A participation that the caller may see; any other is not found. */
 export const get = async (user: SignedIn, id: string): Promise<CampaignTester> => {
   const [tester] = await withCheckIns(autocommit, user, [await queries.participationFor(autocommit, user, id)])
   return tester!
@@ -89,7 +89,7 @@ type ListQuery = { status?: ParticipationStatus | undefined; limit: number; curs
 export const mine = async (tester: SignedIn, query: ListQuery): Promise<Page<CampaignTester>> =>
   toPage(tester, await queries.listOwn(autocommit, tester.id, query), query.limit)
 
-/** Of one's own campaign; somebody else's is not found. */
+/** Those of the caller's own campaign; another developer's is not found. */
 export const ofCampaign = async (
   user: SignedIn,
   campaignId: string,
@@ -99,12 +99,12 @@ export const ofCampaign = async (
   return toPage(user, await queries.listOfCampaign(autocommit, campaignId, query), query.limit)
 }
 
-/** Takes a suspended tester out of every campaign; a proof that was handed in is still reviewed. */
+/** Drops a suspended tester from every campaign; submitted proofs are still reviewed. */
 export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void> => {
   for (const row of await queries.openOf(tx, testerId)) {
     const { id: participationId, developerId, campaignId, campaignTitle: title, ordinal } = row
     const closing = { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' } as const
-    // Anything else: closed, or handed in, in between.
+    // Anything else has been closed or submitted meanwhile.
     if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') continue
     await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias: aliasOf(ordinal) })
   }

@@ -1,4 +1,4 @@
-/** A proof is reviewed: verified, which pays the tester, sent back for changes, or rejected. */
+/** Reviewing a proof: verify, which pays the tester, request changes, or reject. */
 import { auditIfAdmin, type NewAuditEntry } from '../../audit/server/audit.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import * as ledger from '../../ledger/server/ledger.ts'

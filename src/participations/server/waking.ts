@@ -1,5 +1,5 @@
 /**
- * The clock's part: testers who fell silent, or are late with the proof, are warned and then dropped; proofs nobody
+ * Deadlines: testers without a check-in, or without a proof that is due, are warned and then dropped; proofs that nobody
  * reviewed are verified.
  */
 import { clock } from '../../kit/clock.ts'
@@ -16,7 +16,7 @@ export const wakeParticipations: Job<object> = {
   run: () => eachDue(limit => queries.dueIds(autocommit, clock.now(), limit), wake),
 }
 
-/** Thrown to undo the letters of a change that came too late. */
+/** Thrown to roll back the notifications of a change that came too late. */
 class Overtaken extends Error {}
 
 const wake = async ({ id }: { id: string }): Promise<void> => {
@@ -60,7 +60,7 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
   }
 }
 
-/** The developer is told once that the seat is in danger. */
+/** Tells the developer once that the seat is at risk. */
 const warn = async (tx: Tx, row: queries.ParticipationRow, warnings: readonly Warning[]): Promise<void> => {
   const { id, campaignId, campaignTitle: title, testerId, developerId, atRiskHours: hours } = row
   const isOf = (wait: Warning['of']) => warnings.some(warning => warning.of === wait)

@@ -1,4 +1,4 @@
-/** Use cases of admins on users: look, write, suspend, restore (product.md §5, §7). */
+/** Admins' use cases on users: list, message, suspend, restore (product.md §5, §7). */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -42,12 +42,12 @@ export const profile = async (id: string): Promise<UserProfile> => {
   return { ...user, suspension, campaigns, tests, transactions, sessions, adminActions }
 }
 
-type Letter = { subject: string; message: string }
+type Message = { subject: string; message: string }
 
 export const message = (
   admin: SignedIn,
   id: string,
-  { subject, message: text }: Letter,
+  { subject, message: text }: Message,
   key: string | null,
 ): Promise<{ sentTo: string }> =>
   transactOnce({
@@ -65,8 +65,8 @@ export const message = (
   })
 
 /**
- * Suspends: every session ends, signing in is refused with the reason, a tester leaves the campaigns that run, a
- * developer's LIVE campaigns take no new testers, and payouts wait until the user is restored.
+ * Suspends a user: ends every session, refuses sign-ins with the reason, drops a tester from running campaigns, pauses a
+ * developer's LIVE campaigns, and freezes payouts until the user is restored.
  */
 export const ban = async (admin: SignedIn, id: string, reason: string): Promise<UserProfile> => {
   await transact(async tx => {
