@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 
-const JWT_SECRET = 'one secret that both of the servers know'
+const jwtSecret = 'one secret that both of the servers know'
 let t: TestApp
 let other: OtherServer
-const start = () => startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET, LOG_LEVEL: 'silent' })
+const start = () => startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'silent' })
 
 beforeAll(async () => {
-  t = await startTestApp({ JWT_SECRET }, { onError: () => undefined })
+  t = await startTestApp({ JWT_SECRET: jwtSecret }, { onError: () => undefined })
   other = await start()
 })
 afterAll(async () => {

@@ -15,14 +15,14 @@ import {
 import { join } from 'node:path'
 import pg from 'pg'
 import { runGuarded } from './guarded.ts'
-import { SCRATCH, giveTo, type Identity } from './identity.ts'
+import { giveTo, type Identity, scratchPrefix } from './identity.ts'
 import type { LogFile } from './logfile.ts'
 
-/** PostgreSQL's superuser; the product connects as `APP`, which owns its database and nothing else. */
-const SUPERUSER = 'postgres'
-const APP = 'fieldtest'
+/** PostgreSQL's superuser; the product connects as `appName`, which owns its database and nothing else. */
+const superuserName = 'postgres'
+const appName = 'fieldtest'
 /** Kept inside the cluster, so that a cluster and its password are created, moved and deleted together. */
-const PASSWORD_FILE = 'fieldtest-password'
+const passwordFileName = 'fieldtest-password'
 
 export const clusterExists = (cluster: string) => existsSync(join(cluster, 'PG_VERSION'))
 
@@ -40,7 +40,7 @@ export const createCluster = async (
       `${place.cluster} is no database, but it is not empty either. Move it away, or set DATA_DIR to another folder.`,
     )
   }
-  const scratch = mkdtempSync(join(place.dataDir, SCRATCH))
+  const scratch = mkdtempSync(join(place.dataDir, scratchPrefix))
   const made = join(scratch, 'cluster')
   const passwordFile = join(scratch, 'password')
   const password = randomBytes(24).toString('hex')
@@ -51,7 +51,7 @@ export const createCluster = async (
     '-D',
     made,
     '-U',
-    SUPERUSER,
+    superuserName,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -76,7 +76,7 @@ export const createCluster = async (
 }
 
 const writePassword = (cluster: string, password: string, identity: Identity) => {
-  const path = join(cluster, PASSWORD_FILE)
+  const path = join(cluster, passwordFileName)
   writeFileSync(path, password, { mode: 0o600, flush: true })
   chmodSync(path, 0o600)
   giveTo(identity, path)
@@ -94,10 +94,10 @@ const syncFolder = (path: string) => {
  * earlier than that. Resolves with the connection string.
  */
 export const openDatabase = async (cluster: string, port: number, isNew: boolean): Promise<string> => {
-  const password = readFileSync(join(cluster, PASSWORD_FILE), 'utf8').trim()
+  const password = readFileSync(join(cluster, passwordFileName), 'utf8').trim()
   const at = (user: string, database: string) => ({ host: '127.0.0.1', port, user, password, database })
-  if (isNew || !(await canConnect(at(APP, APP)))) {
-    const superuser = new pg.Client(at(SUPERUSER, 'postgres'))
+  if (isNew || !(await canConnect(at(appName, appName)))) {
+    const superuser = new pg.Client(at(superuserName, 'postgres'))
     await superuser.connect()
     try {
       await createRoleAndDatabase(superuser, password)
@@ -105,16 +105,16 @@ export const openDatabase = async (cluster: string, port: number, isNew: boolean
       await superuser.end()
     }
   }
-  return `postgres://${APP}:${password}@127.0.0.1:${port}/${APP}`
+  return `postgres://${appName}:${password}@127.0.0.1:${port}/${appName}`
 }
 
 const createRoleAndDatabase = async (superuser: pg.Client, password: string) => {
-  const role = await superuser.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP])
+  const role = await superuser.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [appName])
   // CREATEDB lets tests clone databases. Not a superuser, so SQL cannot read files or start programs.
   const verb = role.rowCount === 0 ? 'CREATE' : 'ALTER'
-  await superuser.query(`${verb} ROLE ${APP} LOGIN CREATEDB PASSWORD '${password}'`)
-  const database = await superuser.query('SELECT 1 FROM pg_database WHERE datname = $1', [APP])
-  if (database.rowCount === 0) await superuser.query(`CREATE DATABASE ${APP} OWNER ${APP}`)
+  await superuser.query(`${verb} ROLE ${appName} LOGIN CREATEDB PASSWORD '${password}'`)
+  const database = await superuser.query('SELECT 1 FROM pg_database WHERE datname = $1', [appName])
+  if (database.rowCount === 0) await superuser.query(`CREATE DATABASE ${appName} OWNER ${appName}`)
 }
 
 /** False when the role (28P01) or the database (3D000) does not exist yet. */

@@ -15,7 +15,7 @@ export type Guarded = {
  * whose only writer is this process: when we exit, for whatever reason, it reads end-of-file and stops the command,
  * repeatedly, because a PostgreSQL that is still starting ignores the signal.
  */
-const GUARD = `
+const guardScript = `
 signal=$1; shift
 exec 3<&0 </dev/null
 "$@" 3<&- >&2 &
@@ -42,7 +42,7 @@ export const runGuarded = (
   logFd: number,
 ): Promise<Guarded> =>
   new Promise((resolve, reject) => {
-    const child = spawn('sh', ['-c', GUARD, 'fieldtest-guard', signalWhenLost, ...identity.prefix, ...command], {
+    const child = spawn('sh', ['-c', guardScript, 'fieldtest-guard', signalWhenLost, ...identity.prefix, ...command], {
       ...identity.drop,
       detached: true,
       cwd: '/',

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, lchownSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Folders beside the data that a killed start may leave behind; the next start removes them. */
+export const scratchPrefix = 'postgres.new-'
+
 /**
  * The user that PostgreSQL runs as. It refuses to run as root, so a server running as root has to choose another
  * identity; and it refuses a data folder that it does not own, so each identity names the owner of the files.
@@ -113,7 +116,7 @@ const systemAccounts = (): Account[] => {
  * that it refuses root and locates its own program as initdb does, so an inaccessible folder shows here.
  */
 const probe = (identity: Identity, { dataDir, postgres }: Place) => {
-  const folder = mkdtempSync(join(dataDir, SCRATCH))
+  const folder = mkdtempSync(join(dataDir, scratchPrefix))
   const script = ': > "$2/postgresql.conf" && "$1" -D "$2" -C port && rm "$2/postgresql.conf"'
   try {
     giveTo(identity, folder)
@@ -132,9 +135,6 @@ const probe = (identity: Identity, { dataDir, postgres }: Place) => {
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-/** Folders beside the data that a killed start may leave behind; the next start removes them. */
-export const SCRATCH = 'postgres.new-'
 
 /**
  * Changes the owner of a file, or of a folder and everything in it, to the identity. The folder itself comes last, so

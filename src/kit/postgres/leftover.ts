@@ -1,18 +1,18 @@
 import { readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SCRATCH } from './identity.ts'
+import { scratchPrefix } from './identity.ts'
 import { allProcesses, commandLine, isAlive, isRunning, signal, workingFolder } from './processes.ts'
 
 /** How long each stop signal is given; the shutdown checkpoint of a busy database takes seconds. */
-const STEPS = [
+const stopSteps = [
   { name: 'SIGINT', forMs: 10_000 },
   { name: 'SIGQUIT', forMs: 5_000 },
   { name: 'SIGKILL', forMs: 5_000 },
 ] as const
 
 /** A postmaster's command line begins with its path, its children's with "postgres: ". */
-const POSTGRES = /^[^\0]*\bpostgres[\s\0:]/
+const postgresCommand = /^[^\0]*\bpostgres[\s\0:]/
 
 /**
  * Stops what a killed server left running on this cluster, and removes a pid file whose pid now belongs to another
@@ -29,8 +29,8 @@ export const stopLeftover = async (cluster: string, log: (line: string) => void)
 
 /** What a killed first start left: an incomplete cluster, and perhaps an initdb that is still working on it. */
 export const clearScratch = async (dataDir: string): Promise<void> => {
-  const prefix = join(dataDir, SCRATCH)
-  const left = readdirSync(dataDir).filter(name => name.startsWith(SCRATCH))
+  const prefix = join(dataDir, scratchPrefix)
+  const left = readdirSync(dataDir).filter(name => name.startsWith(scratchPrefix))
   if (left.length === 0) return
   const isAtWork = (pid: number) => {
     const command = commandLine(pid)
@@ -55,12 +55,12 @@ export const readPidFile = (cluster: string): PidFile | undefined => {
 
 const isPostgresOn = (pid: number, cluster: string) => {
   const command = commandLine(pid)
-  return POSTGRES.test(command) && (workingFolder(pid) === realpathSync(cluster) || command.includes(cluster))
+  return postgresCommand.test(command) && (workingFolder(pid) === realpathSync(cluster) || command.includes(cluster))
 }
 
 const stopProcess = async (pid: number, log: (line: string) => void) => {
   log(`Stopping a PostgreSQL that an earlier server left behind (process ${pid}).`)
-  for (const { name, forMs } of STEPS) {
+  for (const { name, forMs } of stopSteps) {
     for (const until = performance.now() + forMs; isRunning(pid) && performance.now() < until; await pause(50))
       signal(pid, name)
   }
@@ -75,7 +75,7 @@ const stopProcess = async (pid: number, log: (line: string) => void) => {
 const lastBackendsGone = (cluster: string) => {
   const folder = realpathSync(cluster)
   return killAndWait(
-    () => allProcesses().filter(pid => workingFolder(pid) === folder && POSTGRES.test(commandLine(pid))),
+    () => allProcesses().filter(pid => workingFolder(pid) === folder && postgresCommand.test(commandLine(pid))),
     5_000,
   )
 }

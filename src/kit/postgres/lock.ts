@@ -12,7 +12,7 @@ export class DataFolderInUse extends Error {
 
 type FolderLock = { release: () => void }
 
-const SQLITE_BUSY = 5
+const sqliteBusy = 5
 
 /** Referenced here, because a garbage-collected connection would release its lock. */
 const heldByUs = new Set<DatabaseSync>()
@@ -55,7 +55,7 @@ const take = async (lockPath: string) => {
       return database
     } catch (error) {
       database.close()
-      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
+      if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error
     }
     await pause(40)
   }

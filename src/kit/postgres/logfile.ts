@@ -2,7 +2,7 @@ import { closeSync, copyFileSync, fstatSync, openSync, readFileSync, statSync, t
 import { join } from 'node:path'
 import { ownLike } from './identity.ts'
 
-const LIMIT_BYTES = 5 * 1024 * 1024
+const limitBytes = 5 * 1024 * 1024
 
 export type LogFile = {
   path: string
@@ -22,7 +22,7 @@ export const openLogFile = (dataDir: string): LogFile => {
   const fd = openSync(path, 'a', 0o600)
   const keepSmall = () => {
     try {
-      if (statSync(path).size < LIMIT_BYTES) return
+      if (statSync(path).size < limitBytes) return
       copyFileSync(path, `${path}.1`)
       truncateSync(path)
     } catch {

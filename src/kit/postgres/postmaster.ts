@@ -11,7 +11,7 @@ type Postmaster = Guarded & { port: number }
  * Passed on the command line at every start, so that the configuration file in the data folder needs no maintenance.
  * Errors are logged without their DETAIL line, which would quote user input.
  */
-const SETTINGS = {
+const serverSettings = {
   listen_addresses: '127.0.0.1',
   // A socket's path is limited to 107 bytes, and data folders may be deep.
   unix_socket_directories: '',
@@ -27,7 +27,7 @@ const SETTINGS = {
 }
 
 /** For tests: fast, but loses data in a power cut. */
-const NOT_DURABLE = {
+const notDurableSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -44,7 +44,7 @@ export const startPostmaster = async (
   // Another program may take the port before PostgreSQL does: then try another one.
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
-    const settings = Object.entries({ port, ...SETTINGS, ...(place.durable ? {} : NOT_DURABLE) })
+    const settings = Object.entries({ port, ...serverSettings, ...(place.durable ? {} : notDurableSettings) })
     const command = [
       place.postgres,
       '-D',

@@ -5,12 +5,12 @@ import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 import { atOnce, lettersOf, tally } from '../../testing/witness.ts'
 import type { UserProfile } from '../contract.ts'
 
-const JWT_SECRET = 'one secret that both of the servers know'
+const jwtSecret = 'one secret that both of the servers know'
 const reason = 'Several accounts on one device.'
 let t: TestApp
 let admin: Person
 beforeAll(async () => {
-  t = await startTestApp({ JWT_SECRET })
+  t = await startTestApp({ JWT_SECRET: jwtSecret })
   admin = await t.signUp('ADMIN')
 })
 afterAll(() => t.stop())
@@ -73,7 +73,7 @@ describe('a suspended user', () => {
 describe('on another server', () => {
   let other: OtherServer
   beforeAll(async () => {
-    other = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET, LOG_LEVEL: 'silent' })
+    other = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'silent' })
   })
   afterAll(() => other.stop())
 
