@@ -1,4 +1,5 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { containing } from '../../kit/server/like.ts'
 import type { AuditAction, AuditSubject } from '../actions.ts'
 import type { AuditEntry } from '../contract.ts'
 
@@ -20,10 +21,8 @@ export const insertAuditEntry = (
 
 type Filter = { action?: AuditAction | undefined; admin?: string | undefined }
 
-const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 const matching = ({ action, admin }: Filter) => sql`true ${action ? sql`and a.action = ${action}` : empty}
-  ${admin ? sql`and a.admin_id in (select id from users where role = 'ADMIN' and lower(name || ' ' || email) like lower(${pattern(admin)}))` : empty}`
+  ${admin ? sql`and a.admin_id in (select id from users where role = 'ADMIN' and lower(name || ' ' || email) like lower(${containing(admin)}))` : empty}`
 
 type Row = Omit<AuditEntry, 'admin'> & { adminId: string; adminName: string }
 
@@ -45,6 +44,5 @@ export const auditEntries = async (tx: Tx, filter: Filter, limit: number, offset
   return rows.map(({ adminId, adminName, ...entry }) => ({ ...entry, admin: { id: adminId, name: adminName } }))
 }
 
-export const countAuditEntries = async (tx: Tx, filter: Filter): Promise<number> =>
-  (await tx.one<{ total: number }>(sql`select count(*) as total from audit_log a where ${matching(filter)}`, 'Count'))
-    .total
+export const countAuditEntries = (tx: Tx, filter: Filter): Promise<number> =>
+  tx.value(sql`select count(*) from audit_log a where ${matching(filter)}`)

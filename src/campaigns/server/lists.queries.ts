@@ -1,25 +1,26 @@
 /** SQL of the lists of campaigns: filters, search and pages. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
+import { containing } from '../../kit/server/like.ts'
 import type { CampaignQuery } from '../contract.ts'
 import { type CampaignRow, columns, seenBy, visibleTo } from './queries.ts'
 
 type Filters = Pick<CampaignQuery, 'search' | 'platform'> & Partial<Pick<CampaignQuery, 'status'>>
 
-/** For `like`: the pattern's own signs are taken literally. PostgreSQL lowers it as it lowered the stored text. */
-const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
-/** A trigram needs three letters: with fewer the index would be read as a whole, and the list's own order is better. */
-const contains = (search: string) =>
+/**
+ * A trigram needs three letters: for fewer the whole index would be read, and the list's own order is faster. PostgreSQL
+ * lowers the words as it lowered the stored text.
+ */
+const matchesWords = (search: string) =>
   search.length < 3
     ? sql`position(lower(${search}) in c.search_text) > 0`
-    : sql`c.search_text like lower(${pattern(search)})`
+    : sql`c.search_text like lower(${containing(search)})`
 
 const matching = ({ search, platform, status }: Filters) =>
   join(
     [
       sql`true`,
-      ...(search ? [contains(search)] : []),
+      ...(search ? [matchesWords(search)] : []),
       ...(platform ? [sql`c.platform = ${platform}`] : []),
       ...(status ? [sql`c.status = ${status}`] : []),
     ],

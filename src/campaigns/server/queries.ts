@@ -106,22 +106,19 @@ export const insertDraft = (
       ${draft.atRiskHours}, ${draft.dropHours}, ${draft.quotedFeeCents}, ${draft.createdAt})`)
 
 /** New terms for a draft that the caller has locked; gives back a surplus under `refundId`. */
-export const changeTerms = async (
+export const changeTerms = (
   tx: Tx,
   id: string,
   terms: Terms,
   refundId: string,
   now: string,
-): Promise<'OK' | 'WRONG_STATE'> => {
-  const row = await tx.one<{ outcome: 'OK' | 'WRONG_STATE' }>(
+): Promise<'OK' | 'WRONG_STATE'> =>
+  tx.value(
     sql`select change_campaign_terms(${id}, ${terms.platform}, ${terms.testersRequired},
       ${terms.payPerTesterCents}, ${terms.durationDays}, ${terms.quotedFeeCents}, ${terms.dailyCheckIn},
       ${terms.countries}, ${terms.countryCodes}, ${terms.minAndroidVersion}, ${terms.minIOSVersion}, ${terms.title},
-      ${terms.description}, ${terms.distributionLink}, ${refundId}, ${now}) as outcome`,
-    'Campaign',
+      ${terms.description}, ${terms.distributionLink}, ${refundId}, ${now})`,
   )
-  return row.outcome
-}
 
 export const changeTexts = (
   tx: Tx,

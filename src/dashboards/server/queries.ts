@@ -8,43 +8,30 @@ export const since = (column: ReturnType<typeof sql>, from: string | null) =>
 const before = (column: ReturnType<typeof sql>, to: string | null) => (to ? sql`and ${column} < ${to}` : empty)
 
 /** Revenue: payments of developers, fees included, minus refunds. */
-export const revenue = async (tx: Tx, { from, to }: Span): Promise<number> =>
-  (
-    await tx.one<{ cents: number }>(
-      sql`select (
-        (select coalesce(sum(amount_cents), 0) from payments
-          where status = 'COMPLETED' ${since(sql`created_at`, from)} ${before(sql`created_at`, to)})
-        - (select coalesce(sum(amount_cents), 0) from refunds
-          where true ${since(sql`created_at`, from)} ${before(sql`created_at`, to)}))::bigint as cents`,
-      'Revenue',
-    )
-  ).cents
+export const revenue = (tx: Tx, { from, to }: Span): Promise<number> =>
+  tx.value(sql`
+    select (
+      (select coalesce(sum(amount_cents), 0) from payments
+        where status = 'COMPLETED' ${since(sql`created_at`, from)} ${before(sql`created_at`, to)})
+      - (select coalesce(sum(amount_cents), 0) from refunds
+        where true ${since(sql`created_at`, from)} ${before(sql`created_at`, to)}))::bigint`)
 
 /** Spend: the revenue from one developer. */
-export const spendOf = async (tx: Tx, developerId: string, from: string | null): Promise<number> =>
-  (
-    await tx.one<{ cents: number }>(
-      sql`select (
-        (select coalesce(sum(amount_cents), 0) from payments
-          where developer_id = ${developerId} and status = 'COMPLETED' ${since(sql`created_at`, from)})
-        - (select coalesce(sum(amount_cents), 0) from refunds
-          where developer_id = ${developerId} ${since(sql`created_at`, from)}))::bigint as cents`,
-      'Spend',
-    )
-  ).cents
+export const spendOf = (tx: Tx, developerId: string, from: string | null): Promise<number> =>
+  tx.value(sql`
+    select (
+      (select coalesce(sum(amount_cents), 0) from payments
+        where developer_id = ${developerId} and status = 'COMPLETED' ${since(sql`created_at`, from)})
+      - (select coalesce(sum(amount_cents), 0) from refunds
+        where developer_id = ${developerId} ${since(sql`created_at`, from)}))::bigint`)
 
 /** Not `account_of`: it may write, so PostgreSQL would call it for every row. */
 const revenueAccount = sql`(select id from accounts where kind = 'PLATFORM_REVENUE' and owner_id is null)`
 
 /** Platform fees: transfers into the platform's revenue account. */
-export const platformFees = async (tx: Tx, from: string | null): Promise<number> =>
-  (
-    await tx.one<{ cents: number }>(
-      sql`select coalesce(sum(amount_cents), 0)::bigint as cents from transfers
-        where credit_account_id = ${revenueAccount} ${since(sql`at`, from)}`,
-      'Fees',
-    )
-  ).cents
+export const platformFees = (tx: Tx, from: string | null): Promise<number> =>
+  tx.value(sql`select coalesce(sum(amount_cents), 0)::bigint from transfers
+    where credit_account_id = ${revenueAccount} ${since(sql`at`, from)}`)
 
 /** Every month from `from` to `now`, as `label`, `start` and `next`, so that each month is one index range. */
 const monthsFrom = (from: string, now: string) => sql`(
@@ -86,30 +73,17 @@ export const firstPaymentAt = async (tx: Tx): Promise<string | undefined> =>
     order by created_at limit 1`)
   )?.at
 
-export const usersCreated = async (tx: Tx, { from, to }: Span): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(
-      sql`select count(*) as count from users
-        where deleted_at is null ${since(sql`created_at`, from)} ${before(sql`created_at`, to)}`,
-      'Count',
-    )
-  ).count
+export const usersCreated = (tx: Tx, { from, to }: Span): Promise<number> =>
+  tx.value(sql`select count(*) from users
+    where deleted_at is null ${since(sql`created_at`, from)} ${before(sql`created_at`, to)}`)
 
-export const campaignsCreated = async (tx: Tx, { from, to }: Span): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(
-      sql`select count(*) as count from campaigns where true ${since(sql`created_at`, from)} ${before(sql`created_at`, to)}`,
-      'Count',
-    )
-  ).count
+export const campaignsCreated = (tx: Tx, { from, to }: Span): Promise<number> =>
+  tx.value(
+    sql`select count(*) from campaigns where true ${since(sql`created_at`, from)} ${before(sql`created_at`, to)}`,
+  )
 
-export const pendingApprovals = async (tx: Tx): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(
-      sql`select count(*) as count from campaigns where status = 'PENDING_APPROVAL'`,
-      'Count',
-    )
-  ).count
+export const pendingApprovals = (tx: Tx): Promise<number> =>
+  tx.value(sql`select count(*) from campaigns where status = 'PENDING_APPROVAL'`)
 
 /** Tests joined in the span and verified within it, so that two spans of the same length can be compared. */
 export const conversion = (tx: Tx, { from, to }: Span): Promise<{ joined: number; verified: number }> =>
@@ -240,11 +214,6 @@ export const testerCounts = (tx: Tx, testerId: string, from: string): Promise<Te
   )
 
 /** Counts what `available` of campaigns lists, up to `max`: an exact count of 40,000 is not worth its cost. */
-export const availableCount = async (tx: Tx, max: number): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(
-      sql`select count(*) as count from (
-        select from campaigns where status = 'LIVE' and seats_taken < testers_required limit ${max}) open`,
-      'Count',
-    )
-  ).count
+export const availableCount = (tx: Tx, max: number): Promise<number> =>
+  tx.value(sql`select count(*) from (
+    select from campaigns where status = 'LIVE' and seats_taken < testers_required limit ${max}) open`)

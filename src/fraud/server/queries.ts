@@ -1,4 +1,5 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { containing } from '../../kit/server/like.ts'
 import type { Role } from '../../kit/roles.ts'
 import type { FraudReportFile, FraudReportQuery, ReportStatus, Severity } from '../contract.ts'
 import type { Fact } from '../rules.ts'
@@ -32,16 +33,13 @@ const columns = sql`r.id, r.created_at as "createdAt", r.status, r.is_sample as 
 
 type Filter = Pick<FraudReportQuery, 'severity' | 'status' | 'search'>
 
-/** For `like`: the pattern's own signs are taken literally. */
-const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 const matching = ({ severity, status, search }: Filter) => sql`r.archived_at is null
   ${severity ? sql`and r.severity = ${severity}` : empty}
   ${status ? sql`and r.status = ${status}` : empty}
   ${
     search
-      ? sql`and (lower(r.reason) like lower(${pattern(search)})
-          or r.user_id in (select id from users where lower(name || ' ' || email) like lower(${pattern(search)})))`
+      ? sql`and (lower(r.reason) like lower(${containing(search)})
+          or r.user_id in (select id from users where lower(name || ' ' || email) like lower(${containing(search)})))`
       : empty
   }`
 
@@ -52,13 +50,8 @@ export const listReports = (tx: Tx, filter: Filter, limit: number, offset: numbe
     where r.id in (select r.id from fraud_reports r where ${matching(filter)} order by r.id desc limit ${limit} offset ${offset})
     order by r.id desc`)
 
-export const countReports = async (tx: Tx, filter: Filter): Promise<number> =>
-  (
-    await tx.one<{ total: number }>(
-      sql`select count(*) as total from fraud_reports r where ${matching(filter)}`,
-      'Count',
-    )
-  ).total
+export const countReports = (tx: Tx, filter: Filter): Promise<number> =>
+  tx.value(sql`select count(*) from fraud_reports r where ${matching(filter)}`)
 
 export const reportById = (tx: Tx, id: string): Promise<ReportRow> =>
   tx.one(
@@ -95,8 +88,8 @@ export const titlesOf = async (
   return new Map(rows.map(row => [row.id, row]))
 }
 
-export const nameOf = async (tx: Tx, userId: string): Promise<string> =>
-  (await tx.one<{ name: string }>(sql`select name from users where id = ${userId}`, 'User')).name
+export const nameOf = (tx: Tx, userId: string): Promise<string> =>
+  tx.value(sql`select name from users where id = ${userId}`)
 
 /** The user's newest other reports. */
 export const othersOf = (tx: Tx, userId: string, reportId: string): Promise<FraudReportFile['others']> =>

@@ -98,6 +98,14 @@ describe('a transaction', () => {
   })
 })
 
+test('a value is the one column of a row, be it null; anything else is an error', async () => {
+  expect(await autocommit.value(sql`select count(*) from users where false`)).toBe(0)
+  expect(await transact(tx => tx.value(sql`select null::text`))).toBeNull()
+  for (const none of [sql`select name from users where false`, sql`select 1 as a, 2 as b`]) {
+    await expect(autocommit.value(none)).rejects.toThrow('not one value')
+  }
+})
+
 test('a sum too large for a safe integer is an error and not a wrong number', async () => {
   expect(await autocommit.rows(sql`select 9007199254740991::bigint as sum`)).toEqual([{ sum: 9_007_199_254_740_991 }])
   await expect(autocommit.rows(sql`select 9007199254740992::bigint as sum`)).rejects.toThrow(RangeError)

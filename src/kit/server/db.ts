@@ -17,6 +17,8 @@ export type Tx = {
   /** The row, or NOT_FOUND with `noun` in its message. */
   one: <Row>(statement: Sql, noun: string) => Promise<Row>
   maybe: <Row>(statement: Sql) => Promise<Row | undefined>
+  /** The one column of a row that is always there, such as a count. */
+  value: <T>(statement: Sql) => Promise<T>
   /** How many rows were written. */
   run: (statement: Sql) => Promise<number>
   /** Runs `work` once the transaction has committed; never after a rollback. `work` must not fail. */
@@ -83,6 +85,11 @@ const on = (connection: Queryable, afterCommit: Tx['afterCommit']): Tx => {
       if (row === undefined) throw notFound(noun)
       return row
     },
+    value: async <T>(statement: Sql) => {
+      const [value, ...more] = Object.values((await maybe<Record<string, unknown>>(statement)) ?? {})
+      if (value === undefined || more.length > 0) throw new Error(`not one value: ${statement.text}`)
+      return value as T
+    },
     run: async statement => (await query(statement)).rowCount ?? 0,
     afterCommit,
     raw: (text, values) => connection.query(text, values),
@@ -139,6 +146,7 @@ export const autocommit: Tx = {
   rows: statement => onPool().rows(statement),
   one: (statement, noun) => onPool().one(statement, noun),
   maybe: statement => onPool().maybe(statement),
+  value: statement => onPool().value(statement),
   run: statement => onPool().run(statement),
   raw: (text, values) => onPool().raw(text, values),
   afterCommit: work => work(),

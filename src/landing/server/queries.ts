@@ -1,4 +1,5 @@
 import { empty, join, sql, type Tx } from '../../kit/server/db.ts'
+import { containing } from '../../kit/server/like.ts'
 import type { WaitlistEntry, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
 
 const columns = sql`id, email, country, role, created_at as "createdAt"`
@@ -14,28 +15,23 @@ export const putEntry = (tx: Tx, entry: WaitlistSignUp & { id: string; now: stri
  * Counts this sign-up and returns the count within the address's window, which restarts when it is older than `since`.
  * The row stays locked until the transaction ends, so that concurrent sign-ups cannot exceed the limit.
  */
-export const countSignUp = async (tx: Tx, at: { ip: string; now: string; since: string }): Promise<number> => {
-  const { signUps } = await tx.one<{ signUps: number }>(
-    sql`
+export const countSignUp = (tx: Tx, at: { ip: string; now: string; since: string }): Promise<number> =>
+  tx.value(sql`
     insert into waitlist_addresses as a (ip, window_start, sign_ups) values (${at.ip}, ${at.now}, 1)
     on conflict (ip) do update set
       window_start = case when a.window_start > ${at.since} then a.window_start else excluded.window_start end,
       sign_ups = case when a.window_start > ${at.since} then a.sign_ups + 1 else 1 end
-    returning sign_ups as "signUps"`,
-    'Address',
-  )
-  return signUps
-}
+    returning sign_ups`)
 
 /** Deletes network addresses whose window is over. */
 export const forgetAddresses = (tx: Tx, since: string): Promise<number> =>
   tx.run(sql`delete from waitlist_addresses where window_start <= ${since}`)
 
-/** For `like`: lower-cased as emails are, with wildcards escaped. */
-const pattern = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 const matching = ({ search, role }: WaitlistQuery) => {
-  const conditions = [...(search ? [sql`email like ${pattern(search)}`] : []), ...(role ? [sql`role = ${role}`] : [])]
+  const conditions = [
+    ...(search ? [sql`email like ${containing(search.toLowerCase())}`] : []),
+    ...(role ? [sql`role = ${role}`] : []),
+  ]
   return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`
 }
 
@@ -45,10 +41,5 @@ export const listEntries = (tx: Tx, query: WaitlistQuery): Promise<WaitlistEntry
     select ${columns} from waitlist ${matching(query)}
     order by id desc limit ${query.limit} offset ${(query.page - 1) * query.limit}`)
 
-export const countEntries = async (tx: Tx, query: WaitlistQuery): Promise<number> => {
-  const { total } = await tx.one<{ total: number }>(
-    sql`select count(*) as total from waitlist ${matching(query)}`,
-    'Waitlist',
-  )
-  return total
-}
+export const countEntries = (tx: Tx, query: WaitlistQuery): Promise<number> =>
+  tx.value(sql`select count(*) from waitlist ${matching(query)}`)

@@ -10,8 +10,7 @@ export type Outcome =
       'NOT_FOUND' | 'WRONG_STATE' | 'WRONG_AMOUNT' | 'INSUFFICIENT_BALANCE' | 'PAYOUT_METHOD_PAUSED' | 'SUSPENDED'
     >
 
-const outcomeOf = async (tx: Tx, call: ReturnType<typeof sql>): Promise<Outcome> =>
-  (await tx.one<{ outcome: Outcome }>(sql`select ${call} as outcome`, 'Outcome')).outcome
+const outcomeOf = (tx: Tx, call: ReturnType<typeof sql>): Promise<Outcome> => tx.value(sql`select ${call}`)
 
 export type Funding = {
   paymentId: string
@@ -135,11 +134,7 @@ export const insertSandboxMovement = async (
     values (${m.requestId}, ${m.kind}, ${m.amountCents}, ${m.counterparty}, ${m.declined}, ${m.at})
     on conflict (request_id) do nothing`)
   if (inserted === 1) return m.declined
-  const earlier = await tx.one<{ reason: string | null }>(
-    sql`select decline_reason as reason from sandbox_movements where request_id = ${m.requestId}`,
-    'Movement',
-  )
-  return earlier.reason
+  return tx.value(sql`select decline_reason from sandbox_movements where request_id = ${m.requestId}`)
 }
 
 export const balanceOf = (tx: Tx, testerId: string): Promise<{ balanceCents: number; onTheWayCents: number }> =>
@@ -177,13 +172,8 @@ export const transactionsOf = async (tx: Tx, userId: string, query: TransactionQ
   }))
 }
 
-export const countTransactions = async (tx: Tx, userId: string, filters: Filters): Promise<number> =>
-  (
-    await tx.one<{ total: number }>(
-      sql`select count(*) as total from transactions where user_id = ${userId} ${matching(filters)}`,
-      'Count',
-    )
-  ).total
+export const countTransactions = (tx: Tx, userId: string, filters: Filters): Promise<number> =>
+  tx.value(sql`select count(*) from transactions where user_id = ${userId} ${matching(filters)}`)
 
 export const paymentSummaryOf = (tx: Tx, developerId: string): Promise<PaymentSummary> =>
   tx.one(

@@ -1,5 +1,6 @@
-/** SQL of what admins see of users (users.ts). */
+/** SQL of what admins see of users. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { containing } from '../../kit/server/like.ts'
 import type { Role } from '../../kit/roles.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../contract.ts'
 
@@ -18,13 +19,10 @@ const columns = sql`u.id, u.email, u.name, u.role, case when u.suspended_at is n
   (select last_used_at from sessions where user_id = u.id order by last_used_at desc limit 1) as "lastActive",
   u.created_at as "createdAt"`
 
-/** For `like`: the pattern's own signs are taken literally. PostgreSQL lowers it as it lowered the index. */
-const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 type Filter = { search?: string | undefined; role?: Role | undefined }
 
 const matching = ({ search, role }: Filter) => sql`u.deleted_at is null
-  ${search ? sql`and lower(u.name || ' ' || u.email) like lower(${pattern(search)})` : empty}
+  ${search ? sql`and lower(u.name || ' ' || u.email) like lower(${containing(search)})` : empty}
   ${role ? sql`and u.role = ${role}` : empty}`
 
 export const listUsers = (tx: Tx, filter: Filter, limit: number, offset: number): Promise<AdminUser[]> =>
@@ -33,8 +31,8 @@ export const listUsers = (tx: Tx, filter: Filter, limit: number, offset: number)
     where u.id in (select u.id from users u where ${matching(filter)} order by u.id desc limit ${limit} offset ${offset})
     order by u.id desc`)
 
-export const countUsers = async (tx: Tx, filter: Filter): Promise<number> =>
-  (await tx.one<{ total: number }>(sql`select count(*) as total from users u where ${matching(filter)}`, 'Count')).total
+export const countUsers = (tx: Tx, filter: Filter): Promise<number> =>
+  tx.value(sql`select count(*) from users u where ${matching(filter)}`)
 
 export const userCounts = (tx: Tx, monthStart: string): Promise<UserCounts> =>
   tx.one(

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { autocommit, sql } from './db.ts'
+import { containing } from './like.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test.each([
+  ['100 % sure', '%', true],
+  ['100 sure', '%', false],
+  ['snake_case', 'e_c', true],
+  ['snakeXcase', 'e_c', false],
+  [String.raw`C:\notes`, String.raw`\n`, true],
+  ['C:notes', String.raw`\n`, false],
+  ['ends with %', String.raw`\%`, false],
+])('%j contains %j: %j', async (text, words, expected) => {
+  expect(await autocommit.value(sql`select ${text} like ${containing(words)}`)).toBe(expected)
+})
