@@ -170,7 +170,7 @@ test('analytics answer for a period that stands in the address, and the export i
   await admin.getByRole('menuitemradio', { name: 'Last 30 days' }).click()
   await expect(admin).toHaveURL(/period=30d/)
   await expect(
-    admin.getByText('Users who joined in the last 30 days').or(admin.getByText(/on those there were before/)),
+    admin.getByText('New users in the last 30 days').or(admin.getByText(/since the start of the period/)),
   ).toBeVisible()
   const shown = await admin.getByRole('main').getByText('Total Users').locator('xpath=../..').innerText()
   const download = admin.waitForEvent('download')

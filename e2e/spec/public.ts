@@ -131,6 +131,6 @@ export const publicStands: Stand[] = [
     spec: '§2 not-found',
     as,
     path: '/somewhere/else',
-    says: ['404', { heading: 'Page Not Found' }, '/somewhere/else', { link: /start page/ }],
+    says: ['404', { heading: 'Page Not Found' }, '/somewhere/else', { link: 'Back to home' }],
   },
 ]

@@ -12,18 +12,18 @@ import { EventTimeline } from './EventTimeline.tsx'
 const api = client<typeof activityApi>('activity')
 const pageSize = 30
 
-/** What happened to a campaign and to the tests in it, page by page as one scrolls. */
+/** The events of a campaign and its tests, paged by scrolling. */
 export const CampaignActivity = ({ campaign: { id } }: { campaign: Campaign }) => {
   const isOwner = useUser().role === 'DEVELOPER'
   const events = usePages<CampaignEvent>(['campaigns', 'activity', id], ({ cursor, signal }) =>
     api.ofCampaign({ params: { id }, query: { cursor, limit: pageSize }, signal }),
   )
   return (
-    <Card title="Activity" description="What happened, the newest first.">
+    <Card title="Activity" description="Everything that happened in this campaign, newest first.">
       <InfiniteQuery
         of={events}
         loading={<SkeletonList count={6} className="h-9" />}
-        errorTitle="Failed to load the activity"
+        errorTitle="Failed to load activity"
       >
         {items => <EventTimeline events={items} reader="OWNER" moneyTo={isOwner ? paths.paymentsOf(id) : undefined} />}
       </InfiniteQuery>

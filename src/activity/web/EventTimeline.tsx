@@ -45,7 +45,7 @@ const icons: Record<CampaignEventKind, LucideIcon> = {
   TESTER_CANCELLED: Ban,
 }
 
-const looks: Record<EventTone, string> = {
+const toneStyles: Record<EventTone, string> = {
   neutral: 'bg-neutral-tone text-neutral-tone-foreground',
   green: 'bg-green-tone text-green-tone-foreground',
   blue: 'bg-blue-tone text-blue-tone-foreground',
@@ -56,11 +56,11 @@ const looks: Record<EventTone, string> = {
 type Props = {
   events: readonly CampaignEvent[]
   reader: EventReader
-  /** Where the lines of a statement behind an amount are. */
+  /** Links an amount to its transactions. */
   moneyTo?: string | undefined
 }
 
-/** What happened, the newest first, along a line. */
+/** Events on a timeline, newest first. */
 export const EventTimeline = ({ events, ...reading }: Props) => (
   <ol>
     {events.map((event, index) => (
@@ -78,7 +78,7 @@ const Line = ({ event, last, reader, moneyTo }: Omit<Props, 'events'> & { event:
         aria-hidden
         className={clsx(
           'grid size-7 shrink-0 place-items-center rounded-full [&_svg]:size-3.5',
-          looks[eventTone(event)],
+          toneStyles[eventTone(event)],
         )}
       >
         <Icon />

@@ -10,14 +10,14 @@ import { EventTimeline } from './EventTimeline.tsx'
 const api = client<typeof activityApi>('activity')
 const pageSize = 30
 
-/** What happened to the tester's own test. */
+/** The events of the tester's own test. */
 export const TestActivity = ({ testId, campaignId }: { testId: string; campaignId: string }) => {
   const events = usePages<CampaignEvent>(['participations', 'activity', testId], ({ cursor, signal }) =>
     api.ofTest({ params: { id: testId }, query: { cursor, limit: pageSize }, signal }),
   )
   return (
-    <Card title="What happened">
-      <InfiniteQuery of={events} loading={<SkeletonList className="h-9" />} errorTitle="Failed to load what happened">
+    <Card title="Activity">
+      <InfiniteQuery of={events} loading={<SkeletonList className="h-9" />} errorTitle="Failed to load activity">
         {items => <EventTimeline events={items} reader="TESTER" moneyTo={paths.balanceOf(campaignId)} />}
       </InfiniteQuery>
     </Card>

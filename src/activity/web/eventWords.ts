@@ -1,4 +1,4 @@
-/** What an event is called on screen: to the campaign's owner and to admins, or to the tester whose test it is. */
+/** Event titles, for the campaign's owner and admins, and for the tester. */
 import type { EditableField } from '../../campaigns/terms.ts'
 import type { CampaignEvent, CampaignEventKind } from '../contract.ts'
 
@@ -10,21 +10,21 @@ type Words = { tone: EventTone; owner: (event: CampaignEvent) => string; tester?
 const fieldWords: Record<EditableField, string> = {
   title: 'the title',
   description: 'the description',
-  distributionLink: 'the link to the app',
+  distributionLink: 'the app link',
   platform: 'the platform',
   testersRequired: 'the number of testers',
   payPerTesterCents: 'the pay',
   durationDays: 'the duration',
-  filters: 'who may test',
-  dailyCheckIn: 'the daily check-in',
+  filters: 'the tester requirements',
+  dailyCheckIn: 'the daily check-in rule',
 }
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const dropWords: Record<NonNullable<CampaignEvent['dropReason']>, string> = {
   LEFT: 'left',
-  NO_CHECK_IN: 'no check-in in time',
-  NO_PROOF: 'no proof in time',
+  NO_CHECK_IN: 'missed check-ins',
+  NO_PROOF: 'proof not submitted in time',
   SUSPENDED: 'account suspended',
 }
 
@@ -50,19 +50,20 @@ const words: Record<CampaignEventKind, Words> = {
   TESTER_JOINED: { tone: 'green', owner: ({ alias }) => `${alias} joined`, tester: () => 'You joined' },
   PROOF_SUBMITTED: {
     tone: 'blue',
-    owner: ({ alias }) => `${alias} handed in a proof`,
-    tester: () => 'You handed in your proof',
+    owner: ({ alias }) => `${alias} submitted a proof`,
+    tester: () => 'You submitted your proof',
   },
   CHANGES_REQUESTED: {
     tone: 'yellow',
     owner: ({ alias }) => `Changes requested from ${alias}`,
-    tester: () => 'The developer asked for changes',
+    tester: () => 'The developer requested changes',
   },
   TESTER_VERIFIED: {
     tone: 'green',
-    owner: ({ alias, bySilence }) => `${alias} verified${bySilence ? ' by itself, after no answer in time' : ''}`,
+    owner: ({ alias, bySilence }) =>
+      `${alias}’s proof ${bySilence ? 'auto-verified: not reviewed in time' : 'verified'}`,
     tester: ({ bySilence }) =>
-      bySilence ? 'Verified by itself, after no answer in time' : 'The developer verified your proof',
+      bySilence ? 'Auto-verified: the developer did not review in time' : 'The developer verified your proof',
   },
   TESTER_REJECTED: {
     tone: 'red',
@@ -87,7 +88,7 @@ export const eventTitle = (event: CampaignEvent, reader: EventReader): string =>
   return (reader === 'OWNER' ? owner : tester)(event)
 }
 
-/** Whether the amount is a line of the reader's own statement: the owner's payments and refunds, the tester's earning. */
+/** Whether the amount is in the reader's own statement: the owner's payments and refunds, the tester's earnings. */
 export const isOwnMoney = ({ alias }: CampaignEvent, reader: EventReader): boolean =>
   (alias === null) === (reader === 'OWNER')
 

@@ -4,8 +4,8 @@ import { Avatar, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { AuditEntry } from '../contract.ts'
 import { factsOf, sentenceOf } from '../words.ts'
 
-/** Where the subject can be looked at; null when it is gone, or is no one thing. */
-const addressOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): string | null => {
+/** The subject's screen; null when the subject was deleted. */
+const pathOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): string | null => {
   switch (subjectType) {
     case 'campaign':
     case 'participation':
@@ -21,14 +21,14 @@ const addressOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry):
   }
 }
 
-/** "Ann approved the campaign Notes", with what was said and when. */
+/** "Ann approved the campaign Notes", with its details and time. */
 export const AuditEntryRow = ({ entry }: { entry: AuditEntry }) => (
   <li className="flex items-start gap-3 px-5 py-3">
     <Avatar name={entry.admin.name} />
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0 wrap-anywhere">
-          <span className="font-medium">{entry.admin.name}</span> <Deed of={entry} />
+          <span className="font-medium">{entry.admin.name}</span> <Action of={entry} />
         </p>
         <span className="text-xs text-muted-foreground">
           <RelativeTime at={entry.at} />
@@ -39,15 +39,15 @@ export const AuditEntryRow = ({ entry }: { entry: AuditEntry }) => (
   </li>
 )
 
-const linkLook = 'text-link underline decoration-1 underline-offset-4'
+const linkStyle = 'text-link underline decoration-1 underline-offset-4'
 
-const Deed = ({ of: entry }: { of: AuditEntry }) => {
+const Action = ({ of: entry }: { of: AuditEntry }) => {
   const { did, subject } = sentenceOf(entry)
-  const address = addressOf(entry)
-  if (address === null) return `${did} ${subject ?? ''}`
+  const path = pathOf(entry)
+  if (path === null) return `${did} ${subject ?? ''}`
   if (subject === null) {
     return (
-      <Link to={address} className={linkLook}>
+      <Link to={path} className={linkStyle}>
         {did}
       </Link>
     )
@@ -55,7 +55,7 @@ const Deed = ({ of: entry }: { of: AuditEntry }) => {
   return (
     <>
       {did}{' '}
-      <Link to={address} className={linkLook}>
+      <Link to={path} className={linkStyle}>
         {subject}
       </Link>
     </>

@@ -30,7 +30,7 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
     <>
       <PageHeader
         title="Audit Log"
-        description="What admins did, the newest first. Entries are never changed or removed."
+        description="Every admin action, newest first. Entries cannot be changed or deleted."
         actions={<ExportButton filters={filters} disabled={!log.data?.total} />}
       />
       <AuditToolbar filters={filters} onChange={change} AdminFilter={AdminFilter} />
@@ -38,7 +38,7 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
         of={log}
         loading={<SkeletonList count={8} className="h-14" />}
         errorTitle="Failed to load the audit log"
-        empty={<Nothing filtered={filtered || page > 1} onClear={() => change(noFilters)} />}
+        empty={<NoEntries filtered={filtered || page > 1} onClear={() => change(noFilters)} />}
       >
         {({ data: entries, page: at, limit, total }) => (
           <Card
@@ -58,7 +58,7 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
   )
 }
 
-const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
+const NoEntries = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
   filtered ? (
     <EmptyState
       title="No entries found"
@@ -72,8 +72,8 @@ const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void
     />
   ) : (
     <EmptyState
-      title="Nothing has been done yet"
-      hint="Approvals, rejections, suspensions and changes of the settings appear here."
+      title="No admin actions yet"
+      hint="Approvals, rejections, suspensions and settings changes appear here."
       icon={<ScrollText aria-hidden />}
     />
   )

@@ -9,7 +9,7 @@ const actionOptions = [
   ...auditActions.map(value => ({ value, label: actionLabel(value) })),
 ]
 
-/** Chooses an admin by email; '' is all of them. */
+/** Filters by an admin's email; '' is every admin. */
 export type AdminFilter = (props: { value: string; onValue: (email: string) => void }) => ReactNode
 
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void; AdminFilter: AdminFilter }

@@ -1,13 +1,13 @@
-/** Action, admin and page of the log: they live in the address, and the server applies them. */
+/** The log's filters, kept in the URL and applied by the server. */
 import { oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
 import { type AuditAction, auditActions } from '../actions.ts'
 
-/** `admin` is an email, or what is in a name. */
+/** `admin` is an email or part of a name. */
 export type Filters = { action: AuditAction | null; admin: string }
 
 export const noFilters: Filters = { action: null, admin: '' }
 
-/** Chosen from a list, not typed: Back undoes it. */
+/** Not `words` itself: `useUrlFilters` treats that as typing, and Back would not undo it. */
 const chosen = (text: string) => words(text)
 
 export const useAuditFilters = () => useUrlFilters({ action: oneOf(auditActions), admin: chosen })

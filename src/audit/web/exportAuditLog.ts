@@ -5,7 +5,7 @@ import { factsOf, sentenceOf } from '../words.ts'
 import type { Filters } from './auditFilters.ts'
 import { api } from './calls.ts'
 
-const head = ['At', 'Admin', 'Action', 'What', 'Subject', 'Subject id', 'Facts']
+const head = ['Time', 'Admin', 'Action', 'Description', 'Subject', 'Subject ID', 'Details']
 
 const toLine = (entry: AuditEntry) => [
   entry.at,
@@ -19,14 +19,14 @@ const toLine = (entry: AuditEntry) => [
     .join('; '),
 ]
 
-const mostPerCall = 100
+const maxPageSize = 100
 
-/** All that the filters show, not only the page that is open. */
+/** Exports every entry that matches the filters, not only the current page. */
 export const exportAuditLog = async ({ action, admin }: Filters): Promise<void> => {
-  const query = { action: action ?? undefined, admin, limit: mostPerCall }
+  const query = { action: action ?? undefined, admin, limit: maxPageSize }
   const entries: AuditEntry[] = []
   for (let page = 1; ; page++) {
-    // One after the other: the next page is only asked for when there is one.
+    // Pages are loaded in turn: only the reply says whether there is another one.
     const { data: some, total } = await api.auditLog({ query: { ...query, page } })
     entries.push(...some)
     if (entries.length >= total || some.length === 0) break

@@ -18,23 +18,23 @@ import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { failedToLoad } from './UnlessAllFailed.tsx'
 import { useStats } from './calls.ts'
-import { centsThisMonth, countedThisMonth, inWholes } from './captions.ts'
+import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
 
 const platform: QuickAction[] = [
   {
     label: 'Review campaigns',
-    hint: 'Approve what waits, or send it back with a reason',
+    hint: 'Approve pending campaigns, or reject them with a reason',
     to: paths.campaignsPending,
     icon: ClipboardCheck,
   },
   { label: 'Manage users', hint: 'Profiles, messages, suspensions', to: paths.users, icon: UserCog },
   { label: 'Analytics', hint: 'Revenue, growth and conversion', to: paths.analytics, icon: ChartColumn },
-  { label: 'Waitlist', hint: 'Who asked to be told, from where', to: paths.waitlist, icon: Mails },
+  { label: 'Waitlist', hint: 'Sign-ups from the landing page', to: paths.waitlist, icon: Mails },
 ]
 
 const security: QuickAction[] = [
-  { label: 'Fraud reports', hint: 'What the scans found, with its evidence', to: paths.fraud, icon: ShieldAlert },
-  { label: 'Audit logs', hint: 'What admins did, and when', to: paths.auditLog, icon: ScrollText },
+  { label: 'Fraud reports', hint: 'Scan findings, with evidence', to: paths.fraud, icon: ShieldAlert },
+  { label: 'Audit logs', hint: 'Admin actions, with who and when', to: paths.auditLog, icon: ScrollText },
   {
     label: 'System settings',
     hint: 'Fee, withdrawals, review and drop times',
@@ -60,14 +60,14 @@ const cardsOf = (stats: PlatformStats): Figure[] => {
   return [
     {
       label: 'Total Users',
-      value: inWholes(totalUsers),
+      value: formatCount(totalUsers),
       caption: countedThisMonth(thisMonth.users),
       icon: Users,
       to: paths.users,
     },
     {
       label: 'Total Campaigns',
-      value: inWholes(totalCampaigns),
+      value: formatCount(totalCampaigns),
       caption: countedThisMonth(thisMonth.campaigns),
       icon: FolderOpen,
       to: paths.campaigns,
@@ -81,7 +81,7 @@ const cardsOf = (stats: PlatformStats): Figure[] => {
     },
     {
       label: 'Pending Approvals',
-      value: inWholes(pendingApprovals),
+      value: formatCount(pendingApprovals),
       caption: pendingApprovals > 0 ? 'Waiting for your review' : undefined,
       icon: ClipboardCheck,
       to: paths.campaignsPending,

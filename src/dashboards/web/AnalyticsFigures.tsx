@@ -5,7 +5,7 @@ import { paths } from '../../kit/paths.ts'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Period, PlatformAnalytics } from '../contract.ts'
 import { type Figure, FigureCards } from './FigureCards.tsx'
-import { inWholes, signed } from './captions.ts'
+import { formatCount, signed } from './captions.ts'
 import { inPeriodWords, linesOfRevenue } from './periods.ts'
 
 export const AnalyticsFigures = ({ of: shown }: { of: PlatformAnalytics }) => (
@@ -13,7 +13,7 @@ export const AnalyticsFigures = ({ of: shown }: { of: PlatformAnalytics }) => (
     <FigureCards figures={cardsOf(shown)} />
     {Object.values(shown.growth).some(growth => growth !== null) && (
       <p className="mt-2 text-xs text-muted-foreground">
-        Months are in UTC. Growth compares this month so far with the same days of last month.
+        Months are in UTC. Growth compares this month so far with the same days last month.
       </p>
     )}
   </>
@@ -31,20 +31,25 @@ const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnaly
   },
   {
     label: 'Total Users',
-    value: inWholes(totals.users),
+    value: formatCount(totals.users),
     caption: (
-      <Caption period={period} part={`${inWholes(userGrowth.newUsers)} new`} growth={growth.users} unit="% new users" />
+      <Caption
+        period={period}
+        part={`${formatCount(userGrowth.newUsers)} new`}
+        growth={growth.users}
+        unit="% new users"
+      />
     ),
     icon: Users,
     to: paths.users,
   },
   {
     label: 'Total Campaigns',
-    value: inWholes(totals.campaigns),
+    value: formatCount(totals.campaigns),
     caption: (
       <Caption
         period={period}
-        part={`${inWholes(inPeriod.campaigns)} created`}
+        part={`${formatCount(inPeriod.campaigns)} created`}
         growth={growth.campaigns}
         unit="% new campaigns"
       />
@@ -58,7 +63,7 @@ const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnaly
     caption: (
       <Caption
         period={period}
-        part={conversionWords(period === 'all' ? totals.conversion : inPeriod.conversion)}
+        part={formatConversion(period === 'all' ? totals.conversion : inPeriod.conversion)}
         growth={growth.conversionPoints}
         unit=" points"
         always
@@ -68,13 +73,13 @@ const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnaly
   },
 ]
 
-const conversionWords = ({ joined, verified }: PlatformAnalytics['totals']['conversion']) =>
-  `${inWholes(verified)} of ${inWholes(joined)} tests verified`
+const formatConversion = ({ joined, verified }: PlatformAnalytics['totals']['conversion']) =>
+  `${formatCount(verified)} of ${formatCount(joined)} tests verified`
 
-/** `unit` says what grew: the card's own figure is a total, which does not fall when fewer come than last month. */
+/** `unit` names what grew: new users, say, while the card shows the total. */
 type CaptionProps = { period: Period; part: string; growth: number | null; unit: string; always?: boolean }
 
-/** What of it falls into the period, and the growth where there is a month to compare with. */
+/** The figure within the period, and its growth when there is a month to compare with. */
 const Caption = ({ period, part, growth, unit, always = false }: CaptionProps) => (
   <span className="grid gap-0.5">
     {growth !== null && <Growth of={growth} unit={unit} />}

@@ -7,7 +7,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { EmptyState } from '../../kit/web/ui/States.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { PlatformAnalytics } from '../contract.ts'
-import { inWholes, signed } from './captions.ts'
+import { formatCount, signed } from './captions.ts'
 import { MonthBars } from './charts/MonthBars.tsx'
 import { inPeriodWords, periodLabels } from './periods.ts'
 
@@ -26,7 +26,7 @@ export const AnalyticsPanels = ({ of: shown }: Props) => (
 const dollarCents = 100
 
 const RevenueTrend = ({ of: { monthlyRevenue } }: Props) => (
-  <Card title="Monthly Revenue Trend" description={trendWords(monthlyRevenue.length)}>
+  <Card title="Monthly Revenue Trend" description={trendDescription(monthlyRevenue.length)}>
     {monthlyRevenue.length === 0 ? (
       <EmptyState title="Monthly trend data not available yet" icon={<ChartColumn aria-hidden />} />
     ) : (
@@ -40,22 +40,22 @@ const RevenueTrend = ({ of: { monthlyRevenue } }: Props) => (
         }))}
         format={formatCentsShort}
         formatAxis={formatCentsShort}
-        leastStep={dollarCents}
+        minStep={dollarCents}
       />
     )}
   </Card>
 )
 
-const trendWords = (months: number) => {
+const trendDescription = (months: number) => {
   if (months === 0) return 'Last 6 months'
-  return `${months === 1 ? 'This month' : `Last ${months} months`}: paid in by developers, less refunds`
+  return `${months === 1 ? 'This month' : `Last ${months} months`}: payments from developers, minus refunds`
 }
 
 const TopCampaigns = ({ of: { period, topCampaigns } }: Props) => (
   <Card title="Top Performing Campaigns" description={`By revenue ${inPeriodWords[period]}`} flush>
     {topCampaigns.length === 0 ? (
       <div className="p-5">
-        <EmptyState title="No campaign was paid for yet" icon={<Trophy aria-hidden />} />
+        <EmptyState title="No paid campaigns yet" icon={<Trophy aria-hidden />} />
       </div>
     ) : (
       <ol className="divide-y">
@@ -87,24 +87,24 @@ const PeriodFigures = ({ of: { period, userGrowth, averageCampaignValueCents, pl
   <div className="grid gap-3 sm:grid-cols-3">
     <PeriodFigure
       title="User Growth"
-      value={`+${inWholes(userGrowth.newUsers)}`}
+      value={`+${formatCount(userGrowth.newUsers)}`}
       hint={
         userGrowth.percent === null
-          ? `Users who joined ${inPeriodWords[period]}`
-          : `${signed(userGrowth.percent, '%')}, on those there were before`
+          ? `New users ${inPeriodWords[period]}`
+          : `${signed(userGrowth.percent, '%')} since the start of the period`
       }
       period={periodLabels[period]}
     />
     <PeriodFigure
       title="Average Campaign Value"
       value={averageCampaignValueCents === null ? '–' : <Money cents={averageCampaignValueCents} />}
-      hint={averageCampaignValueCents === null ? 'No campaign paid' : 'What a campaign paid in, before refunds'}
+      hint={averageCampaignValueCents === null ? 'No paid campaigns' : 'Average payment per campaign, before refunds'}
       period={periodLabels[period]}
     />
     <PeriodFigure
       title="Platform Fee Revenue"
       value={<Money cents={platformFeeCents} />}
-      hint="Fees earned as tests were verified"
+      hint="Fees earned from verified tests"
       period={periodLabels[period]}
     />
   </div>

@@ -6,7 +6,7 @@ const DeveloperCharts = lazy(async () => ({ default: (await import('./DeveloperC
 
 const anchor = 'analytics'
 
-/** The developer's own figures: where the Analytics link of the side bar ends. `settled`: what stands above has its height. */
+/** The developer's own figures, which the sidebar's Analytics link opens. `settled`: the content above has its final height. */
 export const AnalyticsSection = ({ settled }: { settled: boolean }) => {
   const heading = useArrival(settled)
   const [near, watch] = useNear()
@@ -31,7 +31,7 @@ export const AnalyticsSection = ({ settled }: { settled: boolean }) => {
   )
 }
 
-/** Whether it has come close to what is in sight: the charts cost a first screen that does not show them a third of its work. */
+/** Whether the section is near the viewport: rendering the charts would add a third to the work of the first screen. */
 const useNear = (): [boolean, (section: HTMLElement | null) => (() => void) | undefined] => {
   const [near, setNear] = useState(false)
   const watch = useCallback((section: HTMLElement | null) => {
@@ -45,7 +45,7 @@ const useNear = (): [boolean, (section: HTMLElement | null) => (() => void) | un
   return [near, watch]
 }
 
-/** Scrolls here and takes the focus when the address asks for it; once more when what stands above has grown. */
+/** Scrolls here and moves the focus when the URL has the anchor, and scrolls again when the content above has settled. */
 const useArrival = (settled: boolean) => {
   const { hash, key } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -55,7 +55,7 @@ const useArrival = (settled: boolean) => {
     heading.current?.scrollIntoView()
   }, [hash, key])
   useEffect(() => {
-    // Whoever has moved on meanwhile is left alone.
+    // Do not scroll when the user has moved on.
     if (settled && heading.current && document.activeElement === heading.current) heading.current.scrollIntoView()
   }, [settled])
   return heading

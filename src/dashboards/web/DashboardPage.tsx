@@ -19,7 +19,7 @@ const dashboards: Record<Role, ComponentType> = {
   ADMIN: lazy(loaders.ADMIN),
 }
 
-// Asked for while the head is drawn and not after it. When it fails, the screen asks again and says so.
+// Preload while the header renders. If it fails, the screen retries and shows the error.
 const role = session.user()?.role
 if (role) loaders[role]().catch(() => undefined)
 

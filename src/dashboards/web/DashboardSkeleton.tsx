@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { FigureCardsSkeleton } from './FigureCards.tsx'
 
-/** Whether there is a check list to show is known with the figures: until then nothing stands that it would push down. */
+/** Until the figures say whether there is an onboarding checklist, nothing is shown that it would push down. */
 export const isFirstLoad = ({ isPending, failureCount }: UseQueryResult) => isPending && failureCount === 0
 
 export const DashboardSkeleton = () => (

@@ -11,16 +11,16 @@ import { EmptyState } from '../../kit/web/ui/States.tsx'
 import { Progress } from '../../kit/web/ui/Values.tsx'
 import type { DeveloperAnalytics } from '../contract.ts'
 import { useDeveloperAnalytics } from './calls.ts'
-import { inWholes } from './captions.ts'
+import { formatCount } from './captions.ts'
 import { MonthBars } from './charts/MonthBars.tsx'
 
-/** Spend, seats, check-ins, and how fast campaigns fill. Loaded when the section is shown. */
+/** Spend, seats, check-ins, and how fast campaigns fill. */
 export const DeveloperCharts = ({ loading }: { loading: ReactNode }) => (
   <Query
     of={useDeveloperAnalytics()}
     loading={loading}
     errorTitle="Failed to load analytics data"
-    empty={<NothingYet />}
+    empty={<NoData />}
     isEmpty={({ months, checkIns, filling }) =>
       checkIns === null && filling.length === 0 && months.every(month => month.spentCents === 0)
     }
@@ -36,10 +36,10 @@ export const DeveloperCharts = ({ loading }: { loading: ReactNode }) => (
   </Query>
 )
 
-const NothingYet = () => (
+const NoData = () => (
   <EmptyState
-    title="Nothing to measure yet"
-    hint="Spend, seats, check-ins and days to fill appear here with your first paid campaign."
+    title="No data yet"
+    hint="Spend, seats, check-ins and days to fill appear here once you pay for your first campaign."
     icon={<ChartColumn aria-hidden />}
   />
 )
@@ -49,7 +49,7 @@ type Months = DeveloperAnalytics['months']
 const dollarCents = 100
 
 const SpendByMonth = ({ months }: { months: Months }) => (
-  <Card title="Spend per month" description="Paid in, fees included, less refunds">
+  <Card title="Spend per month" description="Payments including fees, minus refunds">
     {months.some(month => month.spentCents !== 0) ? (
       <MonthBars
         label="Spend per month"
@@ -57,10 +57,10 @@ const SpendByMonth = ({ months }: { months: Months }) => (
         months={months.map(({ month, spentCents }) => ({ month, value: spentCents }))}
         format={formatCents}
         formatAxis={formatCentsShort}
-        leastStep={dollarCents}
+        minStep={dollarCents}
       />
     ) : (
-      <Nothing>Nothing was paid in the last six months.</Nothing>
+      <Empty>No payments in the last six months.</Empty>
     )}
   </Card>
 )
@@ -72,28 +72,28 @@ const SeatsByMonth = ({ months }: { months: Months }) => (
         label="Seats filled per month"
         valueLabel="Seats"
         months={months.map(({ month, seatsFilled }) => ({ month, value: seatsFilled }))}
-        format={inWholes}
-        formatAxis={inWholes}
-        leastStep={1}
+        format={formatCount}
+        formatAxis={formatCount}
+        minStep={1}
       />
     ) : (
-      <Nothing>Nobody joined in the last six months.</Nothing>
+      <Empty>No testers joined in the last six months.</Empty>
     )}
   </Card>
 )
 
 const CheckInRate = ({ of: rate }: { of: DeveloperAnalytics['checkIns'] }) => (
-  <Card title="Check-in rate" description="Days on which testers checked in, of the days they were in">
+  <Card title="Check-in rate" description="Share of test days with a check-in">
     {rate ? (
       <div className="grid gap-3">
         <p className="text-3xl font-semibold tracking-tight tabular-nums">{rate.percent}%</p>
         <Progress percent={rate.percent} label="Check-in rate" />
         <p className="text-muted-foreground tabular-nums">
-          {inWholes(rate.done)} of {inWholes(rate.expected)} days, over all campaigns with daily check-in
+          {formatCount(rate.done)} of {formatCount(rate.expected)} days, across all campaigns with daily check-ins
         </p>
       </div>
     ) : (
-      <Nothing>The first full day of a tester begins the count.</Nothing>
+      <Empty>Counting starts after a tester’s first full day.</Empty>
     )}
   </Card>
 )
@@ -103,9 +103,9 @@ const DaysToFill = ({ of: filling }: { of: DeveloperAnalytics['filling'] }) => {
   const rows = filling.map(row => ({ ...row, days: hoursBetween(row.startDate, row.filledAt ?? now) / 24 }))
   const longest = Math.max(...rows.map(row => row.days), 1)
   return (
-    <Card title="Days to fill" description="From the start until every seat was taken; your last campaigns">
+    <Card title="Days to fill" description="Time from start until all seats were taken, for your latest campaigns">
       {rows.length === 0 ? (
-        <Nothing>Your first campaign that goes live appears here.</Nothing>
+        <Empty>Your campaigns appear here once they go live.</Empty>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {rows.map(({ campaign, filledAt, days }) => (
@@ -137,11 +137,11 @@ const DaysToFill = ({ of: filling }: { of: DeveloperAnalytics['filling'] }) => {
 const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
 const daysText = (days: number) => {
-  if (days * 24 < 1) return 'within an hour'
+  if (days * 24 < 1) return 'less than an hour'
   const shown = tenths.format(days)
   return `${shown} ${shown === '1' ? 'day' : 'days'}`
 }
 
-const Nothing = ({ children }: { children: ReactNode }) => (
+const Empty = ({ children }: { children: ReactNode }) => (
   <p className="grid min-h-24 place-items-center text-center text-muted-foreground">{children}</p>
 )

@@ -17,12 +17,12 @@ import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
 import { useDeveloperFigures, useRecentCampaigns } from './calls.ts'
-import { centsThisMonth, countedThisMonth, inWholes } from './captions.ts'
+import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
 
 const actions: QuickAction[] = [
-  { label: 'Create campaign', hint: 'Say what to test and what it pays', to: paths.campaignCreate, icon: Plus },
+  { label: 'Create campaign', hint: 'Describe what to test and set the pay', to: paths.campaignCreate, icon: Plus },
   { label: 'View analytics', hint: 'Spend, seats and check-ins', to: paths.ownAnalytics, icon: ChartColumn },
-  { label: 'Manage payments', hint: 'What you paid, what came back', to: paths.payments, icon: Wallet },
+  { label: 'Manage payments', hint: 'Your payments and refunds', to: paths.payments, icon: Wallet },
 ]
 
 const quickActions = <QuickActions title="Quick actions" actions={actions} />
@@ -61,14 +61,14 @@ const cardsOf = (figures: DeveloperFigures): Figure[] => {
   return [
     {
       label: 'Total Campaigns',
-      value: inWholes(totalCampaigns),
+      value: formatCount(totalCampaigns),
       caption: countedThisMonth(thisMonth.campaigns),
       icon: FolderOpen,
       to: paths.campaigns,
     },
     {
       label: 'Active Campaigns',
-      value: inWholes(activeCampaigns),
+      value: formatCount(activeCampaigns),
       caption: countedThisMonth(thisMonth.started, 'started'),
       icon: Rocket,
       to: `${paths.campaigns}?status=LIVE`,
@@ -82,7 +82,7 @@ const cardsOf = (figures: DeveloperFigures): Figure[] => {
     },
     {
       label: 'Total Testers',
-      value: inWholes(totalTesters),
+      value: formatCount(totalTesters),
       caption: countedThisMonth(thisMonth.testers),
       icon: Users,
       to: paths.ownAnalytics,
@@ -112,7 +112,7 @@ const NoCampaigns = () => (
   <div className="p-5">
     <EmptyState
       title="No campaigns yet"
-      hint="Describe what you want tested. Testers can join as soon as it is approved and live."
+      hint="Describe what you want tested. Testers can join once your campaign is approved and live."
       icon={<Rocket aria-hidden />}
       action={
         <ButtonLink to={paths.campaignCreate}>

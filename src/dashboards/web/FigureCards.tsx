@@ -9,13 +9,13 @@ export type Figure = {
   value: ReactNode
   caption?: ReactNode
   icon: LucideIcon
-  /** What the figure counts, one click away. */
+  /** Links to what the figure counts. */
   to?: string
 }
 
 const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
 
-/** The four cards at the top of a dashboard; each leads to what it counts. */
+/** The four cards at the top of a dashboard. */
 export const FigureCards = ({ figures }: { figures: readonly Figure[] }) => (
   <ul className={grid}>
     {figures.map(figure => (

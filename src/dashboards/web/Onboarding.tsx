@@ -54,7 +54,7 @@ const Onboarding = ({ title, steps }: { title: string; steps: readonly Onboardin
   )
 }
 
-/** The next one is told about; those after it can be read, and opened, already. */
+/** Only the next step shows its hint; later ones can be opened already. */
 const Step = ({
   of: { label, hint, done, to },
   place,

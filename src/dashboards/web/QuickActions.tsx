@@ -4,7 +4,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 
 export type QuickAction = { label: string; hint: string; to: string; icon: LucideIcon }
 
-/** Where one goes from here: a card of links. */
+/** A card of links to common tasks. */
 export const QuickActions = ({ title, actions }: { title: string; actions: readonly QuickAction[] }) => (
   <Card title={title} flush>
     <ul className="divide-y">

@@ -5,7 +5,7 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 
 type Props = { title: string; allTo: string; children: ReactNode }
 
-/** The newest few of a list, with the way to all of them. */
+/** The newest items of a list, with a link to all of them. */
 export const RecentCard = ({ title, allTo, children }: Props) => (
   <Card
     title={title}

@@ -17,7 +17,7 @@ import { inPeriodWords } from './periods.ts'
 
 type Props = { of: PlatformAnalytics; page: number; onPage: (page: number) => void; onClose: () => void }
 
-/** The payments and refunds that the revenue of the period is the sum of. */
+/** The payments and refunds behind the revenue of the period. */
 export const RevenueLines = ({ of: { period, inPeriod }, page, onPage, onClose }: Props) => (
   <Card
     className="mt-6"
@@ -33,7 +33,7 @@ export const RevenueLines = ({ of: { period, inPeriod }, page, onPage, onClose }
           <SkeletonList count={6} className="h-10" />
         </div>
       }
-      errorTitle="Failed to load the payments"
+      errorTitle="Failed to load payments"
       empty={<NoLines page={page} onFirst={() => onPage(1)} />}
     >
       {({ data: lines, page: shown, limit, total }) => (
@@ -48,7 +48,7 @@ export const RevenueLines = ({ of: { period, inPeriod }, page, onPage, onClose }
   </Card>
 )
 
-/** The screen takes the focus when the button goes with its panel. */
+/** Passes the focus to the screen when the panel closes. */
 const CloseButton = ({ onClose }: Pick<Props, 'onClose'>) => {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => () => passFocusOn(button.current), [])
@@ -62,13 +62,13 @@ const CloseButton = ({ onClose }: Pick<Props, 'onClose'>) => {
 const NoLines = ({ page, onFirst }: { page: number; onFirst: () => void }) => (
   <div className="p-5">
     {page === 1 ? (
-      <EmptyState title="Nothing was paid in, and nothing refunded" icon={<Receipt aria-hidden />} />
+      <EmptyState title="No payments or refunds" icon={<Receipt aria-hidden />} />
     ) : (
       <EmptyState
-        title="There is nothing on this page"
+        title="Nothing on this page"
         action={
           <Button variant="outline" onClick={onFirst}>
-            To the first page
+            Go to first page
           </Button>
         }
       />
@@ -76,7 +76,7 @@ const NoLines = ({ page, onFirst }: { page: number; onFirst: () => void }) => (
   </div>
 )
 
-const link = 'text-link underline decoration-1 underline-offset-4'
+const linkStyle = 'text-link underline decoration-1 underline-offset-4'
 
 const columns: Column<RevenueLine>[] = [
   {
@@ -86,7 +86,7 @@ const columns: Column<RevenueLine>[] = [
       <>
         {kind === 'PAYMENT' ? 'Payment' : 'Refund'}
         <span className="block font-normal">
-          <Link to={paths.campaign(campaign.id)} className={link}>
+          <Link to={paths.campaign(campaign.id)} className={linkStyle}>
             {campaign.title}
           </Link>
         </span>
@@ -96,7 +96,7 @@ const columns: Column<RevenueLine>[] = [
   {
     head: 'Developer',
     cell: ({ developer }) => (
-      <Link to={paths.user(developer.id)} className={link}>
+      <Link to={paths.user(developer.id)} className={linkStyle}>
         {developer.name}
       </Link>
     ),

@@ -16,12 +16,12 @@ import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
 import { useRecentTests, useTesterFigures } from './calls.ts'
-import { centsThisMonth, countedThisMonth, inWholes } from './captions.ts'
+import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
 
 const actions: QuickAction[] = [
   { label: 'Browse Campaigns', hint: 'Find an app that fits your device', to: paths.campaigns, icon: Search },
-  { label: 'View Balance', hint: 'What you earned, and withdrawing it', to: paths.balance, icon: Wallet },
-  { label: 'My Tests', hint: 'Check in, hand in your proof', to: paths.myTests, icon: FlaskConical },
+  { label: 'View Balance', hint: 'See and withdraw your earnings', to: paths.balance, icon: Wallet },
+  { label: 'My Tests', hint: 'Check in and submit your proof', to: paths.myTests, icon: FlaskConical },
 ]
 
 const quickActions = <QuickActions title="Quick actions" actions={actions} />
@@ -49,8 +49,8 @@ export const TesterDashboard = () => {
   )
 }
 
-/** The server stops counting there. */
-const countedTo = 100
+/** The server stops counting at this number. */
+const countLimit = 100
 
 const cardsOf = ({
   balanceCents,
@@ -68,22 +68,22 @@ const cardsOf = ({
   },
   {
     label: 'Active Tests',
-    value: inWholes(activeTests),
+    value: formatCount(activeTests),
     caption: countedThisMonth(thisMonth.joined, 'joined'),
     icon: Timer,
     to: `${paths.myTests}?status=ACTIVE`,
   },
   {
     label: 'Completed Tests',
-    value: inWholes(completedTests),
+    value: formatCount(completedTests),
     caption: countedThisMonth(thisMonth.verified),
     icon: CircleCheck,
     to: `${paths.myTests}?status=VERIFIED`,
   },
   {
     label: 'Available',
-    value: availableCampaigns >= countedTo ? `${countedTo}+` : inWholes(availableCampaigns),
-    caption: availableCampaigns > 0 ? 'With free seats now' : undefined,
+    value: availableCampaigns >= countLimit ? `${countLimit}+` : formatCount(availableCampaigns),
+    caption: availableCampaigns > 0 ? 'With open seats' : undefined,
     icon: Search,
     to: paths.campaigns,
   },
@@ -101,7 +101,7 @@ const RecentTests = ({ tests }: { tests: CampaignTester[] }) => (
           <span className="shrink-0 text-right">
             <Money cents={test.payoutAmountCents} className="block font-medium" />
             <span className="block text-xs text-muted-foreground">
-              {test.closedAt === null ? 'when verified' : 'earned'}
+              {test.closedAt === null ? 'once verified' : 'earned'}
             </span>
           </span>
         </Link>
@@ -114,7 +114,7 @@ const NoTests = () => (
   <div className="p-5">
     <EmptyState
       title="No tests yet"
-      hint="Join a campaign that fits your device. It appears here with what it pays."
+      hint="Join a campaign that fits your device, and your test appears here."
       icon={<FlaskConical aria-hidden />}
       action={<ButtonLink to={paths.campaigns}>Browse Campaigns</ButtonLink>}
     />

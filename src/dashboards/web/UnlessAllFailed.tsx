@@ -4,14 +4,14 @@ import { ErrorState } from '../../kit/web/ui/States.tsx'
 
 export const failedToLoad = 'Failed to load dashboard data'
 
-/** A failed card stands alone; only when nothing at all could be loaded does the page say so, once. */
+/** A failed card shows its own error; when every query failed, the page shows one error instead. */
 export const UnlessAllFailed = ({
   queries,
   beside,
   children,
 }: {
   queries: readonly UseQueryResult[]
-  /** What needs no data, and stays. */
+  /** Content that needs no data and is always shown. */
   beside: ReactNode
   children: ReactNode
 }) => {

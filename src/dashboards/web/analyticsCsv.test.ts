@@ -4,7 +4,7 @@ import { analyticsRows } from './analyticsCsv.ts'
 
 const none = { joined: 0, verified: 0, percent: 0 }
 
-test('the export holds what is shown, in dollars with their cents, and no title becomes a formula', () => {
+test('the export has the shown figures in dollars and cents, and no title becomes a formula', () => {
   const csv = toCsv(
     analyticsRows({
       period: '30d',

@@ -1,4 +1,4 @@
-/** What the analytics screen shows, as rows for a spreadsheet. Amounts are dollars. Pure. */
+/** The analytics screen as rows for a spreadsheet, amounts in dollars. Pure. */
 import { type Cents, centsToInput } from '../../kit/money.ts'
 import type { PlatformAnalytics } from '../contract.ts'
 import { monthLong } from './captions.ts'
@@ -10,19 +10,19 @@ export const analyticsRows = (shown: PlatformAnalytics): Row[] => {
   const { totals, inPeriod, growth, userGrowth } = shown
   const period = periodLabels[shown.period]
   return [
-    ['Figure', 'Span', 'Value', 'Unit'],
+    ['Figure', 'Period', 'Value', 'Unit'],
     ['Total Revenue', 'All time', centsToInput(totals.revenueCents), 'USD'],
     ['Total Revenue', period, centsToInput(inPeriod.revenueCents), 'USD'],
-    ['Total Revenue', 'This month against the same days of last month', growth.revenue, '%'],
+    ['Total Revenue', 'This month vs. the same days last month', growth.revenue, '%'],
     ['Total Users', 'All time', totals.users, 'users'],
     ['Total Users', period, userGrowth.newUsers, 'new users'],
-    ['Total Users', 'This month against the same days of last month', growth.users, '%'],
+    ['Total Users', 'This month vs. the same days last month', growth.users, '%'],
     ['Total Campaigns', 'All time', totals.campaigns, 'campaigns'],
     ['Total Campaigns', period, inPeriod.campaigns, 'campaigns created'],
-    ['Total Campaigns', 'This month against the same days of last month', growth.campaigns, '%'],
+    ['Total Campaigns', 'This month vs. the same days last month', growth.campaigns, '%'],
     ['Conversion Rate', 'All time', totals.conversion.percent, '%'],
     ['Conversion Rate', period, inPeriod.conversion.percent, '%'],
-    ['Conversion Rate', 'This month against the same days of last month', growth.conversionPoints, 'percentage points'],
+    ['Conversion Rate', 'This month vs. the same days last month', growth.conversionPoints, 'percentage points'],
     ['User Growth', period, userGrowth.percent, '%'],
     ['Average Campaign Value', period, mean(shown.averageCampaignValueCents), 'USD'],
     ['Platform Fee Revenue', period, centsToInput(shown.platformFeeCents), 'USD'],

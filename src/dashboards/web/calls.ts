@@ -1,4 +1,4 @@
-/** What the dashboards load. Figures follow from all that happens, so they are asked for anew on every visit. */
+/** Queries of the dashboards. Any action can change a figure, so figures are refetched on every visit. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
@@ -10,7 +10,7 @@ const api = client<typeof dashboardApi>('dashboards')
 const campaigns = client<typeof campaignApi>('campaigns')
 const participations = client<typeof participationApi>('participations')
 
-/** Spec §9: dashboards list the first 5. */
+/** Spec §9. */
 const recentShown = 5
 const linesShown = 20
 const staleTime = 0
@@ -31,7 +31,7 @@ export const useTesterFigures = () =>
 export const useStats = () =>
   useQuery({ queryKey: ['dashboards', 'stats'], queryFn: ({ signal }) => api.stats({ signal }), staleTime })
 
-/** While another period is on its way, the last one stays. */
+/** Keeps showing the last period while the next one loads. */
 export const useAnalytics = (period: Period) =>
   useQuery({
     queryKey: ['dashboards', 'analytics', period],
@@ -48,7 +48,7 @@ export const useRevenueLines = (period: Period, page: number) =>
     staleTime,
   })
 
-/** After an admin asked for it: the figures and their lines. */
+/** For the Refresh button: the figures and their payments. */
 export const refreshFigures = () => queryClient.invalidateQueries({ queryKey: ['dashboards'] })
 
 export const useRecentCampaigns = () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { centsThisMonth, countedThisMonth, monthLong, monthShort, signed } from './captions.ts'
 
-test('a caption says what came this month, and nothing when nothing did', () => {
+test('a caption reports this month’s change, and is left out when there is none', () => {
   expect(countedThisMonth(2)).toBe('+2 this month')
   expect(countedThisMonth(1200, 'joined')).toBe('1,200 joined this month')
   expect(countedThisMonth(0)).toBeUndefined()
@@ -16,7 +16,7 @@ test('growth carries its sign', () => {
   expect(signed(0, '%')).toBe('0%')
 })
 
-test('a month keeps its name in every time zone', () => {
+test('a month has the same name in every time zone', () => {
   expect(monthShort('2026-11')).toBe('Nov')
   expect(monthLong('2026-01')).toBe('January 2026')
 })

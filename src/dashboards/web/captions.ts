@@ -1,22 +1,22 @@
-/** The words below a figure. Nothing happened is nothing to say. */
+/** Captions below a figure; undefined when there is nothing to report. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 
-export const inWholes = (count: number) => count.toLocaleString('en-US')
+export const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** "+2 this month", or with a word: "3 started this month". */
-export const countedThisMonth = (count: number, word?: string) => {
+/** "+2 this month", or with a verb: "3 started this month". */
+export const countedThisMonth = (count: number, verb?: string) => {
   if (count <= 0) return undefined
-  return word ? `${inWholes(count)} ${word} this month` : `+${inWholes(count)} this month`
+  return verb ? `${formatCount(count)} ${verb} this month` : `+${formatCount(count)} this month`
 }
 
-/** "+$230.00 this month"; a minus when more came back than went in. */
+/** "+$230.00 this month"; negative when refunds exceed payments. */
 export const centsThisMonth = (cents: Cents) => (cents === 0 ? undefined : `${signedCents(cents)} this month`)
 
 const signedCents = (cents: Cents) => `${cents > 0 ? '+' : '−'}${formatCents(Math.abs(cents))}`
 
-/** "+12%" and "−3 points"; the sign is the typographic minus that amounts carry. */
+/** "+12%" and "−3 points", with the typographic minus that amounts use. */
 export const signed = (value: number, unit: string) =>
-  `${value > 0 ? '+' : value < 0 ? '−' : ''}${inWholes(Math.abs(value))}${unit}`
+  `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatCount(Math.abs(value))}${unit}`
 
 /** `2026-11` → "Nov" and "November 2026". */
 export const monthShort = (month: string) => inUtc({ month: 'short' }, month)

@@ -4,7 +4,7 @@ import { developerSteps, testerSteps } from './onboardingSteps.ts'
 const nothing = { paid: false, approved: false, started: false, completed: false }
 const next = (steps: ReturnType<typeof developerSteps>) => steps?.find(step => !step.done)
 
-test('a new developer is led from step to step, each to the campaign that waits for it', () => {
+test('each step of a new developer links to the campaign that it is about', () => {
   expect(next(developerSteps({ totalCampaigns: 0, reached: nothing }, [], undefined))).toMatchObject({
     label: 'Create your first campaign',
     to: '/dashboard/campaigns/create',
@@ -12,7 +12,7 @@ test('a new developer is led from step to step, each to the campaign that waits 
   expect(
     next(developerSteps({ totalCampaigns: 1, reached: nothing }, [{ id: 'a', status: 'DRAFT' }], undefined)),
   ).toMatchObject({
-    label: 'Pay for it',
+    label: 'Pay for your campaign',
     to: '/dashboard/campaigns/a',
   })
   const paid = { ...nothing, paid: true }
@@ -27,22 +27,22 @@ test('a new developer is led from step to step, each to the campaign that waits 
         undefined,
       ),
     ),
-  ).toMatchObject({ label: 'Have it approved', to: '/dashboard/campaigns/a' })
+  ).toMatchObject({ label: 'Get it approved', to: '/dashboard/campaigns/a' })
   const live = { ...paid, approved: true, started: true }
   expect(next(developerSteps({ totalCampaigns: 1, reached: live }, [], undefined))).toMatchObject({
-    label: 'Review what testers hand in',
+    label: 'Review your testers’ proofs',
     to: '/dashboard/campaigns',
   })
 })
 
-test('the check list goes with the first completed campaign, and with the first verified test', () => {
+test('the checklist disappears with the first completed campaign, and with the first verified test', () => {
   expect(developerSteps({ totalCampaigns: 1, reached: { ...nothing, completed: true } }, [], undefined)).toBeNull()
   expect(
     testerSteps({ completedTests: 1, reached: { joined: true, checkedIn: true, submitted: true } }, undefined),
   ).toBeNull()
 })
 
-test('a tester who has joined is asked to check in', () => {
+test('the next step of a tester who has joined is to check in', () => {
   const steps = testerSteps(
     { completedTests: 0, reached: { joined: true, checkedIn: false, submitted: false } },
     undefined,
@@ -50,7 +50,7 @@ test('a tester who has joined is asked to check in', () => {
   expect(next(steps)).toMatchObject({ label: 'Check in for the first time', to: '/dashboard/my-tests' })
 })
 
-test('who has named no country is asked for it first, and a profile that cannot be loaded asks for nothing', () => {
+test('a missing country is the first step, and a profile that failed to load adds no step', () => {
   const figures = { completedTests: 0, reached: { joined: false, checkedIn: false, submitted: false } }
   expect(next(testerSteps(figures, { country: null }))).toMatchObject({ to: '/dashboard/settings' })
   expect(next(testerSteps(figures, { country: 'DE' }))).toMatchObject({ label: 'Join your first campaign' })

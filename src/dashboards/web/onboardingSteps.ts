@@ -1,4 +1,4 @@
-/** What a newcomer has still to do until the first campaign or test is done, from what is recorded. Pure. */
+/** The onboarding checklist of a new developer or tester. Pure. */
 import { paths } from '../../kit/paths.ts'
 import type { Campaign, CampaignStatus } from '../../campaigns/contract.ts'
 import type { DeveloperFigures, TesterFigures } from '../contract.ts'
@@ -7,17 +7,17 @@ export type OnboardingStep = { label: string; hint: string; done: boolean; to: s
 
 type OwnCampaign = Pick<Campaign, 'id' | 'status'>
 
-/** The newest campaign in one of these states, where the step is taken; else the list. */
-const whereIs = (campaigns: readonly OwnCampaign[], ...states: CampaignStatus[]) => {
+/** Links to the newest campaign in one of these states, or to the list. */
+const pathToCampaign = (campaigns: readonly OwnCampaign[], ...states: CampaignStatus[]) => {
   const found = campaigns.find(({ status }) => states.includes(status))
   return found ? paths.campaign(found.id) : paths.campaigns
 }
 
-/** Undefined while the profile cannot be loaded: then the step is left out. */
+/** Undefined when the profile failed to load: its step is left out then. */
 type Profile = { country: string | null } | undefined
 
 const profileStep = (profile: Profile, hint: string): OnboardingStep[] =>
-  profile ? [{ label: 'Say where you live', hint, done: profile.country !== null, to: paths.settings }] : []
+  profile ? [{ label: 'Add your country', hint, done: profile.country !== null, to: paths.settings }] : []
 
 /** Null once a campaign is completed. */
 export const developerSteps = (
@@ -35,28 +35,28 @@ export const developerSteps = (
       to: paths.campaignCreate,
     },
     {
-      label: 'Pay for it',
-      hint: 'The testers’ pay and the fee are held until tests are verified; what is not used comes back.',
+      label: 'Pay for your campaign',
+      hint: 'We hold the testers’ pay and the fee until tests are verified, and refund what is not used.',
       done: reached.paid,
-      to: whereIs(campaigns, 'DRAFT', 'REJECTED'),
+      to: pathToCampaign(campaigns, 'DRAFT', 'REJECTED'),
     },
     {
-      label: 'Have it approved',
-      hint: 'An admin looks at it. You get word by email.',
+      label: 'Get it approved',
+      hint: 'An admin reviews your campaign. We email you the result.',
       done: reached.approved,
-      to: whereIs(campaigns, 'PENDING_APPROVAL', 'REJECTED'),
+      to: pathToCampaign(campaigns, 'PENDING_APPROVAL', 'REJECTED'),
     },
     {
       label: 'Go live',
-      hint: 'Start it, and testers can take their seats.',
+      hint: 'Start your campaign so that testers can join.',
       done: reached.started,
-      to: whereIs(campaigns, 'APPROVED'),
+      to: pathToCampaign(campaigns, 'APPROVED'),
     },
     {
-      label: 'Review what testers hand in',
-      hint: 'Each proof you verify is paid at once. The campaign completes with the last one.',
+      label: 'Review your testers’ proofs',
+      hint: 'Testers are paid as soon as you verify their proof. The campaign completes with the last one.',
       done: false,
-      to: whereIs(campaigns, 'LIVE', 'PAUSED'),
+      to: pathToCampaign(campaigns, 'LIVE', 'PAUSED'),
     },
   ]
 }
@@ -68,28 +68,28 @@ export const testerSteps = (
 ): OnboardingStep[] | null => {
   if (completedTests > 0) return null
   return [
-    ...profileStep(profile, 'Some campaigns look for testers in certain countries.'),
+    ...profileStep(profile, 'Some campaigns are open to certain countries only.'),
     {
       label: 'Join your first campaign',
-      hint: 'Pick one that fits your device. Your seat is yours from then on.',
+      hint: 'Pick one that fits your device to get a seat.',
       done: reached.joined,
       to: paths.campaigns,
     },
     {
       label: 'Check in for the first time',
-      hint: 'Use the app and check in once a day, so that your seat stays yours.',
+      hint: 'Use the app and check in once a day to keep your seat.',
       done: reached.checkedIn,
       to: paths.myTests,
     },
     {
-      label: 'Hand in your proof',
-      hint: 'When the days are over: what you tried and what you noticed.',
+      label: 'Submit your proof',
+      hint: 'After the last day, describe what you tried and what you noticed.',
       done: reached.submitted,
       to: paths.myTests,
     },
     {
       label: 'Get paid',
-      hint: 'The developer verifies your proof, and the pay is in your balance.',
+      hint: 'Your pay is added to your balance once your proof is verified.',
       done: false,
       to: paths.balance,
     },

@@ -1,14 +1,14 @@
-/** What the analytics screen shows: it lives in the address. */
+/** The analytics screen's filters, kept in the URL. */
 import { oneOf, useUrlFilters } from '../../kit/web/urlFilters.ts'
 import type { Period } from '../contract.ts'
 import { periods } from '../terms.ts'
 
 const readers = { period: oneOf(periods, '6m'), lines: oneOf(['revenue']) }
 
-/** The period, and whether the lines of a figure are open. */
+/** The period, and whether the payments behind the revenue are open. */
 export const useAnalyticsFilters = () => useUrlFilters(readers)
 
-/** What Total Revenue opens: it is the sum of all time. */
+/** Total Revenue is the sum of all time, so its card opens that period. */
 export const linesOfRevenue = '?period=all&lines=revenue'
 
 export const periodLabels: Record<Period, string> = {

@@ -17,7 +17,7 @@ export const NotFoundPage = () => {
       <p className="mt-3 text-muted-foreground">There is no page at this address:</p>
       <p className="mt-2 max-w-full rounded-md bg-muted px-2.5 py-1.5 font-mono text-xs wrap-anywhere">{pathname}</p>
       <ButtonLink to={paths.home} className="mt-6">
-        Back to the start page
+        Back to home
       </ButtonLink>
     </main>
   )

@@ -39,7 +39,7 @@ export const WaitlistPage = () => {
     <>
       <PageHeader
         title="Waitlist"
-        description="Who left an address on the landing page, the newest first."
+        description="Sign-ups from the landing page, newest first."
         actions={<ExportButton shown={shown} disabled={!list.data?.total} />}
       />
       <WaitlistToolbar {...filters} onChange={change} />
@@ -47,7 +47,7 @@ export const WaitlistPage = () => {
         of={list}
         loading={<SkeletonList count={8} className="h-11" />}
         errorTitle="Failed to load the waitlist"
-        empty={<Nobody page={page} filtered={filtered} onClear={() => change({ search: '', role: null })} />}
+        empty={<NoEntries page={page} filtered={filtered} onClear={() => change({ search: '', role: null })} />}
       >
         {({ data: entries, page: at, limit, total }) => (
           <Card
@@ -73,32 +73,32 @@ const columns: Column<WaitlistEntry>[] = [
   { head: 'Joined', align: 'right', cell: entry => <RelativeTime at={entry.createdAt} /> },
 ]
 
-const Nobody = ({ page, filtered, onClear }: { page: number; filtered: boolean; onClear: () => void }) => {
+const NoEntries = ({ page, filtered, onClear }: { page: number; filtered: boolean; onClear: () => void }) => {
   if (!filtered && page === 1) {
-    return <EmptyState title="Nobody waits yet" hint="Who joins the waitlist on the landing page appears here." />
+    return <EmptyState title="No sign-ups yet" hint="People who join the waitlist on the landing page appear here." />
   }
   return (
     <EmptyState
-      title={filtered ? 'Nobody found' : 'There is nothing on this page'}
+      title={filtered ? 'No sign-ups found' : 'Nothing on this page'}
       hint={filtered && 'Try adjusting your search or filters'}
       icon={<SearchX aria-hidden />}
       action={
         <Button variant="outline" onClick={onClear}>
-          {filtered ? 'Clear filters' : 'To the first page'}
+          {filtered ? 'Clear filters' : 'Go to first page'}
         </Button>
       }
     />
   )
 }
 
-const mostPerCall = 100
+const maxPageSize = 100
 
-/** All that the search and the role show, not only this page. */
+/** Exports every entry that matches the filters, not only this page. */
 const exportShown = async (shown: Shown) => {
   const entries: WaitlistEntry[] = []
   for (let page = 1; ; page++) {
-    // One after the other: the next page is only asked for when there is one.
-    const { data, total } = await api.waitlist({ query: { ...shown, page, limit: mostPerCall } })
+    // Pages are loaded in turn: only the reply says whether there is another one.
+    const { data, total } = await api.waitlist({ query: { ...shown, page, limit: maxPageSize } })
     entries.push(...data)
     if (entries.length >= total || data.length === 0) break
   }
@@ -111,7 +111,7 @@ const ExportButton = ({ shown, disabled }: { shown: Shown; disabled: boolean }) 
     try {
       await exportShown(shown)
     } catch (error) {
-      notify.error(messageOf(error, 'The export failed'))
+      notify.error(messageOf(error, 'Export failed'))
     }
   })
   return (

@@ -11,7 +11,7 @@ const options = [
   ...waitlistRoles.map(value => ({ value, label: roleLabels[value] })),
 ]
 
-const restMs = 250
+const debounceMs = 250
 
 type Props = {
   search: string
@@ -19,11 +19,11 @@ type Props = {
   onChange: (changed: { search?: string; role?: WaitlistRole | null }) => void
 }
 
-/** Typing searches when it rests, Enter at once. */
+/** Searches after a pause in typing, or immediately on Enter. */
 export const WaitlistToolbar = ({ search, role, onChange }: Props) => {
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A timer that outlives the screen would write into another one's address.
+  // A timer that outlives the screen would change another screen's URL.
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const settle = (text: string) => {
@@ -56,7 +56,7 @@ export const WaitlistToolbar = ({ search, role, onChange }: Props) => {
           onChange={({ target }) => {
             setTyped(target.value)
             clearTimeout(timer.current)
-            timer.current = setTimeout(() => settle(target.value), restMs)
+            timer.current = setTimeout(() => settle(target.value), debounceMs)
           }}
         />
       </div>

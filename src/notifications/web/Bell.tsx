@@ -9,10 +9,10 @@ import { notificationsQuery, useMarkRead } from './calls.ts'
 
 const shownInPanel = 6
 
-/** From the first page: more than nine are "9+". */
-const countOf = (unread: number) => (unread > 9 ? '9+' : String(unread))
+/** Only the first page is counted, so more than nine are "9+". */
+const formatUnread = (unread: number) => (unread > 9 ? '9+' : String(unread))
 
-/** How much is unread, and the newest in a panel: the browser's own popover, which weighs nothing. */
+/** The unread count, and the newest notifications in a native popover, which adds no script. */
 export const Bell = () => {
   const panel = useId()
   const [open, setOpen] = useState(false)
@@ -24,7 +24,7 @@ export const Bell = () => {
       <button
         type="button"
         popoverTarget={panel}
-        aria-label={unread > 0 ? `Notifications, ${countOf(unread)} unread` : 'Notifications'}
+        aria-label={unread > 0 ? `Notifications, ${formatUnread(unread)} unread` : 'Notifications'}
         className="relative grid size-9 place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground"
       >
         <BellIcon aria-hidden className="size-4.5" />
@@ -33,7 +33,7 @@ export const Bell = () => {
             aria-hidden
             className="absolute -top-0.5 -right-1 grid h-4 min-w-4 place-items-center rounded-full bg-destructive px-1 text-[0.625rem] leading-none font-semibold text-destructive-foreground tabular-nums"
           >
-            {countOf(unread)}
+            {formatUnread(unread)}
           </span>
         )}
       </button>
@@ -67,7 +67,7 @@ const Panel = ({ id, newest, unread }: PanelProps) => {
         )}
       </div>
       {newest.length === 0 ? (
-        <p className="px-4 py-8 text-center text-muted-foreground">Nothing yet. What concerns you appears here.</p>
+        <p className="px-4 py-8 text-center text-muted-foreground">No notifications yet.</p>
       ) : (
         <ul className="max-h-[60dvh] divide-y overflow-y-auto">
           {newest.map(each => (

@@ -8,16 +8,16 @@ import type { Notification } from '../contract.ts'
 
 type Props = {
   of: Notification
-  /** In the panel: the first lines of the text, and no button; what leads nowhere else leads to the page. */
+  /** For the panel: two lines of text and no button. Without a screen of its own it links to the page. */
   short?: boolean
-  /** The link was followed. */
+  /** Called when the link is followed. */
   onLeave?: () => void
   onRead: () => void
 }
 
-/** One letter: it leads to what it is about, and is read then. Unread ones carry a dot, and can be marked as read. */
-export const NotificationItem = ({ of: letter, short = false, onLeave, onRead }: Props) => {
-  const { subject, text, about, createdAt, readAt } = letter
+/** One notification. It links to what it is about, and following the link marks it as read. */
+export const NotificationItem = ({ of: notification, short = false, onLeave, onRead }: Props) => {
+  const { subject, text, about, createdAt, readAt } = notification
   const follow = () => {
     if (about && readAt === null) onRead()
     onLeave?.()

@@ -17,7 +17,7 @@ export const NotificationsPage = () => {
     <div className="mx-auto max-w-3xl">
       <PageHeader
         title="Notifications"
-        description="What we also sent you by email."
+        description="We also send these to you by email."
         actions={
           unread && (
             <Button ref={passFocusOnLeave} variant="outline" onClick={() => markRead.mutate(undefined)}>
@@ -33,7 +33,7 @@ export const NotificationsPage = () => {
         empty={
           <EmptyState
             title="No notifications yet"
-            hint="Approvals, check-ins, reviews and payouts appear here."
+            hint="Updates on approvals, check-ins, reviews and payouts appear here."
             icon={<BellOff aria-hidden />}
           />
         }

@@ -10,17 +10,17 @@ const api = client<typeof notificationApi>('notifications')
 const pageSize = 20
 const key = ['notifications', 'list'] as const
 
-/** One cache for the bell and for the page: what is read in the one is read in the other. Asked for again each minute. */
+/** The bell and the page share this cache, so that both show the same unread state. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: key,
   queryFn: ({ pageParam, signal }) => api.list({ query: { limit: pageSize, cursor: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: Page<Notification>) => last.nextCursor ?? undefined,
-  // Only while the tab is visible: the query library pauses it otherwise.
+  // The query library pauses it while the tab is hidden.
   refetchInterval: 60_000,
 })
 
-/** Those named, or all: shown as read at once, and put right by the server's answer. */
+/** Marks the given notifications, or all. Updates the cache optimistically. */
 export const useMarkRead = () =>
   useMutation({
     mutationFn: (ids: string[] | undefined) => api.read({ body: { ids } }),
@@ -28,10 +28,10 @@ export const useMarkRead = () =>
       const readAt = clock.now()
       queryClient.setQueryData<InfiniteData<Page<Notification>, string | undefined>>(
         key,
-        shown =>
-          shown && {
-            ...shown,
-            pages: shown.pages.map(page => ({
+        cached =>
+          cached && {
+            ...cached,
+            pages: cached.pages.map(page => ({
               ...page,
               items: page.items.map(item =>
                 item.readAt === null && (ids?.includes(item.id) ?? true) ? { ...item, readAt } : item,

@@ -1,2 +1,2 @@
-/** What other slices' screens, and the top bar, use of notifications. */
+/** The part of notifications that other slices and the top bar use. */
 export { Bell } from './Bell.tsx'

@@ -14,22 +14,22 @@ import { settingDefaults, settingLabels, settingNames, settingText } from './set
 
 const schema = async () => (await import('../contract.ts')).SettingsChange
 
-const standard = (name: keyof Settings) => <>Default {settingText[name](settingDefaults[name])}</>
+const defaultValue = (name: keyof Settings) => <>Default {settingText[name](settingDefaults[name])}</>
 
-const changedNames = (settings: Settings, wish: SettingsChange) =>
-  settingNames.filter(name => wish[name] !== undefined && wish[name] !== settings[name])
+const changedNames = (settings: Settings, change: SettingsChange) =>
+  settingNames.filter(name => change[name] !== undefined && change[name] !== settings[name])
 
 export const SettingsForm = ({ settings }: { settings: Settings }) => {
-  const [wish, setWish] = useState<SettingsChange | null>(null)
+  const [pending, setPending] = useState<SettingsChange | null>(null)
   const form = useSchemaForm(schema, settings)
   const values = form.watch()
   const unchanged = changedNames(settings, values).length === 0
-  const isStandard = settingNames.every(name => values[name] === settingDefaults[name])
+  const isDefault = settingNames.every(name => values[name] === settingDefaults[name])
   return (
     <Card className="max-w-2xl">
       <Form
         form={form}
-        onSubmit={setWish}
+        onSubmit={setPending}
         loading={false}
         submitError={null}
         submitLabel="Save changes"
@@ -37,7 +37,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
         actions={
           <Button
             variant="ghost"
-            disabled={isStandard}
+            disabled={isDefault}
             onClick={() => form.reset(settingDefaults, { keepDefaultValues: true })}
           >
             Restore defaults
@@ -49,8 +49,8 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             of={form}
             name="feeBasisPoints"
             label={settingLabels.feeBasisPoints}
-            aside={standard('feeBasisPoints')}
-            hint="On top of what testers are paid."
+            aside={defaultValue('feeBasisPoints')}
+            hint="Added to the testers’ pay."
           >
             {control => <PercentInput {...control} />}
           </Field>
@@ -58,8 +58,8 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             of={form}
             name="minimumWithdrawalCents"
             label={settingLabels.minimumWithdrawalCents}
-            aside={standard('minimumWithdrawalCents')}
-            hint="Applies at once, to every withdrawal."
+            aside={defaultValue('minimumWithdrawalCents')}
+            hint="Takes effect immediately for all withdrawals."
           >
             {control => <MoneyInput {...control} />}
           </Field>
@@ -67,8 +67,8 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             of={form}
             name="reviewHours"
             label={`${settingLabels.reviewHours} (hours)`}
-            aside={standard('reviewHours')}
-            hint="A proof that nobody reviews counts as verified after it."
+            aside={defaultValue('reviewHours')}
+            hint="A proof that is not reviewed in this time is verified automatically."
           >
             {control => <NumberInput {...control} />}
           </Field>
@@ -76,8 +76,8 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             of={form}
             name="atRiskHours"
             label={`${settingLabels.atRiskHours} (hours)`}
-            aside={standard('atRiskHours')}
-            hint="Without a check-in, or a proof that is due, tester and developer are warned."
+            aside={defaultValue('atRiskHours')}
+            hint="The tester and developer are warned after this long without a check-in or a due proof."
           >
             {control => <NumberInput {...control} />}
           </Field>
@@ -85,8 +85,8 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             of={form}
             name="dropHours"
             label={`${settingLabels.dropHours} (hours)`}
-            aside={standard('dropHours')}
-            hint="Without a check-in, or a proof that is due, the seat is free again. Later than at risk."
+            aside={defaultValue('dropHours')}
+            hint="The tester loses their seat after this long without a check-in or a due proof. Must be longer than the at-risk time."
           >
             {control => <NumberInput {...control} />}
           </Field>
@@ -97,35 +97,35 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
         title="Leave without saving?"
         description="Your changes to the system settings will be lost."
       />
-      {wish && <ConfirmChange settings={settings} wish={wish} onClose={() => setWish(null)} />}
+      {pending && <ConfirmChange settings={settings} change={pending} onClose={() => setPending(null)} />}
     </Card>
   )
 }
 
 const ConfirmChange = ({
   settings,
-  wish,
+  change,
   onClose,
 }: {
   settings: Settings
-  wish: SettingsChange
+  change: SettingsChange
   onClose: () => void
 }) => {
-  const changed = changedNames(settings, wish)
+  const changed = changedNames(settings, change)
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title="Change the system settings?"
-      description="The fee and the hours apply to new campaigns only. The minimum withdrawal applies at once."
+      description="Changes to the fee and hours apply to new campaigns only. The minimum withdrawal changes immediately."
       items={changed.map(name => ({
         label: settingLabels[name],
-        value: `${settingText[name](settings[name])} → ${settingText[name](wish[name]!)}`,
+        value: `${settingText[name](settings[name])} → ${settingText[name](change[name]!)}`,
       }))}
       confirmLabel="Save changes"
       errorFallback="Failed to save the system settings"
       onConfirm={async () => {
-        const body = Object.fromEntries(changed.map(name => [name, wish[name]]))
+        const body = Object.fromEntries(changed.map(name => [name, change[name]]))
         queryClient.setQueryData(['admin', 'settings'], await api.changeSettings({ body }))
         notify.success('System settings saved')
         await queryClient.invalidateQueries({ queryKey: ['admin'] })

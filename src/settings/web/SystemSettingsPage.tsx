@@ -7,7 +7,7 @@ import { api } from './calls.ts'
 
 const SettingsForm = lazy(async () => ({ default: (await import('./SettingsForm.tsx')).SettingsForm }))
 
-const waiting = <Skeleton className="h-96 max-w-2xl rounded-xl" />
+const loadingForm = <Skeleton className="h-96 max-w-2xl rounded-xl" />
 
 export const SystemSettingsPage = () => {
   const settings = useQuery({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => api.settings({ signal }) })
@@ -15,11 +15,11 @@ export const SystemSettingsPage = () => {
     <>
       <PageHeader
         title="System Settings"
-        description="The fee and the hours apply to new campaigns only: those that exist keep the terms they were created with. The minimum withdrawal applies at once."
+        description="Changes to the fee and hours apply to new campaigns only; existing campaigns keep their terms. The minimum withdrawal changes immediately."
       />
-      <Query of={settings} loading={waiting} errorTitle="Failed to load the system settings">
+      <Query of={settings} loading={loadingForm} errorTitle="Failed to load the system settings">
         {loaded => (
-          <Suspense fallback={waiting}>
+          <Suspense fallback={loadingForm}>
             <SettingsForm key={JSON.stringify(loaded)} settings={loaded} />
           </Suspense>
         )}

@@ -2,7 +2,7 @@ import { formatCents, formatRate } from '../../kit/money.ts'
 import { atRiskHours, dropHours, minimumWithdrawalCents, platformFee, reviewHours } from '../terms.ts'
 import type { Settings } from '../contract.ts'
 
-/** The spec's constants (spec §9; product.md §3). */
+/** Spec §9; product.md §3. */
 export const settingDefaults: Settings = {
   feeBasisPoints: platformFee,
   minimumWithdrawalCents,

@@ -10,25 +10,25 @@ type Props = {
   months: readonly MonthFacts[]
   format: (value: number) => string
   formatAxis: (value: number) => string
-  /** The least that two lines of the axis may be apart. */
-  leastStep: number
+  /** The smallest distance between two ticks. */
+  minStep: number
 }
 
 const height = 216
 const plot = { top: 10, bottom: 24, right: 4 }
 
 /**
- * Bars by month, at least one. The last month is not over, so its bar is lighter. A pointer or the arrow keys choose a
- * month and tell its facts, hence the role; all of them stand in the table below.
+ * Bars by month, at least one. The current month is lighter because it is not over. A pointer or the arrow keys select a
+ * month and show its figures, hence the role `slider`; the table below has all of them.
  */
 export const MonthBars = (props: Props) => {
   const [width, setWidth] = useState(0)
   const [watch] = useState(() => watchWidth(setWidth))
   const [at, setAt] = useState<number | null>(null)
-  const { label, months, format, formatAxis, leastStep } = props
+  const { label, months, format, formatAxis, minStep } = props
   const ticks = ticksOf(
     months.map(month => month.value),
-    leastStep,
+    minStep,
   )
   const left = Math.max(...ticks.map(tick => formatAxis(tick).length)) * 7 + 10
   const band = Math.max(width - left - plot.right, 0) / months.length
@@ -37,7 +37,7 @@ export const MonthBars = (props: Props) => {
     setAt(index >= 0 && index < months.length ? index : null)
   }
   const shown = at === null ? undefined : months[at]
-  const told = shown ?? months.at(-1)!
+  const selected = shown ?? months.at(-1)!
   return (
     <figure>
       <div
@@ -47,7 +47,7 @@ export const MonthBars = (props: Props) => {
         aria-valuemin={1}
         aria-valuemax={months.length}
         aria-valuenow={(at ?? months.length - 1) + 1}
-        aria-valuetext={`${monthLong(told.month)}: ${format(told.value)}`}
+        aria-valuetext={`${monthLong(selected.month)}: ${format(selected.value)}`}
         tabIndex={0}
         className="relative rounded-md"
         style={{ height }}
@@ -133,7 +133,7 @@ const Drawing = ({ months, formatAxis, width, left, band, ticks, at }: DrawingPr
   )
 }
 
-/** Opaque at every strength: the lines of the axis stand behind the bars. */
+/** Opaque shades: the axis lines are behind the bars. */
 const shadeOf = (index: number, at: number | null, count: number) => {
   if (at !== null && at !== index) return 'fill-[color-mix(in_oklab,var(--primary)_30%,var(--card))]'
   return index === count - 1 ? 'fill-[color-mix(in_oklab,var(--primary)_55%,var(--card))]' : 'fill-primary'
@@ -143,7 +143,7 @@ const barWidth = (band: number) => Math.min(band * 0.62, 44)
 
 type TooltipProps = Props & { of: MonthFacts; x: number; width: number; isLast: boolean }
 
-/** Beside the bar, on the side that has room. */
+/** Beside the bar, on the side with more room. */
 const Tooltip = ({ of: { month, value, more = [] }, valueLabel, format, x, width, isLast }: TooltipProps) => (
   <div
     aria-hidden

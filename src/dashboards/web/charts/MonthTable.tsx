@@ -4,13 +4,13 @@ export type MonthFacts = {
   /** `2026-11`. */
   month: string
   value: number
-  /** Told beside the value. */
+  /** Shown beside the value. */
   more?: readonly { label: string; text: string }[]
 }
 
 type Props = { label: string; valueLabel: string; months: readonly MonthFacts[]; format: (value: number) => string }
 
-/** The same as figures, the newest month first: for screen readers, and for who wants to read and not to look. */
+/** The chart as a table, newest month first: for screen readers and anyone who prefers numbers. */
 export const MonthTable = ({ label, valueLabel, months, format }: Props) => (
   <details className="mt-3">
     <summary className="w-fit text-xs text-muted-foreground hover:text-foreground">Show as a table</summary>

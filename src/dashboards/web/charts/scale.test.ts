@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { labelEvery, ticksOf } from './scale.ts'
 
-test('the lines of an axis are round, hold zero and every value between them', () => {
+test('ticks are round and span zero and every value', () => {
   expect(ticksOf([166, 437], 1)).toEqual([0, 200, 400, 600])
   expect(ticksOf([3], 1)).toEqual([0, 1, 2, 3])
   expect(ticksOf([43_700, 16_000], 100)).toEqual([0, 20_000, 40_000, 60_000])
 })
 
-test('a month in which more came back than went in stands below zero', () => {
+test('a negative value is below zero', () => {
   expect(ticksOf([1000, -500], 100)).toEqual([-500, 0, 500, 1000])
 })
 
-test('an axis of dollars never names one dollar twice, and one of nothing still has a height', () => {
+test('an axis of dollars never repeats a label, and an axis without values still has a height', () => {
   expect(ticksOf([150], 100)).toEqual([0, 100, 200])
   expect(ticksOf([0, 0], 1)).toEqual([0, 1])
   expect(ticksOf([], 100)).toEqual([0, 100])
 })
 
-test('labels are left out until each has its room', () => {
+test('labels are skipped until each has enough room', () => {
   expect(labelEvery(6, 300, 34)).toBe(1)
   expect(labelEvery(24, 300, 34)).toBe(3)
   expect(labelEvery(24, 0, 34)).toBe(24)

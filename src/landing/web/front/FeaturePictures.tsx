@@ -1,4 +1,4 @@
-/** Small pieces of the product's own screens, one for each feature card. */
+/** Excerpts of the product's screens, one for each feature card. */
 import type { ReactNode } from 'react'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Icon } from './Icon.tsx'
@@ -26,9 +26,9 @@ export const DevicesPicture = () => (
 export const PayoutPicture = () => (
   <Sheet>
     {[
-      { what: 'Test verified', amount: '+$10.00', tone: 'green', state: 'COMPLETED' } as const,
-      { what: 'Withdrawal', amount: '−$30.00', tone: 'yellow', state: 'PENDING' } as const,
-      { what: 'Test verified', amount: '+$8.50', tone: 'green', state: 'COMPLETED' } as const,
+      { what: 'Test verified', amount: '+$10.00', tone: 'green', state: 'Completed' } as const,
+      { what: 'Withdrawal', amount: '−$30.00', tone: 'yellow', state: 'Pending' } as const,
+      { what: 'Test verified', amount: '+$8.50', tone: 'green', state: 'Completed' } as const,
     ].map(({ what, amount, tone, state }, index) => (
       <Line key={index}>
         <span className="truncate">{what}</span>
@@ -47,7 +47,7 @@ export const DaysPicture = () => (
       {Array.from({ length: 14 }, (_, day) => (
         <span
           key={day}
-          className={`grid h-9 place-items-center rounded-md text-xs font-medium tabular-nums ${dayLook(day)}`}
+          className={`grid h-9 place-items-center rounded-md text-xs font-medium tabular-nums ${dayStyle(day)}`}
         >
           {day < 10 ? <Icon name="check" className="size-3.5 stroke-[3]" /> : day + 1}
         </span>
@@ -57,7 +57,7 @@ export const DaysPicture = () => (
   </div>
 )
 
-const dayLook = (day: number) => {
+const dayStyle = (day: number) => {
   if (day < 10) return 'bg-primary text-primary-foreground'
   return day === 10 ? 'bg-highlight text-[#3d2900]' : 'bg-secondary text-muted-foreground'
 }
@@ -98,7 +98,7 @@ export const NdaPicture = () => (
   </Sheet>
 )
 
-/** Twenty seats, the last three still open. */
+/** Twenty seats, three of them open. */
 export const SeatsPicture = () => (
   <div>
     <div className="grid grid-cols-10 gap-2">

@@ -5,32 +5,32 @@ import { Section } from './parts.tsx'
 const features: { title: string; text: string; picture: ReactNode }[] = [
   {
     title: 'Verified testers',
-    text: 'Real people on real devices, with activity tracking: each join carries its phone, each day its check-in.',
+    text: 'Real people on real devices, with activity tracking: see each tester’s phone and every daily check-in.',
     picture: <DevicesPicture />,
   },
   {
     title: 'Automatic payouts',
-    text: 'Pay is set aside before a test begins and moves to the tester the moment the test is verified.',
+    text: 'Pay is set aside before a test starts and goes to the tester the moment the test is verified.',
     picture: <PayoutPicture />,
   },
   {
     title: '14-day tracking',
-    text: 'Meets the store’s closed-testing requirement: see who is opted in, day by day, and who is about to break the run.',
+    text: 'Meet the store’s closed-testing requirement: see who is opted in each day, and who is about to break the run.',
     picture: <DaysPicture />,
   },
   {
     title: 'Feedback and bug reports',
-    text: 'Optional: add a form with your own questions, and let testers file bugs with steps and device.',
+    text: 'Optional: add a form with your own questions, and let testers report bugs with steps and device details.',
     picture: <BugPicture />,
   },
   {
     title: 'NDAs and privacy controls',
-    text: 'Ask for an NDA, and the link to your build stays hidden until a tester has accepted it.',
+    text: 'Require an NDA, and the link to your build stays hidden until a tester accepts it.',
     picture: <NdaPicture />,
   },
   {
     title: 'Fast turnaround',
-    text: 'Testers who fit your app take the open seats themselves. No mailing lists, no chasing friends.',
+    text: 'Testers who match your app claim open seats on their own. No mailing lists, no chasing friends.',
     picture: <SeatsPicture />,
   },
 ]
@@ -38,8 +38,8 @@ const features: { title: string; text: string; picture: ReactNode }[] = [
 export const Features = () => (
   <Section
     id="features"
-    title="Features that a closed test needs"
-    lead="The roster, the days, the feedback and the money in one place, and no spreadsheet beside it."
+    title="Everything a closed test needs"
+    lead="Testers, check-ins, feedback and payments in one place. No spreadsheets."
     className="border-t"
   >
     <ul className="grid gap-px overflow-hidden rounded-2xl border bg-border sm:grid-cols-2 lg:grid-cols-3">

@@ -2,9 +2,9 @@ import { BrandMark, Icon } from './Icon.tsx'
 import { Notices, notices } from './Notices.tsx'
 import { frame } from './parts.tsx'
 
-type Entry = { label: string; href: string }
+type FooterLink = { label: string; href: string }
 
-const groups: { title: string; links: Entry[] }[] = [
+const groups: { title: string; links: FooterLink[] }[] = [
   {
     title: 'Product',
     links: [
@@ -25,7 +25,7 @@ const groups: { title: string; links: Entry[] }[] = [
   },
 ]
 
-const look = 'inline-block rounded-sm py-1 text-base text-muted-foreground transition-colors hover:text-foreground'
+const linkStyle = 'inline-block rounded-sm py-1 text-base text-muted-foreground transition-colors hover:text-foreground'
 
 export const Footer = () => (
   <footer className="border-t bg-muted/50">
@@ -34,7 +34,7 @@ export const Footer = () => (
     >
       <div className="col-span-2 md:col-span-1">
         <BrandMark />
-        <p className="mt-3 max-w-64 text-base text-muted-foreground">Real people, on real devices, day after day.</p>
+        <p className="mt-3 max-w-64 text-base text-muted-foreground">Real people on real devices, day after day.</p>
         <Share />
       </div>
       {groups.map(({ title, links }) => (
@@ -43,7 +43,7 @@ export const Footer = () => (
           <ul className="mt-2">
             {links.map(({ label, href }) => (
               <li key={label}>
-                <a href={href} className={look}>
+                <a href={href} className={linkStyle}>
                   {label}
                 </a>
               </li>
@@ -56,7 +56,7 @@ export const Footer = () => (
         <ul className="mt-2">
           {notices.map(({ id, title }) => (
             <li key={id}>
-              <button type="button" popoverTarget={id} className={`${look} cursor-pointer`}>
+              <button type="button" popoverTarget={id} className={`${linkStyle} cursor-pointer`}>
                 {title}
               </button>
             </li>
@@ -69,19 +69,19 @@ export const Footer = () => (
   </footer>
 )
 
-const words = 'Fieldtest: real testers on real devices, and a faster launch.'
-/** The server writes its public address in place of the mark, or nothing. */
-const told = encodeURIComponent(`${words} `) + '{address}'
+const shareText = 'Fieldtest: real testers, real devices and a faster launch.'
+/** The server replaces `{address}` with its public address, or with nothing. */
+const sharedMessage = encodeURIComponent(`${shareText} `) + '{address}'
 
 const social = [
   {
     label: 'Share on X',
-    href: `https://x.com/intent/post?text=${told}`,
+    href: `https://x.com/intent/post?text=${sharedMessage}`,
     icon: <path d="M4 4l16 16M20 4L4 20" strokeWidth="2.4" />,
   },
   {
     label: 'Share on Bluesky',
-    href: `https://bsky.app/intent/compose?text=${told}`,
+    href: `https://bsky.app/intent/compose?text=${sharedMessage}`,
     icon: (
       <path
         strokeWidth="1.8"
@@ -91,7 +91,7 @@ const social = [
   },
 ]
 
-/** Links to pass it on: there are no accounts elsewhere to follow, so none is claimed. */
+/** Share links: there are no social accounts to follow. */
 const Share = () => (
   <ul
     aria-label="Share Fieldtest"
@@ -113,7 +113,7 @@ const Share = () => (
       </li>
     ))}
     <li>
-      <a href={`mailto:?subject=Fieldtest&body=${told}`} aria-label="Share by mail">
+      <a href={`mailto:?subject=Fieldtest&body=${sharedMessage}`} aria-label="Share by email">
         <Icon name="mail" className="size-[1.125rem]" />
       </a>
     </li>

@@ -1,7 +1,7 @@
 import { Features } from './Features.tsx'
 import { Footer } from './Footer.tsx'
 import { Hero } from './Hero.tsx'
-import { IconSheet } from './Icon.tsx'
+import { IconSprite } from './Icon.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
 import { NavBar } from './NavBar.tsx'
 import { Pricing } from './Pricing.tsx'
@@ -9,7 +9,7 @@ import { ForDevelopers, ForTesters } from './Sides.tsx'
 import { Testimonials } from './Testimonials.tsx'
 import { Waitlist } from './Waitlist.tsx'
 
-/** The landing page (spec §2), in the spec's order. Rendered once, at build (prerender.tsx); never in the browser. */
+/** The landing page (spec §2), in the spec's order. Rendered at build time only (prerender.tsx). */
 export const FrontPage = () => (
   <>
     <a
@@ -30,7 +30,7 @@ export const FrontPage = () => (
       <Waitlist />
     </main>
     <Footer />
-    <IconSheet />
+    <IconSprite />
     <div
       id="toasts"
       role="status"

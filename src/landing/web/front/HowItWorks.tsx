@@ -9,15 +9,15 @@ const tracks: { who: string; what: string; steps: Step[] }[] = [
     steps: [
       {
         title: 'Post your app',
-        text: 'Say what to test, for how many days, and what it pays. You see the whole cost first.',
+        text: 'Describe what to test, for how many days, and what it pays. You see the total cost up front.',
       },
       {
         title: 'Choose testers',
-        text: 'Ask for countries and OS versions. Only people whose device fits can take a seat.',
+        text: 'Set the countries and OS versions you need. Only testers with a matching device can join.',
       },
       {
         title: 'Get verified results',
-        text: 'See every check-in, review the proof, and pay for testing that really happened.',
+        text: 'See every check-in, review the proof, and pay only for testing that happened.',
       },
     ],
   },
@@ -28,9 +28,9 @@ const tracks: { who: string; what: string; steps: Step[] }[] = [
       { title: 'Sign up and verify device', text: 'Create an account and join with the phone you use every day.' },
       {
         title: 'Test apps and give feedback',
-        text: 'Check in once a day, say what is in the way, and report what breaks.',
+        text: 'Check in once a day, share what you think, and report what breaks.',
       },
-      { title: 'Get paid', text: 'When your test is verified, the pay lands in your balance, ready to withdraw.' },
+      { title: 'Get paid', text: 'Once your test is verified, your pay lands in your balance, ready to withdraw.' },
     ],
   },
 ]
@@ -39,7 +39,7 @@ export const HowItWorks = () => (
   <Section
     id="how-it-works"
     title="How it works"
-    lead="Three steps on either side. Developers get a closed test that holds, testers get paid for the days they tested."
+    lead="Three steps on each side. Developers get a closed test they can rely on, and testers get paid for their time."
     className="border-t bg-card"
   >
     <div className="grid gap-14 md:gap-16">
@@ -70,7 +70,7 @@ const Track = ({ who, what, steps }: (typeof tracks)[number]) => (
   </div>
 )
 
-/** The number, and the line that leads to the next one: down on a phone, to the right on a wide screen. */
+/** The number, and a line to the next step: down on a phone, to the right on a wide screen. */
 const StepMark = ({ number, last }: { number: number; last: boolean }) => (
   <>
     <span

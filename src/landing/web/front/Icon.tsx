@@ -33,14 +33,14 @@ const icons = {
 
 export type IconName = keyof typeof icons
 
-/** Drawn once in the page and named where it is used: the page comes in one round trip, and every byte of it counts. */
+/** References a symbol in `IconSprite`, so that each icon is in the page only once. */
 export const Icon = ({ name, className }: { name: IconName; className: string }) => (
   <svg aria-hidden className={`icon ${className}`}>
     <use href={`#i-${name}`} />
   </svg>
 )
 
-/** The mark, as in public/favicon.svg: here, so that it costs no request. */
+/** The logo of public/favicon.svg, inlined to save a request. */
 export const BrandMark = () => (
   <span className="inline-flex items-center gap-2 text-base font-semibold tracking-tight">
     <svg aria-hidden className="size-6">
@@ -50,8 +50,8 @@ export const BrandMark = () => (
   </span>
 )
 
-/** The drawings behind `Icon` and `BrandMark`. */
-export const IconSheet = () => (
+/** The symbols behind `Icon` and `BrandMark`. */
+export const IconSprite = () => (
   <svg aria-hidden className="hidden">
     <symbol id="mark" viewBox="0 0 32 32">
       <rect width="32" height="32" rx="8" fill="#0e5a4a" />

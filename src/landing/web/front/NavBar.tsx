@@ -11,7 +11,7 @@ const links = [
 export const NavBar = () => (
   <header className="sticky top-0 z-20 border-b bg-background/90 backdrop-blur-md">
     <nav aria-label="Page" className={`${frame} flex h-16 items-center gap-2`}>
-      <a href="#top" className="flex rounded-md" aria-label="Fieldtest, to the top">
+      <a href="#top" className="flex rounded-md" aria-label="Fieldtest, back to top">
         <BrandMark />
       </a>
       <ul className="ml-8 hidden items-center gap-1 md:flex">
@@ -35,7 +35,7 @@ export const NavBar = () => (
         >
           Your dashboard
         </a>
-        <WaitlistLink look="ghost" size="md" className="max-md:hidden">
+        <WaitlistLink variant="ghost" size="md" className="max-md:hidden">
           Sign In
         </WaitlistLink>
         <WaitlistLink size="md">Join Waitlist</WaitlistLink>
@@ -53,7 +53,7 @@ export const NavBar = () => (
   </header>
 )
 
-/** On a phone: the browser's own popover, so that it opens before any script has come. */
+/** The menu on a phone: a native popover, which opens before any script has loaded. */
 const SectionMenu = () => (
   <div
     id="sections"

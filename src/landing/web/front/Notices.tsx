@@ -1,30 +1,30 @@
 import { Icon } from './Icon.tsx'
 
-/** What the page really does with what one leaves here; shown in the browser's own popovers. */
+/** Legal notices, which must match what the product does. Shown in native popovers. */
 export const notices = [
   {
     id: 'privacy',
     title: 'Privacy',
     paragraphs: [
-      'The waitlist keeps your email address, your country and your role, and when you left them. We use them to tell you when it is your turn, and for nothing else.',
-      'To keep scripts from filling the list, your network address is counted for an hour and then forgotten.',
-      'The page loads nothing from other companies: no advertising, no analytics, no fonts from elsewhere.',
+      'The waitlist stores your email address, country and role, and when you signed up. We use them only to tell you when it is your turn.',
+      'To stop bots from flooding the list, we count sign-ups per network address for one hour and then delete the address.',
+      'This page loads nothing from other companies: no ads, no analytics, no third-party fonts.',
     ],
   },
   {
     id: 'terms',
     title: 'Terms',
     paragraphs: [
-      'Joining the waitlist costs nothing and binds you to nothing.',
-      'Developers pay for a campaign before it starts. Testers are paid when their test is verified; what nobody earned goes back to the developer.',
-      'One person, one account, one’s own device. Check-ins that were not made by hand, and proof that was copied, are not paid.',
+      'Joining the waitlist is free and comes with no obligation.',
+      'Developers pay for a campaign before it starts. Testers are paid when their test is verified, and unspent money is refunded to the developer.',
+      'One person, one account, your own device. We do not pay for automated check-ins or copied proof.',
     ],
   },
   {
     id: 'cookies',
     title: 'Cookies',
     paragraphs: [
-      'There are none. Your choice of theme and, once you sign in, your session are kept in your own browser’s storage, and logging out removes the session.',
+      'We do not use cookies. Your theme and, once you sign in, your session are stored in your browser. Logging out removes the session.',
     ],
   },
 ]

@@ -10,35 +10,35 @@ const tiers: Tier[] = [
     name: 'Starter',
     dollars: 49,
     testers: 10,
-    text: 'For a first look from outside.',
+    text: 'For a first outside opinion.',
     points: [
-      'Verified devices, daily check-ins',
-      'A proof from each tester to review',
-      'A free seat goes to the next tester',
+      'Verified devices and daily check-ins',
+      'Proof from each tester to review',
+      'Open seats go to the next tester',
     ],
   },
   {
     name: 'Growth',
     dollars: 99,
     testers: 25,
-    text: 'For a closed test that has to hold.',
-    points: ['All of Starter', 'The store’s 12, with room to spare', 'More kinds of phones'],
+    text: 'For a closed test that has to count.',
+    points: ['Everything in Starter', 'The store’s 12, with room to spare', 'A wider range of phones'],
     popular: true,
   },
   {
     name: 'Pro',
     dollars: 199,
     testers: 50,
-    text: 'For many devices and countries.',
-    points: ['All of Growth', 'Old and new OS versions at once', 'Several countries side by side'],
+    text: 'For broad device and country coverage.',
+    points: ['Everything in Growth', 'Old and new OS versions', 'Several countries at once'],
   },
 ]
 
 export const Pricing = () => (
   <Section
     id="pricing"
-    title="Pricing by the campaign"
-    lead="No subscription. Every plan is one test cycle of 14 days."
+    title="Pay per campaign"
+    lead="No subscription. Each plan covers one 14-day test cycle."
     className="border-t"
   >
     <ul className="grid gap-5 lg:grid-cols-3 lg:items-stretch">
@@ -49,10 +49,10 @@ export const Pricing = () => (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-2xl border px-6 py-5 sm:px-7">
       <p className="text-base">
         <strong className="font-semibold">Larger needs?</strong>{' '}
-        <span className="text-muted-foreground">Custom plans for more than 50 testers, or many apps.</span>
+        <span className="text-muted-foreground">Custom plans for more than 50 testers or several apps.</span>
       </p>
-      <WaitlistLink look="outline" size="md" wish="developer">
-        Ask for a custom plan
+      <WaitlistLink variant="outline" size="md" preselect="developer">
+        Request a custom plan
       </WaitlistLink>
     </div>
   </Section>
@@ -81,7 +81,7 @@ const TierCard = ({ name, dollars, testers, text, points, popular }: Tier) => (
       ))}
     </ul>
     <div className="mt-auto pt-8">
-      <WaitlistLink look={popular ? 'primary' : 'outline'} wish="developer" className="w-full">
+      <WaitlistLink variant={popular ? 'primary' : 'outline'} preselect="developer" className="w-full">
         Choose {name}
       </WaitlistLink>
     </div>

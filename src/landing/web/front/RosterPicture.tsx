@@ -2,12 +2,12 @@ import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { type Tester, dayCount, testers, today } from './roster.ts'
 
-/** The product as its developer sees it on a campaign's page; a picture, so that nothing in it is read out or focused. */
+/** The developer's view of a campaign, hidden from screen readers, which get the caption. */
 export const RosterPicture = () => (
   <figure>
     <figcaption className="sr-only">
-      A campaign in Fieldtest: twelve testers in rows, fourteen days in columns, and a mark for each day on which a
-      tester checked in. It is day 11, and eleven of them have checked in today.
+      A campaign in Fieldtest: 12 testers in rows, 14 days in columns, and a mark for each day a tester checked in. It
+      is day 11, and 11 testers have checked in today.
     </figcaption>
     <div aria-hidden className="overflow-hidden rounded-xl border bg-card shadow-raised md:rounded-2xl">
       <Head />
@@ -26,7 +26,7 @@ const Head = () => (
     </span>
     <div className="min-w-0">
       <p className="flex items-center gap-2 text-base font-semibold">
-        Tidewater 2.0 <Badge tone="green">LIVE</Badge>
+        Tidewater 2.0 <Badge tone="green">Live</Badge>
       </p>
       <p className="truncate text-muted-foreground">
         Android · 12 of 12 testers<span className="max-sm:hidden"> · $10.00 each</span>
@@ -47,7 +47,7 @@ const viewBox = (height: number) => `0 0 ${dayCount * step - 4} ${height}`
 
 const Roster = () => (
   <div className="px-4 py-4 md:px-6">
-    <RowSheet />
+    <RowSymbols />
     <div className={`${columns} pb-2 text-xs text-muted-foreground`}>
       <span>Tester</span>
       <svg viewBox={viewBox(12)} className="w-full fill-current text-[9px] tabular-nums sm:text-[6.5px]">
@@ -79,8 +79,8 @@ const Roster = () => (
 const left = (day: number) => day * step
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-/** What most rows have in common, drawn once: ten days done, the older ones receding, and those to come. */
-const RowSheet = () => (
+/** The days that most rows share, drawn once: ten done, the older ones fading, and those to come. */
+const RowSymbols = () => (
   <svg className="hidden">
     <symbol id="days-done" overflow="visible">
       {range(0, today).map(day => (
@@ -95,7 +95,7 @@ const RowSheet = () => (
   </svg>
 )
 
-const Days = ({ tester: { missed, here }, row }: { tester: Tester; row: number }) => (
+const Days = ({ tester: { missed, checkedIn }, row }: { tester: Tester; row: number }) => (
   <svg viewBox={viewBox(16)} className="w-full overflow-visible" style={{ '--row': row } as React.CSSProperties}>
     <use href="#days-done" />
     <use href="#days-ahead" />
@@ -109,7 +109,7 @@ const Days = ({ tester: { missed, here }, row }: { tester: Tester; row: number }
         />
       </g>
     )}
-    {here ? (
+    {checkedIn ? (
       <rect x={left(today)} className="day arrive fill-highlight" />
     ) : (
       <rect x={left(today) + 1} y={1} width={14} height={14} rx={3} className="fill-card stroke-highlight stroke-2" />
@@ -117,31 +117,31 @@ const Days = ({ tester: { missed, here }, row }: { tester: Tester; row: number }
   </svg>
 )
 
-const news: { icon: IconName; look: string; who: string; what: string; quote: string }[] = [
+const events: { icon: IconName; style: string; who: string; what: string; quote: string }[] = [
   {
     icon: 'check',
-    look: 'bg-green-tone text-green-tone-foreground',
+    style: 'bg-green-tone text-green-tone-foreground',
     who: 'Tester 6',
     what: 'checked in',
     quote: 'The new sync felt instant today.',
   },
   {
     icon: 'bug',
-    look: 'bg-red-tone text-red-tone-foreground',
+    style: 'bg-red-tone text-red-tone-foreground',
     who: 'Tester 2',
     what: 'filed a bug',
     quote: 'Search forgets what I typed when I switch apps.',
   },
   {
     icon: 'message',
-    look: 'bg-blue-tone text-blue-tone-foreground',
+    style: 'bg-blue-tone text-blue-tone-foreground',
     who: 'Tester 9',
     what: 'answered your form',
-    quote: 'Sign-up took me two tries: the code came late.',
+    quote: 'Signing up took me two tries: the code came late.',
   },
   {
     icon: 'shield',
-    look: 'bg-violet-tone text-violet-tone-foreground',
+    style: 'bg-violet-tone text-violet-tone-foreground',
     who: 'Tester 10',
     what: 'verified a device',
     quote: 'Fairphone 5, Android 14',
@@ -152,9 +152,9 @@ const Activity = () => (
   <div className="hidden border-l bg-muted/50 px-6 py-5 lg:block">
     <p className="mb-4 font-semibold">Today</p>
     <ul className="grid gap-5">
-      {news.map(({ icon, look, who, what, quote }) => (
+      {events.map(({ icon, style, who, what, quote }) => (
         <li key={who} className="flex gap-3">
-          <span className={`grid size-7 shrink-0 place-items-center rounded-full ${look}`}>
+          <span className={`grid size-7 shrink-0 place-items-center rounded-full ${style}`}>
             <Icon name={icon} className="size-3.5" />
           </span>
           <div className="min-w-0">
@@ -169,7 +169,7 @@ const Activity = () => (
     <div className="mt-6 border-t pt-5">
       <p className="text-muted-foreground">Held for testers</p>
       <p className="text-xl font-semibold tabular-nums">$120.00</p>
-      <p className="mt-1 text-[0.8125rem] text-muted-foreground">Paid out seat by seat, once you verify.</p>
+      <p className="mt-1 text-[0.8125rem] text-muted-foreground">Paid to each tester once you verify their proof.</p>
     </div>
   </div>
 )

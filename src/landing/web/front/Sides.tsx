@@ -1,4 +1,4 @@
-/** For developers, and for testers. */
+/** The sections for developers and for testers. */
 import { frame, Point, WaitlistLink } from './parts.tsx'
 import { dayCount, optedIn } from './roster.ts'
 
@@ -7,18 +7,18 @@ export const ForDevelopers = () => (
     <div className={`${frame} grid gap-12 lg:grid-cols-2 lg:items-center lg:gap-20`}>
       <div>
         <h2 id="developers-title" className="text-heading font-semibold">
-          For developers: twelve testers, fourteen days, no gap
+          For developers: twelve testers, fourteen days, no gaps
         </h2>
         <p className="mt-5 text-lg text-pretty text-muted-foreground">
-          Google Play asks new personal accounts for at least 12 testers who stay opted in for 14 days in a row. One who
-          leaves on day nine can cost you the whole run. Fieldtest shows it coming.
+          Google Play requires new personal accounts to keep at least 12 testers opted in for 14 days in a row. One
+          tester who leaves on day nine can cost you the whole run. Fieldtest warns you before that happens.
         </p>
         <ul className="mt-7 grid gap-3 text-base">
-          <Point>The earliest day on which you can apply for production access</Point>
-          <Point>A seat that falls free is open again at once, for the next tester who fits</Point>
-          <Point>What nobody earned comes back to you when the campaign ends</Point>
+          <Point>See the earliest date you can apply for production access</Point>
+          <Point>When a tester leaves, their seat reopens right away for the next one</Point>
+          <Point>Get unspent money back when the campaign ends</Point>
         </ul>
-        <WaitlistLink wish="developer" className="mt-9">
+        <WaitlistLink preselect="developer" className="mt-9">
           Get testers
         </WaitlistLink>
       </div>
@@ -30,15 +30,15 @@ export const ForDevelopers = () => (
 const height = 160
 const top = 16
 const barHeight = (count: number) => (count / top) * height
-const asked = 12
+const required = 12
 
-/** The continuity clock: how many were in on each day, and the twelve that the store asks for. */
+/** Testers opted in on each day, and the twelve that the store requires. */
 const ContinuityPicture = () => (
   <figure className="rounded-2xl border bg-background p-5 shadow-card sm:p-7">
     <figcaption className="flex items-start justify-between gap-4">
       <div>
         <p className="font-semibold">Testers opted in, by day</p>
-        <p className="text-muted-foreground">Two left, two came. The run held.</p>
+        <p className="text-muted-foreground">Two left, two joined. The run continues.</p>
       </div>
       <p className="shrink-0 text-right whitespace-nowrap">
         <span className="block text-xl leading-6 font-semibold tabular-nums">11 of 14</span>
@@ -48,7 +48,7 @@ const ContinuityPicture = () => (
     <svg
       viewBox={`-24 0 ${dayCount * 30 + 16} 190`}
       role="img"
-      aria-label="Between 12 and 15 testers opted in on each of the eleven days so far, never fewer than the 12 that the store asks for"
+      aria-label="Between 12 and 15 testers were opted in on each of the 11 days so far, never fewer than the 12 that the store requires"
       className="mt-7 w-full overflow-visible text-[11px] tabular-nums"
     >
       {Array.from({ length: dayCount }, (_, day) => (
@@ -57,12 +57,12 @@ const ContinuityPicture = () => (
       <line
         x1={0}
         x2={dayCount * 30 - 8}
-        y1={height - barHeight(asked)}
-        y2={height - barHeight(asked)}
+        y1={height - barHeight(required)}
+        y2={height - barHeight(required)}
         className="stroke-highlight stroke-2"
       />
-      <text x={-8} y={height - barHeight(asked) + 4} textAnchor="end" className="fill-foreground font-semibold">
-        {asked}
+      <text x={-8} y={height - barHeight(required) + 4} textAnchor="end" className="fill-foreground font-semibold">
+        {required}
       </text>
     </svg>
   </figure>
@@ -70,11 +70,11 @@ const ContinuityPicture = () => (
 
 const DayBar = ({ day }: { day: number }) => {
   const count = optedIn[day]
-  const bar = barHeight(count ?? asked)
-  const look = count === undefined ? 'fill-none stroke-input [stroke-dasharray:3_3]' : 'fill-primary'
+  const bar = barHeight(count ?? required)
+  const style = count === undefined ? 'fill-none stroke-input [stroke-dasharray:3_3]' : 'fill-primary'
   return (
     <>
-      <rect x={day * 30} y={height - bar} width={22} height={bar} rx={4} className={look} />
+      <rect x={day * 30} y={height - bar} width={22} height={bar} rx={4} className={style} />
       <text x={day * 30 + 11} y={182} textAnchor="middle" className="fill-muted-foreground">
         {day + 1}
       </text>
@@ -94,19 +94,21 @@ export const ForTesters = () => (
       <div className="grid gap-10 lg:grid-cols-2 lg:gap-20">
         <div>
           <h2 id="testers-title" className="text-heading font-semibold">
-            For testers: get paid to try what is not out yet
+            For testers: get paid to try apps before they launch
           </h2>
-          <WaitlistLink wish="tester" look="light" className="mt-9 max-lg:hidden">
+          <WaitlistLink preselect="tester" variant="light" className="mt-9 max-lg:hidden">
             Earn as a tester
           </WaitlistLink>
         </div>
         <div className="text-lg text-white/85">
           <p>
-            Pick apps that fit your phone. Open them once a day, say honestly what you think, and hand in your proof at
-            the end. The money for your seat is set aside before you start, so it is there when you are done.
+            Pick apps that match your phone. Open them once a day, say what you really think, and submit your proof at
+            the end. Your pay is set aside before you start, so it is there when you finish.
           </p>
-          <p className="mt-4">Withdraw from $10 on. If a campaign is cancelled, the days you did are paid.</p>
-          <WaitlistLink wish="tester" look="light" className="mt-8 lg:hidden">
+          <p className="mt-4">
+            Withdraw once you have $10. If a campaign is cancelled, you are paid for the days you completed.
+          </p>
+          <WaitlistLink preselect="tester" variant="light" className="mt-8 lg:hidden">
             Earn as a tester
           </WaitlistLink>
         </div>

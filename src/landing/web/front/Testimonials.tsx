@@ -3,17 +3,17 @@ import { Section } from './parts.tsx'
 
 const quotes = [
   {
-    text: 'I had asked friends twice, and twice the run broke. Here I could see every morning who was still in, and on day fifteen I applied.',
+    text: 'I tried with friends twice, and both times someone dropped out. Here I could see every morning who was still in, and on day fifteen I applied.',
     name: 'Marta Lindqvist',
     who: 'Indie developer, Android',
   },
   {
-    text: 'The bug reports come with steps and the exact phone. Half of what we fixed before launch we would never have met on our own devices.',
+    text: 'The bug reports come with steps and the exact phone. Half of what we fixed before launch would never have shown up on our own devices.',
     name: 'Daniel Okafor',
     who: 'Product lead at a small studio',
   },
   {
-    text: 'I check in on the bus, write what annoyed me, and get paid for it. What I earn is there when the test is verified.',
+    text: 'I check in on the bus, write down what annoyed me, and get paid for it. The money is there as soon as my test is verified.',
     name: 'Priya Raman',
     who: 'Tester',
   },

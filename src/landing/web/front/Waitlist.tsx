@@ -12,15 +12,16 @@ export const Waitlist = () => (
           Join the waitlist
         </h2>
         <p className="mt-5 max-w-md text-lg text-pretty text-muted-foreground">
-          Tell us which side you are on. We write once, when it is your turn, and to nobody else about you.
+          Tell us whether you build apps or test them. We email you once, when it is your turn, and never share your
+          address.
         </p>
         <p className="mt-8 text-base text-muted-foreground [&_a]:font-medium [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4">
-          Have an account already? <a href="/login">Sign in</a>
+          Already have an account? <a href="/login">Sign in</a>
           <br />
-          No need to wait? <a href="/register">Create an account</a>
+          Don’t want to wait? <a href="/register">Create an account</a>
           <span data-signed-in hidden>
             <br />
-            You are signed in: <a href="/dashboard">go to your dashboard</a>
+            You are signed in. <a href="/dashboard">Go to your dashboard</a>
           </span>
         </p>
       </div>
@@ -29,7 +30,7 @@ export const Waitlist = () => (
   </section>
 )
 
-/** Works as it is: without script the browser checks and sends it (plainForm.ts). waitlistForm.ts makes it nicer. */
+/** Works without JavaScript (plainForm.ts); waitlistForm.ts enhances it. */
 const WaitlistForm = () => (
   <form
     id="waitlist-form"
@@ -42,9 +43,9 @@ const WaitlistForm = () => (
       <strong>Welcome to Fieldtest.</strong> We will be in touch soon.
     </p>
     <p id="refused" role="alert" className="answer rounded-md bg-red-tone px-4 py-3 text-red-tone-foreground">
-      That did not work. Check your email and your country, wait a moment, and try again.
+      We could not add you to the waitlist. Check your email and country, wait a moment, and try again.
     </p>
-    <Labelled name="email" label="Email">
+    <Labeled name="email" label="Email">
       <input
         id="email"
         name="email"
@@ -57,8 +58,8 @@ const WaitlistForm = () => (
         aria-describedby="email-error"
         className={`${inputLook} h-12 md:text-base`}
       />
-    </Labelled>
-    <Labelled name="country" label="Country">
+    </Labeled>
+    <Labeled name="country" label="Country">
       <span className="relative block">
         <select
           id="country"
@@ -76,7 +77,7 @@ const WaitlistForm = () => (
         </select>
         <Icon name="down" className="pointer-events-none absolute top-4 right-3.5 size-4 text-muted-foreground" />
       </span>
-    </Labelled>
+    </Labeled>
     <fieldset>
       <legend className="mb-1.5 text-base font-medium">Role</legend>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -99,7 +100,7 @@ const WaitlistForm = () => (
   </form>
 )
 
-const Labelled = ({ name, label, children }: { name: string; label: string; children: ReactNode }) => (
+const Labeled = ({ name, label, children }: { name: string; label: string; children: ReactNode }) => (
   <div className="group grid gap-1.5" data-field={name}>
     <label htmlFor={name} className="text-base font-medium">
       {label}

@@ -1,9 +1,9 @@
-/** What the landing page does beyond links: the form's niceties, and small comforts. It reads and scrolls without. */
+/** Enhancements of the landing page, which also works without JavaScript. */
 import { enhanceWaitlistForm } from './waitlistForm.ts'
 
 const all = <T extends Element>(selector: string) => document.querySelectorAll<T>(selector)
 
-/** The session's own mark (src/kit/web/session.ts), looked at without loading it. */
+/** Reads what src/kit/web/session.ts stores, without loading it. */
 const isSignedIn = () => {
   try {
     return localStorage.getItem('accessToken') !== null
@@ -14,10 +14,10 @@ const isSignedIn = () => {
 
 if (isSignedIn()) for (const element of all<HTMLElement>('[data-signed-in]')) element.hidden = false
 
-// "I Need Testers" and "Start Earning" choose the role on the way to the form.
-for (const link of all<HTMLElement>('[data-wish]')) {
+// Links such as "I Need Testers" preselect the role in the form.
+for (const link of all<HTMLElement>('[data-preselect]')) {
   link.addEventListener('click', () => {
-    const role = document.querySelector<HTMLInputElement>(`[name=role][value=${link.dataset.wish}]`)
+    const role = document.querySelector<HTMLInputElement>(`[name=role][value=${link.dataset.preselect}]`)
     if (role) role.checked = true
   })
 }

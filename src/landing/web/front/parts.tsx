@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 
 export const frame = 'mx-auto w-full max-w-6xl px-5 sm:px-8'
 
-/** A part of the page that the bar can lead to. */
+/** A section that the navigation bar can link to. */
 export const Section = ({
   id,
   title,
@@ -31,7 +31,7 @@ export const Section = ({
   </section>
 )
 
-const looks = {
+const variants = {
   primary: 'bg-primary text-primary-foreground shadow-card hover:bg-primary-hover',
   outline: 'border border-input bg-card shadow-card hover:bg-muted',
   ghost: 'hover:bg-muted',
@@ -40,29 +40,29 @@ const looks = {
 
 const sizes = { md: 'h-10 px-4 text-sm', lg: 'h-12 px-6 text-base' }
 
-/** A link that looks like a button. All of them lead to the waitlist; `wish` chooses the role there. */
+/** A link styled as a button that leads to the waitlist, with the role `preselect` chosen. */
 export const WaitlistLink = ({
-  look = 'primary',
+  variant = 'primary',
   size = 'lg',
-  wish,
+  preselect,
   label,
   className,
   children,
 }: {
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
   size?: keyof typeof sizes
-  wish?: 'developer' | 'tester'
+  preselect?: 'developer' | 'tester'
   label?: string
   className?: string
   children: ReactNode
 }) => (
   <a
     href="#waitlist"
-    data-wish={wish}
+    data-preselect={preselect}
     aria-label={label}
     className={clsx(
       'inline-flex items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors',
-      looks[look],
+      variants[variant],
       sizes[size],
       className,
     )}
@@ -71,7 +71,7 @@ export const WaitlistLink = ({
   </a>
 )
 
-/** A line of a list of what one gets. */
+/** An item of a list of benefits. */
 export const Point = ({ children }: { children: ReactNode }) => (
   <li className="flex gap-3">
     <Icon name="check" className="mt-1 size-4 shrink-0 text-link stroke-[2.5]" />

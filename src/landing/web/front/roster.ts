@@ -1,4 +1,4 @@
-/** The example in the pictures: twelve testers on the eleventh of fourteen days. */
+/** Sample data for the pictures: twelve testers on day 11 of 14. */
 export const dayCount = 14
 export const today = 10
 
@@ -7,14 +7,14 @@ export type Tester = {
   device: string
   /** A day without a check-in. */
   missed?: number
-  /** Whether today's check-in is there. */
-  here: boolean
+  /** Whether the tester checked in today. */
+  checkedIn: boolean
 }
 
-const person = (ordinal: number, device: string, here: boolean, missed?: number): Tester => ({
+const person = (ordinal: number, device: string, checkedIn: boolean, missed?: number): Tester => ({
   alias: `Tester ${ordinal}`,
   device,
-  here,
+  checkedIn,
   ...(missed !== undefined && { missed }),
 })
 
@@ -33,5 +33,5 @@ export const testers: Tester[] = [
   person(12, 'Pixel 7 · Android 15', true),
 ]
 
-/** Another campaign, with seats to spare: how many were opted in on each day so far. */
+/** Testers opted in on each day so far of another campaign, one with more than twelve seats. */
 export const optedIn = [12, 13, 14, 14, 13, 12, 13, 14, 15, 15, 14]

@@ -1,6 +1,6 @@
 const shownMs = 4000
 
-/** A word after an action, for about four seconds (spec §9). The page's own: it weighs a tenth of the app's. */
+/** A toast for about four seconds (spec §9), a tenth of the size of the app's. */
 export const toast = (title: string, text: string): void => {
   const host = document.querySelector('#toasts')
   const card = document.createElement('div')

@@ -1,26 +1,26 @@
-/** The waitlist form without leaving the page: sentences at their fields, about a second of work, a toast (spec §2). */
+/** Submits the waitlist form without leaving the page: field errors, about a second of loading, a toast (spec §2). */
 import { ApiError } from '../../../kit/web/apiError.ts'
 import { clientOf } from '../../../kit/web/request.ts'
 import type { landingApi } from '../../contract.ts'
 import { joinEndpoint } from '../../joinEndpoint.ts'
 import { toast } from './toast.ts'
 
-/** One call and not the table of all: the page is light. */
+/** A client of this one call keeps the page small. */
 const api = clientOf<Pick<typeof landingApi, 'joinWaitlist'>>({
   joinWaitlist: { ...joinEndpoint, open: true, answers: 'body' },
 })
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-/** The contract's sentences, for what the browser can see by itself. */
-const sentenceFor = ({ name, validity }: Control): string => {
+/** The contract's messages, for what the browser can validate. */
+const validationMessage = ({ name, validity }: Control): string => {
   if (name === 'country') return validity.valueMissing ? 'Country is required' : ''
   if (validity.valueMissing) return 'Email is required'
   return validity.valid ? '' : 'Enter a valid email address'
 }
 
-const workMs = 1000
-const pause = () => new Promise(resolve => setTimeout(resolve, workMs))
+const minLoadingMs = 1000
+const pause = () => new Promise(resolve => setTimeout(resolve, minLoadingMs))
 
 export const enhanceWaitlistForm = (form: HTMLFormElement): void => {
   const controls = [...form.querySelectorAll<Control>('input[name=email], select')]
@@ -28,26 +28,26 @@ export const enhanceWaitlistForm = (form: HTMLFormElement): void => {
   const button = form.querySelector('button')!
   let busy = false
 
-  const say = (control: Control, sentence: string) => {
-    control.closest('[data-field]')!.querySelector('[data-error]')!.textContent = sentence
-    if (sentence) control.setAttribute('aria-invalid', 'true')
+  const showError = (control: Control, message: string) => {
+    control.closest('[data-field]')!.querySelector('[data-error]')!.textContent = message
+    if (message) control.setAttribute('aria-invalid', 'true')
     else control.removeAttribute('aria-invalid')
   }
-  const focusFirstWrong = () => controls.find(control => control.ariaInvalid === 'true')?.focus()
+  const focusFirstInvalid = () => controls.find(control => control.ariaInvalid === 'true')?.focus()
 
   const setBusy = (value: boolean) => {
     busy = value
-    // Not `disabled`: the focus would be lost.
+    // `disabled` would lose the focus.
     button.setAttribute('aria-disabled', String(value))
     button.querySelector<HTMLElement>('[data-busy]')!.hidden = !value
   }
 
-  const tell = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     const fields = error instanceof ApiError ? error.fields : {}
-    for (const control of controls) say(control, fields[control.name] ?? '')
-    const atFields = controls.some(control => fields[control.name])
-    if (!atFields) failure.textContent = sentenceOf(error)
-    focusFirstWrong()
+    for (const control of controls) showError(control, fields[control.name] ?? '')
+    const hasFieldError = controls.some(control => fields[control.name])
+    if (!hasFieldError) failure.textContent = failureMessage(error)
+    focusFirstInvalid()
   }
 
   const send = async () => {
@@ -63,29 +63,29 @@ export const enhanceWaitlistForm = (form: HTMLFormElement): void => {
       form.reset()
       toast('Welcome to Fieldtest', 'We will be in touch soon.')
     } catch (error) {
-      tell(error)
+      showFailure(error)
     } finally {
       setBusy(false)
     }
   }
 
   for (const control of controls) {
-    // An empty field is not scolded before submitting; a mended one is praised at once.
-    control.addEventListener('blur', () => control.value && say(control, sentenceFor(control)))
-    control.addEventListener('input', () => control.ariaInvalid && say(control, sentenceFor(control)))
+    // Empty fields are validated on submit only; a corrected field clears its error immediately.
+    control.addEventListener('blur', () => control.value && showError(control, validationMessage(control)))
+    control.addEventListener('input', () => control.ariaInvalid && showError(control, validationMessage(control)))
   }
   form.noValidate = true
   form.addEventListener('submit', event => {
     event.preventDefault()
     if (busy) return
     failure.textContent = ''
-    for (const control of controls) say(control, sentenceFor(control))
+    for (const control of controls) showError(control, validationMessage(control))
     if (controls.every(control => control.validity.valid)) void send()
-    else focusFirstWrong()
+    else focusFirstInvalid()
   })
 }
 
-const sentenceOf = (error: unknown) => {
-  if (!(error instanceof ApiError)) return 'That did not work. Try again.'
+const failureMessage = (error: unknown) => {
+  if (!(error instanceof ApiError)) return 'Something went wrong. Try again.'
   return error.status === 0 ? 'Network error. Check your connection and try again.' : error.message
 }
