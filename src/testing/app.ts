@@ -146,7 +146,7 @@ const rethrow = (error: unknown): void => {
   throw error
 }
 
-export const campaignWish = {
+export const campaignInput = {
   title: 'Try our notes app',
   description: 'Write a note every day and tell us what is in the way.',
   platform: 'android',
@@ -157,11 +157,11 @@ export const campaignWish = {
 }
 
 /** A campaign that its developer has created, with these wishes. */
-export const draftOf = async (developer: Person, wish: Record<string, unknown> = {}): Promise<Campaign> =>
-  (await developer.call<Campaign>('POST', '/campaigns', { ...campaignWish, ...wish })).body
+export const draftOf = async (developer: Person, terms: Record<string, unknown> = {}): Promise<Campaign> =>
+  (await developer.call<Campaign>('POST', '/campaigns', { ...campaignInput, ...terms })).body
 
-export const fundedBy = async (developer: Person, wish: Record<string, unknown> = {}): Promise<Campaign> => {
-  const draft = await draftOf(developer, wish)
+export const fundedBy = async (developer: Person, terms: Record<string, unknown> = {}): Promise<Campaign> => {
+  const draft = await draftOf(developer, terms)
   const { body } = await developer.call<Campaign>('POST', `/campaigns/${draft.id}/fund`, {
     amountCents: draft.totalCostCents,
   })
@@ -172,9 +172,9 @@ export const fundedBy = async (developer: Person, wish: Record<string, unknown> 
 export const liveCampaign = async (
   developer: Person,
   admin: Person,
-  wish: Record<string, unknown> = {},
+  terms: Record<string, unknown> = {},
 ): Promise<Campaign> => {
-  const { id } = await fundedBy(developer, wish)
+  const { id } = await fundedBy(developer, terms)
   await admin.call('POST', `/admin/campaigns/${id}/approve`)
   const { status, body } = await developer.call<Campaign>('POST', `/campaigns/${id}/start`)
   if (status !== 200) throw new Error(`the campaign did not start: ${JSON.stringify(body)}`)

@@ -2,7 +2,7 @@
 import type { ErrorBody } from '../kit/errors.ts'
 import type { Role } from '../kit/roles.ts'
 import type { Reply, TestApp } from './app.ts'
-import type { Cast } from './cast.ts'
+import type { Fixtures } from './fixtures.ts'
 import type { Step } from './walk.ts'
 
 export type Sent = { path?: string; text?: string; type?: string | null; headers?: Record<string, string> }
@@ -17,8 +17,8 @@ export type Hostile = {
   send: (step: Step, sent: Sent) => Promise<Reply<ErrorBody>>
 }
 
-export const hostileOf = (t: TestApp, cast: Cast): Hostile => {
-  const ownPath = (step: Step) => cast.ownPath(step, roleOf(step))
+export const hostileOf = (t: TestApp, fixtures: Fixtures): Hostile => {
+  const ownPath = (step: Step) => fixtures.ownPath(step, roleOf(step))
   return {
     ownPath,
     send: async (step, { path = ownPath(step), text, type = 'application/json', headers }) => {
@@ -26,7 +26,7 @@ export const hostileOf = (t: TestApp, cast: Cast): Hostile => {
         method: step.endpoint.method,
         url: `/api/v1${path}`,
         headers: {
-          ...(!isPublic(step) && { authorization: `Bearer ${cast.people[roleOf(step)].accessToken}` }),
+          ...(!isPublic(step) && { authorization: `Bearer ${fixtures.people[roleOf(step)].accessToken}` }),
           ...(text !== undefined && type !== null && { 'content-type': type }),
           ...headers,
         },

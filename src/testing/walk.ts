@@ -1,14 +1,14 @@
 /**
  * What a test needs to walk every endpoint of the tables: the endpoints themselves, a valid body for each, and an id
  * for its path. A new endpoint with a body does not compile until it has an example here, and a path with an unknown
- * noun has no object until cast.ts makes one: so no walk can miss it.
+ * noun has no object until fixtures.ts makes one: so no walk can miss it.
  */
 import { createHash } from 'node:crypto'
 import type { z, ZodType } from 'zod'
 import type { Endpoint } from '../kit/endpoint.ts'
 import { type Role, roles } from '../kit/roles.ts'
 import { apiTables } from '../app/server/routes.ts'
-import { campaignWish, device, password, proof, type TestApp } from './app.ts'
+import { campaignInput, device, password, proof, type TestApp } from './app.ts'
 
 type Tables = typeof apiTables
 type BodiesOf<T> = {
@@ -46,7 +46,7 @@ export const exampleBodies: {
   notifications: { read: { ids: ['019e8a00-0000-7000-8000-000000000000'] } },
   campaigns: {
     create: {
-      ...campaignWish,
+      ...campaignInput,
       platform: 'android',
       dailyCheckIn: true,
       filters: { countries: ['Germany'], minAndroidVersion: '13', minIOSVersion: '17.1' },

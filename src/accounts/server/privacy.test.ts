@@ -13,7 +13,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { atOnce, brokenChecks, connectBeside, tally } from '../../testing/witness.ts'
+import { inParallel, brokenChecks, connectBeside, tally } from '../../testing/observed.ts'
 import type { PersonalData, SessionInfo } from '../contract.ts'
 
 let t: TestApp
@@ -63,7 +63,7 @@ describe('a new password', () => {
       const person = await t.signUp('TESTER')
       await Promise.all([
         changePassword(person, password, 'battery staple'),
-        atOnce(4, () => login(person.user.email, password)),
+        inParallel(4, () => login(person.user.email, password)),
       ])
       const { body } = await person.call<SessionInfo[]>('GET', '/users/me/sessions')
       expect(body.map(session => session.current)).toEqual([true])

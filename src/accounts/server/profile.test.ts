@@ -20,7 +20,7 @@ const pausedUntil = async (who: Person) => (await me(who)).payoutsPausedUntil
 const me = async (who = person) => (await who.call<User>('GET', '/users/me')).body
 
 test('name, country, time zone and payment method can be changed, each alone', async () => {
-  for (const wish of [
+  for (const fields of [
     { name: 'Ann Other' },
     { country: 'FR' },
     { timeZone: 'Asia/Tokyo' },
@@ -28,8 +28,8 @@ test('name, country, time zone and payment method can be changed, each alone', a
     { country: null },
   ]) {
     const before = await me()
-    const { status, body } = await change(wish)
-    expect([status, body]).toEqual([200, { ...before, ...wish, payoutsPausedUntil: body.payoutsPausedUntil }])
+    const { status, body } = await change(fields)
+    expect([status, body]).toEqual([200, { ...before, ...fields, payoutsPausedUntil: body.payoutsPausedUntil }])
     expect(await me()).toEqual(body)
   }
 })
@@ -46,16 +46,16 @@ test.each([
   [{ country: 'Germany' }, 'country', 'Choose a country from the list'],
   [{ timeZone: 'Nowhere' }, 'timeZone', 'Time zone has to be a name such as Europe/Berlin'],
   [{ paymentMethod: 'my bank' }, 'paymentMethod', 'Enter a valid email address'],
-])('%j is refused at its field', async (wish, field, message) => {
+])('%j is refused at its field', async (fields, field, message) => {
   const before = await me()
-  expect(await change(wish)).toMatchObject({ status: 400, body: { message, fields: { [field]: message } } })
+  expect(await change(fields)).toMatchObject({ status: 400, body: { message, fields: { [field]: message } } })
   expect(await me()).toEqual(before)
 })
 
 test('role, balance, status, email, id and verification cannot be set by sending them', async () => {
   const other = await t.signUp('TESTER')
   const [before] = await t.look('select * from users where id = $1', [other.user.id])
-  const wish = {
+  const fields = {
     id: person.user.id,
     role: 'ADMIN',
     email: 'admin@example.test',
@@ -70,7 +70,7 @@ test('role, balance, status, email, id and verification cannot be set by sending
     payoutsPausedUntil: null,
     paymentMethodChangedAt: '2000-01-01T00:00:00.000Z',
   }
-  expect((await change(wish, other)).status).toBe(200)
+  expect((await change(fields, other)).status).toBe(200)
   expect(await t.look('select * from users where id = $1', [other.user.id])).toEqual([before])
   expect((await other.call('GET', '/admin/campaigns/pending')).status).toBe(403)
   expect((await other.call<{ balanceCents: number }>('GET', '/testers/balance')).body.balanceCents).toBe(0)

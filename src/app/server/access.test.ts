@@ -6,7 +6,7 @@ import { clock } from '../../kit/clock.ts'
 import { type Role, roles } from '../../kit/roles.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { type Cast, castOf } from '../../testing/cast.ts'
+import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
 import { everyStep, fingerprint, pathOf, type Step } from '../../testing/walk.ts'
 import { readAccessToken, signAccessToken } from '../../kit/server/session.ts'
 
@@ -14,7 +14,7 @@ const secret = 'the secret of the walk through every endpoint'
 const seconds = () => Math.floor(clock.nowMs() / 1000)
 
 let t: TestApp
-let cast: Cast
+let fixtures: Fixtures
 let tokens: Record<string, string | undefined>
 
 type Claims = { sub?: string; role?: string; sid?: string }
@@ -36,10 +36,10 @@ const unsigned = (claims: Claims) =>
 
 beforeAll(async () => {
   t = await startTestApp({ JWT_SECRET: secret })
-  cast = await castOf(t)
+  fixtures = await fixturesOf(t)
   const left = await t.signUp('ADMIN')
   await left.call('POST', '/auth/logout')
-  const claims = { sub: cast.people.ADMIN.user.id, role: 'ADMIN', sid: randomUUID() }
+  const claims = { sub: fixtures.people.ADMIN.user.id, role: 'ADMIN', sid: randomUUID() }
   tokens = {
     nothing: undefined,
     garbage: 'not.a.token',
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 /** A token of that person whose session no walk can end. */
-const tokenOf = (role: Role) => signAccessToken({ id: cast.people[role].user.id, role, sessionId: randomUUID() })
+const tokenOf = (role: Role) => signAccessToken({ id: fixtures.people[role].user.id, role, sessionId: randomUUID() })
 
 const call = async (step: Step, path: string, token?: string) => {
   const { method } = step.endpoint
@@ -81,7 +81,7 @@ test('the walk covers every address that the API has', async () => {
 })
 
 test('the tokens that have to be refused differ from a good one in one thing only', async () => {
-  const good = await signed({ sub: cast.people.ADMIN.user.id, role: 'ADMIN', sid: randomUUID() })
+  const good = await signed({ sub: fixtures.people.ADMIN.user.id, role: 'ADMIN', sid: randomUUID() })
   expect(await readAccessToken(good)).toMatchObject({ role: 'ADMIN' })
   expect((await t.call('GET', '/users/me', { token: good })).status).toBe(200)
 })
@@ -90,7 +90,7 @@ test('nobody gets in without a valid token: 401 everywhere, and nothing changes'
   const before = await fingerprint(t)
   for (const step of closed) {
     for (const [kind, token] of Object.entries(tokens)) {
-      const { status, body, headers, what } = await call(step, cast.foreignPath(step), token)
+      const { status, body, headers, what } = await call(step, fixtures.foreignPath(step), token)
       expect({ what, kind, status, code: body.code }).toEqual({ what, kind, status: 401, code: 'UNAUTHENTICATED' })
       expect(headers['www-authenticate']).toBe('Bearer')
     }
@@ -104,7 +104,7 @@ test('nobody gets in without a valid token: 401 everywhere, and nothing changes'
       `Basic ${valid}`,
       `Token ${valid}`,
     ]) {
-      const { status } = await t.call(step.endpoint.method, cast.foreignPath(step), { headers: { authorization } })
+      const { status } = await t.call(step.endpoint.method, fixtures.foreignPath(step), { headers: { authorization } })
       expect(status, `${step.name} with "${authorization.slice(0, 8)}"`).toBe(401)
     }
   }
@@ -116,7 +116,7 @@ test('a role that the table does not name is refused everywhere with 403, and no
   let refused = 0
   for (const step of closed) {
     for (const role of roles.filter(each => !step.allowed.includes(each))) {
-      const { status, body, what } = await call(step, cast.foreignPath(step), await tokenOf(role))
+      const { status, body, what } = await call(step, fixtures.foreignPath(step), await tokenOf(role))
       expect({ what, role, status, code: body.code }).toEqual({ what, role, status: 403, code: 'FORBIDDEN' })
       expect(body.message).toMatch(/^Only (developers|testers|admins)( and \w+)? can do this\.$/)
       refused++
@@ -150,7 +150,7 @@ test('a public endpoint looks at no token', async () => {
 const expectHidden = async (step: Step, role: Role) => {
   const token = await tokenOf(role)
   const before = await fingerprint(t)
-  const foreign = await call(step, cast.foreignPath(step), token)
+  const foreign = await call(step, fixtures.foreignPath(step), token)
   expect(await fingerprint(t)).toEqual(before)
   const missing = await call(step, nowhere(step), token)
   expect(foreign).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
@@ -167,7 +167,7 @@ describe('an object of somebody else cannot be told from one that does not exist
   )
 
   test('there are such endpoints for every kind of object', () => {
-    expect(new Set(withId.map(({ noun }) => noun))).toEqual(new Set(cast.foreignNouns))
+    expect(new Set(withId.map(({ noun }) => noun))).toEqual(new Set(fixtures.foreignNouns))
   })
 
   test.each(cases)('%s as %s: the same 404, and nothing changes', (_name, role, step) => expectHidden(step, role))

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysAndProof, joinedBy, liveCampaign, paidTester, startTestApp, type TestApp } from '../../testing/app.ts'
 import { runChecks } from '../../testing/checks.ts'
-import { connectBeside } from '../../testing/witness.ts'
+import { connectBeside } from '../../testing/observed.ts'
 import { projectRoot } from '../../kit/server/root.ts'
 
 /** Ways to break the data that each check has to notice. */

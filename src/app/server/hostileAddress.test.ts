@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { badQueryValues } from '../../testing/badBodies.ts'
-import { castOf } from '../../testing/cast.ts'
+import { fixturesOf } from '../../testing/fixtures.ts'
 import { faultOf, type Hostile, hostileOf, invalid } from '../../testing/hostile.ts'
 import { everyStep, fingerprint, pathOf } from '../../testing/walk.ts'
 import { documentSchema } from '../../kit/server/replySchema.ts'
@@ -12,7 +12,7 @@ let hostile: Hostile
 let before: Record<string, string>
 beforeAll(async () => {
   t = await startTestApp()
-  hostile = hostileOf(t, await castOf(t))
+  hostile = hostileOf(t, await fixturesOf(t))
 })
 afterAll(() => t.stop())
 

@@ -1,4 +1,4 @@
-/** What is one line stays one line, and what may have several keeps them: in lists, letters, subjects and tables. */
+/** What is one line stays one line, and what may have several keeps them: in lists, emails, subjects and tables. */
 import type { ZodObject, ZodType } from 'zod'
 import { expect, test } from 'vitest'
 import { ProfileChange, Registration } from '../../accounts/contract.ts'

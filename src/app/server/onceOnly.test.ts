@@ -1,8 +1,8 @@
 /** What makes a thing makes it once, when the request comes twice with one Idempotency-Key. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { campaignWish, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { atOnce } from '../../testing/witness.ts'
+import { campaignInput, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { inParallel } from '../../testing/observed.ts'
 
 let t: TestApp
 let developer: Person
@@ -18,17 +18,17 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const letter = { subject: 'Hello', message: 'How are you?' }
+const message = { subject: 'Hello', message: 'How are you?' }
 const count = async (table: string) => (await t.look<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
 
 const cases = [
-  ['a campaign', () => developer, () => '/campaigns', campaignWish, { ...campaignWish, title: 'B' }, 'campaigns', 1],
+  ['a campaign', () => developer, () => '/campaigns', campaignInput, { ...campaignInput, title: 'B' }, 'campaigns', 1],
   [
     'a message',
     () => admin,
     () => `/admin/users/${tester.user.id}/message`,
-    letter,
-    { ...letter, subject: 'B' },
+    message,
+    { ...message, subject: 'B' },
     'notifications',
     1,
   ],
@@ -39,7 +39,7 @@ test.each(cases)('%s', async (_, person, path, body, another, table, made) => {
   const send = (key?: string, what: unknown = body) => person().call('POST', path(), what, key)
   const before = await count(table)
   const key = randomUUID()
-  const replies = await atOnce(5, () => send(key))
+  const replies = await inParallel(5, () => send(key))
   expect(new Set(replies.map(({ status }) => status)).size).toBe(1)
   expect(replies[0]!.status).toBeLessThan(300)
   expect(new Set(replies.map(reply => JSON.stringify(reply.body))).size).toBe(1)

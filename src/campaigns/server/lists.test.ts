@@ -8,7 +8,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { brokenChecks } from '../../testing/witness.ts'
+import { brokenChecks } from '../../testing/observed.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import type { Campaign } from '../contract.ts'
 

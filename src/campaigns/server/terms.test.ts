@@ -9,7 +9,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { atOnce, brokenChecks, tally } from '../../testing/witness.ts'
+import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import type { Transaction } from '../../ledger/contract.ts'
 import type { Campaign } from '../contract.ts'
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const rejected = async (wish: Record<string, unknown> = {}): Promise<Campaign> => {
-  const { id } = await fundedBy(owner, wish)
+const rejected = async (terms: Record<string, unknown> = {}): Promise<Campaign> => {
+  const { id } = await fundedBy(owner, terms)
   return (await admin.call<Campaign>('POST', `/admin/campaigns/${id}/reject`, { reason: 'Say what to test.' })).body
 }
 const edit = (id: string, change: object) => owner.call<Campaign>('PATCH', `/campaigns/${id}`, change)
@@ -139,7 +139,7 @@ describe('editing', () => {
       { distributionLink: 'https://example.test/new' },
       { filters: { countries: ['Germany', '', ' France '] } },
     ]
-    expect(tally(await atOnce(changes.length, index => edit(id, changes[index]!)))).toEqual({ 200: changes.length })
+    expect(tally(await inParallel(changes.length, index => edit(id, changes[index]!)))).toEqual({ 200: changes.length })
     expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body).toMatchObject({
       ...Object.assign({}, ...changes),
       filters: { countries: ['Germany', 'France'], minAndroidVersion: null, minIOSVersion: null },
@@ -155,7 +155,7 @@ describe('editing', () => {
       const texts = changes.map(change =>
         Object.fromEntries(Object.entries(change).map(([field, to]) => [field, `${to}${round}`])),
       )
-      expect(tally(await atOnce(3, index => edit(id, texts[index]!)))).toEqual({ 200: 3 })
+      expect(tally(await inParallel(3, index => edit(id, texts[index]!)))).toEqual({ 200: 3 })
       expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body).toMatchObject(Object.assign({}, ...texts))
     }
   })

@@ -32,12 +32,12 @@ const join = async (tester: Person, campaignId: string, fingerprint?: string): P
 const reasons = (found: FraudReport[]) => found.map(({ eventData }) => eventData.reason)
 
 const words = 'I used the app each day and wrote down that the search forgets what was typed.'
-const handIn = async (texts: string[], wish = {}) => {
+const handIn = async (texts: string[], terms = {}) => {
   const developer = await t.signUp('DEVELOPER')
   const testers: Person[] = []
   const parts: { person: Person; participationId: string }[] = []
   for (const [index] of texts.entries()) {
-    const { id } = await liveCampaign(developer, admin, { durationDays: 1, ...wish })
+    const { id } = await liveCampaign(developer, admin, { durationDays: 1, ...terms })
     const person = await t.signUp('TESTER')
     testers.push(person)
     parts.push({ person, participationId: await join(person, id, `own-${index}`) })

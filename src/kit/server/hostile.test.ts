@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { badBodies } from '../../testing/badBodies.ts'
-import { castOf } from '../../testing/cast.ts'
+import { fixturesOf } from '../../testing/fixtures.ts'
 import { faultOf, type Hostile, hostileOf, invalid, isPublic } from '../../testing/hostile.ts'
 import { everyStep, fingerprint, type Step } from '../../testing/walk.ts'
 
@@ -12,7 +12,7 @@ let hostile: Hostile
 let before: Record<string, string>
 beforeAll(async () => {
   t = await startTestApp()
-  hostile = hostileOf(t, await castOf(t))
+  hostile = hostileOf(t, await fixturesOf(t))
 })
 afterAll(() => t.stop())
 

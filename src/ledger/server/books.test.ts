@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Method } from '../../kit/endpoint.ts'
-import { campaignWish, device, type Person, proof, type Reply, startTestApp, type TestApp } from '../../testing/app.ts'
-import { atOnce, brokenChecks } from '../../testing/witness.ts'
+import { campaignInput, device, type Person, proof, type Reply, startTestApp, type TestApp } from '../../testing/app.ts'
+import { inParallel, brokenChecks } from '../../testing/observed.ts'
 import type { Campaign, CampaignAction } from '../../campaigns/contract.ts'
 import type { CampaignTester, ParticipationAction } from '../../participations/contract.ts'
 
@@ -14,8 +14,8 @@ let testers: Person[]
 beforeAll(async () => {
   t = await startTestApp()
   admin = await t.signUp('ADMIN')
-  developers = await atOnce(2, () => t.signUp('DEVELOPER'))
-  testers = await atOnce(4, () => t.signUp('TESTER'))
+  developers = await inParallel(2, () => t.signUp('DEVELOPER'))
+  testers = await inParallel(4, () => t.signUp('TESTER'))
 })
 afterAll(() => t.stop())
 
@@ -82,13 +82,13 @@ const movesOf = async (by: Person, n: number): Promise<Move[]> => {
     moves.push(...body.flatMap(row => row.actions.map(action => participationMove(by, row, action))))
   }
   if (by.user.role === 'DEVELOPER') {
-    const wish = {
-      ...campaignWish,
+    const body = {
+      ...campaignInput,
       testersRequired: 1 + (n % 4),
       payPerTesterCents: pays[n % 5],
       durationDays: 1 + (n % 3),
     }
-    moves.push({ name: 'create', by, method: 'POST', path: '/campaigns', body: { ...wish, dailyCheckIn: n % 2 === 0 } })
+    moves.push({ name: 'create', by, method: 'POST', path: '/campaigns', body: { ...body, dailyCheckIn: n % 2 === 0 } })
   }
   if (by.user.role === 'TESTER') {
     const paymentMethod = n % 2 === 0 ? 'decline@example.test' : null

@@ -9,22 +9,22 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { type Assassin, hireAssassin } from '../../testing/assassin.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
+import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
+import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../contract.ts'
 
 let t: TestApp
 let developer: Person
 let admin: Person
-let assassin: Assassin
+let crashes: Crashes
 beforeAll(async () => {
   t = await startTestApp()
   ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-  assassin = await hireAssassin(t)
+  crashes = await prepareCrashes(t)
 })
 afterAll(async () => {
-  await assassin.stop()
+  await crashes.stop()
   await t.stop()
 })
 
@@ -50,11 +50,11 @@ describe('a funding whose connection dies', () => {
   ])('%s leaves nothing behind, and the retry funds once', async (_point, lock, values) => {
     const { id } = await draftOf(developer)
     const key = `funding ${id}`.replace(' ', '-')
-    const died = await assassin.dieAt(lock, values(id), 1, () => fund(id, key))
+    const died = await crashes.crashAt(lock, values(id), 1, () => fund(id, key))
     expect(died).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
     expect(await traces(id)).toEqual(nothing)
     expect((await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.status).toBe('DRAFT')
-    expect(tally(await atOnce(3, () => fund(id, key)))).toEqual({ 200: 3 })
+    expect(tally(await inParallel(3, () => fund(id, key)))).toEqual({ 200: 3 })
     expect(await traces(id)).toEqual(once)
   })
 
@@ -63,15 +63,15 @@ describe('a funding whose connection dies', () => {
     const answered = await fund(id, 'unanswered')
     // What a process leaves behind that dies right after the commit.
     await t.look(`update idempotency_keys set reply = null where key = 'unanswered'`)
-    const replies = await atOnce(5, () => fund(id, 'unanswered'))
+    const replies = await inParallel(5, () => fund(id, 'unanswered'))
     expect(replies.map(reply => reply.body)).toEqual(Array.from({ length: 5 }, () => answered.body))
     expect(await traces(id)).toEqual(once)
   })
 
   test('with all the others: 30 fundings, 10 connections killed in the middle, and after the retries each is there once', async () => {
-    const drafts = await atOnce(30, () => draftOf(developer))
+    const drafts = await inParallel(30, () => draftOf(developer))
     const fundAll = () => Promise.all(drafts.map(({ id }) => fund(id, `storm-${id}`)))
-    const first = await assassin.dieAt(`select from accounts where kind = 'PROVIDER_CASH'`, [], 10, fundAll)
+    const first = await crashes.crashAt(`select from accounts where kind = 'PROVIDER_CASH'`, [], 10, fundAll)
     expect(tally(first)).toEqual({ 200: 20, 503: 10 })
     expect(tally(await fundAll())).toEqual({ 200: 30 })
     for (const { id } of drafts) expect(await traces(id)).toEqual(once)
@@ -91,14 +91,14 @@ test.each(['verify', 'cancel'] as const)(
     const path = action === 'verify' ? `/campaign-testers/${participationId}/verify` : `/campaigns/${id}/cancel`
     const ask = () => developer.call('POST', path, undefined, `${action}-${id}`)
     const escrow = `select from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = $1`
-    expect((await assassin.dieAt(escrow, [id], 1, ask)).status).toBe(503)
+    expect((await crashes.crashAt(escrow, [id], 1, ask)).status).toBe(503)
     expect(await balanceOf(person)).toBe(0)
     expect((await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.status).toBe('LIVE')
-    expect(tally(await atOnce(3, ask))).toEqual({ 200: 3 })
+    expect(tally(await inParallel(3, ask))).toEqual({ 200: 3 })
     expect(await balanceOf(person)).toBe(1000)
     await t.advance(0)
-    const letters = (await lettersOf(t)).filter(letter => letter.startsWith(person.user.email))
-    expect(letters).toHaveLength(1)
+    const emails = (await emailsOf(t)).filter(email => email.startsWith(person.user.email))
+    expect(emails).toHaveLength(1)
   },
 )
 

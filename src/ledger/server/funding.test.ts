@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftOf, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { atOnce, brokenChecks, tally } from '../../testing/witness.ts'
+import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Transaction } from '../contract.ts'
 
@@ -22,7 +22,7 @@ const once = [{ status: 'COMPLETED', amount_cents: 3450 }]
 
 test('20 equal requests with one key at once fund once, and all 20 get the same answer', async () => {
   const { id } = await draftOf(developer)
-  const replies = await atOnce(20, () => fund(id, 3450, 'once'))
+  const replies = await inParallel(20, () => fund(id, 3450, 'once'))
   expect(tally(replies)).toEqual({ 200: 20 })
   for (const { body } of replies) expect(body).toEqual(replies[0]!.body)
   expect(replies[0]!.body).toMatchObject({ status: 'PENDING_APPROVAL', fundedCents: 3000, feeCents: 450 })
@@ -66,14 +66,14 @@ test('a refusal leaves no key behind: the right amount under the same key is tak
 
 test('20 requests without a key at once fund once, and 19 hear that it is done', async () => {
   const { id } = await draftOf(developer)
-  const replies = await atOnce(20, () => fund(id))
+  const replies = await inParallel(20, () => fund(id))
   expect(tally(replies)).toEqual({ 200: 1, 409: 19 })
   expect(await paymentsOf(id)).toEqual(once)
 })
 
 test('20 requests with 20 keys at once fund once', async () => {
   const { id } = await draftOf(developer)
-  expect(tally(await atOnce(20, index => fund(id, 3450, `key-${index}`)))).toEqual({ 200: 1, 409: 19 })
+  expect(tally(await inParallel(20, index => fund(id, 3450, `key-${index}`)))).toEqual({ 200: 1, 409: 19 })
   expect(await paymentsOf(id)).toEqual(once)
 })
 

@@ -1,8 +1,8 @@
 /** Money on its way out survives the death of a process at any step: it is paid, recorded and told once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveCampaign, paidTester, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { type Assassin, hireAssassin } from '../../testing/assassin.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
+import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
+import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Balance, Withdrawal } from '../contract.ts'
 import { payOut, payRefund } from './ledger.ts'
 import { sandbox } from './providers.ts'
@@ -10,14 +10,14 @@ import { sandbox } from './providers.ts'
 let t: TestApp
 let developer: Person
 let admin: Person
-let assassin: Assassin
+let crashes: Crashes
 beforeAll(async () => {
   t = await startTestApp()
   ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-  assassin = await hireAssassin(t)
+  crashes = await prepareCrashes(t)
 })
 afterAll(async () => {
-  await assassin.stop()
+  await crashes.stop()
   await t.stop()
 })
 
@@ -40,32 +40,32 @@ const told = async ({ user }: Person) => ({
     [user.id],
   ),
 })
-const lettersTo = async ({ user }: Person) =>
-  (await lettersOf(t))
-    .filter(letter => letter.startsWith(user.email) && /Withdrawal|Paid/.test(letter))
-    .map(letter => letter.split(': ')[1])
+const emailsTo = async ({ user }: Person) =>
+  (await emailsOf(t))
+    .filter(email => email.startsWith(user.email) && /Withdrawal|Paid/.test(email))
+    .map(email => email.split(': ')[1])
 
 describe('a withdrawal', () => {
-  test('whose connection dies leaves no wish, no job and no letter; the retry leaves one of each', async () => {
+  test('whose connection dies leaves no request, no job and no email; the retry leaves one of each', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     expect(await told(tester)).toEqual({ notifications: 1, jobs: 1 })
     const wallet = `select from accounts where kind = 'TESTER_BALANCE' and owner_id = $1`
-    const died = await assassin.dieAt(wallet, [tester.user.id], 1, () => withdraw(tester, 'retried'))
+    const died = await crashes.crashAt(wallet, [tester.user.id], 1, () => withdraw(tester, 'retried'))
     expect(died.status).toBe(503)
     expect(await withdrawalOf(tester)).toEqual([])
     expect(await told(tester)).toEqual({ notifications: 1, jobs: 1 })
     expect(await balanceOf(tester)).toBe(2000)
 
-    expect(tally(await atOnce(3, () => withdraw(tester, 'retried')))).toEqual({ 201: 3 })
+    expect(tally(await inParallel(3, () => withdraw(tester, 'retried')))).toEqual({ 201: 3 })
     const id = (await withdrawalOf(tester))[0]!.id
     expect(await jobsFor(id)).toBe(1)
     expect(await told(tester)).toEqual({ notifications: 2, jobs: 2 })
     await t.advance(1)
-    expect(await lettersTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
+    expect(await emailsTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
     expect(await balanceOf(tester)).toBe(500)
   })
 
-  test('that is refused leaves no job and no letter either', async () => {
+  test('that is refused leaves no job and no email either', async () => {
     const tester = await paidTester(t, developer, admin, 1000)
     const payouts = await count(`pgboss.job where name = 'ledger.pay-out'`, [])
     expect((await withdraw(tester, 'too-much')).status).toBe(422)
@@ -93,7 +93,7 @@ describe('a payout', () => {
     ['declined', 'decline@example.test', 'FAILED', 1500, ['Withdrawal failed', 'Withdrawal requested']],
   ])(
     'that dies after the provider %s and before the record is recorded once by the next try',
-    async (_answer, method, status, balance, letters) => {
+    async (_answer, method, status, balance, emails) => {
       const { tester, withdrawalId, destination } = await asked(method)
       await sandbox.payOut({ requestId: withdrawalId, amountCents: 1500, counterparty: destination })
       expect(await withdrawalOf(tester)).toMatchObject([{ status: 'PENDING' }])
@@ -103,13 +103,13 @@ describe('a payout', () => {
       expect(await withdrawalOf(tester)).toMatchObject([{ status }])
       expect(await movements(withdrawalId)).toBe(1)
       expect(await balanceOf(tester)).toBe(balance)
-      expect(await lettersTo(tester)).toEqual(letters)
+      expect(await emailsTo(tester)).toEqual(emails)
     },
   )
 
-  test('whose connection dies while it is recorded is recorded by the next try, with one letter', async () => {
+  test('whose connection dies while it is recorded is recorded by the next try, with one email', async () => {
     const { tester, withdrawalId } = await asked()
-    const died = await assassin.dieAt('select from withdrawals where id = $1', [withdrawalId], 1, () =>
+    const died = await crashes.crashAt('select from withdrawals where id = $1', [withdrawalId], 1, () =>
       payOut.run({ withdrawalId }).then(
         () => null,
         (error: unknown) => error,
@@ -121,7 +121,7 @@ describe('a payout', () => {
     await t.advance(1)
     expect(await withdrawalOf(tester)).toMatchObject([{ status: 'COMPLETED' }])
     expect(await movements(withdrawalId)).toBe(1)
-    expect(await lettersTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
+    expect(await emailsTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
   })
 
   test('that several workers carry out at once, and again afterwards, is paid once and told once', async () => {
@@ -131,7 +131,7 @@ describe('a payout', () => {
     await payOut.run({ withdrawalId })
     await t.advance(1)
     expect(await movements(withdrawalId)).toBe(1)
-    expect(await lettersTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
+    expect(await emailsTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
     expect(await balanceOf(tester)).toBe(0)
   })
 
@@ -142,7 +142,7 @@ describe('a payout', () => {
     expect(await withdrawalOf(tester)).toMatchObject([{ status: 'PENDING' }])
     await t.advance(1)
     expect(await withdrawalOf(tester)).toMatchObject([{ status: 'COMPLETED' }])
-    expect(await lettersTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
+    expect(await emailsTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proRata } from '../../kit/money.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
+import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Transaction } from '../contract.ts'
 
@@ -12,7 +12,7 @@ let testers: Person[]
 beforeAll(async () => {
   t = await startTestApp()
   ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-  testers = await atOnce(7, () => t.signUp('TESTER'))
+  testers = await inParallel(7, () => t.signUp('TESTER'))
 })
 afterAll(() => t.stop())
 
@@ -34,8 +34,8 @@ const refundOf = async (campaignId: string) => {
     .map(line => [line.status, line.amountCents])
 }
 
-const submitted = async (wish: Record<string, unknown>, count: number) => {
-  const { id } = await liveCampaign(developer, admin, { durationDays: 1, ...wish })
+const submitted = async (terms: Record<string, unknown>, count: number) => {
+  const { id } = await liveCampaign(developer, admin, { durationDays: 1, ...terms })
   const seats: { person: Person; participationId: string }[] = []
   for (const person of testers.slice(0, count)) seats.push({ person, participationId: (await joinedBy(person, id)).id })
   await daysAndProof(t, seats, 1)
@@ -45,7 +45,7 @@ const submitted = async (wish: Record<string, unknown>, count: number) => {
 describe('the fee', () => {
   test('of 7 seats at 101 cents is 106: six shares of 15, and the last seat takes the rest', async () => {
     const { id, ids } = await submitted({ testersRequired: 7, payPerTesterCents: 101 }, 7)
-    expect(tally(await atOnce(7, index => verify(ids[index]!)))).toEqual({ 200: 7 })
+    expect(tally(await inParallel(7, index => verify(ids[index]!)))).toEqual({ 200: 7 })
     expect(await feesOf(id)).toEqual([15, 15, 15, 15, 15, 15, 16])
     await t.advance(0)
     expect(await campaignOf(id)).toMatchObject({ status: 'COMPLETED', fundedCents: 707, feeCents: 106 })
@@ -96,7 +96,7 @@ describe('a cancelled campaign', () => {
       payPerTesterCents: 1001,
       durationDays: 7,
     })
-    const people = await atOnce(3, () => t.signUp('TESTER'))
+    const people = await inParallel(3, () => t.signUp('TESTER'))
     const seats: string[] = []
     for (const person of people) seats.push((await joinedBy(person, id)).id)
     // The first checks in on three days, the second on one, the third never.
@@ -126,7 +126,7 @@ describe('a cancelled campaign', () => {
     )
     expect(await refundOf(id)).toHaveLength(1)
     for (const { user } of people) {
-      expect((await lettersOf(t)).filter(letter => letter.startsWith(`${user.email}: Cancelled`))).toHaveLength(1)
+      expect((await emailsOf(t)).filter(email => email.startsWith(`${user.email}: Cancelled`))).toHaveLength(1)
     }
   })
 
@@ -145,7 +145,9 @@ describe('a cancelled campaign', () => {
 
   test('asked for by owner and admin many times at once is cancelled once and refunded once', async () => {
     const { id } = await liveCampaign(developer, admin)
-    const replies = await atOnce(12, index => (index % 2 ? developer : admin).call('POST', `/campaigns/${id}/cancel`))
+    const replies = await inParallel(12, index =>
+      (index % 2 ? developer : admin).call('POST', `/campaigns/${id}/cancel`),
+    )
     expect(tally(replies)).toEqual({ 200: 1, 409: 11 })
     expect(await refundOf(id)).toEqual([['PENDING', 3450]])
   })

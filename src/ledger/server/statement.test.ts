@@ -9,7 +9,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { brokenChecks } from '../../testing/witness.ts'
+import { brokenChecks } from '../../testing/observed.ts'
 import type { Payment, PaymentSummary, Refund, Transaction } from '../contract.ts'
 
 let t: TestApp

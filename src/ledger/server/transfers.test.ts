@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { draftOf, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { atOnce, brokenChecks } from '../../testing/witness.ts'
+import { inParallel, brokenChecks } from '../../testing/observed.ts'
 
 let t: TestApp
 let admin: Person
@@ -38,7 +38,7 @@ describe('the ledger', () => {
       `select business_key as key from transfers where campaign_id = $1 and business_key like 'fund-pay:%'`,
       [campaign.id],
     )) as [{ key: string }]
-    await atOnce(8, () => t.look(`select post_transfer($1, ${accounts}, 3000, $2, now())`, [key, campaign.id]))
+    await inParallel(8, () => t.look(`select post_transfer($1, ${accounts}, 3000, $2, now())`, [key, campaign.id]))
     expect(await balance()).toEqual({ balance_cents: 3000 })
     await expect(t.look(`select post_transfer($1, ${accounts}, 3001, $2, now())`, [key, campaign.id])).rejects.toThrow(
       'with other terms',

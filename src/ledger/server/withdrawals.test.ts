@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paidTester, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
+import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Balance, Transaction, Withdrawal } from '../contract.ts'
 
@@ -22,15 +22,15 @@ const statementOf = async (tester: Person) =>
     line.status,
     line.amountCents,
   ])
-const lettersTo = async ({ user }: Person) =>
-  (await lettersOf(t))
-    .filter(letter => letter.startsWith(user.email) && !letter.includes('earned'))
-    .map(letter => letter.split(': ').slice(1).join(': '))
+const emailsTo = async ({ user }: Person) =>
+  (await emailsOf(t))
+    .filter(email => email.startsWith(user.email) && !email.includes('earned'))
+    .map(email => email.split(': ').slice(1).join(': '))
 
 describe('a withdrawal', () => {
   test('of the whole balance, 30 times at once, happens once', async () => {
     const tester = await paidTester(t, developer, admin, 5000)
-    const replies = await atOnce(30, () => withdraw(tester, 5000))
+    const replies = await inParallel(30, () => withdraw(tester, 5000))
     expect(tally(replies)).toEqual({ 201: 1, 422: 29 })
     expect(replies.find(reply => reply.status === 422)?.body).toMatchObject({
       code: 'INSUFFICIENT_BALANCE',
@@ -41,7 +41,7 @@ describe('a withdrawal', () => {
 
   test('30 times at once with one key is one withdrawal, and the same answer 30 times', async () => {
     const tester = await paidTester(t, developer, admin, 50_000)
-    const replies = await atOnce(30, () => withdraw(tester, 1000, 'one'))
+    const replies = await inParallel(30, () => withdraw(tester, 1000, 'one'))
     expect(tally(replies)).toEqual({ 201: 30 })
     expect(new Set(replies.map(reply => JSON.stringify(reply.body))).size).toBe(1)
     expect(await balanceOf(tester)).toMatchObject({ balanceCents: 49_000, onTheWayCents: 1000 })
@@ -50,7 +50,7 @@ describe('a withdrawal', () => {
 
   test('of many parts at once never takes more than there is', async () => {
     const tester = await paidTester(t, developer, admin, 5500)
-    expect(tally(await atOnce(10, () => withdraw(tester, 1000)))).toEqual({ 201: 5, 422: 5 })
+    expect(tally(await inParallel(10, () => withdraw(tester, 1000)))).toEqual({ 201: 5, 422: 5 })
     expect((await balanceOf(tester)).balanceCents).toBe(500)
   })
 
@@ -93,7 +93,7 @@ describe('the payout', () => {
       ['CREDIT', 'COMPLETED', 2000],
     ])
     expect(await balanceOf(tester)).toMatchObject({ balanceCents: 500, onTheWayCents: 0 })
-    expect(await lettersTo(tester)).toEqual(['Paid out: $15.00', 'Withdrawal requested: $15.00'])
+    expect(await emailsTo(tester)).toEqual(['Paid out: $15.00', 'Withdrawal requested: $15.00'])
   })
 
   test('that the provider declines is FAILED, the money is back as REFUNDED, and can be withdrawn again', async () => {
@@ -111,7 +111,7 @@ describe('the payout', () => {
       ['CREDIT', 'COMPLETED', 2000],
     ])
     expect(await balanceOf(tester)).toMatchObject({ balanceCents: 2000, onTheWayCents: 0 })
-    expect(await lettersTo(tester)).toEqual(['Withdrawal failed: $20.00', 'Withdrawal requested: $20.00'])
+    expect(await emailsTo(tester)).toEqual(['Withdrawal failed: $20.00', 'Withdrawal requested: $20.00'])
     await tester.call('PATCH', '/users/me', { paymentMethod: 'good@example.test' })
     await t.advance(24)
     expect((await withdraw(tester, 2000)).status).toBe(201)
@@ -131,9 +131,9 @@ describe('the payout', () => {
     await tester.call('PATCH', '/users/me', { paymentMethod: 'new@example.test' })
     clock.setOffsetMs(clock.offsetMs() + Date.parse(changed.body.payoutsPausedUntil) - clock.nowMs())
     expect((await withdraw(tester, 1000)).body).toMatchObject({ status: 'PENDING', destination: 'new@example.test' })
-    expect((await lettersTo(tester)).filter(subject => subject.includes('Withdrawal'))).toEqual([])
+    expect((await emailsTo(tester)).filter(subject => subject.includes('Withdrawal'))).toEqual([])
     await t.advance(1)
-    expect(await lettersTo(tester)).toEqual(['Paid out: $10.00', 'Withdrawal requested: $10.00'])
+    expect(await emailsTo(tester)).toEqual(['Paid out: $10.00', 'Withdrawal requested: $10.00'])
   })
 
   test('asked for while the payment method changes goes to the old one or waits, and never to the new one', async () => {

@@ -9,7 +9,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { atOnce, brokenChecks, lettersOf, tally } from '../../testing/witness.ts'
+import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../contract.ts'
@@ -44,10 +44,10 @@ const tested = async (title: string, { submitted = true, seats = 1 } = {}) => {
   return { id, tester, campaignId: campaign.id }
 }
 
-/** The letters about a campaign, once all have been sent. */
-const lettersAbout = async (title: string) => {
+/** The emails about a campaign, once all have been sent. */
+const emailsAbout = async (title: string) => {
   await t.advance(0)
-  return (await lettersOf(t)).filter(letter => letter.endsWith(title))
+  return (await emailsOf(t)).filter(email => email.endsWith(title))
 }
 
 describe('the proof', () => {
@@ -71,7 +71,7 @@ describe('the proof', () => {
       actions: [],
     })
     expect((await own(tester, id, 'proof', { proof })).status).toBe(409)
-    expect(await lettersAbout('Too early')).toContain(`${developer.user.email}: Proof to review: Too early`)
+    expect(await emailsAbout('Too early')).toContain(`${developer.user.email}: Proof to review: Too early`)
   })
 
   test('is handed in again when changes were requested, as often as they are', async () => {
@@ -84,7 +84,7 @@ describe('the proof', () => {
       expect((await own(tester, id, 'proof', { proof: `${proof} ${note}` })).body.status).toBe('SUBMITTED')
     }
     expect((await onTester(developer, id, 'verify')).body.status).toBe('VERIFIED')
-    expect(await lettersAbout('Again')).toEqual(
+    expect(await emailsAbout('Again')).toEqual(
       [
         `${developer.user.email}: Proof to review: Again`,
         `${developer.user.email}: Proof to review: Again`,
@@ -113,10 +113,10 @@ describe('a review', () => {
 
   test('pays once, however many times and by whomever it is asked at once', async () => {
     const { id, tester } = await tested('Pay once')
-    const replies = await atOnce(20, index => onTester(index % 2 ? developer : admin, id, 'verify'))
+    const replies = await inParallel(20, index => onTester(index % 2 ? developer : admin, id, 'verify'))
     expect(tally(replies)).toEqual({ 200: 1, 409: 19 })
     expect(await balanceOf(tester)).toBe(1000)
-    expect((await lettersAbout('Pay once')).filter(letter => letter.includes('You earned'))).toEqual([
+    expect((await emailsAbout('Pay once')).filter(email => email.includes('You earned'))).toEqual([
       `${tester.user.email}: You earned $10.00: Pay once`,
     ])
   })
@@ -134,7 +134,7 @@ describe('a review', () => {
     expect(rejected.body).toMatchObject({ status: 'REJECTED', payoutAmountCents: 0, review: rejection, actions: [] })
     expect(await balanceOf(tester)).toBe(0)
     expect((await developer.call<Campaign>('GET', `/campaigns/${campaignId}`)).body._count.campaignTesters).toBe(0)
-    expect(await lettersAbout('Rejected')).toContain(`${tester.user.email}: Proof rejected: Rejected`)
+    expect(await emailsAbout('Rejected')).toContain(`${tester.user.email}: Proof rejected: Rejected`)
   })
 
   test('shows the reviewer an alias and never who the tester is', async () => {
@@ -162,7 +162,7 @@ describe.each([
   ['requestChanges', 'verify'],
   ['verify', 'reject', 'requestChanges', 'clock'],
 ] as const)('%s, %s … at once', (...contestants) => {
-  test.each([1, 2])('have exactly one winner, and money and letters agree with it (%i)', async round => {
+  test.each([1, 2])('have exactly one winner, and money and emails agree with it (%i)', async round => {
     const title = `Race ${contestants.join()} ${round}`
     const { id, tester, campaignId } = await tested(title)
     // The time for a review runs out, and nothing has happened yet.
@@ -188,7 +188,7 @@ describe.each([
       ['REJECTED', 'Proof rejected'],
       ['CHANGES_REQUESTED', 'Changes requested'],
     ])
-    const toTester = (await lettersAbout(title)).filter(letter => letter.startsWith(tester.user.email))
+    const toTester = (await emailsAbout(title)).filter(email => email.startsWith(tester.user.email))
     expect(toTester).toEqual([`${tester.user.email}: ${subject.get(status)}: ${title}`])
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock, dayIn, hoursBetween } from '../../kit/clock.ts'
 import { device, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
-import { atOnce, brokenChecks, tally } from '../../testing/witness.ts'
+import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 
@@ -12,7 +12,7 @@ let testers: Person[]
 beforeAll(async () => {
   t = await startTestApp()
   ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-  testers = await atOnce(12, () => t.signUp('TESTER'))
+  testers = await inParallel(12, () => t.signUp('TESTER'))
 })
 afterAll(() => t.stop())
 
@@ -27,7 +27,7 @@ const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', 
 describe('a seat', () => {
   test('12 testers ask for 3 seats at once: 3 are in, 9 are told that it is full', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 3 })
-    const replies = await atOnce(12, index => join(testers[index]!, id))
+    const replies = await inParallel(12, index => join(testers[index]!, id))
     expect(tally(replies)).toEqual({ 201: 3, 409: 9 })
     for (const { body } of replies.filter(reply => reply.status === 409)) expect(body.code).toBe('CAMPAIGN_FULL')
     expect((await campaignOf(id))._count).toEqual({ campaignTesters: 3, verified: 0 })
@@ -39,7 +39,7 @@ describe('a seat', () => {
     'one tester asks 10 times at once for one of %i seats: one seat, 9 times joined before',
     async testersRequired => {
       const { id } = await liveCampaign(developer, admin, { testersRequired })
-      const replies = await atOnce(10, () => join(testers[0]!, id))
+      const replies = await inParallel(10, () => join(testers[0]!, id))
       expect(tally(replies)).toEqual({ 201: 1, 409: 9 })
       expect(new Set(replies.filter(reply => reply.status === 409).map(reply => reply.body.code))).toEqual(
         new Set(['ALREADY_JOINED']),
@@ -51,7 +51,7 @@ describe('a seat', () => {
   test('is given back by leaving, to somebody else: who left does not come back', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 1 })
     const seat = await joinedBy(testers[0]!, id)
-    const left = await atOnce(5, () =>
+    const left = await inParallel(5, () =>
       testers[0]!.call<CampaignTester>('POST', `/testers/campaign-testers/${seat.id}/leave`),
     )
     expect(tally(left)).toEqual({ 200: 1, 409: 4 })
@@ -117,7 +117,7 @@ describe('a check-in', () => {
     const { id } = await liveCampaign(developer, admin)
     const seat = await joinedBy(testers[0]!, id)
     for (let day = 1; day <= 2; day++) {
-      const replies = await atOnce(10, () => checkIn(testers[0]!, seat.id))
+      const replies = await inParallel(10, () => checkIn(testers[0]!, seat.id))
       expect(tally(replies)).toEqual({ 201: 1, 409: 9 })
       expect(replies.find(reply => reply.status === 409)?.body.code).toBe('ALREADY_CHECKED_IN')
       expect(replies.find(reply => reply.status === 201)?.body.checkIns).toHaveLength(day)

@@ -9,7 +9,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { brokenChecks, lettersOf } from '../../testing/witness.ts'
+import { brokenChecks, emailsOf } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
@@ -27,13 +27,13 @@ afterAll(() => t.stop())
 
 const mine = async (tester: Person) => (await tester.call<CampaignTester[]>('GET', '/testers/my-campaigns')).body[0]!
 const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
-const seat = async (wish: Record<string, unknown>) => {
-  const campaign = await liveCampaign(developer, admin, wish)
+const seat = async (terms: Record<string, unknown>) => {
+  const campaign = await liveCampaign(developer, admin, terms)
   const tester = await t.signUp('TESTER')
   return { campaign, tester, id: (await joinedBy(tester, campaign.id)).id }
 }
-const lettersAbout = async (title: string) =>
-  (await lettersOf(t)).filter(letter => letter.includes(title) && !letter.includes('Approved'))
+const emailsAbout = async (title: string) =>
+  (await emailsOf(t)).filter(email => email.includes(title) && !email.includes('Approved'))
 
 describe('a tester who falls silent', () => {
   test('is at risk at 48 hours, loses the seat at 72, and both are told once', async () => {
@@ -44,7 +44,7 @@ describe('a tester who falls silent', () => {
     expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
     await t.advance(23)
     expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
-    expect(await lettersAbout('Silent')).toEqual([
+    expect(await emailsAbout('Silent')).toEqual([
       `${developer.user.email}: Tester 1 may drop out of Silent`,
       `${tester.user.email}: Check in today: Silent`,
     ])
@@ -57,7 +57,7 @@ describe('a tester who falls silent', () => {
       actions: [],
     })
     await t.advance(24)
-    expect(await lettersAbout('Silent')).toEqual([
+    expect(await emailsAbout('Silent')).toEqual([
       `${developer.user.email}: A seat is open again: Silent`,
       `${developer.user.email}: Tester 1 may drop out of Silent`,
       `${tester.user.email}: Check in today: Silent`,
@@ -86,7 +86,7 @@ describe('a tester who falls silent', () => {
     expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
     await t.advance(1)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF' })
-    expect(await lettersAbout('Relaxed')).toEqual([
+    expect(await emailsAbout('Relaxed')).toEqual([
       `${developer.user.email}: A seat is open again: Relaxed`,
       `${developer.user.email}: Completed: Relaxed`,
       `${developer.user.email}: Tester 1 may drop out of Relaxed`,
@@ -109,17 +109,17 @@ describe('a tester who is faithful but late with the proof', () => {
     await checkIn(tester, id)
     await t.advance(23)
     expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: false })
-    expect(await lettersAbout('Faithful')).toEqual([])
+    expect(await emailsAbout('Faithful')).toEqual([])
     await t.advance(1)
     const warned = [
       `${developer.user.email}: Tester 1 may drop out of Faithful`,
       `${tester.user.email}: Submit your proof: Faithful`,
     ]
-    expect(await lettersAbout('Faithful')).toEqual(warned)
+    expect(await emailsAbout('Faithful')).toEqual(warned)
     await checkIn(tester, id)
     await t.advance(23)
     expect(await mine(tester)).toMatchObject({ status: 'ACTIVE', atRisk: true })
-    expect(await lettersAbout('Faithful')).toEqual(warned)
+    expect(await emailsAbout('Faithful')).toEqual(warned)
     await t.advance(1)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF', atRisk: false })
     const [lost, warning] = (await tester.call<Notification[]>('GET', '/users/me/notifications')).body
@@ -148,7 +148,7 @@ describe('a tester who is faithful but late with the proof', () => {
     await checkIn(tester, id)
     await t.advance(48)
     await t.advance(4)
-    expect(await lettersAbout('Both')).toEqual([
+    expect(await emailsAbout('Both')).toEqual([
       `${developer.user.email}: Tester 1 may drop out of Both`,
       `${tester.user.email}: Check in today: Both`,
       `${tester.user.email}: Submit your proof: Both`,
@@ -172,7 +172,7 @@ describe('a developer who falls silent', () => {
     })
     expect((await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents).toBe(1000)
     expect((await campaignOf(campaign.id)).status).toBe('COMPLETED')
-    expect((await lettersAbout('Quiet')).filter(letter => letter.startsWith(tester.user.email))).toEqual([
+    expect((await emailsAbout('Quiet')).filter(email => email.startsWith(tester.user.email))).toEqual([
       `${tester.user.email}: You earned $10.00: Quiet`,
     ])
   })
@@ -240,14 +240,14 @@ describe('a campaign that was cancelled', () => {
     await t.advance(72)
     expect((await mine(testers[2])).status).toBe('VERIFIED')
     expect(await campaignOf(campaignId)).toMatchObject({ status: 'CANCELLED', fundedCents: 2000, feeCents: 300 })
-    expect(await lettersAbout('Cut short')).not.toContain(`${testers[0].user.email}: Cancelled: Cut short`)
+    expect(await emailsAbout('Cut short')).not.toContain(`${testers[0].user.email}: Cancelled: Cut short`)
   })
 
   test('tells those whose test it ended, and the owner when an admin did it', async () => {
     const { campaign, tester } = await seat({ title: 'By an admin' })
     await admin.call('POST', `/campaigns/${campaign.id}/cancel`)
     await t.advance(1)
-    expect(await lettersAbout('By an admin')).toEqual([
+    expect(await emailsAbout('By an admin')).toEqual([
       `${developer.user.email}: Cancelled: By an admin`,
       `${tester.user.email}: Cancelled: By an admin`,
     ])

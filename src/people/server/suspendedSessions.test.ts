@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { password, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
 import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
-import { atOnce, lettersOf, tally } from '../../testing/witness.ts'
+import { inParallel, emailsOf, tally } from '../../testing/observed.ts'
 import type { UserProfile } from '../contract.ts'
 
 const jwtSecret = 'one secret that both of the servers know'
@@ -51,7 +51,7 @@ describe('a suspended user', () => {
   test('who signs in in the same moment has no session left', async () => {
     for (let round = 0; round < 6; round++) {
       const person = await t.signUp('TESTER')
-      const [tries] = await Promise.all([atOnce(4, () => signInAs(person)), ban(person)])
+      const [tries] = await Promise.all([inParallel(4, () => signInAs(person)), ban(person)])
       expect(await liveSessionsOf(person)).toBe(0)
       for (const { body } of tries) if (body.accessToken) expect(await meStatus(body.accessToken)).toBe(401)
     }
@@ -62,8 +62,8 @@ describe('a suspended user', () => {
     await ban(person)
     await unban(person)
     await t.advance(0)
-    const letters = (await lettersOf(t)).filter(letter => letter.startsWith(person.user.email))
-    expect(letters).toEqual([
+    const emails = (await emailsOf(t)).filter(email => email.startsWith(person.user.email))
+    expect(emails).toEqual([
       `${person.user.email}: Your account is restored`,
       `${person.user.email}: Your account is suspended`,
     ])
@@ -100,9 +100,9 @@ describe('who and how often', () => {
 
   test('twice is 409, 10 at once suspend once, and leave one entry in the audit log', async () => {
     const person = await t.signUp('TESTER')
-    expect(tally(await atOnce(10, () => ban(person)))).toEqual({ 200: 1, 409: 9 })
+    expect(tally(await inParallel(10, () => ban(person)))).toEqual({ 200: 1, 409: 9 })
     expect(await auditOf(person)).toEqual([{ action: 'user.ban', facts: { reason } }])
-    expect(tally(await atOnce(10, () => unban(person)))).toEqual({ 200: 1, 409: 9 })
+    expect(tally(await inParallel(10, () => unban(person)))).toEqual({ 200: 1, 409: 9 })
     expect(await auditOf(person)).toEqual([
       { action: 'user.ban', facts: { reason } },
       { action: 'user.unban', facts: { reason: 'A family.' } },

@@ -12,7 +12,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { atOnce, brokenChecks, connectBeside, lettersOf } from '../../testing/witness.ts'
+import { inParallel, brokenChecks, connectBeside, emailsOf } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Withdrawal } from '../../ledger/contract.ts'
 import { settleOverdue } from '../../ledger/server/ledger.ts'
@@ -52,7 +52,7 @@ describe('a suspended tester', () => {
     expect(dropped).toMatchObject({ id, status: 'DROPPED', dropReason: 'SUSPENDED', payoutAmountCents: 0 })
     expect((await joinedBy(await t.signUp('TESTER'), live.id)).alias).toBe('Tester 2')
     await t.advance(0)
-    expect(await lettersOf(t)).toContain(`${developer.user.email}: A seat is open again: ${live.title}`)
+    expect(await emailsOf(t)).toContain(`${developer.user.email}: A seat is open again: ${live.title}`)
     expect((await developer.call('POST', `/campaign-testers/${submitted}/verify`)).status).toBe(200)
   })
 
@@ -93,7 +93,7 @@ describe('a suspended tester', () => {
     for (let round = 0; round < 3; round++) {
       const tester = await paidTester(t, developer, admin, 5000)
       const ask = () => t.call('POST', '/testers/withdraw', { token: tester.accessToken, body: { amountCents: 1000 } })
-      const [replies] = await Promise.all([atOnce(3, ask), ban(tester)])
+      const [replies] = await Promise.all([inParallel(3, ask), ban(tester)])
       for (const { status } of replies) expect([201, 401, 403]).toContain(status)
       await t.advance(30)
       const paid = await t.look("select id from withdrawals where tester_id = $1 and status <> 'PENDING'", [

@@ -11,7 +11,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { lettersOf } from '../../testing/witness.ts'
+import { emailsOf } from '../../testing/observed.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { AdminUser, UserCounts, UserProfile } from '../contract.ts'
 
@@ -143,7 +143,7 @@ describe('a message from an admin', () => {
     await t.advance(0)
     const { body } = await person.call<Notification[]>('GET', '/users/me/notifications')
     expect(body).toMatchObject([{ subject: 'About your test', text: 'Please write.', readAt: null }])
-    expect((await lettersOf(t)).filter(letter => letter.startsWith(person.user.email))).toEqual([
+    expect((await emailsOf(t)).filter(email => email.startsWith(person.user.email))).toEqual([
       `${person.user.email}: About your test`,
     ])
     const entries = await t.look('select action, facts from audit_log where subject_id = $1', [person.user.id])

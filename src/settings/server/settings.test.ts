@@ -11,7 +11,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { atOnce, brokenChecks, lettersOf } from '../../testing/witness.ts'
+import { inParallel, brokenChecks, emailsOf } from '../../testing/observed.ts'
 import type { Campaign, NewCampaignTerms } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
@@ -120,7 +120,7 @@ test('a new campaign follows the new hours; a running campaign keeps its own', a
   expect([(await testerOf(fresh.id)).status, (await testerOf(old.id)).status]).toEqual(['DROPPED', 'ACTIVE'])
   await t.advance(28)
   expect(await testerOf(old.id)).toMatchObject({ status: 'ACTIVE', atRisk: true })
-  expect(await lettersOf(t)).toContain(`${early.user.email}: You lost your seat: New hours`)
+  expect(await emailsOf(t)).toContain(`${early.user.email}: You lost your seat: New hours`)
 })
 
 test('a proof is auto-verified after the campaign’s own review hours', async () => {
@@ -150,5 +150,5 @@ test('the current setting is the minimum withdrawal, and the refusal quotes it i
   expect(await balance()).toMatchObject({ balanceCents: 5000, onTheWayCents: 0 })
   await change({ minimumWithdrawalCents: 100 })
   expect((await withdraw(100)).status).toBe(201)
-  expect((await atOnce(2, () => withdraw(99))).map(({ status }) => status)).toEqual([400, 400])
+  expect((await inParallel(2, () => withdraw(99))).map(({ status }) => status)).toEqual([400, 400])
 })

@@ -1,20 +1,20 @@
-/** Who takes part in a walk over all endpoints, and which object stands for each `:id`. */
+/** The people and objects with which tests call every endpoint. */
 import type { Role } from '../kit/roles.ts'
 import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
 import { pathOf, type Step } from './walk.ts'
 
-export type Cast = {
+export type Fixtures = {
   people: Record<Role, Person>
-  /** The path with an object of the caller's own, so that what is let through would really change something. */
+  /** The path with an object of the caller's own, so that a request that gets through changes something. */
   ownPath: (step: Step, role: Role) => string
-  /** The path with an object that neither of the developer and the tester may see. */
+  /** The path with an object that neither the developer nor the tester may see. */
   foreignPath: (step: Step) => string
   foreignNouns: readonly string[]
 }
 
 type Objects = Record<string, string>
 
-export const castOf = async (t: TestApp): Promise<Cast> => {
+export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
   const [developer, tester, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('TESTER'), t.signUp('ADMIN')])
   const [owner, stranger] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('TESTER')])
   const people = { DEVELOPER: developer, TESTER: tester, ADMIN: admin }
@@ -63,7 +63,7 @@ export const castOf = async (t: TestApp): Promise<Cast> => {
   const fill = (step: Step, objects: Objects) => {
     if (step.noun === null) return pathOf(step, '')
     const id = objects[step.noun]
-    if (id === undefined) throw new Error(`${step.name}: give src/testing/cast.ts an object of ${step.noun}`)
+    if (id === undefined) throw new Error(`${step.name}: add an object of ${step.noun} to src/testing/fixtures.ts`)
     return pathOf(step, id)
   }
   return {

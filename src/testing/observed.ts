@@ -1,4 +1,4 @@
-/** What a test sees from outside: the letters that were sent, the books, and how many of several answers were which. */
+/** What a test observes from outside: sent emails, the books, and how often each status was returned. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -6,34 +6,34 @@ import { autocommit } from '../kit/server/db.ts'
 import type { Reply, TestApp } from './app.ts'
 import { type Broken, runChecks } from './checks.ts'
 
-/** The data checks that are broken: empty when the books are in order. */
+/** The violated data checks; empty when the books balance. */
 export const brokenChecks = (): Promise<Broken[]> =>
   runChecks(sql => autocommit.raw(sql) as Promise<{ rows: unknown[] }>)
 
-/** `count` times the same at once. */
-export const atOnce = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+/** Runs `work` `count` times in parallel. */
+export const inParallel = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** How often each HTTP status was answered: `{ 200: 1, 409: 19 }`. */
+/** How often each HTTP status was returned: `{ 200: 1, 409: 19 }`. */
 export const tally = (replies: readonly Pick<Reply<unknown>, 'status'>[]): Record<number, number> => {
   const counts: Record<number, number> = {}
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** Whom a letter went to, and its subject; sorted, since letters have no order among themselves. */
-export const lettersOf = async ({ mailFolder }: Pick<TestApp, 'mailFolder'>): Promise<string[]> => {
+/** The recipient and subject of every email, sorted because emails have no order. */
+export const emailsOf = async ({ mailFolder }: Pick<TestApp, 'mailFolder'>): Promise<string[]> => {
   const files = await readdir(mailFolder).catch(() => [])
-  const letters = files
+  const emails = files
     .filter(file => file.endsWith('.eml'))
     .map(async file => {
       const mail = (await readFile(join(mailFolder, file), 'utf8')).replaceAll(/\r\n[ \t]+/g, ' ')
       return `${/^To:.*<(.+)>/m.exec(mail)?.[1]}: ${/^Subject: (.*?)\r?$/m.exec(mail)?.[1]}`
     })
-  return (await Promise.all(letters)).toSorted()
+  return (await Promise.all(emails)).toSorted()
 }
 
-/** A connection beside the server's own: for what only another client can do, such as ending one of its connections. */
+/** A connection of the test's own, for example to end one of the server's connections. */
 export const connectBeside = async ({ databaseUrl }: Pick<TestApp, 'databaseUrl'>): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fieldtest test' })
   await client.connect()
