@@ -41,7 +41,7 @@ create table payments (
   developer_id uuid not null references users (id),
   amount_cents bigint not null check (amount_cents > 0),
   provider text not null,
-  -- The payment method that was charged: a refund goes back to it.
+  -- The payment method that was charged.
   counterparty text not null,
   status text not null check (status in ('COMPLETED', 'FAILED')),
   failure_reason text,
@@ -59,6 +59,9 @@ create table refunds (
   id uuid primary key,
   campaign_id uuid not null references campaigns (id),
   developer_id uuid not null references users (id),
+  -- The campaign's last payment: the money goes back to the payment method that it was charged to. Not found by time,
+  -- since a refund that waited for the payment to commit bears the earlier time.
+  payment_id uuid not null references payments (id),
   amount_cents bigint not null check (amount_cents > 0),
   status text not null check (status in ('PENDING', 'COMPLETED')),
   created_at timestamptz not null,

@@ -15,8 +15,10 @@ begin
   select greatest(balance_cents - p_owed_fee, 0) into strict back_fee from accounts where id = held_fee for update;
   if back_pay + back_fee = 0 then return; end if;
 
-  insert into refunds (id, campaign_id, developer_id, amount_cents, status, created_at)
-    values (p_refund, p_campaign, c.developer_id, back_pay + back_fee, 'PENDING', p_now);
+  insert into refunds (id, campaign_id, developer_id, payment_id, amount_cents, status, created_at)
+    values (p_refund, p_campaign, c.developer_id,
+      (select id from payments where campaign_id = p_campaign and status = 'COMPLETED' order by id desc limit 1),
+      back_pay + back_fee, 'PENDING', p_now);
   perform post_transfer('refund-pay:' || p_refund, escrow, in_transit, back_pay, p_campaign, p_now);
   perform post_transfer('refund-fee:' || p_refund, held_fee, in_transit, back_fee, p_campaign, p_now);
   insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)

@@ -98,13 +98,9 @@ export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<st
 
 export type RefundRow = { id: string; amountCents: number; status: string; chargedTo: string }
 
-/** The payment method that the campaign's last payment before the refund `r` was charged to. */
-const chargedTo = sql`(select counterparty from payments
-  where campaign_id = r.campaign_id and status = 'COMPLETED' and created_at <= r.created_at order by id desc limit 1)`
-
 export const refundById = (tx: Tx, id: string): Promise<RefundRow | undefined> =>
-  tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, ${chargedTo} as "chargedTo"
-    from refunds r where r.id = ${id}`)
+  tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, p.counterparty as "chargedTo"
+    from refunds r join payments p on p.id = r.payment_id where r.id = ${id}`)
 
 /**
  * Still in transit although asked for before `before`, the oldest first: ids are in the order of time. Not those of
@@ -216,10 +212,11 @@ export const refundOf = async (tx: Tx, developerId: string, id: string): Promise
   withNames<Refund>(
     await tx.one(
       sql`select r.id, r.created_at as "createdAt", r.settled_at as "settledAt", r.status, r.amount_cents as "totalCents",
-        ${chargedTo} as "paymentMethod", r.campaign_id as "campaignId", c.title, u.name, u.email,
+        p.counterparty as "paymentMethod", r.campaign_id as "campaignId", c.title, u.name, u.email,
         coalesce((select amount_cents from transfers where business_key = 'refund-pay:' || r.id), 0) as "testersPayCents",
         coalesce((select amount_cents from transfers where business_key = 'refund-fee:' || r.id), 0) as "feeCents"
-      from refunds r join campaigns c on c.id = r.campaign_id join users u on u.id = r.developer_id
+      from refunds r join payments p on p.id = r.payment_id join campaigns c on c.id = r.campaign_id
+        join users u on u.id = r.developer_id
       where r.id = ${id} and r.developer_id = ${developerId}`,
       'Refund',
     ),

@@ -1,4 +1,5 @@
 /** A developer's statement and its receipts: exact sums, traceable to their lines, of oneself alone. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   draftOf,
@@ -155,6 +156,23 @@ test('a refund goes to the payment method that was charged, whatever the profile
   )
   expect(asked).toEqual([{ counterparty: 'charged@example.test' }])
   expect(await brokenChecks()).toEqual([])
+})
+
+test('a refund that was asked for before the payment, and waited for it, is paid like any other', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const { id } = await fundedBy(developer)
+  // The cancellation read the clock first, and got the campaign's row after the payment.
+  await t.look(
+    'select cancel_campaign($1, $2, created_at - interval $$1 second$$) from payments where campaign_id = $1',
+    [id, randomUUID()],
+  )
+  // Its job went unnoticed here; the net below it pays.
+  await t.advance(25)
+  const [refund] = await t.look<{ status: string; counterparty: string }>(
+    'select r.status, m.counterparty from refunds r left join sandbox_movements m on m.request_id = r.id where r.campaign_id = $1',
+    [id],
+  )
+  expect(refund).toEqual({ status: 'COMPLETED', counterparty: developer.user.email })
 })
 
 test('after two payments it goes to the method of the later one', async () => {
