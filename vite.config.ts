@@ -1,10 +1,9 @@
-/** The page's build; each plugin of build/ says why it is there. */
+/** The page's build. Each plugin of build/ says why it exists. */
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { endpointTable } from './build/endpointTable.ts'
 import { inlineFirstPaint } from './build/inlineFirstPaint.ts'
-import { landingAtRoot } from './build/landingAtRoot.ts'
 import { precompress } from './build/precompress.ts'
 import { prerender } from './build/prerender.ts'
 import { scriptsAfterPaint } from './build/scriptsAfterPaint.ts'
@@ -27,7 +26,6 @@ export default defineConfig({
       module: 'src/landing/web/front/prerender.tsx',
       render: 'renderFrontPage',
     }),
-    landingAtRoot(),
     inlineFirstPaint({ page: app, scripts: ['theme.js', 'shell.js'] }),
     inlineFirstPaint({ page: landing, scripts: ['theme.js'] }),
     scriptsAfterPaint({ page: landing, deferred: ['offline-ready.js'] }),

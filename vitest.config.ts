@@ -4,7 +4,7 @@
  */
 import { defineConfig } from 'vitest/config'
 
-const onDatabase = ['src/**/server/**/*.test.ts', 'src/kit/postgres/**/*.test.ts']
+const onDatabase = ['src/**/server/**/*.test.ts', 'src/kit/postgres/**/*.test.ts', 'scripts/dev.test.ts']
 
 export default defineConfig({
   test: {

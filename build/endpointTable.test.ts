@@ -15,7 +15,7 @@ const scriptOf = async (files: Record<string, string>) => {
   return read(names.find(name => name.endsWith('.js'))!)
 }
 
-test('the page has the values of the table, and nothing that they were computed from', async () => {
+test('the page contains the values of the table, and nothing of what they were computed from', async () => {
   const script = await scriptOf(page(table))
   expect(script).toContain('/fund')
   expect(script).not.toContain('the words of a schema')
@@ -28,6 +28,6 @@ test.each(['() => 1', '{ price: undefined }', 'new Map()', '{ at: new Date() }']
   },
 )
 
-test('a table that the page does not import, as when it has moved, fails the build', async () => {
+test('a table that the page does not import, for instance because it was moved, fails the build', async () => {
   await expect(scriptOf(page(table, 'document.title = "no table"'))).rejects.toThrow('The page imports no src/table.ts')
 })

@@ -1,18 +1,18 @@
 /**
- * What the plugins that change an HTML page share. Vite gives them the page as text, so each change names the text that
- * it expects: when Vite or the page's author writes it in another way, the build ends instead of leaving the page as it was.
+ * Shared by the plugins that change an HTML page. Vite hands them the page as text, so each change states the text that it
+ * expects: if Vite or the source page no longer has it, the build fails instead of leaving the page unchanged.
  */
 import { join } from 'node:path'
 import { type IndexHtmlTransformContext, type Plugin, type ResolvedConfig, normalizePath } from 'vite'
 
-/** Replaces `wanted` where it stands, which has to be in one place. */
+/** Replaces `wanted`, which the page must contain exactly once. */
 export const replaceOnce = (html: string, wanted: string, replacement: string): string => {
   const pieces = html.split(wanted)
   if (pieces.length !== 2) throw new Error(`the page has ${wanted} ${pieces.length - 1} times, not once.`)
   return pieces.join(replacement)
 }
 
-/** The tag that `pattern` describes, which has to be there once, and the address that its first group finds. */
+/** The tag that matches `pattern`, which the page must contain exactly once, and the address in its first group. */
 export const findOnce = (html: string, pattern: RegExp): { tag: string; address: string } => {
   const matches = [...html.matchAll(new RegExp(pattern, 'g'))]
   const [tag, address] = matches[0] ?? []
@@ -23,11 +23,11 @@ export const findOnce = (html: string, pattern: RegExp): { tag: string; address:
 
 type Change = {
   name: string
-  /** The page's file, from the root. */
+  /** The page's file, relative to the root. */
   page: string
-  /** `pre`: the page as it was written. `post`: as Vite has written it. */
+  /** `pre`: the page as we wrote it. `post`: as Vite outputs it. */
   order: 'pre' | 'post'
-  /** Left out, `npm run dev` changes the page too. */
+  /** Without it, `npm run dev` changes the page too. */
   apply?: 'build'
   change: (html: string, context: IndexHtmlTransformContext, config: ResolvedConfig) => string | Promise<string>
 }
@@ -55,7 +55,7 @@ export const htmlPagePlugin = ({ name, page, order, apply, change }: Change): Pl
         }
       },
     },
-    // Called by a build only.
+    // Only builds call this.
     writeBundle() {
       if (!changed) this.error(`${page} is not a page of this build.`)
     },

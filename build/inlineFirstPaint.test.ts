@@ -14,7 +14,7 @@ const files = {
 }
 const inline = inlineFirstPaint({ page: 'index.html', scripts: ['theme.js'] })
 
-test('the style sheet and the small scripts stand in the page, to the letter', async () => {
+test('the page contains the style sheet and the small scripts, character for character', async () => {
   const { read } = await buildPages(files, [inline])
   const html = await read('index.html')
   expect(html).toMatch(/<style>p\{content:"\$&".*<\/style>/s)
@@ -24,7 +24,7 @@ test('the style sheet and the small scripts stand in the page, to the letter', a
   expect(html).not.toContain('src="/theme.js"')
 })
 
-test('the link to the style sheet stays for lazy parts to find, and is never fetched', async () => {
+test('the link to the style sheet stays for lazy chunks to find, but disabled, so that it is never fetched', async () => {
   const { names, read } = await buildPages(files, [inline])
   const sheet = names.find(name => name.endsWith('.css'))!
   expect(await read('index.html')).toMatch(new RegExp(`<link rel="stylesheet"[^>]* href="/${sheet}" disabled>`))
@@ -34,7 +34,7 @@ const linking: Plugin = {
   name: 'another-vite',
   transformIndexHtml: { order: 'post', handler: html => html.replace('rel="stylesheet"', 'rel=stylesheet') },
 }
-test('a style sheet that Vite links in another way fails the build', async () => {
+test('a style sheet that Vite links differently fails the build', async () => {
   await expect(buildPages(files, [linking, inline])).rejects.toThrow('0 tags such as <link rel="stylesheet"')
 })
 

@@ -1,6 +1,6 @@
 /**
- * Writes the style sheet and the small scripts of the first paint into a page, so that the first paint waits for one
- * request and for nothing else (docs/decisions/010-first-paint.md). The server allows these scripts by their hashes
+ * Inlines the style sheet and the small scripts that the first paint needs, so that it waits for a single request
+ * (docs/decisions/010-first-paint.md). The server allows these scripts by their hashes
  * (src/app/server/htmlDocument.ts).
  */
 import { readFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type IndexHtmlTransformContext, type Plugin, minify } from 'vite'
 import { findOnce, htmlPagePlugin, replaceOnce } from './htmlPage.ts'
 
-/** `scripts`: files of public/ that the page loads with `<script src="/…"></script>`. */
+/** `scripts`: files of public/, which the page loads with `<script src="/…"></script>`. */
 export const inlineFirstPaint = ({ page, scripts }: { page: string; scripts: string[] }): Plugin =>
   htmlPagePlugin({
     name: 'inline-first-paint',
@@ -29,7 +29,7 @@ const inlineStyle = (html: string, bundle: NonNullable<IndexHtmlTransformContext
   const { tag, address } = findOnce(html, /<link rel="stylesheet"[^>]* href="\/([^"]+)">/)
   const sheet = bundle[address]
   if (sheet?.type !== 'asset') throw new Error(`the build has no style sheet ${address}.`)
-  // Lazy parts ask for their page's sheet unless a link to it stands here; a disabled one is never fetched.
+  // Lazy chunks load their page's style sheet unless the page has a link to it; a disabled link is never fetched.
   const disabled = tag.replace('>', ' disabled>')
   return replaceOnce(html, tag, inTag('style', String(sheet.source)) + disabled)
 }

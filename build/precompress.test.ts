@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { precompress } from './precompress.ts'
 import { buildPages, pageWith } from './testing.ts'
 
-test('each text file of the build stands beside its .gz and .br, those of public/ too; pictures do not', async () => {
+test('every text file of the build has a .gz and a .br next to it, those of public/ too; pictures have none', async () => {
   const { names, folder } = await buildPages(
     {
       'index.html': pageWith('<script type="module" src="/main.js"></script>'),

@@ -1,4 +1,4 @@
-/** Writes `.gz` and `.br` beside each text file of a build: the server hands them out and compresses no file itself. */
+/** Writes `.gz` and `.br` next to each text file of the build, so that the server never compresses files itself. */
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,7 +15,7 @@ export const precompress = (): Plugin => {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir)
     },
-    // The files of public/ are there by then, too.
+    // By then the files of public/ have been copied, too.
     async writeBundle() {
       const names = await readdir(folder, { recursive: true })
       await Promise.all(names.filter(name => texts.has(extname(name))).map(name => compressFile(join(folder, name))))

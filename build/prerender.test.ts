@@ -4,7 +4,7 @@ import { buildPages, pageWith } from './testing.ts'
 
 const greeting = prerender({ page: 'index.html', mark: '<!--greeting-->', module: 'greeting.ts', render: 'renderIt' })
 
-test('the markup that a module renders stands in the page, to the letter', async () => {
+test('the page contains the markup that the module renders, character for character', async () => {
   const { read } = await buildPages(
     {
       'index.html': pageWith('<!--greeting-->'),

@@ -1,6 +1,6 @@
 /**
- * Renders components into a page at build time, so that their words are there before any script: the landing page is
- * served as it is then, and index.html has the first picture of each screen (docs/decisions/010-first-paint.md).
+ * Renders components into a page at build time, so that it shows them before any script has loaded: all of the landing
+ * page, and in index.html the skeleton of each screen (docs/decisions/010-first-paint.md).
  */
 import { join } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
@@ -8,9 +8,9 @@ import { htmlPagePlugin, replaceOnce } from './htmlPage.ts'
 
 type Rendering = {
   page: string
-  /** The comment in the page that the markup replaces. */
+  /** The comment in the page to replace with the markup. */
   mark: string
-  /** The module, from the root, and its function that gives the markup. */
+  /** A module, relative to the root, and the function in it that returns the markup. */
   module: string
   render: string
 }

@@ -16,7 +16,7 @@ const files = {
 }
 const afterPaint = scriptsAfterPaint({ page: 'landing.html', deferred: ['offline.js'] })
 
-test('the page names no script that is fetched before its first paint', async () => {
+test('the page has no script that is fetched before its first paint', async () => {
   const { names, read } = await buildPages(files, [afterPaint])
   const html = await read('landing.html')
   expect(html).not.toMatch(/<script[^>]+src=|modulepreload/)
@@ -24,7 +24,7 @@ test('the page names no script that is fetched before its first paint', async ()
   expect(html).toContain(`setTimeout(()=>{import("/${main}");import("/offline.js")})`)
 })
 
-test('other pages ask for their scripts at once, with all that these import', async () => {
+test('other pages load their scripts at once, and preload what these import', async () => {
   const html = await (await buildPages(files, [afterPaint])).read('index.html')
   expect(html).toMatch(/<script type="module"[^>]* src="\/assets\/index-/)
   expect(html).toContain('modulepreload')
@@ -34,7 +34,7 @@ const writing: Plugin = {
   name: 'another-vite',
   transformIndexHtml: { order: 'post', handler: html => html.replace('type="module"', 'type=module') },
 }
-test('an entry that Vite writes in another way fails the build', async () => {
+test('an entry that Vite writes differently fails the build', async () => {
   await expect(buildPages(files, [writing, afterPaint])).rejects.toThrow('0 tags such as <script type="module"')
 })
 

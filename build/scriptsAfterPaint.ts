@@ -1,11 +1,11 @@
 /**
- * Starts the scripts of a page that is complete without them only after its first paint: on a slow phone they would
- * take the line and the processor from it (docs/decisions/010-first-paint.md).
+ * Loads the scripts of a page that is complete without them only after its first paint: on a slow phone they would
+ * compete with it for network and processor (docs/decisions/010-first-paint.md).
  */
 import type { Plugin } from 'vite'
 import { findOnce, htmlPagePlugin, replaceOnce } from './htmlPage.ts'
 
-/** `deferred`: files of public/ that the page loads with `<script src="/…" defer></script>`. */
+/** `deferred`: files of public/, which the page loads with `<script src="/…" defer></script>`. */
 export const scriptsAfterPaint = ({ page, deferred }: { page: string; deferred: string[] }): Plugin => ({
   ...htmlPagePlugin({
     name: 'scripts-after-paint',
@@ -25,7 +25,7 @@ export const scriptsAfterPaint = ({ page, deferred }: { page: string; deferred: 
   config: () => ({
     build: {
       modulePreload: {
-        // What the entry imports waits with it.
+        // The modules that the entry imports wait too.
         resolveDependencies: (_file, files, { hostId, hostType }) =>
           hostType === 'html' && hostId.endsWith(page) ? [] : files,
       },

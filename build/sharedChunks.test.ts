@@ -12,7 +12,7 @@ const files = {
 }
 const group = { name: 'everywhere', minShareCount: 2, priority: 1 }
 
-test('what screens share stands in the file of its group; the rest in files of its own', async () => {
+test('shared modules are bundled into the file of their group', async () => {
   const { names, read } = await buildPages(files, [
     sharedChunks([
       { ...group, members: ['ui/Card.js'] },
@@ -26,7 +26,7 @@ test('what screens share stands in the file of its group; the rest in files of i
   expect(await read(names.find(name => name.startsWith('assets/tables'))!)).toContain('a table')
 })
 
-test('a folder stands for all that is in it', async () => {
+test('a folder includes everything in it', async () => {
   const { names, read } = await buildPages(files, [sharedChunks([{ ...group, members: ['ui/'] }])])
   const text = await read(names.find(name => name.startsWith('assets/everywhere'))!)
   expect(text).toContain('a card')
@@ -34,7 +34,7 @@ test('a folder stands for all that is in it', async () => {
 })
 
 test.each(['ui/Badge.js', 'ui/badges/', /\/Badge\.js$/, 'i/Card.js'])(
-  'a member that is no module of the page, such as %s, fails the build',
+  'a member that matches no module of the page, such as %s, fails the build',
   async member => {
     const plugin = sharedChunks([{ ...group, members: ['ui/Card.js', member] }])
     await expect(buildPages(files, [plugin])).rejects.toThrow(`No module of the page is ${String(member)}`)

@@ -1,16 +1,16 @@
 /**
- * Puts modules that many screens share into one file together: one file for each of them would cost a screen thirty
- * requests and 8 kB (docs/decisions/009-page-weight.md). A file that was moved or renamed ends the build until its line
- * here follows: it would drop out of its group in silence. So do two files that import each other: the one that runs
- * first would read what the other has yet to define, and the page would not start.
+ * Bundles modules that many screens share into common files: one file per module would cost a screen thirty requests and
+ * 8 kB (docs/decisions/009-page-weight.md). Moving or renaming a listed module fails the build until the list is updated;
+ * otherwise it would silently drop out of its group. So do two files that import each other: the one that runs first would
+ * read what the other has yet to define, and the page would not start.
  */
 import { type Plugin, normalizePath } from 'vite'
 
-/** A file, or a folder with a slash at its end, as its path ends; or a pattern of paths. */
+/** The end of a file's path, a folder (with a slash at the end), or a pattern of paths. */
 type Member = string | RegExp
 type Group = { name: string; minShareCount: number; priority: number; members: Member[] }
 
-/** The landing page loads none of these. Should a public screen load `signed-in`, the bundle budget would tell. */
+/** The landing page loads neither. If a public screen loaded `signed-in`, the bundle budget would fail. */
 const groupsOfThePage: Group[] = [
   {
     name: 'everywhere',
@@ -70,7 +70,7 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/ui/Table.tsx',
       'src/kit/web/ui/Values.tsx',
       'web/face.tsx',
-      // The eye is the password field's, on public screens.
+      // The eye belongs to the password field, on public screens.
       /\/lucide-react\/dist\/esm\/icons\/(?!eye)/,
     ],
   },

@@ -1,5 +1,5 @@
 /**
- * Leaves zod's JSON schema writer out of the page. Every zod type refers to it, so it does not shake out; only the
+ * Removes zod's JSON schema writer from the page. Every zod type refers to it, so tree shaking keeps it, but only the
  * server's API document uses it. It is 5 of zod's 25 kB, gz (docs/decisions/009-page-weight.md).
  */
 import { pathToFileURL } from 'node:url'
@@ -24,7 +24,7 @@ export const zodWithoutJsonSchema = (): Plugin => {
     },
     generateBundle() {
       const hasZod = Array.from(this.getModuleIds()).some(id => isZod.test(normalizePath(id)))
-      if (hasZod && emptied.size !== 2) this.error('zod keeps its JSON schema writer in other files than it did.')
+      if (hasZod && emptied.size !== 2) this.error('zod has moved its JSON schema writer to other files.')
     },
   }
 }

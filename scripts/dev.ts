@@ -1,56 +1,68 @@
 /**
- * `npm run dev`: server and page on one port, both on watch. The database (embedded, or the one of DATABASE_URL) starts
- * once here; the server of dev-server.ts starts again whenever a file of its own changes, and Vite inside it replaces
- * the page's modules while they run. Ctrl-C ends everything.
+ * `npm run dev`: the server and the page on one port, both reloading as files are saved. The database (embedded, or the one
+ * of DATABASE_URL) and Vite start once, in this process; the server runs in a process that restarts. Ctrl-C stops everything.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { openDatabase } from '../src/app/server/boot.ts'
-import { readEnv } from '../src/app/server/env.ts'
+import { relative, sep } from 'node:path'
+import { openDatabase } from '../src/app/server/database.ts'
+import { type Env, readEnv } from '../src/app/server/env.ts'
+import { projectRoot } from '../src/kit/server/root.ts'
+import { openProxy } from './dev/proxy.ts'
+import { keepServerRunning } from './dev/serverProcess.ts'
+import { watchFiles } from './dev/watchFiles.ts'
 
-const stopMs = 5000
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const sayError = (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 
-let server: ChildProcess | undefined
-let stopDatabase = async () => undefined as void
+/** Run from last to first. */
+const stops: (() => Promise<void>)[] = []
 let stopping = false
-
 const stop = async (code: number): Promise<void> => {
   if (stopping) return
   stopping = true
-  if (server && server.exitCode === null && server.signalCode === null) {
-    const ended = once(server, 'exit')
-    server.kill('SIGTERM')
-    const timer = setTimeout(() => server?.kill('SIGKILL'), stopMs)
-    await ended
-    clearTimeout(timer)
-  }
-  await stopDatabase()
+  for (const stopOne of stops.toReversed()) await stopOne().catch(sayError)
   process.exit(code)
 }
 
+/** Folders whose files nobody edits. */
+const isGenerated = /^(\.|(node_modules|dist|data|coverage|test-results|playwright-report)$)/
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+
+const open = async (env: Env) => {
+  const database = await openDatabase(env, {
+    log: say,
+    onUnexpectedExit: why => {
+      sayError(why)
+      void stop(1)
+    },
+  })
+  stops.unshift(database.stop)
+  return database
+}
 
 try {
   const env = readEnv(process.env)
   if (env.production) throw new Error('npm run dev is for development: NODE_ENV=production is set. Use npm start.')
-  const database = await openDatabase(env, {
-    log: line => process.stdout.write(`${line}\n`),
-    onUnexpectedExit: why => {
-      process.stderr.write(`${why}\n`)
-      void stop(1)
+  const database = open(env)
+  const backend = keepServerRunning(database, say)
+  stops.push(backend.stop)
+  const [proxy] = await Promise.all([openProxy(backend), database])
+  stops.push(proxy.close)
+  await watchFiles(projectRoot, {
+    skips: folder => folder === env.DATA_DIR || isGenerated.test(relative(projectRoot, folder)),
+    onEvent(event, file) {
+      proxy.changed(event, file)
+      backend.changed(relative(projectRoot, file).replaceAll(sep, '/'))
     },
   })
-  stopDatabase = database.stop
-  // The pipe's end tells dev-server.ts that we are gone, however that came.
-  server = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(import.meta.dirname, 'dev-server.ts')], {
-    env: { ...process.env, DATABASE_URL: database.url },
-    stdio: ['pipe', 'inherit', 'inherit'],
-    // A group of its own: Ctrl-C reaches only us, and we end it in order.
-    detached: true,
-  })
-  server.once('exit', code => void stop(code ?? 0))
+  const started = await backend.port()
+  proxy.server.listen(env.PORT, env.HOST)
+  await once(proxy.server, 'listening')
+  const address = proxy.server.address()
+  const port = typeof address === 'object' && address ? address.port : env.PORT
+  say(`Fieldtest in development: http://localhost:${port}${started ? '' : ', as soon as the server starts'}`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  sayError(error)
   await stop(1)
 }

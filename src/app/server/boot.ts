@@ -1,27 +1,14 @@
-/** Starts and stops the parts of a server in order: database, migrations, clock, sessions, mail, jobs. */
+/** Starts and stops the parts of a server in order: migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
 import { closeMail, useMail } from '../../notifications/server/notifications.ts'
 import { connect, disconnect } from '../../kit/server/db.ts'
 import type { Env } from './env.ts'
 import { startJobs, stopJobs } from '../../kit/server/jobs.ts'
 import { migrate } from '../../kit/server/migrate.ts'
-import { startPostgres } from '../../kit/postgres/embedded.ts'
 import { allJobs } from './routes.ts'
 import { keptSecret } from '../../kit/server/secret.ts'
 import { useJwtSecret, watchSessions } from '../../kit/server/session.ts'
 import { restoreClock } from './testClock.ts'
-
-export type Database = { url: string; stop: () => Promise<void> }
-
-/** The configured database, or an embedded one in the data folder. */
-export const openDatabase = async (
-  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
-  { log, onUnexpectedExit }: { log: (line: string) => void; onUnexpectedExit: (why: string) => void },
-): Promise<Database> => {
-  if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => undefined }
-  const postgres = await startPostgres({ dataDir: env.DATA_DIR, log, onUnexpectedExit })
-  return { url: postgres.connectionString, stop: postgres.stop }
-}
 
 export type BackendOptions = {
   onError: (error: unknown, where: string) => void

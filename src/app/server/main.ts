@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { ensureAdmin, type FirstAdmin } from '../../accounts/server/accounts.ts'
 import { createApp } from './app.ts'
-import { type Database, openDatabase, startBackend } from './boot.ts'
+import { startBackend } from './boot.ts'
+import { type Database, openDatabase } from './database.ts'
 import { type Env, readEnv } from './env.ts'
 import { buildPageIfStale, servePage } from './page.ts'
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasScreen } from '../../kit/screens.ts'
 import { sendNotFound } from '../../kit/server/errorReplies.ts'
 import { mountFrontPage } from './frontPage.ts'
@@ -66,10 +66,7 @@ const runVite = (args: string[]) =>
 
 const aYear = 31_536_000
 
-/**
- * Serves the landing page at /, static files, and the app at every other address. Where the app will show its not-found
- * screen, the status is 404 as well, for search engines and link checkers.
- */
+/** Serves the landing page at /, static files, and the app at every other address. */
 export const servePage = async (
   app: FastifyInstance,
   env: { PUBLIC_URL?: string | undefined },
@@ -87,7 +84,17 @@ export const servePage = async (
       reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache')
     },
   })
-  const sendApp = htmlDocument(join(folder, 'index.html'))
+  serveApp(app, htmlDocument(join(folder, 'index.html')))
+}
+
+/**
+ * Sends the app for every page address that no route answers. Where the app will show its not-found screen, the status
+ * is 404 as well, for search engines and link checkers.
+ */
+export const serveApp = (
+  app: FastifyInstance,
+  sendApp: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): void => {
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     const [path = ''] = request.url.split('?')

@@ -1,0 +1,57 @@
+/**
+ * The server of `npm run dev`, in a process that serverProcess.ts restarts after each change. It works like `npm start`,
+ * except that it leaves the pages to Vite: it answers with the name of the page's file in the header `pageHeader`.
+ */
+import { once } from 'node:events'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ensureAdmin } from '../../src/accounts/server/accounts.ts'
+import { createApp } from '../../src/app/server/app.ts'
+import { startBackend } from '../../src/app/server/boot.ts'
+import { readEnv } from '../../src/app/server/env.ts'
+import { serveApp } from '../../src/app/server/page.ts'
+import { type FromServer, type ToServer, pageHeader } from './protocol.ts'
+
+/** Work that takes longer is abandoned: jobs are run again by the next server. */
+const stopMs = 1500
+
+const start = async (url: string) => {
+  const env = readEnv(process.env)
+  const stopBackend = await startBackend(env, url, {
+    onError: (error, where) => process.stderr.write(`${where}: ${String(error)}\n`),
+  })
+  const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+  // proxy.ts forwards the requests and adds the caller’s address.
+  const app = await createApp({ ...env, RATE_LIMIT: false, TRUST_PROXY: true })
+  const page = (file: string) => (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.header(pageHeader, file).send()
+  app.get('/', { schema: { hide: true } }, page('landing.html'))
+  serveApp(app, page('index.html'))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  if (admin?.password)
+    process.stdout.write(`Sign in as admin: ${admin.email} with ${admin.password} (not shown again)\n`)
+  const address = app.server.address()
+  const started: FromServer = { port: typeof address === 'object' && address ? address.port : 0 }
+  process.send?.(started)
+  return async () => {
+    await app.close()
+    await stopBackend()
+  }
+}
+
+let stop = async () => undefined as void
+const end = () => {
+  setTimeout(() => process.exit(0), stopMs).unref()
+  void stop().finally(() => process.exit(0))
+}
+process.once('SIGTERM', end)
+// The parent process is gone, for whatever reason.
+process.once('disconnect', end)
+
+try {
+  const [{ databaseUrl }] = (await once(process, 'message')) as [ToServer]
+  stop = await start(databaseUrl)
+  if (!process.connected) end()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

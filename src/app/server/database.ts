@@ -1,0 +1,15 @@
+/** Opens the database. In a file of its own so that `npm run dev` can start it without loading the server. */
+import { startPostgres } from '../../kit/postgres/embedded.ts'
+import type { Env } from './env.ts'
+
+export type Database = { url: string; stop: () => Promise<void> }
+
+/** The configured database, or an embedded one in the data folder. */
+export const openDatabase = async (
+  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
+  { log, onUnexpectedExit }: { log: (line: string) => void; onUnexpectedExit: (why: string) => void },
+): Promise<Database> => {
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => undefined }
+  const postgres = await startPostgres({ dataDir: env.DATA_DIR, log, onUnexpectedExit })
+  return { url: postgres.connectionString, stop: postgres.stop }
+}
