@@ -12,7 +12,7 @@ const tiers: Tier[] = [
     testers: 10,
     text: 'For a first outside opinion.',
     points: [
-      'Verified devices and daily check-ins',
+      'Verified devices, daily check-ins',
       'Proof from each tester to review',
       'Open seats go to the next tester',
     ],
@@ -29,7 +29,7 @@ const tiers: Tier[] = [
     name: 'Pro',
     dollars: 199,
     testers: 50,
-    text: 'For broad device and country coverage.',
+    text: 'For more devices and countries.',
     points: ['Everything in Growth', 'Old and new OS versions', 'Several countries at once'],
   },
 ]

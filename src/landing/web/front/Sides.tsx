@@ -7,7 +7,7 @@ export const ForDevelopers = () => (
     <div className={`${frame} grid gap-12 lg:grid-cols-2 lg:items-center lg:gap-20`}>
       <div>
         <h2 id="developers-title" className="text-heading font-semibold">
-          For developers: twelve testers, fourteen days, no gaps
+          For developers: 12 testers, 14 days, no gaps
         </h2>
         <p className="mt-5 text-lg text-pretty text-muted-foreground">
           Google Play requires new personal accounts to keep at least 12 testers opted in for 14 days in a row. One
