@@ -122,6 +122,6 @@ export const median = (values: readonly number[]): number => {
 export const option = (name: string, preset: number, most: number): number => {
   const place = process.argv.indexOf(`--${name}`)
   const value = place < 0 ? preset : Number(process.argv[place + 1])
-  if (!Number.isInteger(value) || value < 1 || value > most) throw new Error(`--${name} has to be 1 to ${most}`)
+  if (!Number.isInteger(value) || value < 1 || value > most) throw new Error(`--${name} must be 1 to ${most}`)
   return value
 }

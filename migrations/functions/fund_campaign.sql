@@ -1,4 +1,4 @@
--- Takes a payment for a draft or a rejected campaign, which then awaits approval. The amount has to be what is still
+-- Takes a payment for a draft or a rejected campaign, which then awaits approval. The amount must be what is still
 -- missing: the testers' pay goes to the campaign's escrow, the fee is held until seats are verified.
 create or replace function fund_campaign(p_payment uuid, p_campaign uuid, p_developer uuid, p_amount bigint,
   p_provider text, p_counterparty text, p_now timestamptz) returns text language plpgsql as $$

@@ -33,7 +33,7 @@ export const running: CampaignPlan[] = [
     app: 'rutasur',
     title: 'Ruta Sur: long-distance buses of South America',
     description:
-      'Search for trips that you know, set an alert for a price and look at the seat maps. Please report stations with a wrong name or place. No ticket has to be bought.',
+      'Search for trips that you know, set an alert for a price and look at the seat maps. Please report stations with a wrong name or place. No ticket must be bought.',
     testers: 6,
     payCents: 1500,
     days: 14,
@@ -141,7 +141,7 @@ export const standing: CampaignPlan[] = [
     app: 'kleingarten',
     title: 'Kleingarten: a calendar for small gardens',
     description:
-      'Enter your beds, pots or balcony and follow the reminders for two weeks. It has to be useful in your climate, so please set your place truthfully.',
+      'Enter your beds, pots or balcony and follow the reminders for two weeks. It must be useful in your climate, so please set your place truthfully.',
     testers: 16,
     payCents: 1000,
     days: 14,

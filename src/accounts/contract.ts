@@ -40,13 +40,13 @@ const NewPassword = z
 
 const Country = z.enum(countryCodes, { error: 'Choose a country from the list' })
 const TimeZone = z
-  .string({ error: 'Time zone has to be text' })
+  .string({ error: 'Time zone must be text' })
   .max(64)
-  .refine(isTimeZone, { error: 'Time zone has to be a name such as Europe/Berlin' })
+  .refine(isTimeZone, { error: 'Time zone must be a name such as Europe/Berlin' })
 
 /** A random identifier that the browser keeps: several accounts on one device may be fraud (product.md §6). */
 const DeviceFingerprint = z
-  .string({ error: 'The device fingerprint has to be text' })
+  .string({ error: 'The device fingerprint must be text' })
   .trim()
   .max(200, { error: 'The device fingerprint may have at most 200 characters' })
 
@@ -57,7 +57,7 @@ export const Registration = z.object({
   email: Email,
   password: NewPassword,
   name: line('Full name', 100),
-  role: z.enum(registrationRoles, { error: 'Account type has to be TESTER or DEVELOPER' }).default('TESTER'),
+  role: z.enum(registrationRoles, { error: 'Account type must be TESTER or DEVELOPER' }).default('TESTER'),
   country: Country.nullish(),
   timeZone: TimeZone.default('UTC'),
   deviceFingerprint: DeviceFingerprint.optional(),

@@ -20,7 +20,7 @@ import { campaignActions, campaignDefaults, campaignStatuses, limits, platforms 
 export const CampaignStatus = z.enum(campaignStatuses)
 export type CampaignStatus = z.output<typeof CampaignStatus>
 
-const noSuchPlatform = 'Platform has to be android or ios'
+const noSuchPlatform = 'Platform must be android or ios'
 export const Platform = z.enum(platforms, { error: noSuchPlatform })
 export type Platform = z.output<typeof Platform>
 
@@ -29,7 +29,7 @@ export type CampaignAction = z.output<typeof CampaignAction>
 
 /** "13" or "13.1.2"; empty means any. */
 const OsVersion = z
-  .string({ error: 'The version has to be text such as 13 or 13.1' })
+  .string({ error: 'The version must be text such as 13 or 13.1' })
   .trim()
   .regex(/^(\d{1,3}(\.\d{1,3}){0,2})?$/, { error: 'The version has to look like 13 or 13.1' })
 
@@ -37,13 +37,13 @@ const OsVersion = z
 const Countries = z
   .array(
     z
-      .string({ error: 'Countries have to be names' })
+      .string({ error: 'Countries must be names' })
       .trim()
       .max(60, { error: 'A country may have at most 60 characters' })
       .refine(name => name === '' || countryCodeOf(name) !== null, {
         error: issue => `${JSON.stringify(issue.input)} is not a country we know`,
       }),
-    { error: 'Countries have to be a list of names' },
+    { error: 'Countries must be a list of names' },
   )
   .max(200, { error: 'Choose at most 200 countries' })
   .transform(names => names.filter(name => name !== ''))
@@ -61,9 +61,9 @@ const texts = {
 }
 
 const PayCents = z
-  .number({ error: 'Payment per tester has to be a number of cents' })
-  .int({ error: 'Payment per tester has to be a whole number of cents' })
-  .min(limits.minPayCents, { error: 'Payment per tester has to be at least $1.00' })
+  .number({ error: 'Payment per tester must be a number of cents' })
+  .int({ error: 'Payment per tester must be a whole number of cents' })
+  .min(limits.minPayCents, { error: 'Payment per tester must be at least $1.00' })
   .max(limits.maxPayCents, { error: 'Payment per tester may be at most $10,000.00' })
 
 const terms = {
@@ -72,7 +72,7 @@ const terms = {
   payPerTesterCents: PayCents,
   durationDays: wholeNumber('Duration in days', limits.minDays, limits.maxDays),
   filters: CampaignFilters,
-  dailyCheckIn: z.boolean({ error: 'Daily check-in has to be true or false' }),
+  dailyCheckIn: z.boolean({ error: 'Daily check-in must be true or false' }),
 }
 
 export const NewCampaign = z.object({
@@ -220,9 +220,9 @@ export const campaignApi = endpoints({
     summary: 'Pay what is outstanding: 422 for another amount, 402 when the payment is declined.',
     body: z.object({
       amountCents: z
-        .number({ error: 'Amount has to be a number of cents' })
-        .int({ error: 'Amount has to be a whole number of cents' })
-        .min(1, { error: 'Amount has to be at least 1 cent' }),
+        .number({ error: 'Amount must be a number of cents' })
+        .int({ error: 'Amount must be a whole number of cents' })
+        .min(1, { error: 'Amount must be at least 1 cent' }),
     }),
     idempotent: true,
   },

@@ -107,12 +107,12 @@ export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Sit
 const wrongAmount = (outstandingCents: Cents): DomainError => {
   const message =
     outstandingCents > 0
-      ? `The amount has to be ${formatCents(outstandingCents)} (${outstandingCents} cents), which is what is outstanding.`
+      ? `The amount must be ${formatCents(outstandingCents)} (${outstandingCents} cents), which is what is outstanding.`
       : 'Nothing is outstanding: submit the campaign for approval.'
   return new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
 }
 
-/** The owner's payment has to be what is outstanding, to the cent (product.md §2). */
+/** The owner's payment must be what is outstanding, to the cent (product.md §2). */
 export const assertFundable = (situation: Situation, amountCents: Cents): void => {
   const { status, outstandingCents } = situation
   if (lifecycle.fund.from.includes(status) && amountCents !== outstandingCents) throw wrongAmount(outstandingCents)

@@ -27,7 +27,7 @@ export const text = (label: string, max: number) =>
 
 export const optionalText = (label: string, max: number) =>
   z
-    .string({ error: `${label} has to be text` })
+    .string({ error: `${label} must be text` })
     .trim()
     .max(max, { error: tooLong(label, max) })
 
@@ -41,7 +41,7 @@ export const line = (label: string, max: number) =>
 
 export const optionalLine = (label: string, max: number) =>
   z
-    .string({ error: `${label} has to be text` })
+    .string({ error: `${label} must be text` })
     .overwrite(inOneLine)
     .max(max, { error: tooLong(label, max) })
 
@@ -56,17 +56,17 @@ export const filter = <const T extends string>(choices: readonly T[], error: str
 /** A whole number from `min` to `max`, with messages that name the limits. */
 export const wholeNumber = (label: string, min: number, max: number) =>
   z
-    .number({ error: `${label} has to be a number` })
-    .int({ error: `${label} has to be a whole number` })
-    .min(min, { error: `${label} has to be at least ${min.toLocaleString('en-US')}` })
+    .number({ error: `${label} must be a number` })
+    .int({ error: `${label} must be a whole number` })
+    .min(min, { error: `${label} must be at least ${min.toLocaleString('en-US')}` })
     .max(max, { error: `${label} may be at most ${max.toLocaleString('en-US')}` })
 
 /** A number in the query string. */
 const queryNumber = (label: string, min: number, max: number, preset: number) =>
   z.coerce
-    .number({ error: `${label} has to be a number` })
-    .int({ error: `${label} has to be a whole number` })
-    .min(min, { error: `${label} has to be at least ${min}` })
+    .number({ error: `${label} must be a number` })
+    .int({ error: `${label} must be a whole number` })
+    .min(min, { error: `${label} must be at least ${min}` })
     .max(max, { error: `${label} may be at most ${max}` })
     .default(preset)
 
@@ -87,5 +87,5 @@ export const numberedPage = <T extends z.ZodType>(item: T) =>
 /** A link that a browser may open: http or https, with a host. */
 export const webLink = (label: string) =>
   line(label, 2000).refine(isWebLink, {
-    error: `${label} has to be a full address that starts with http:// or https://`,
+    error: `${label} must be a full address that starts with http:// or https://`,
   })

@@ -125,9 +125,9 @@ export const ledgerApi = endpoints({
       'Ask for a payout: at least the minimum of the settings (1000 cents), at most the balance, not within 24 h of a new payment method.',
     body: z.object({
       amountCents: z
-        .number({ error: 'Amount has to be a number of cents' })
-        .int({ error: 'Amount has to be a whole number of cents' })
-        .min(1, { error: 'Amount has to be at least 1 cent' }),
+        .number({ error: 'Amount must be a number of cents' })
+        .int({ error: 'Amount must be a whole number of cents' })
+        .min(1, { error: 'Amount must be at least 1 cent' }),
     }),
     reply: Withdrawal,
     status: 201,

@@ -45,10 +45,10 @@ export type DeviceInfo = z.output<typeof DeviceFacts>
 
 const proofText = optionalText('The proof', 10_000)
 const ProofLink = z
-  .string({ error: 'A link has to be text' })
+  .string({ error: 'A link must be text' })
   .trim()
   .max(2000, { error: 'A link may have at most 2,000 characters' })
-  .refine(isWebLink, { error: 'A link has to be a full address that starts with http:// or https://' })
+  .refine(isWebLink, { error: 'A link must be a full address that starts with http:// or https://' })
 
 /** A text, or a text with links. */
 export const Proof = z.union(

@@ -22,7 +22,7 @@ test('a device of the other platform is told so; a device that says nothing of i
   expect(whyNotEligible(needs({ platform: 'ios' }), german, { model: 'iPhone' })).toBeNull()
 })
 
-test('the country of the profile has to be one of those asked for', () => {
+test('the country of the profile must be one of those asked for', () => {
   const european = needs({ countryCodes: ['FR', 'DE', 'AT'] })
   expect(whyNotEligible(european, german, { model: 'x' })).toBeNull()
   expect(whyNotEligible(european, { country: 'US' }, { model: 'x' })).toBe(

@@ -112,7 +112,7 @@ const refreshRefused = () => new DomainError('UNAUTHENTICATED', 'Your session ha
  */
 export const refresh = async (refreshToken: string): Promise<Tokens> => {
   const hash = hashToken(refreshToken)
-  // The end of a family has to be committed, so the transaction returns it instead of throwing.
+  // The end of a family must be committed, so the transaction returns it instead of throwing.
   const outcome = await transact(async tx => {
     const now = clock.now()
     const token = await queries.lockRefreshToken(tx, hash)

@@ -33,7 +33,7 @@ export const exportMe = async (user: SignedIn): Promise<PersonalData> => {
   }
 }
 
-/** What has to be finished before an account can be deleted, as sentences. */
+/** What must be finished before an account can be deleted, as sentences. */
 const obstacles = (left: queries.LeftOpen): string[] => [
   ...(left.openCampaigns > 0 ? ['Cancel your campaigns, or wait until they are completed.'] : []),
   ...(left.openTests > 0 ? ['Leave your tests, or finish them.'] : []),

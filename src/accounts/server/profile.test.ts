@@ -44,7 +44,7 @@ test.each([
   [{ name: 'x'.repeat(101) }, 'name', 'Full name may have at most 100 characters'],
   [{ name: null }, 'name', 'Full name is required'],
   [{ country: 'Germany' }, 'country', 'Choose a country from the list'],
-  [{ timeZone: 'Nowhere' }, 'timeZone', 'Time zone has to be a name such as Europe/Berlin'],
+  [{ timeZone: 'Nowhere' }, 'timeZone', 'Time zone must be a name such as Europe/Berlin'],
   [{ paymentMethod: 'my bank' }, 'paymentMethod', 'Enter a valid email address'],
 ])('%j is refused at its field', async (fields, field, message) => {
   const before = await me()

@@ -50,11 +50,11 @@ describe('what is missing or wrong is refused in the words of the specification'
     ['password', 'x'.repeat(201), 'Password may have at most 200 characters'],
     ['name', undefined, 'Full name is required'],
     ['name', '  ', 'Full name is required'],
-    ['role', 'ADMIN', 'Account type has to be TESTER or DEVELOPER'],
-    ['role', 'admin', 'Account type has to be TESTER or DEVELOPER'],
-    ['role', ['TESTER', 'ADMIN'], 'Account type has to be TESTER or DEVELOPER'],
+    ['role', 'ADMIN', 'Account type must be TESTER or DEVELOPER'],
+    ['role', 'admin', 'Account type must be TESTER or DEVELOPER'],
+    ['role', ['TESTER', 'ADMIN'], 'Account type must be TESTER or DEVELOPER'],
     ['country', 'Atlantis', 'Choose a country from the list'],
-    ['timeZone', 'Mars/Base', 'Time zone has to be a name such as Europe/Berlin'],
+    ['timeZone', 'Mars/Base', 'Time zone must be a name such as Europe/Berlin'],
   ])('%s %j: %s', async (field, value, message) => {
     const before = await t.look('select id from users')
     expect(await refusal({ [field]: value })).toEqual({ status: 400, message, fields: { [field]: message } })

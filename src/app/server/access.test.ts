@@ -80,7 +80,7 @@ test('the walk covers every address that the API has', async () => {
   expect(served.toSorted()).toEqual([...walked, 'POST /api/v1/test-clock'].toSorted())
 })
 
-test('the tokens that have to be refused differ from a good one in one thing only', async () => {
+test('the tokens that must be refused differ from a good one in one thing only', async () => {
   const good = await signed({ sub: fixtures.people.ADMIN.user.id, role: 'ADMIN', sid: randomUUID() })
   expect(await readAccessToken(good)).toMatchObject({ role: 'ADMIN' })
   expect((await t.call('GET', '/users/me', { token: good })).status).toBe(200)

@@ -50,31 +50,31 @@ test('a blank variable is an absent one', () => {
   expect(readEnv(Object.fromEntries([...names, ...switches].map(name => [name, ''])))).toEqual(readEnv({}))
 })
 
-describe('a bad value is named with what it has to be', () => {
+describe('a bad value is named with what it must be', () => {
   test.each([
-    ['PORT', 'http', 'has to be a whole number from 0 to 65535'],
-    ['PORT', '3000.5', 'has to be a whole number from 0 to 65535'],
-    ['PORT', '-1', 'has to be a whole number from 0 to 65535'],
-    ['PORT', '65536', 'has to be a whole number from 0 to 65535'],
-    ['PORT', ' ', 'has to be a whole number from 0 to 65535'],
-    ['PORT', '0x50', 'has to be a whole number from 0 to 65535'],
+    ['PORT', 'http', 'must be a whole number from 0 to 65535'],
+    ['PORT', '3000.5', 'must be a whole number from 0 to 65535'],
+    ['PORT', '-1', 'must be a whole number from 0 to 65535'],
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['PORT', ' ', 'must be a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'must be a whole number from 0 to 65535'],
     ['DATABASE_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
-    ['PUBLIC_URL', 'fieldtest.example', 'has to be an address such as https://fieldtest.example'],
-    ['PUBLIC_URL', 'ftp://fieldtest.example', 'has to be an address such as https://fieldtest.example'],
+    ['PUBLIC_URL', 'fieldtest.example', 'must be an address such as https://fieldtest.example'],
+    ['PUBLIC_URL', 'ftp://fieldtest.example', 'must be an address such as https://fieldtest.example'],
     ['JWT_SECRET', 'short', 'has to have at least 32 characters'],
-    ['RATE_LIMIT', 'no', 'has to be on or off'],
-    ['RATE_LIMIT', 'OFF', 'has to be on or off'],
-    ['FIELDTEST_TEST_CLOCK', 'true', 'has to be 1 or 0'],
-    ['TRUST_PROXY', 'yes', 'has to be 1 or 0'],
+    ['RATE_LIMIT', 'no', 'must be on or off'],
+    ['RATE_LIMIT', 'OFF', 'must be on or off'],
+    ['FIELDTEST_TEST_CLOCK', 'true', 'must be 1 or 0'],
+    ['TRUST_PROXY', 'yes', 'must be 1 or 0'],
     ['SMTP_URL', 'mail.example:25', 'has to start with smtp:// or smtps://'],
-    ['LOG_LEVEL', 'loud', 'has to be fatal, error, warn, info, debug, trace or silent'],
+    ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
   ])('%s=%j', (name, value, sentence) => {
     expect(wrong({ [name]: value })).toEqual([`${name} ${sentence}`])
   })
 
   test('the admin’s address and password', () => {
     const admin = { ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'secret' }
-    expect(wrong({ ...admin, ADMIN_EMAIL: 'admin' })).toEqual(['ADMIN_EMAIL has to be an email address'])
+    expect(wrong({ ...admin, ADMIN_EMAIL: 'admin' })).toEqual(['ADMIN_EMAIL must be an email address'])
     expect(wrong({ ...admin, ADMIN_PASSWORD: 'short' })).toEqual(['ADMIN_PASSWORD has to have at least 6 characters'])
     expect(wrong({ ...admin, ADMIN_PASSWORD: 'x'.repeat(201) })).toEqual([
       'ADMIN_PASSWORD may have at most 200 characters',

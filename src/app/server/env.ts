@@ -10,12 +10,12 @@ const postgresUrl = z.string().refine(value => /^postgres(ql)?:\/\//.test(value)
 })
 /** Without a trailing slash: paths are appended. */
 const webAddress = z
-  .url({ protocol: /^https?$/, error: 'has to be an address such as https://fieldtest.example' })
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://fieldtest.example' })
   .transform(address => address.replace(/\/+$/, ''))
 const port = z.string().refine(value => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
-  error: 'has to be a whole number from 0 to 65535',
+  error: 'must be a whole number from 0 to 65535',
 })
-const switchOf = (on: string, off: string) => z.enum([on, off], { error: `has to be ${on} or ${off}` })
+const switchOf = (on: string, off: string) => z.enum([on, off], { error: `must be ${on} or ${off}` })
 
 const Environment = z.object({
   NODE_ENV: optional(z.string()),
@@ -24,7 +24,7 @@ const Environment = z.object({
   DATA_DIR: optional(z.string()).transform(folder => resolve(folder ?? './data')),
   DATABASE_URL: optional(postgresUrl),
   PUBLIC_URL: optional(webAddress),
-  ADMIN_EMAIL: optional(z.email({ error: 'has to be an email address' }).toLowerCase()),
+  ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' }).toLowerCase()),
   ADMIN_PASSWORD: optional(
     z
       .string()
@@ -41,7 +41,7 @@ const Environment = z.object({
   MAIL_FROM: optional(z.string()).transform(from => from ?? 'Fieldtest <no-reply@fieldtest.local>'),
   LOG_LEVEL: optional(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'has to be fatal, error, warn, info, debug, trace or silent',
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
     }),
   ).transform(level => level ?? 'warn'),
 })

@@ -134,7 +134,7 @@ test('an id that is none is 404, and a broken address is 400 or 404', async () =
   expect(faults).toEqual([])
 })
 
-test('an Idempotency-Key has to be 1 to 255 visible ASCII characters', async () => {
+test('an Idempotency-Key must be 1 to 255 visible ASCII characters', async () => {
   const paying = everyStep.filter(({ endpoint }) => endpoint.idempotent)
   expect(paying.map(({ name }) => name)).toContain('ledger.withdraw')
   for (const step of paying) {

@@ -120,8 +120,8 @@ test('a second server on one data folder is refused with a sentence, and the fir
 test('a wrong environment is named before anything starts', async () => {
   const { server, printed } = launch({ PORT: 'many', RATE_LIMIT: 'maybe' })
   expect(((await once(server, 'exit')) as [number])[0]).toBe(1)
-  expect(printed()).toContain('PORT has to be a whole number from 0 to 65535')
-  expect(printed()).toContain('RATE_LIMIT has to be on or off')
+  expect(printed()).toContain('PORT must be a whole number from 0 to 65535')
+  expect(printed()).toContain('RATE_LIMIT must be on or off')
 })
 
 test('the test clock stays where it was moved to, also over a restart', async () => {

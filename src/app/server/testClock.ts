@@ -19,7 +19,7 @@ const testClockApi = endpoints({
     summary: 'Move the clock forward; answers once the jobs that fell due have run.',
     body: z.object({
       advanceHours: z
-        .number({ error: 'advanceHours has to be a number' })
+        .number({ error: 'advanceHours must be a number' })
         .min(0, { error: 'The clock only goes forward' })
         .max(24 * 400, { error: 'At most 400 days at a time' }),
     }),

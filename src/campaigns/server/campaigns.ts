@@ -109,7 +109,7 @@ const act = (
   id: string,
   action: CampaignAction,
   write: (tx: Tx, row: queries.CampaignRow) => Promise<unknown>,
-  /** Locks that have to be taken before the campaign's, in the order that a suspension takes them. */
+  /** Locks that must be taken before the campaign's, in the order that a suspension takes them. */
   lockFirst: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<Campaign> =>
   transact(async tx => {

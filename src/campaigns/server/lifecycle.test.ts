@@ -18,7 +18,7 @@ let otherDeveloper: Person
 let admin: Person
 /** The tester of a try is somebody new when the try succeeds, so that nobody joins twice. */
 let tester: Person
-/** One of each state, on which everything that has to be refused is tried. */
+/** One of each state, on which everything that must be refused is tried. */
 const sample = {} as Record<State, Campaign>
 
 /** How to make one of each state; a draft may owe, or have been paid before. */

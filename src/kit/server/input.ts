@@ -52,17 +52,17 @@ const nouns: Record<string, string> = {
 }
 
 const sentence = (issue: Issue): string => {
-  if (issue.code === 'invalid_type' && issue.path.length === 0) return 'The request body has to be a JSON object.'
+  if (issue.code === 'invalid_type' && issue.path.length === 0) return 'The request body must be a JSON object.'
   if (issue.message !== '') return issue.message
   return `The field "${issue.path.join('.')}" ${whatIsWrong(issue)}.`
 }
 
 const whatIsWrong = (issue: Issue): string => {
-  if (issue.code === 'invalid_type') return `has to be ${nouns[issue.expected] ?? issue.expected}`
-  if (issue.code === 'invalid_value') return `has to be one of ${issue.values.join(', ')}`
+  if (issue.code === 'invalid_type') return `must be ${nouns[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code === 'too_big')
     return `may be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`
   if (issue.code === 'too_small')
-    return `has to be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`
+    return `must be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`
   return 'is not valid'
 }

@@ -69,7 +69,7 @@ const newestOf = (migrations: SqlFile[]) => Math.max(...migrations.map(({ name }
 const isOlderThan = (recorded: Hashes, migrations: SqlFile[]) =>
   [...recorded.keys()].some(name => numberOf(name) > newestOf(migrations))
 
-/** What is recorded up to our newest number has to be ours; beyond it, a newer release has been here. */
+/** What is recorded up to our newest number must be ours; beyond it, a newer release has been here. */
 const refuseOtherSet = (migrations: SqlFile[], recorded: Hashes) => {
   const ours = new Set(migrations.map(({ name }) => name))
   const foreign = [...recorded.keys()].find(name => !ours.has(name) && numberOf(name) <= newestOf(migrations))
