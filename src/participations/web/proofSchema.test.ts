@@ -11,7 +11,7 @@ test('rows that were left empty are no links', () => {
 
 test('a wrong link is marked in its own row', () => {
   expect(errorsOf({ text: '', links: ['', 'https://example.com', 'example'] })).toEqual([
-    ['links.2', 'A link has to be a full address that starts with http:// or https://'],
+    ['links.2', 'A link must be a full address that starts with http:// or https://'],
   ])
 })
 
