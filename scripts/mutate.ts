@@ -1,0 +1,99 @@
+/**
+ * `npm run mutate [-- slice or group …]`: changes the product in small ways, one at a time, and sees whether a test fails.
+ * What survives shows a guarantee that no test holds. docs/testing.md has the operators and the figures. Not a part of
+ * `npm test`: a whole run takes hours. The checkout is only read; mutants live in copies of it.
+ *
+ * Why not Stryker: 10.1.1 ends before its first mutant, because TypeScript 7 no longer has the functions that it calls
+ * (`ts.parseConfigFileTextToJson is not a function`), and it knows nothing of SQL.
+ *
+ *     node scripts/mutate.ts [slice|group …] [--most N] [--file path] [--line N] [--operator name] [--list]
+ *       [--again report.json] [--patience seconds] [--workers N] [--seed text] [--report file.json] [--survivors file.md]
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { choose } from './mutate/choose.ts'
+import { operatorNames, readTree } from './mutate/find.ts'
+import { asJson, describe, idsOfSurvivors, short, survivors, table, tally } from './mutate/report.ts'
+import { mutate } from './mutate/run.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const { values: options, positionals: slices } = parseArgs({
+  allowPositionals: true,
+  options: {
+    most: { type: 'string' },
+    file: { type: 'string' },
+    line: { type: 'string' },
+    operator: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    again: { type: 'string' },
+    patience: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+    seed: { type: 'string', default: '' },
+    report: { type: 'string' },
+    survivors: { type: 'string' },
+  },
+})
+
+const wholeNumber = (text: string | undefined, name: string) => {
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} has to be a whole number from 1 on`)
+  return Number(text)
+}
+
+const { operator } = options
+if (operator !== undefined && !operatorNames.includes(operator))
+  throw new Error(`There is no operator ${operator}. These are: ${operatorNames.join('; ')}`)
+
+const choice = {
+  slices,
+  path: options.file,
+  line: wholeNumber(options.line, 'line'),
+  operator,
+  most: wholeNumber(options.most, 'most'),
+  seed: options.seed,
+  // Those that survived in a run before.
+  ids: options.again === undefined ? undefined : idsOfSurvivors(readFileSync(options.again, 'utf8')),
+}
+
+const list = () => {
+  const chosen = choose(readTree(root).mutants, choice)
+  for (const mutant of chosen) console.log(describe(mutant))
+  console.log(`${chosen.length} mutants`)
+}
+
+const run = async () => {
+  setPriority(5)
+  const stopped = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+  const begun = performance.now()
+  const { results, failing } = await mutate({
+    root,
+    choice,
+    workers: Math.min(2, wholeNumber(options.workers, 'workers')!),
+    patienceMs: (wholeNumber(options.patience, 'patience') ?? Infinity) * 1000,
+    // Generous: other work on the machine slows a test down, and only what hangs is meant.
+    limitOf: ({ ms }) => 20_000 + 5 * ms,
+    signal: stopped.signal,
+    say: line => console.log(line),
+    onResult: ({ mutant, state }, done, of) => {
+      if (state === 'survived' || state === 'unreached')
+        console.log(`${state === 'survived' ? 'survived' : 'not run '}  ${describe(mutant)}`)
+      if (done % 50 === 0) console.log(`${done} of ${of} after ${Math.round((performance.now() - begun) / 1000)} s`)
+    },
+  })
+  const lines = tally(results)
+  console.log(`\n${table(lines)}\n`)
+  if (failing.length > 0) console.log(`These fail without a mutant, and were left out: ${failing.join(', ')}`)
+  if (options.report !== undefined) writeFileSync(options.report, asJson(results))
+  if (options.survivors !== undefined) writeFileSync(options.survivors, `${survivors(results)}\n`)
+  const below = short(lines)
+  if (below.length > 0) console.log(`Below the target: ${below.join(', ')}`)
+  if (stopped.signal.aborted) console.log('Stopped early.')
+  process.exitCode = stopped.signal.aborted ? 130 : below.length > 0 || failing.length > 0 ? 1 : 0
+}
+
+if (options.list) list()
+else await run()

@@ -1,0 +1,45 @@
+/**
+ * Mutants that are left out: nothing that a test can see tells them from the original, or only the clock of the machine
+ * would. Each with its reason; keep this short, and prefer a test.
+ */
+type Change = { path: string; operator: string; before: string; after: string; text: string }
+
+type Equivalent = {
+  /** The end of the path, from a slash on. */
+  path?: string
+  operator?: string
+  before?: string
+  after?: string
+  /** In the line that it begins on. */
+  text?: RegExp
+  why: string
+}
+
+const equivalents: Equivalent[] = [
+  {
+    operator: 'number',
+    text: /\b(waitMs|waitedMs|stepMs|leaveMs|longestMs|busyWaitMs|shutDownMs|timeoutMs|connectTimeoutMs|forMs|timeout|requestTimeout|gcTime|staleTime|retryDelay|refetchInterval|maxRetries)\b/,
+    why: 'How long a wait or a cache lasts: nobody is promised the exact millisecond, and a test would measure the machine.',
+  },
+  {
+    path: '/server/migrate.ts',
+    operator: 'number',
+    text: /lockKey/,
+    why: 'Any number does, as long as every server takes the same.',
+  },
+  {
+    path: '/fraud/samples.ts',
+    operator: 'number',
+    why: 'Invented facts of sample reports: another number is as good a sample.',
+  },
+]
+
+export const isEquivalent = (change: Change): boolean =>
+  equivalents.some(
+    ({ path, operator, before, after, text }) =>
+      (path === undefined || `/${change.path}`.endsWith(path)) &&
+      (operator === undefined || operator === change.operator) &&
+      (before === undefined || before === change.before) &&
+      (after === undefined || after === change.after) &&
+      (text === undefined || text.test(change.text)),
+  )

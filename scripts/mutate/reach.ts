@@ -1,0 +1,112 @@
+/** What each test file runs, and how long it takes: measured once without a mutant, and kept for as long as nothing changes. */
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Lane, TestFile } from './lanes.ts'
+import { measuredPaths } from './places.ts'
+import { instrumented, reachedFile, recorder, recorderName } from './probes.ts'
+
+/** Paths from the root; `reached` holds names of regions. */
+export type Measured = TestFile & { ms: number; passes: boolean; reached: string[] }
+
+type Cache = { [path: string]: Measured & { key: string } }
+
+/** In the place that tools use for what can be made again. */
+const cacheFile = (root: string) => join(root, 'node_modules/.cache/mutate/reach.json')
+
+const readCache = (root: string): Cache => {
+  try {
+    return JSON.parse(readFileSync(cacheFile(root), 'utf8')) as Cache
+  } catch {
+    return {}
+  }
+}
+
+/** Of the product, of what its tests share, and of the probes: a change there may change what any test runs. */
+const keysOf = (root: string) => {
+  const product = createHash('sha256').update(readFileSync(join(import.meta.dirname, 'probes.ts')))
+  for (const path of globSync(measuredPaths, { cwd: root }).toSorted())
+    if (!/\.(test|spec)\.tsx?$/.test(path)) product.update(path).update(readFileSync(join(root, path)))
+  const all = product.digest('hex')
+  return (path: string) =>
+    createHash('sha256')
+      .update(all)
+      .update(readFileSync(join(root, path)))
+      .digest('hex')
+}
+
+/** No test file takes longer. */
+const longestMs = 10 * 60_000
+
+type Files = readonly { path: string; source: string }[]
+
+const measure = async (lane: Lane, test: TestFile): Promise<Measured> => {
+  lane.copy.write(reachedFile, '')
+  const { passed, ms } = await lane.run(test, longestMs)
+  const reached = readFileSync(join(lane.copy.root, reachedFile), 'utf8')
+  return { ...test, ms, passes: passed, reached: [...new Set(reached.split('\n').filter(Boolean))].toSorted() }
+}
+
+const withProbes = async (lane: Lane, files: Files) => {
+  lane.copy.write(recorderName, recorder)
+  for (const { path, source } of files) lane.copy.write(path, instrumented(path, source))
+  await lane.changed(files.map(({ path }) => path))
+}
+
+const withoutProbes = async (lane: Lane, files: Files) => {
+  for (const { path, source } of files) lane.copy.write(path, source)
+  await lane.changed(files.map(({ path }) => path))
+}
+
+/** Runs `work` on each item, as many at once as there are lanes. */
+export const shareOut = async <T>(
+  lanes: readonly Lane[],
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (lane: Lane, item: T) => Promise<void>,
+): Promise<void> => {
+  const next = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  await Promise.all(
+    lanes.map(async lane => {
+      for (let item = await next.next(); !item.done; item = await next.next()) await work(lane, item.value)
+    }),
+  )
+}
+
+/** All of `tests`, measured. A test that fails only because the probes are in its way runs once more without them. */
+export const measureAll = async (
+  root: string,
+  {
+    lanes,
+    tests,
+    files,
+    say,
+  }: { lanes: readonly Lane[]; tests: readonly TestFile[]; files: Files; say: (line: string) => void },
+): Promise<Measured[]> => {
+  const keyOf = keysOf(root)
+  const cache = readCache(root)
+  const keys = new Map(tests.map(({ path }) => [path, keyOf(path)]))
+  const missing = tests.filter(({ path }) => cache[path]?.key !== keys.get(path))
+  const keep = (test: Measured) => {
+    cache[test.path] = { ...test, key: keys.get(test.path)! }
+    mkdirSync(dirname(cacheFile(root)), { recursive: true })
+    writeFileSync(cacheFile(root), JSON.stringify(cache))
+  }
+  if (missing.length > 0) {
+    say(`Measuring what ${missing.length} of ${tests.length} test files run …`)
+    const sources = files.filter(({ path }) => path.endsWith('.ts'))
+    const failed: Measured[] = []
+    let done = 0
+    for (const lane of lanes) await withProbes(lane, sources)
+    await shareOut(lanes, missing, async (lane, test) => {
+      const measured = await measure(lane, test)
+      if (++done % 10 === 0) say(`${done} of ${missing.length}`)
+      if (measured.passes) keep(measured)
+      else failed.push(measured)
+    })
+    for (const lane of lanes) await withoutProbes(lane, sources)
+    await shareOut(lanes, failed, async (lane, test) =>
+      keep({ ...test, passes: (await lane.run(test, longestMs)).passed }),
+    )
+  }
+  return tests.map(({ path }) => cache[path]!)
+}

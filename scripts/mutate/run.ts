@@ -1,0 +1,155 @@
+/** The run itself: each mutant is put into a copy, its tests run until one fails, and it is taken out again. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { applyEdits } from './edits.ts'
+import { type Mutant, type Tree, readTree } from './find.ts'
+import { type Choice, choose, noticing } from './choose.ts'
+import { type Lane, type TestFile, startLane } from './lanes.ts'
+import { databaseProject } from './places.ts'
+import { type Measured, measureAll, shareOut } from './reach.ts'
+import { functionStatement } from './sqlPlaces.ts'
+import { compiled } from './types.ts'
+import { openWorkspace } from './workspace.ts'
+
+/** `skipped`: it does not compile, or PostgreSQL refuses it. `unreached`: no test runs its code, so it survived. */
+export type State = 'killed' | 'survived' | 'unreached' | 'skipped'
+export type Result = {
+  mutant: Mutant
+  state: State
+  /** The failed test and its message, or why it was skipped. */
+  reason: string
+  /** How many test files ran, and how many could have. */
+  ran: number
+  able: number
+  ms: number
+}
+
+export type Run = { results: Result[]; failing: string[] }
+
+type Options = {
+  root: string
+  choice: Choice
+  workers: number
+  /** Of the nearest test files so many as together take this long without a mutant; the rest is left out. */
+  patienceMs: number
+  /** How long a test file may take before it counts as failed. */
+  limitOf: (test: Measured) => number
+  say: (line: string) => void
+  onResult: (result: Result, done: number, of: number) => void
+  /** Ends the run early; what was found until then is given. */
+  signal: AbortSignal
+}
+
+const sourceOf = (tree: Tree, path: string) => tree.files.find(file => file.path === path)!.source
+
+/** The mutated function, and the one that takes its place again. */
+const functionsOf = (tree: Tree, { path, edits, inFunction }: Mutant) => {
+  const source = sourceOf(tree, path)
+  const { start, end } = inFunction!
+  const mutated = applyEdits(source, edits)
+  return {
+    mutated: functionStatement(mutated.slice(start, end + mutated.length - source.length)),
+    original: functionStatement(source.slice(start, end)),
+  }
+}
+
+/** Puts the mutant into the lane. Gives why it cannot be, or how it is taken out again. */
+const putIn = async (tree: Tree, lane: Lane, mutant: Mutant): Promise<string | (() => Promise<void>)> => {
+  const { path, edits, inFunction } = mutant
+  if (inFunction) {
+    const { mutated, original } = functionsOf(tree, mutant)
+    const refused = await lane.sql(mutated)
+    if (refused !== null) return refused
+    return async () => {
+      const still = await lane.sql(original)
+      if (still !== null) throw new Error(`${inFunction.name} cannot be put back: ${still}`)
+    }
+  }
+  const source = sourceOf(tree, path)
+  lane.copy.write(path, applyEdits(source, edits))
+  await lane.changed([path])
+  return async () => {
+    lane.copy.write(path, source)
+    await lane.changed([path])
+  }
+}
+
+const withinPatience = (tests: readonly Measured[], patienceMs: number) => {
+  let spent = 0
+  return tests.filter(({ ms }, index) => (spent += ms) <= patienceMs || index === 0)
+}
+
+const tryOne = async (
+  tree: Tree,
+  lane: Lane,
+  mutant: Mutant,
+  able: Measured[],
+  { patienceMs, limitOf }: Pick<Options, 'patienceMs' | 'limitOf'>,
+): Promise<Result> => {
+  const begun = performance.now()
+  const result = (state: State, reason: string, ran: number): Result => ({
+    mutant,
+    state,
+    reason,
+    ran,
+    able: able.length,
+    ms: Math.round(performance.now() - begun),
+  })
+  if (able.length === 0) return result('unreached', '', 0)
+  const takeOut = await putIn(tree, lane, mutant)
+  if (typeof takeOut === 'string') return result('skipped', takeOut, 0)
+  try {
+    let ran = 0
+    for (const test of withinPatience(able, patienceMs)) {
+      ran++
+      const { passed, failure } = await lane.run(test, limitOf(test))
+      if (!passed) return result('killed', failure, ran)
+    }
+    return result('survived', '', ran)
+  } finally {
+    await takeOut()
+  }
+}
+
+/** The page never reaches the server, nor the other way round: its mutants need no test that has a database. */
+const testsThatMayRun = (chosen: readonly Mutant[], tests: readonly TestFile[]) =>
+  chosen.every(({ group }) => group === 'page') ? tests.filter(({ project }) => project !== databaseProject) : tests
+
+export const mutate = async (options: Options): Promise<Run> => {
+  const { root, choice, workers, say, onResult, signal } = options
+  const tree = readTree(root)
+  const chosen = choose(tree.mutants, choice)
+  say(`${chosen.length} of ${tree.mutants.length} mutants were chosen.`)
+  const workspace = openWorkspace(root)
+  const lanes: Lane[] = []
+  const results: Result[] = []
+  const killLanes = () => {
+    for (const lane of lanes) lane.kill()
+  }
+  signal.addEventListener('abort', killLanes)
+  try {
+    const sources = new Map(tree.files.map(({ path, source }) => [path, source]))
+    for (let lane = 1; lane <= workers; lane++) lanes.push(await startLane(workspace.copy(String(lane))))
+    signal.throwIfAborted()
+    const tests = testsThatMayRun(chosen, await lanes[0]!.tests())
+    const measured = await measureAll(root, { lanes, tests, files: tree.files, say })
+    const testsFor = noticing(tree, measured, path => readFileSync(join(root, path), 'utf8'))
+    const candidates = compiled(workspace.copy('types'), sources, chosen, signal)
+    await shareOut(lanes, candidates, async (lane, [mutant, compiles]) => {
+      signal.throwIfAborted()
+      const result: Result = compiles
+        ? await tryOne(tree, lane, mutant, testsFor(mutant), options)
+        : { mutant, state: 'skipped', reason: 'does not compile', ran: 0, able: 0, ms: 0 }
+      results.push(result)
+      onResult(result, results.length, chosen.length)
+    })
+    return { results, failing: measured.filter(({ passes }) => !passes).map(({ path }) => path) }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return { results, failing: [] }
+  } finally {
+    signal.removeEventListener('abort', killLanes)
+    await Promise.all(lanes.map(lane => lane.stop()))
+    workspace.remove()
+  }
+}

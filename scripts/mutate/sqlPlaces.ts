@@ -1,0 +1,55 @@
+/** Where SQL stands: the bodies of functions in files, and tagged templates in TypeScript. */
+import { type Node, isNode, listOf, nameOf, placesIn } from './syntax.ts'
+import { type Token, tokensOf } from './sqlTokens.ts'
+
+/** A function as its file writes it; `statement` makes it anew in a database that has it. */
+export type SqlFunction = {
+  name: string
+  path: string
+  start: number
+  end: number
+  body: { start: number; end: number }
+}
+
+const heads = /\bcreate\s+(?:or\s+replace\s+)?function\s+(\w+)\s*\(/gi
+
+const functionsIn = ({ path, source }: { path: string; source: string }): SqlFunction[] =>
+  [...source.matchAll(heads)].flatMap(match => {
+    const start = match.index
+    const quote = /\bas\s+(\$\w*\$)/i.exec(source.slice(start))
+    if (!quote) return []
+    const bodyStart = start + quote.index + quote[0].length
+    const bodyEnd = source.indexOf(quote[1]!, bodyStart)
+    if (bodyEnd === -1) return []
+    const end = source.indexOf(';', bodyEnd + quote[1]!.length)
+    return [
+      {
+        name: match[1]!.toLowerCase(),
+        path,
+        start,
+        end: end === -1 ? source.length : end,
+        body: { start: bodyStart, end: bodyEnd },
+      },
+    ]
+  })
+
+/** Of several files that make a function, in their order, only the last one is what runs. */
+export const liveFunctions = (files: readonly { path: string; source: string }[]): SqlFunction[] => [
+  ...new Map(files.flatMap(functionsIn).map(found => [found.name, found])).values(),
+]
+
+/** `source` is the whole file, changed or not. */
+export const functionStatement = (source: string): string =>
+  source.replace(/^\s*create\s+(?:or\s+replace\s+)?function/i, 'create or replace function')
+
+/** The templates that `sql` tags, each as tokens. */
+export const templatesIn = (program: Node, source: string): Token[][] =>
+  [...placesIn(program)].flatMap(({ node }) => {
+    if (node.type !== 'TaggedTemplateExpression' || nameOf(node.tag) !== 'sql' || !isNode(node.quasi)) return []
+    const { quasi } = node
+    const holes = listOf(quasi.expressions).map(({ start, end }) => ({
+      start: source.lastIndexOf('${', start),
+      end: source.indexOf('}', end) + 1,
+    }))
+    return [tokensOf(source, { start: quasi.start + 1, end: quasi.end - 1 }, holes)]
+  })

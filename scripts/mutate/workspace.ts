@@ -1,0 +1,33 @@
+/** Private copies of the tree below the folder for temporary files: the checkout is only read. */
+import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { copied } from './places.ts'
+
+export type Copy = {
+  root: string
+  /** For what its processes leave behind. */
+  temporary: string
+  write: (path: string, source: string) => void
+}
+
+export type Workspace = { copy: (name: string) => Copy; remove: () => void }
+
+export const openWorkspace = (root: string): Workspace => {
+  const folder = mkdtempSync(join(tmpdir(), 'mutate-'))
+  // PostgreSQL may run as another user, who has to pass through.
+  chmodSync(folder, 0o711)
+  return {
+    copy: name => {
+      const place = join(folder, name)
+      const temporary = join(folder, `${name}-tmp`)
+      mkdirSync(place)
+      mkdirSync(temporary)
+      for (const entry of globSync([...copied], { cwd: root }))
+        cpSync(join(root, entry), join(place, entry), { recursive: true })
+      symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+      return { root: place, temporary, write: (path, source) => writeFileSync(join(place, path), source) }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  }
+}
