@@ -16,7 +16,13 @@ import {
   text,
 } from '../kit/schemas.ts'
 import { CampaignStatus, Platform } from '../campaigns/contract.ts'
-import { dropReasons, participationActions, participationStatuses, rejectionCodes } from './terms.ts'
+import {
+  dropReasons,
+  participationActions,
+  participationStatuses,
+  minRejectionReason,
+  rejectionCodes,
+} from './terms.ts'
 
 export const ParticipationStatus = z.enum(participationStatuses)
 export type ParticipationStatus = z.output<typeof ParticipationStatus>
@@ -190,7 +196,9 @@ export const participationApi = endpoints({
     summary: 'Refuse the proof with a code and a reason; pays nothing.',
     body: z.object({
       code: RejectionCode,
-      reason: text('The reason', 2000).min(30, { error: 'Give a reason of at least 30 characters' }),
+      reason: text('The reason', 2000).min(minRejectionReason, {
+        error: `Give a reason of at least ${minRejectionReason} characters`,
+      }),
     }),
     idempotent: true,
   },

@@ -21,4 +21,7 @@ export const rejectionCodes = [
   'OTHER',
 ] as const
 
+/** Characters of a rejection's reason, at least. */
+export const minRejectionReason = 30
+
 export const dropReasons = ['LEFT', 'NO_CHECK_IN', 'NO_PROOF', 'SUSPENDED'] as const

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
@@ -9,20 +10,71 @@ import { api, refreshFraud } from './calls.ts'
 
 type Props = {
   id: string
-  wish: 'resolve' | 'dismiss'
+  decision: 'resolve' | 'dismiss'
   onBusy: (busy: boolean) => void
   onBack: () => void
   onDone: () => void
 }
 
-export const DecisionForm = ({ wish, ...props }: Props) =>
-  wish === 'resolve' ? <ResolveForm {...props} /> : <DismissForm {...props} />
+export const DecisionForm = ({ decision, ...props }: Props) =>
+  decision === 'resolve' ? <ResolveForm {...props} /> : <DismissForm {...props} />
 
-type FormProps = Omit<Props, 'wish'>
+type FormProps = Omit<Props, 'decision'>
 
-/** While it runs, the window cannot be closed. The list is asked again after a refusal too: somebody else decided. */
-const useDecision = <Body,>(decide: (body: Body) => Promise<unknown>, done: string, { onBusy, onDone }: FormProps) =>
-  useMutation({
+const ResolveForm = ({ id, ...props }: FormProps) => (
+  <TextForm
+    {...props}
+    form={useSchemaForm(Resolve, { resolution: '' })}
+    name="resolution"
+    label="Resolution"
+    hint="What was found, and what was done about it."
+    submitLabel="Resolve report"
+    errorFallback="Failed to resolve the report"
+    decide={body => api.resolve({ params: { id }, body })}
+    done="Report resolved"
+  />
+)
+
+const DismissForm = ({ id, ...props }: FormProps) => (
+  <TextForm
+    {...props}
+    form={useSchemaForm(Dismiss, { reason: '' })}
+    name="reason"
+    label="Reason"
+    hint="Why this is no fraud."
+    submitLabel="Dismiss report"
+    errorFallback="Failed to dismiss the report"
+    decide={body => api.dismiss({ params: { id }, body })}
+    done="Report dismissed"
+  />
+)
+
+type TextFormProps<In extends FieldValues, Out> = Omit<FormProps, 'id'> & {
+  form: UseFormReturn<In, unknown, Out>
+  name: FieldPath<In>
+  label: string
+  hint: string
+  submitLabel: string
+  errorFallback: string
+  decide: (body: Out) => Promise<unknown>
+  done: string
+}
+
+/** The dialog stays open while the request runs. A refusal reloads the list too: another admin may have decided. */
+const TextForm = <In extends FieldValues, Out>({
+  form,
+  name,
+  label,
+  hint,
+  submitLabel,
+  errorFallback,
+  decide,
+  done,
+  onBusy,
+  onBack,
+  onDone,
+}: TextFormProps<In, Out>) => {
+  const decision = useMutation({
     mutationFn: decide,
     onMutate: () => onBusy(true),
     onSettled: () => {
@@ -34,67 +86,27 @@ const useDecision = <Body,>(decide: (body: Body) => Promise<unknown>, done: stri
       onDone()
     },
   })
-
-const ResolveForm = (props: FormProps) => {
-  const { id, onBack } = props
-  const form = useSchemaForm(Resolve, { resolution: '' })
-  const resolve = useDecision(
-    ({ resolution }: { resolution: string }) => api.resolve({ params: { id }, body: { resolution } }),
-    'Report resolved',
-    props,
-  )
   return (
     <Form
       form={form}
-      onSubmit={resolve.mutate}
-      loading={resolve.isPending}
-      submitError={resolve.error}
-      submitLabel="Resolve report"
-      errorFallback="Failed to resolve the report"
-      actions={<Back onBack={onBack} disabled={resolve.isPending} />}
+      onSubmit={decision.mutate}
+      loading={decision.isPending}
+      submitError={decision.error}
+      submitLabel={submitLabel}
+      errorFallback={errorFallback}
+      actions={
+        <Button variant="outline" disabled={decision.isPending} onClick={onBack}>
+          Cancel
+        </Button>
+      }
       className="mt-6 border-t pt-5"
     >
-      <Field of={form} name="resolution" label="Resolution" hint="What was found, and what was done about it.">
+      <Field of={form} name={name} label={label} hint={hint}>
         {control => (
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens because one asked for it
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens at the user's request
           <Textarea rows={3} maxLength={2000} autoFocus {...control} />
         )}
       </Field>
     </Form>
   )
 }
-
-const DismissForm = (props: FormProps) => {
-  const { id, onBack } = props
-  const form = useSchemaForm(Dismiss, { reason: '' })
-  const dismiss = useDecision(
-    ({ reason }: { reason: string }) => api.dismiss({ params: { id }, body: { reason } }),
-    'Report dismissed',
-    props,
-  )
-  return (
-    <Form
-      form={form}
-      onSubmit={dismiss.mutate}
-      loading={dismiss.isPending}
-      submitError={dismiss.error}
-      submitLabel="Dismiss report"
-      errorFallback="Failed to dismiss the report"
-      actions={<Back onBack={onBack} disabled={dismiss.isPending} />}
-      className="mt-6 border-t pt-5"
-    >
-      <Field of={form} name="reason" label="Reason" hint="Why this is no fraud.">
-        {control => (
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens because one asked for it
-          <Textarea rows={3} maxLength={2000} autoFocus {...control} />
-        )}
-      </Field>
-    </Form>
-  )
-}
-
-const Back = ({ onBack, disabled }: { onBack: () => void; disabled: boolean }) => (
-  <Button variant="outline" disabled={disabled} onClick={onBack}>
-    Cancel
-  </Button>
-)

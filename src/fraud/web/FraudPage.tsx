@@ -88,7 +88,7 @@ export const FraudPage = () => {
 }
 
 const Ban = ({ report: { user, isSample }, onClose }: { report: FraudReport; onClose: () => void }) => (
-  <BanUserDialog user={user} verb="Ban" description={user.email} open onOpenChange={onClose}>
+  <BanUserDialog user={user} verb="Ban" description={user.email} onClose={onClose}>
     {isSample && (
       <Alert tone="yellow">The report is a sample, but this account is real: banning it has its effect.</Alert>
     )}

@@ -19,14 +19,14 @@ import { detailsOf, reasonOf, severityFace, statusFaces } from './severity.ts'
 
 type Props = {
   id: string
-  /** The list's own, for the head while the file is on its way. */
+  /** The report as the list has it: the heading while the file is loading. */
   known: FraudReport | undefined
   onClose: () => void
   onOther: (id: string) => void
   onBan: (report: FraudReport) => void
 }
 
-/** One report: what it rests on, what happened to it, and the decision. */
+/** One report: its evidence, its history, and the decision on it. */
 export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
   const file = useQuery({
     queryKey: ['fraud', 'file', id],
@@ -86,7 +86,7 @@ const NoSuchReport = ({ onClose }: { onClose: () => void }) => (
 
 const heading = 'mb-1 text-base font-semibold'
 const inlineLink = 'text-link underline underline-offset-4'
-/** On a phone all of it begins at the left, one below the other. */
+/** Label and value side by side; one below the other on a phone. */
 const line = 'grid gap-x-4 gap-y-0.5 py-2 sm:flex sm:items-baseline sm:justify-between'
 
 const EvidenceList = ({ evidence }: { evidence: Evidence[] }) => (
@@ -179,15 +179,15 @@ const Others = ({ others, onOther }: Pick<FraudReportFile, 'others'> & { onOther
 type DecisionProps = { report: FraudReport; onBusy: (busy: boolean) => void; onClose: () => void; onBan: () => void }
 
 const Decision = ({ report, onBusy, onClose, onBan }: DecisionProps) => {
-  const [wish, setWish] = useState<'resolve' | 'dismiss' | null>(null)
-  if (wish) {
+  const [decision, setDecision] = useState<'resolve' | 'dismiss' | null>(null)
+  if (decision) {
     return (
       <DecisionForm
-        key={wish}
+        key={decision}
         id={report.id}
-        wish={wish}
+        decision={decision}
         onBusy={onBusy}
-        onBack={() => setWish(null)}
+        onBack={() => setDecision(null)}
         onDone={onClose}
       />
     )
@@ -197,8 +197,8 @@ const Decision = ({ report, onBusy, onClose, onBan }: DecisionProps) => {
     <DialogFooter>
       {report.status === 'OPEN' && (
         <>
-          <Button onClick={() => setWish('resolve')}>Resolve</Button>
-          <Button variant="outline" onClick={() => setWish('dismiss')}>
+          <Button onClick={() => setDecision('resolve')}>Resolve</Button>
+          <Button variant="outline" onClick={() => setDecision('dismiss')}>
             Dismiss
           </Button>
         </>

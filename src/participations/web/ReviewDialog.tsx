@@ -19,33 +19,28 @@ type Decision = 'verify' | 'requestChanges' | 'reject'
 
 type Props = {
   of: CampaignTester
-  /** What lies in the campaign's escrow, where it is known. */
+  /** The balance of the campaign's escrow, if known. */
   escrowCents: Cents | null
   onClose: () => void
 }
 
-/** One tester with all that they did, and the decision on their proof. Each decision asks in a window of its own. */
+/** One tester's test with its proof, and the decision on it, which is confirmed in a dialog of its own. */
 export const ReviewDialog = ({ of: tester, escrowCents, onClose }: Props) => {
   const [decision, setDecision] = useState<Decision | null>(null)
   const decided = () => {
     setDecision(null)
     onClose()
   }
-  const windowOf = (name: Decision) => ({
-    of: tester,
-    open: decision === name,
-    onOpenChange: (open: boolean) => !open && setDecision(null),
-    onDone: decided,
-  })
+  const props = { of: tester, onClose: () => setDecision(null), onDone: decided }
   return (
     <>
       <Dialog open={decision === null} onOpenChange={onClose} title={tester.alias} wide>
         <Facts of={tester} />
         <Decisions of={tester} onDecide={setDecision} />
       </Dialog>
-      <VerifyDialog {...windowOf('verify')} escrowCents={escrowCents} />
-      {decision === 'requestChanges' && <ChangesDialog {...windowOf('requestChanges')} />}
-      {decision === 'reject' && <RejectDialog {...windowOf('reject')} />}
+      {decision === 'verify' && <VerifyDialog {...props} escrowCents={escrowCents} />}
+      {decision === 'requestChanges' && <ChangesDialog {...props} />}
+      {decision === 'reject' && <RejectDialog {...props} />}
     </>
   )
 }

@@ -8,21 +8,19 @@ import { api, refreshTests } from './calls.ts'
 export const VerifyDialog = ({
   of: { id, alias, campaign },
   escrowCents,
-  open,
-  onOpenChange,
+  onClose,
   onDone,
 }: {
   of: CampaignTester
   escrowCents: Cents | null
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   onDone: () => void
 }) => {
   const pay = campaign.payPerTesterCents
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       title={`Verify ${alias}?`}
       description="The proof is accepted and paid at once. This cannot be taken back."
       items={[

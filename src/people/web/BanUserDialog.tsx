@@ -1,54 +1,51 @@
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { peopleApi } from '../contract.ts'
-import { ReasonDialog, type UserDialogProps } from './ReasonDialog.tsx'
 import { api, refreshUsers } from './calls.ts'
 
-/** One deed with two names: among users one suspends, over a fraud report one bans (spec §2). */
+/** One action with two names: in the list of users it suspends, on a fraud report it bans (spec §2). */
 const done = { Suspend: 'suspended', Ban: 'banned' }
 
-type Props = UserDialogProps & {
+type Props = {
+  user: { id: string; name: string }
+  onClose: () => void
   verb?: keyof typeof done
   description?: string
-  /** What else there is to know before. */
+  /** A warning above the form. */
   children?: ReactNode
 }
 
-export const BanUserDialog = ({ user, open, onOpenChange, verb = 'Suspend', description, children }: Props) => {
-  const ban = useMutation({
-    mutationFn: (reason: string) => api.ban({ params: { id: user.id }, body: { reason } }),
-    onSuccess: async () => {
-      onOpenChange(false)
-      notify.success(`${user.name} was ${done[verb]}`)
-      await refreshUsers()
-    },
-  })
-  return (
-    <ReasonDialog
-      schema={peopleApi.ban.body}
-      open={open}
-      onOpenChange={onOpenChange}
-      title={`${verb} ${user.name}`}
-      description={description}
-      hint={`${user.name} reads it in an email and when signing in.`}
-      submitLabel={`${verb} User`}
-      submitVariant="destructive"
-      errorFallback={`Failed to ${verb.toLowerCase()} the user`}
-      deed={ban}
-    >
-      {children}
-      <Alert tone="yellow" title="At once">
-        <ul className="list-disc pl-4">
-          <li>All of {user.name}’s sessions end, and signing in is refused with your reason.</li>
-          <li>
-            A tester leaves the campaigns that run, and the seats are free again. A proof handed in is still reviewed.
-          </li>
-          <li>A developer’s live campaigns are paused; testers inside go on.</li>
-          <li>Withdrawals wait until the account is restored.</li>
-        </ul>
-      </Alert>
-    </ReasonDialog>
-  )
-}
+export const BanUserDialog = ({ user: { id, name }, onClose, verb = 'Suspend', description, children }: Props) => (
+  <ReasonDialog
+    form={useSchemaForm(peopleApi.ban.body, { reason: '' })}
+    name="reason"
+    rows={3}
+    onClose={onClose}
+    title={`${verb} ${name}`}
+    description={description}
+    hint={`${name} reads it in an email and when signing in.`}
+    submitLabel={`${verb} User`}
+    submitVariant="destructive"
+    errorFallback={`Failed to ${verb.toLowerCase()} the user`}
+    onSubmit={async body => {
+      await api.ban({ params: { id }, body })
+      notify.success(`${name} was ${done[verb]}`)
+      void refreshUsers()
+    }}
+  >
+    {children}
+    <Alert tone="yellow" title="At once">
+      <ul className="list-disc pl-4">
+        <li>All of {name}’s sessions end, and signing in is refused with your reason.</li>
+        <li>
+          A tester leaves the campaigns that run, and the seats are free again. A proof handed in is still reviewed.
+        </li>
+        <li>A developer’s live campaigns are paused; testers inside go on.</li>
+        <li>Withdrawals wait until the account is restored.</li>
+      </ul>
+    </Alert>
+  </ReasonDialog>
+)

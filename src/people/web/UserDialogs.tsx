@@ -1,22 +1,19 @@
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 
-const MessageDialog = lazy(async () => ({ default: (await import('./MessageDialog.tsx')).MessageDialog }))
-const BanUserDialog = lazy(async () => ({ default: (await import('./BanUserDialog.tsx')).BanUserDialog }))
-const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog }))
+type Props = { user: { id: string; name: string }; onClose: () => void }
 
-export type UserDeed = 'message' | 'ban' | 'restore'
+export type UserAction = 'message' | 'ban' | 'restore'
 
-const dialogs: Record<UserDeed, typeof MessageDialog> = {
-  message: MessageDialog,
-  ban: BanUserDialog,
-  restore: RestoreDialog,
+/** Each is loaded when it first opens. */
+const dialogs: Record<UserAction, ComponentType<Props>> = {
+  message: lazy(async () => ({ default: (await import('./MessageDialog.tsx')).MessageDialog })),
+  ban: lazy(async () => ({ default: (await import('./BanUserDialog.tsx')).BanUserDialog })),
+  restore: lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog })),
 }
 
-type Props = { user: { id: string; name: string }; deed: UserDeed | null; onClose: () => void }
-
-/** What an admin can do to a user, each in its dialog, loaded when it is first wanted. */
-export const UserDialogs = ({ user, deed, onClose }: Props) => {
-  if (deed === null) return null
-  const Wanted = dialogs[deed]
-  return <Wanted user={user} open onOpenChange={open => !open && onClose()} />
+/** The dialog of what an admin is about to do to a user. */
+export const UserDialogs = ({ action, ...props }: Props & { action: UserAction | null }) => {
+  if (action === null) return null
+  const ActionDialog = dialogs[action]
+  return <ActionDialog {...props} />
 }

@@ -5,11 +5,11 @@ import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../kit/web/ui/DropdownMenu.tsx'
 import type { AdminUser } from '../contract.ts'
-import { type UserDeed, UserDialogs } from './UserDialogs.tsx'
+import { type UserAction, UserDialogs } from './UserDialogs.tsx'
 
 export const UserMenu = ({ user }: { user: AdminUser }) => {
   const navigate = useNavigate()
-  const [deed, setDeed] = useState<UserDeed | null>(null)
+  const [action, setAction] = useState<UserAction | null>(null)
   return (
     <>
       <DropdownMenu
@@ -22,18 +22,18 @@ export const UserMenu = ({ user }: { user: AdminUser }) => {
         <MenuItem onSelect={() => void navigate(paths.user(user.id))}>
           <User aria-hidden /> View Profile
         </MenuItem>
-        <MenuItem onSelect={() => setDeed('message')}>
+        <MenuItem onSelect={() => setAction('message')}>
           <Mail aria-hidden /> Send Message
         </MenuItem>
         {user.role !== 'ADMIN' && (
           <>
             <MenuSeparator />
             {user.status === 'ACTIVE' ? (
-              <MenuItem destructive onSelect={() => setDeed('ban')}>
+              <MenuItem destructive onSelect={() => setAction('ban')}>
                 <UserX aria-hidden /> Suspend User
               </MenuItem>
             ) : (
-              <MenuItem onSelect={() => setDeed('restore')}>
+              <MenuItem onSelect={() => setAction('restore')}>
                 <RotateCcw aria-hidden /> Restore User
               </MenuItem>
             )}
@@ -41,7 +41,7 @@ export const UserMenu = ({ user }: { user: AdminUser }) => {
         )}
       </DropdownMenu>
       <Suspense>
-        <UserDialogs user={user} deed={deed} onClose={() => setDeed(null)} />
+        <UserDialogs user={user} action={action} onClose={() => setAction(null)} />
       </Suspense>
     </>
   )

@@ -14,7 +14,7 @@ import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
 import { CopyButton, DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { countryName } from '../../kit/countries.ts'
 import type { UserProfile } from '../contract.ts'
-import { type UserDeed, UserDialogs } from './UserDialogs.tsx'
+import { type UserAction, UserDialogs } from './UserDialogs.tsx'
 import { UserHistory } from './UserHistory.tsx'
 import { RoleBadge, StatusBadge, VerifiedIcon } from './UserName.tsx'
 import { api } from './calls.ts'
@@ -107,24 +107,24 @@ const Profile = ({ user }: { user: UserProfile }) => (
 )
 
 const Actions = ({ user }: { user: UserProfile }) => {
-  const [deed, setDeed] = useState<UserDeed | null>(null)
+  const [action, setAction] = useState<UserAction | null>(null)
   return (
     <>
-      <Button variant="outline" onClick={() => setDeed('message')}>
+      <Button variant="outline" onClick={() => setAction('message')}>
         <Mail aria-hidden /> Send Message
       </Button>
       {user.role !== 'ADMIN' &&
         (user.status === 'ACTIVE' ? (
-          <Button variant="destructive" onClick={() => setDeed('ban')}>
+          <Button variant="destructive" onClick={() => setAction('ban')}>
             <UserX aria-hidden /> Suspend User
           </Button>
         ) : (
-          <Button onClick={() => setDeed('restore')}>
+          <Button onClick={() => setAction('restore')}>
             <RotateCcw aria-hidden /> Restore User
           </Button>
         ))}
       <Suspense>
-        <UserDialogs user={user} deed={deed} onClose={() => setDeed(null)} />
+        <UserDialogs user={user} action={action} onClose={() => setAction(null)} />
       </Suspense>
     </>
   )

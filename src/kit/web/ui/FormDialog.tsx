@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useTask } from '../task.ts'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Form } from './Form.tsx'
+
+export type FormDialogProps<In extends FieldValues, Out> = {
+  form: UseFormReturn<In, unknown, Out>
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  /**
+   * Sends the form. The dialog shows that this is running and why it failed, and closes when it has succeeded; what
+   * follows (toast, refetch) belongs in here.
+   */
+  onSubmit: (values: Out) => Promise<unknown>
+  submitLabel: string
+  submitVariant?: 'destructive'
+  errorFallback: string
+  dismissLabel?: string
+  children?: ReactNode
+}
+
+/** A form in a window. It is mounted when it opens, so that it always starts with its default values. */
+export const FormDialog = <In extends FieldValues, Out>({
+  form,
+  onClose,
+  title,
+  description,
+  onSubmit,
+  submitLabel,
+  submitVariant,
+  errorFallback,
+  dismissLabel = 'Cancel',
+  children,
+}: FormDialogProps<In, Out>) => {
+  const task = useTask(onSubmit)
+  const submit = async (values: Out) => {
+    if (await task.run(values)) onClose()
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description={description} locked={task.pending}>
+      <Form
+        form={form}
+        onSubmit={values => void submit(values)}
+        loading={task.pending}
+        submitError={task.error}
+        submitLabel={submitLabel}
+        submitVariant={submitVariant ?? 'primary'}
+        errorFallback={errorFallback}
+        actions={
+          <Button variant="outline" disabled={task.pending} onClick={onClose}>
+            {dismissLabel}
+          </Button>
+        }
+      >
+        {children}
+      </Form>
+    </Dialog>
+  )
+}

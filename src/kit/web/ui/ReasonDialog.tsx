@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import { Field } from './Field.tsx'
+import { FormDialog, type FormDialogProps } from './FormDialog.tsx'
+import { Textarea } from './Input.tsx'
+
+type Props<In extends FieldValues, Out> = FormDialogProps<In, Out> & {
+  /** The field with the text. */
+  name: FieldPath<In>
+  label?: string
+  hint?: ReactNode
+  rows?: number
+  /** Shows how many characters there are, and how many there have to be. */
+  minLength?: number
+}
+
+/** Asks for a reason or a note in free text before an action on somebody else's work. `children` stand above the text. */
+export const ReasonDialog = <In extends FieldValues, Out>({
+  name,
+  label = 'Reason',
+  hint,
+  rows = 5,
+  minLength,
+  children,
+  ...dialog
+}: Props<In, Out>) => (
+  <FormDialog {...dialog}>
+    {children}
+    <Field
+      of={dialog.form}
+      name={name}
+      label={label}
+      hint={hint}
+      aside={minLength && <Length text={dialog.form.watch(name)} minLength={minLength} />}
+    >
+      {control => <Textarea rows={rows} {...control} />}
+    </Field>
+  </FormDialog>
+)
+
+const Length = ({ text, minLength }: { text: string; minLength: number }) => {
+  const { length } = text.trim()
+  return (
+    <span className="tabular-nums">
+      {length < minLength ? `${length} of at least ${minLength} characters` : `${length} characters`}
+    </span>
+  )
+}
