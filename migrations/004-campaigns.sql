@@ -19,10 +19,9 @@ create table campaigns (
   country_codes text[] not null,
   status text not null check (status in
     ('DRAFT', 'PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'LIVE', 'PAUSED', 'COMPLETED', 'CANCELLED')),
-  -- Since when it has this status. A statement that changes the status must set it: a trigger refuses others (007).
-  status_since timestamptz not null,
-  -- Whether the current statement has set status_since, even to the value it had; false in every stored row.
-  status_since_named boolean not null default false,
+  -- A statement that changes the status says here when. The trigger that records the change (007) refuses one that does
+  -- not, and clears the column, so that it is null in every stored row.
+  status_changed_at timestamptz check (status_changed_at is null),
   -- The settings at creation, and the fee that follows: a later change of the settings leaves this campaign alone.
   fee_basis_points int not null check (fee_basis_points between 0 and 10000),
   quoted_fee_cents bigint not null check (quoted_fee_cents >= 0),

@@ -20,30 +20,19 @@ create index campaign_events_of_test on campaign_events (participation_id, id de
 create trigger campaign_events_append_only before update or delete or truncate on campaign_events
   for each statement execute function refuse_change();
 
--- The first of two triggers on a change of a campaign's status: it fires only for a statement that sets status_since.
--- Triggers fire in the order of their names, so the `a` puts it before campaigns_status_recorded.
-create function name_status_since() returns trigger language plpgsql as $$
-begin
-  new.status_since_named := true;
-  return new;
-end $$;
-create trigger campaigns_a_status_since_named before update of status_since on campaigns
-  for each row when (old.status is distinct from new.status) execute function name_status_since();
-
--- Refuses a change of status that does not say since when, and records the others.
+-- Records a change of status, and refuses one that does not say when.
 create function record_campaign_status() returns trigger language plpgsql as $$
+declare
+  changed_at timestamptz := new.status_changed_at;
 begin
-  if tg_op = 'INSERT' then
-    new.status_since := new.created_at;
-    return new;
+  new.status_changed_at := null;
+  if new.status = old.status then return new; end if;
+  if changed_at is null then
+    raise exception 'campaign % goes from % to % without status_changed_at', new.id, old.status, new.status;
   end if;
-  if new.status_since is null or not new.status_since_named then
-    raise exception 'campaign % goes from % to % without a new status_since', new.id, old.status, new.status;
-  end if;
-  new.status_since_named := false;
   -- An edit turns the campaign into a draft again; its use case records the edit itself.
   if new.status = 'DRAFT' then return new; end if;
-  insert into campaign_events (campaign_id, at, kind, facts) values (new.id, new.status_since,
+  insert into campaign_events (campaign_id, at, kind, facts) values (new.id, changed_at,
     case new.status
       when 'PENDING_APPROVAL' then 'SUBMITTED'
       when 'LIVE' then case when old.status = 'PAUSED' then 'RESUMED' else 'STARTED' end
@@ -52,9 +41,8 @@ begin
     case when new.status = 'REJECTED' then jsonb_build_object('reason', new.rejection_reason) else '{}' end);
   return new;
 end $$;
-create trigger campaigns_dated before insert on campaigns for each row execute function record_campaign_status();
-create trigger campaigns_status_recorded before update on campaigns for each row
-  when (old.status is distinct from new.status) execute function record_campaign_status();
+create trigger campaigns_status_recorded before update of status on campaigns for each row
+  execute function record_campaign_status();
 
 create function record_campaign_creation() returns trigger language plpgsql as $$
 begin

@@ -22,7 +22,7 @@ begin
       at_risk = false where id = p.id;
     update campaigns set open_testers = open_testers - 1, seats_taken = seats_taken - 1 where id = p_campaign;
   end loop;
-  update campaigns set status = 'CANCELLED', status_since = p_now, closed_at = p_now, rejection_reason = null
+  update campaigns set status = 'CANCELLED', status_changed_at = p_now, closed_at = p_now, rejection_reason = null
     where id = p_campaign;
   perform refund_unused(p_refund, p_campaign, p_now);
   return 'OK';

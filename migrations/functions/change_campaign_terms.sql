@@ -9,8 +9,7 @@ begin
     duration_days = p_days, quoted_fee_cents = p_quoted_fee, daily_check_in = p_daily_check_in,
     countries = p_countries, country_codes = p_country_codes, min_android_version = p_min_android,
     min_ios_version = p_min_ios, title = p_title, description = p_description, distribution_link = p_link,
-    status = 'DRAFT', status_since = case when status = 'DRAFT' then status_since else p_now end,
-    rejection_reason = null
+    status = 'DRAFT', status_changed_at = p_now, rejection_reason = null
     where id = p_campaign and status in ('DRAFT', 'REJECTED');
   if not found then return 'WRONG_STATE'; end if;
   perform refund_surplus(p_refund, p_campaign, p_testers * p_pay, p_quoted_fee, p_now);

@@ -29,7 +29,7 @@ begin
       as line (place, type, cents, description)
     where line.cents > 0 order by line.place;
   update campaigns set funded_cents = funded_cents + owed_pay, fee_cents = fee_cents + owed_fee,
-    status = 'PENDING_APPROVAL', status_since = p_now, submitted_at = p_now, rejection_reason = null
+    status = 'PENDING_APPROVAL', status_changed_at = p_now, submitted_at = p_now, rejection_reason = null
     where id = p_campaign;
   return 'OK';
 end $$;

@@ -74,7 +74,6 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`update withdrawals set destination = 'Deleted' where tester_id = ${id}`)
   await tx.run(sql`update payments set counterparty = 'Deleted' where developer_id = ${id}`)
   await tx.run(sql`update transactions set description = 'Withdrawal' where user_id = ${id} and type = 'PAYOUT'`)
-  await tx.run(sql`update payments set counterparty = 'Deleted' where developer_id = ${id}`)
   await tx.run(sql`update sandbox_movements set counterparty = 'Deleted' where request_id in (
     select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
     union all select id from refunds where developer_id = ${id})`)

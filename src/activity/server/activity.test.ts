@@ -10,6 +10,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../testing/app.ts'
+import { hoursBetween } from '../../kit/clock.ts'
 import type { CampaignEvent } from '../contract.ts'
 
 let t: TestApp
@@ -29,31 +30,38 @@ const kindsOf = async (id: string) => (await activityOf(id)).map(({ kind }) => k
 
 const reason = 'The description does not say what testers should do.'
 
-test('every step from draft to cancelled campaign is recorded, with reason, amounts and edited fields', async () => {
+test('every step from draft to cancelled campaign is recorded with its time, reason, amounts and edited fields', async () => {
   const { id, totalCostCents } = await fundedBy(developer)
-  await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason })
-  await developer.call('PATCH', `/campaigns/${id}`, { title: 'Try our notes app', description: 'Write a note a day.' })
-  await developer.call('POST', `/campaigns/${id}/submit`)
-  await admin.call('POST', `/admin/campaigns/${id}/approve`)
-  await developer.call('POST', `/campaigns/${id}/start`)
-  await developer.call('POST', `/campaigns/${id}/pause`)
-  await developer.call('POST', `/campaigns/${id}/start`)
-  await admin.call('POST', `/campaigns/${id}/cancel`)
-  expect(await kindsOf(id)).toEqual([
-    'CREATED',
-    'PAID',
-    'SUBMITTED',
-    'REJECTED',
-    'EDITED',
-    'SUBMITTED',
-    'APPROVED',
-    'STARTED',
-    'PAUSED',
-    'RESUMED',
-    'CANCELLED',
-    'REFUNDED',
-  ])
+  const edit = { title: 'Try our notes app', description: 'Write a note a day.' }
+  for (const [person, method, path, body] of [
+    [admin, 'POST', `/admin/campaigns/${id}/reject`, { reason }],
+    [developer, 'PATCH', `/campaigns/${id}`, edit],
+    [developer, 'POST', `/campaigns/${id}/submit`],
+    [admin, 'POST', `/admin/campaigns/${id}/approve`],
+    [developer, 'POST', `/campaigns/${id}/start`],
+    [developer, 'POST', `/campaigns/${id}/pause`],
+    [developer, 'POST', `/campaigns/${id}/start`],
+    [admin, 'POST', `/campaigns/${id}/cancel`],
+  ] as const) {
+    await t.advance(1)
+    expect((await person.call(method, path, body)).status).toBe(200)
+  }
   const events = await activityOf(id)
+  const steps = events.toReversed()
+  expect(steps.map(({ kind, at }) => [kind, Math.floor(hoursBetween(steps[0]!.at, at))])).toEqual([
+    ['CREATED', 0],
+    ['PAID', 0],
+    ['SUBMITTED', 0],
+    ['REJECTED', 1],
+    ['EDITED', 2],
+    ['SUBMITTED', 3],
+    ['APPROVED', 4],
+    ['STARTED', 5],
+    ['PAUSED', 6],
+    ['RESUMED', 7],
+    ['CANCELLED', 8],
+    ['REFUNDED', 8],
+  ])
   const of = (kind: CampaignEvent['kind']) => events.find(event => event.kind === kind)
   expect(of('PAID')).toMatchObject({ amountCents: totalCostCents, alias: null })
   expect(of('REJECTED')).toMatchObject({ reason })
@@ -164,10 +172,11 @@ test('paging shows every event once, and each page is one index scan', async () 
 
 test('a status cannot change without its time, and events cannot be changed', async () => {
   const { id } = await fundedBy(developer)
-  await expect(t.look(`update campaigns set status = 'APPROVED' where id = '${id}'`)).rejects.toThrow('status_since')
-  await expect(
-    t.look(`update campaigns set status = 'APPROVED', status_since = null where id = '${id}'`),
-  ).rejects.toThrow('status_since')
+  await expect(t.look(`update campaigns set status = 'APPROVED' where id = '${id}'`)).rejects.toThrow(
+    'status_changed_at',
+  )
+  // The time of an earlier change is not taken for this one's.
+  await expect(t.look(`update campaigns set status_changed_at = now() where id = '${id}'`)).rejects.toThrow('check')
   for (const change of ['update campaign_events set at = now()', 'delete from campaign_events']) {
     await expect(t.look(change)).rejects.toThrow('append-only')
   }

@@ -129,19 +129,19 @@ export const changeTexts = (
     distribution_link = ${texts.distributionLink} where id = ${id}`)
 
 export const submit = (tx: Tx, id: string, now: string): Promise<number> =>
-  tx.run(sql`update campaigns set status = 'PENDING_APPROVAL', status_since = ${now}, submitted_at = ${now},
+  tx.run(sql`update campaigns set status = 'PENDING_APPROVAL', status_changed_at = ${now}, submitted_at = ${now},
     rejection_reason = null where id = ${id}`)
 
 export const setStatus = (tx: Tx, id: string, status: CampaignStatus, now: string): Promise<number> =>
-  tx.run(sql`update campaigns set status = ${status}, status_since = ${now} where id = ${id}`)
+  tx.run(sql`update campaigns set status = ${status}, status_changed_at = ${now} where id = ${id}`)
 
 export const setRejected = (tx: Tx, id: string, reason: string, now: string): Promise<number> =>
-  tx.run(sql`update campaigns set status = 'REJECTED', status_since = ${now}, rejection_reason = ${reason}
+  tx.run(sql`update campaigns set status = 'REJECTED', status_changed_at = ${now}, rejection_reason = ${reason}
     where id = ${id}`)
 
 /** The first start sets both dates; going on after a pause leaves them. A day is 24 hours, whatever a zone's clocks do. */
 export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
-  tx.run(sql`update campaigns set status = 'LIVE', status_since = ${now}, start_date = coalesce(start_date, ${now}),
+  tx.run(sql`update campaigns set status = 'LIVE', status_changed_at = ${now}, start_date = coalesce(start_date, ${now}),
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
 /** Who was still testing when the campaign was cancelled. */
@@ -152,7 +152,7 @@ export const cancelledTests = (tx: Tx, campaignId: string): Promise<{ id: string
 /** Of a developer who was suspended: no new testers, those inside go on. */
 export const pauseLiveOf = (tx: Tx, developerId: string, now: string): Promise<number> =>
   tx.run(
-    sql`update campaigns set status = 'PAUSED', status_since = ${now} where developer_id = ${developerId} and status = 'LIVE'`,
+    sql`update campaigns set status = 'PAUSED', status_changed_at = ${now} where developer_id = ${developerId} and status = 'LIVE'`,
   )
 
 export const insertEdit = (

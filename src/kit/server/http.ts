@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** The signed-in caller, or null on a public endpoint without a token. Throws 401 or 403. */
+/** The signed-in caller, or null on a public endpoint, which ignores a token. Throws 401 or 403. */
 const admit = async (access: Access, request: FastifyRequest): Promise<SignedIn | null> => {
   if (access === 'PUBLIC') return null
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
