@@ -5,7 +5,7 @@ import type { Campaign, NewCampaign } from '../../src/campaigns/contract.ts'
 import type { CampaignTester } from '../../src/participations/contract.ts'
 import { adminEmail, password } from './people.ts'
 
-export type Role = 'ADMIN' | 'DEVELOPER' | 'TESTER'
+type Role = 'ADMIN' | 'DEVELOPER' | 'TESTER'
 export type Person = { name: string; email: string; role: Role; session: Session }
 
 const base = () => `${process.env.E2E_BASE_URL!}/api/v1`

@@ -13,7 +13,7 @@ export const outlivedTokens = /status of 401/
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 const desk = { viewport: { width: 1280, height: 800 } }
 
-export type Visitor = {
+type Visitor = {
   /** Signed in already, in a session of this browser's own. */
   as?: Person
   screen?: 'phone' | 'desk'

@@ -19,7 +19,7 @@ import {
 } from './timeline.ts'
 
 /** Somebody with a session. */
-export type Visitor = {
+type Visitor = {
   user: SignedIn
   /** The caller for a use case; it also marks the session as used now. */
   acts: () => SignedIn

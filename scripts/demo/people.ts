@@ -3,7 +3,7 @@ import type { DeviceInfo } from '../../src/participations/contract.ts'
 
 export type Profile = { name: string; email: string; country: string; timeZone: string }
 /** A tester's habit: checks in every day, skips one now and then, or tends to disappear. */
-export type Habit = 'STEADY' | 'FORGETFUL' | 'FLEETING'
+type Habit = 'STEADY' | 'FORGETFUL' | 'FLEETING'
 export type TesterProfile = Profile & { habit: Habit; device: DeviceInfo }
 
 /** Latin letters without accents, for email addresses. */

@@ -19,7 +19,7 @@ export const folderOrder = [
 ] as const
 export type Folder = (typeof folderOrder)[number]
 
-export type Area = 'root' | 'server' | 'web'
+type Area = 'root' | 'server' | 'web'
 
 /** `outside` is scripts, bench, build, e2e, checks and configurations. */
 export type Place =

@@ -51,7 +51,7 @@ export type SignedIn = { id: string; role: Role; sessionId: string }
 /** Where the call comes from; `idempotencyKey` is null unless the endpoint takes one and it was sent. */
 export type Caller = { ip: string; userAgent: string; requestId: string }
 
-export type HandlerInput<E extends Endpoint> = {
+type HandlerInput<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>

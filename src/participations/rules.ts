@@ -25,7 +25,7 @@ export const lifecycle: Record<ParticipationAction, Step> = {
   reject: { by: 'REVIEWER', from: ['SUBMITTED'], verb: 'reject' },
 }
 
-export const statusWords: Record<ParticipationStatus, string> = {
+const statusWords: Record<ParticipationStatus, string> = {
   ACTIVE: 'active',
   SUBMITTED: 'under review',
   CHANGES_REQUESTED: 'waiting for a better proof',

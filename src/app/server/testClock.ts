@@ -39,7 +39,7 @@ const handlers: Handlers<typeof testClockApi> = {
 }
 
 /** Also for the demo and for tests without HTTP. */
-export const advanceClock = async (hours: number): Promise<{ now: string }> => {
+const advanceClock = async (hours: number): Promise<{ now: string }> => {
   const offsetMs = clock.offsetMs() + Math.trunc(hours * 3_600_000)
   await autocommit.run(sql`insert into test_clock (offset_ms) values (${offsetMs})
     on conflict (only_row) do update set offset_ms = excluded.offset_ms`)

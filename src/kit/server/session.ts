@@ -11,7 +11,7 @@ import type { SignedIn } from '../endpoint.ts'
 import { type Role, roles } from '../roles.ts'
 import { autocommit, sql, type Tx } from './db.ts'
 
-export const accessTokenMinutes = 15
+const accessTokenMinutes = 15
 
 let key: Uint8Array | undefined
 

@@ -6,8 +6,8 @@ import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { insertSandboxMovement } from './queries.ts'
 
-export type MoveRequest = { requestId: string; amountCents: number; counterparty: string }
-export type MoveAnswer = { declined: string | null }
+type MoveRequest = { requestId: string; amountCents: number; counterparty: string }
+type MoveAnswer = { declined: string | null }
 
 export type PaymentProvider = {
   name: string
