@@ -59,7 +59,7 @@ const joinCampaign = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
   await press(page, page.getByRole('main').getByRole('button', { name: 'Join Campaign' }).first())
   const dialog = page.getByRole('dialog')
-  await type(page, dialog.getByLabel('System version'), '14')
+  await type(page, dialog.getByLabel('OS version'), '14')
   await type(page, dialog.getByLabel('Model'), 'Pixel 8')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard\/my-tests/)
@@ -73,8 +73,8 @@ const testAndProve = async (page: Page) => {
   await passHours(25)
   await page.reload()
   await type(page, page.getByLabel('Your proof'), 'Reached everything by Tab.')
-  await press(page, page.getByRole('button', { name: 'Hand in proof' }))
-  await expect(page.getByText('Your proof is with the developer')).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Submit proof' }))
+  await expect(page.getByText('Your proof is in review')).toBeVisible()
   await expectFocusKept(page, 'handing in the proof')
 }
 

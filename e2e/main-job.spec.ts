@@ -41,7 +41,7 @@ const join = async (tester: Page) => {
     .click()
   const dialog = tester.getByRole('dialog')
   await dialog.getByLabel('Platform').selectOption('android')
-  await dialog.getByLabel('System version').fill('14')
+  await dialog.getByLabel('OS version').fill('14')
   await dialog.getByLabel('Model').fill('Pixel 8')
   await dialog.getByRole('button', { name: 'Join Campaign' }).click()
   await expect(tester).toHaveURL(/\/dashboard\/my-tests/)
@@ -69,8 +69,8 @@ const testEachDay = async (tester: Page) => {
   await tester
     .getByLabel('Your proof')
     .fill('I planted on all three days; the watering button is too small for my thumb.')
-  await tester.getByRole('button', { name: 'Hand in proof' }).click()
-  await expect(tester.getByText('Your proof is with the developer')).toBeVisible()
+  await tester.getByRole('button', { name: 'Submit proof' }).click()
+  await expect(tester.getByText('Your proof is in review')).toBeVisible()
 }
 
 const verify = async (developer: Page, campaign: string) => {

@@ -128,28 +128,27 @@ const columnsWith = (onOpen: (id: string) => void): Column<CampaignTester>[] => 
   },
 ]
 
-/** The status, and what comes by itself. */
+/** The status, and what happens next without anyone's action. */
 const StatusAndNext = ({ of: tester }: { of: CampaignTester }) => (
   <span className="inline-grid justify-items-end gap-1 md:justify-items-start">
     <ParticipationBadge of={tester} />
     {tester.deadlineAt && (tester.status !== 'ACTIVE' || tester.atRisk) && (
       <span className="text-xs text-muted-foreground">
-        {tester.status === 'SUBMITTED' ? 'Verified by itself' : 'Loses the seat'}{' '}
-        <RelativeTime at={tester.deadlineAt} />
+        {tester.status === 'SUBMITTED' ? 'Auto-verifies' : 'Will be dropped'} <RelativeTime at={tester.deadlineAt} />
       </span>
     )}
   </span>
 )
 
-const whenTheyCome: Record<CampaignStatus, string> = {
-  DRAFT: 'Testers can join once the campaign is paid, approved and started.',
+const emptyHints: Record<CampaignStatus, string> = {
+  DRAFT: 'Testers can join once the campaign is funded, approved and started.',
   PENDING_APPROVAL: 'Testers can join once the campaign is approved and started.',
-  APPROVED: 'Start the campaign, and testers can join.',
+  APPROVED: 'Testers can join once you start the campaign.',
   REJECTED: 'Testers can join once the campaign is approved and started.',
-  LIVE: 'They appear here as soon as they join.',
-  PAUSED: 'Nobody can join while the campaign is paused.',
-  COMPLETED: 'Nobody joined this campaign.',
-  CANCELLED: 'Nobody joined this campaign.',
+  LIVE: 'Testers appear here as soon as they join.',
+  PAUSED: 'Testers cannot join while the campaign is paused.',
+  COMPLETED: 'No testers joined this campaign.',
+  CANCELLED: 'No testers joined this campaign.',
 }
 
 const NoTesters = ({
@@ -162,7 +161,7 @@ const NoTesters = ({
   onShowAll: () => void
 }) =>
   status === null ? (
-    <EmptyState icon={<Users aria-hidden />} title="No testers yet" hint={whenTheyCome[campaignStatus]} />
+    <EmptyState icon={<Users aria-hidden />} title="No testers yet" hint={emptyHints[campaignStatus]} />
   ) : (
     <EmptyState
       title="No testers with this status"

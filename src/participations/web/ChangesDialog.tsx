@@ -13,13 +13,13 @@ export const ChangesDialog = ({ of: { id, alias, campaign }, onClose, onDone }: 
     label="What is missing?"
     onClose={onClose}
     title={`Request changes from ${alias}`}
-    description={`They see your note and have ${campaign.dropHours} hours to hand in a better proof.`}
+    description={`The tester sees your note and has ${campaign.dropHours} hours to submit a new proof.`}
     submitLabel="Request changes"
     errorFallback="Failed to request changes"
     dismissLabel="Back"
     onSubmit={async body => {
       await api.requestChanges({ params: { id }, body })
-      notify.success(`${alias} was asked for changes`)
+      notify.success(`Changes requested from ${alias}`)
       void refreshTests()
       onDone()
     }}

@@ -7,7 +7,7 @@ import type { CampaignTester } from '../contract.ts'
 
 const CheckInForm = lazy(async () => ({ default: (await import('./CheckInForm.tsx')).CheckInForm }))
 
-/** Once a day; nothing when this test takes no check-ins any more. */
+/** The form until today's check-in; nothing when the test no longer takes check-ins. */
 export const CheckIn = ({ of: test }: { of: CampaignTester }) => {
   const today = dayIn(test.timeZone, useNow())
   if (test.actions.includes('checkIn')) {

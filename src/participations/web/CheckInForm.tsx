@@ -9,10 +9,10 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 
-/** Its fields; the call itself may also come without a body. */
+/** The call's body is optional, so its object is unwrapped. */
 const schema = async () => (await import('../contract.ts')).participationApi.checkIn.body.unwrap().unwrap()
 
-/** In one press; a note for the developer if one likes. */
+/** One press checks in; the note is optional. */
 export const CheckInForm = ({ of: { id, campaign } }: { of: CampaignTester }) => {
   const [noting, setNoting] = useState(false)
   const form = useSchemaForm(schema, { note: '' })
@@ -27,7 +27,7 @@ export const CheckInForm = ({ of: { id, campaign } }: { of: CampaignTester }) =>
   const noteField = useRef<HTMLDivElement>(null)
   const addNote = () => {
     flushSync(() => setNoting(true))
-    // At once and not by the form's timer: a phone opens its keyboard only for a focus inside the tap.
+    // Not on a timer: a phone opens its keyboard only when focus moves during the tap.
     noteField.current?.querySelector('textarea')?.focus()
   }
   return (
@@ -45,7 +45,7 @@ export const CheckInForm = ({ of: { id, campaign } }: { of: CampaignTester }) =>
               Add a note
             </Button>
           )}
-          {!campaign.dailyCheckIn && <span className="text-muted-foreground">Not required in this campaign.</span>}
+          {!campaign.dailyCheckIn && <span className="text-muted-foreground">Optional in this campaign.</span>}
         </>
       }
     >

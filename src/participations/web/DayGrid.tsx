@@ -22,36 +22,36 @@ type Props = {
   title: string
   testers: readonly CampaignTester[]
   startDate: Instant
-  /** Days go on until now. */
+  /** Whether the days continue until now. */
   running: boolean
-  /** The present, to the hour: a grid of thousands of cells is not drawn anew every few seconds. */
+  /** To the hour, so that a grid of thousands of cells does not redraw every few seconds. */
   now: Instant
   onOpen: (id: string) => void
 }
 
 const sticky = 'sticky left-0 z-10 bg-card'
 
-/** Whoever opens it wants the newest days first in sight. */
+/** The newest days are what a developer looks for. */
 const showNewest = (region: HTMLElement | null) => {
   if (region) region.scrollLeft = region.scrollWidth
 }
 
-/** People × days. It scrolls sideways inside its card, and the names stay in sight. */
+/** Testers × days. It scrolls sideways inside its card, with the names fixed. */
 export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }: Props) => {
   const days = gridDays(testers, { startDate, running }, now, timeZone)
   return (
     <>
       <section
         ref={showNewest}
-        aria-label={`Days of ${title}, scrolls sideways`}
-        // A scrolling region has to be reached by keyboards.
+        aria-label={`Check-ins for ${title}, scrollable`}
+        // A scrolling region must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        // Positioned, or the texts for screen readers would stand outside of it and widen the page.
+        // Positioned, or the screen reader texts would overflow it and widen the page.
         className="relative overflow-x-auto focus-visible:-outline-offset-2"
       >
         <table className="w-max min-w-full border-separate border-spacing-0">
-          <caption className="sr-only">Check-ins of the testers of {title}, by day</caption>
+          <caption className="sr-only">Daily check-ins by tester for {title}</caption>
           <thead>
             <tr>
               <th
@@ -169,7 +169,7 @@ const Legend = ({ daily }: { daily: boolean }) => (
         </li>
       ))}
     <li className="flex items-center gap-2">
-      <span aria-hidden className="size-2 rounded-full bg-highlight" /> With a note
+      <span aria-hidden className="size-2 rounded-full bg-highlight" /> Has a note
     </li>
   </ul>
 )
@@ -179,5 +179,5 @@ const legend: { mark: GridMark; label: string }[] = [
   { mark: 'MISSED', label: 'No check-in' },
   { mark: 'SKIPPED', label: 'No check-in' },
   { mark: 'TODAY', label: 'Today' },
-  { mark: 'BEFORE', label: 'Before joining, after the test' },
+  { mark: 'BEFORE', label: 'Before joining or after the test' },
 ]

@@ -22,23 +22,23 @@ const timeOf = ({ checkIns, timeZone }: CampaignTester, day: string) => {
   return at === undefined ? null : timeIn(timeZone, at)
 }
 
-/** Every day since joining, the newest first, with what was noted on it. */
+/** Every day since joining, newest first, with its note. */
 export const DayList = ({ of: test }: { of: CampaignTester }) => {
   const now = useNow()
   const running = { startDate: test.joinedAt, running: test.status === 'ACTIVE' }
   const days = gridDays([test], running, now, test.timeZone)
-  const lived = gridRow(test, days, now).filter(isOfTest).toReversed()
+  const testDays = gridRow(test, days, now).filter(isOfTest).toReversed()
   return (
-    <Card title="Days" description={`Counted in ${test.timeZone.replaceAll('_', ' ')} time`} flush>
+    <Card title="Days" description={`Time zone: ${test.timeZone.replaceAll('_', ' ')}`} flush>
       <section
-        aria-label="Days, scrolls"
-        // A scrolling region has to be reached by keyboards.
+        aria-label="Days, scrollable"
+        // A scrolling region must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="max-h-112 overflow-y-auto focus-visible:-outline-offset-2"
       >
         <ol className="divide-y">
-          {lived.map(cell => (
+          {testDays.map(cell => (
             <Day key={cell.day} cell={cell} time={timeOf(test, cell.day)} />
           ))}
         </ol>

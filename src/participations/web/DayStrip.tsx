@@ -16,14 +16,14 @@ const words: Record<DayMark, string> = {
   DONE: 'checked in',
   MISSED: 'no check-in',
   SKIPPED: 'no check-in',
-  TODAY: 'today, not checked in yet',
-  AHEAD: 'to come',
+  TODAY: 'not checked in yet',
+  AHEAD: 'upcoming',
 }
 
 /** Rows of equal length: 14 days in one, 30 in two of 15. */
 const columnsOf = (days: number, most: number) => Math.ceil(days / Math.ceil(days / most))
 
-/** Which days were checked in, at a glance. One picture for screen readers, a tooltip for each day. */
+/** The days with a check-in. One image for screen readers, a tooltip for each day. */
 export const DayStrip = ({ of: test }: { of: CampaignTester }) => {
   const strip = stripOf(test, useNow())
   const { summary, detail } = stripWords(strip)
@@ -62,7 +62,7 @@ const Cell = ({ day: { day, mark, isToday } }: { day: StripDay }) => (
   </span>
 )
 
-/** For a line of a table: thin bars, the count beside them. */
+/** For a table row: thin bars with the count beside them. */
 export const DayBars = ({ of: test }: { of: CampaignTester }) => {
   const strip = stripOf(test, useNow())
   const done = strip.filter(({ mark }) => mark === 'DONE').length

@@ -12,13 +12,13 @@ import { deviceOf } from '../../kit/web/userAgent.ts'
 
 const participations = client<typeof participationApi>('participations')
 
-/** The devices of one's own tests, and the name by which this browser is known. */
+/** The devices a tester has used, and this browser's identifier. */
 export const DevicesCard = () => {
   const { role } = useUser()
   return (
     <Card
       title="Devices"
-      description={role === 'TESTER' ? 'What you have tested on, from your tests.' : undefined}
+      description={role === 'TESTER' ? 'Devices you have used in your tests.' : undefined}
       footer={
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <p className="min-w-0">
@@ -33,7 +33,7 @@ export const DevicesCard = () => {
         <TestedOn />
       ) : (
         <p className="text-muted-foreground">
-          A random identifier tells this browser from others, so that one device behind several accounts is noticed.
+          A random identifier for this browser helps us detect one device behind several accounts.
         </p>
       )}
     </Card>
@@ -50,7 +50,7 @@ const nameOf = ({ deviceInfo: { manufacturer, model, platform, osVersion } }: Ca
   return system ? `${named}, ${system}` : named
 }
 
-/** The tests come newest first. */
+/** Relies on the tests being sorted newest first. */
 const devicesOf = (tests: readonly CampaignTester[]): Device[] =>
   [...Map.groupBy(tests, nameOf)].map(([name, on]) => ({ name, tests: on.length, lastJoinedAt: on[0]!.joinedAt }))
 
@@ -64,7 +64,7 @@ const TestedOn = () => {
       of={devices}
       loading={<Skeleton className="h-16" />}
       errorTitle="Failed to load your devices"
-      empty={<p className="text-muted-foreground">None yet: the device that you join a campaign with appears here.</p>}
+      empty={<p className="text-muted-foreground">No devices yet. The device you join a campaign with appears here.</p>}
     >
       {list => (
         <ul className="-my-2 divide-y">

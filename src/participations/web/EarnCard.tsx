@@ -6,14 +6,14 @@ import { JoinCampaignButton } from './JoinCampaignButton.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { counted } from '../../kit/words.ts'
 
-/** For a tester: what one earns and what for, and the way in. */
+/** For a tester: the pay, the steps, and the join button. */
 export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
   const { participation, payPerTesterCents, status } = campaign
   const isOver = participation !== null && !openStatuses.some(open => open === participation.status)
   return (
     <Card>
       {isOver && participation.status !== 'VERIFIED' ? (
-        <p className="mb-4">You are no longer in this test. My Tests says how it ended.</p>
+        <p className="mb-4">You are no longer in this test. See My Tests for how it ended.</p>
       ) : (
         <div className="mb-4">
           <p className="text-muted-foreground">{lead(participation?.status)}</p>
@@ -26,28 +26,32 @@ export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
       <div className="flex flex-wrap gap-2">
         <JoinCampaignButton campaign={campaign} />
       </div>
-      {!participation && status === 'PAUSED' && <p className="text-muted-foreground">It takes no new testers now.</p>}
+      {!participation && status === 'PAUSED' && (
+        <p className="text-muted-foreground">This campaign is not accepting new testers right now.</p>
+      )}
     </Card>
   )
 }
 
 const lead = (participation: string | undefined) => {
   if (participation === undefined) return 'You earn'
-  return participation === 'VERIFIED' ? 'You earned' : 'You are in this test. It pays'
+  return participation === 'VERIFIED' ? 'You earned' : 'You are in this test. You will earn'
 }
 
 const Steps = ({ campaign }: { campaign: Campaign }) => {
   const { payPerTesterCents, durationDays, dailyCheckIn, participation, dropHours, reviewHours } = campaign
   return (
     <ol className="mb-4 grid list-decimal gap-1.5 pl-5 marker:text-muted-foreground">
-      {!participation && <li>Join with a device that fits the terms. You then get the app.</li>}
+      {!participation && <li>Join with a device that meets the requirements and get the app.</li>}
       <li>
         Use the app for {counted(durationDays, 'day')}
-        {dailyCheckIn ? ` and check in each day: after ${dropHours} hours without one the seat is gone.` : '.'}
+        {dailyCheckIn
+          ? ` and check in every day. After ${dropHours} hours without a check-in, you lose your seat.`
+          : '.'}
       </li>
       <li>
-        Hand in your proof. {formatCents(payPerTesterCents)} is yours when it is accepted, or after {reviewHours} hours
-        without an answer.
+        Submit your proof. You are paid {formatCents(payPerTesterCents)} when it is verified, or automatically after{' '}
+        {reviewHours} hours without a review.
       </li>
     </ol>
   )

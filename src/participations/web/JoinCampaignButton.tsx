@@ -6,12 +6,12 @@ import { ObstacleNote, useObstacle } from './Obstacle.tsx'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialog.tsx')).JoinDialog }))
 
-/** For testers: joins, or leads to the test they are in, or says that there is no seat. Nothing when it is not LIVE. */
+/** For testers: joins, links to the test they are in, or says that no seat is open. Nothing unless the campaign is LIVE. */
 export const JoinCampaignButton = ({ campaign }: { campaign: Campaign }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <JoinOrLook campaign={campaign} onJoin={() => setOpen(true)} />
+      <JoinOrOpen campaign={campaign} onJoin={() => setOpen(true)} />
       {open && (
         <Suspense>
           <JoinDialog campaign={campaign} onClose={() => setOpen(false)} />
@@ -21,7 +21,7 @@ export const JoinCampaignButton = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-const JoinOrLook = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) => {
+const JoinOrOpen = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) => {
   if (campaign.participation) {
     return (
       <ButtonLink variant="outline" to={paths.myTest(campaign.participation.id)}>
@@ -30,11 +30,11 @@ const JoinOrLook = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => vo
     )
   }
   if (campaign.status !== 'LIVE') return null
-  if (!campaign.actions.includes('join')) return <Button disabled>No free seats</Button>
+  if (!campaign.actions.includes('join')) return <Button disabled>No open seats</Button>
   return <Join campaign={campaign} onJoin={onJoin} />
 }
 
-/** What stands in the way is said before the dialog; another device may still do. */
+/** Shows an obstacle before the dialog opens; another device may still qualify. */
 const Join = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) => {
   const obstacle = useObstacle(campaign)
   if (!obstacle) return <Button onClick={onJoin}>Join Campaign</Button>

@@ -40,7 +40,7 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
       void refreshTests()
       await navigate(paths.myTest(id))
     },
-    // Full, paused, ended: the screen behind the dialog learns of it too.
+    // The campaign may be full, paused or ended: the screen behind the dialog must show it.
     onError: () => void refreshTests(),
   })
   return (
@@ -67,8 +67,8 @@ const Terms = ({ campaign: { payPerTesterCents, durationDays, dailyCheckIn, drop
       items={[
         { label: 'You earn', value: <Money cents={payPerTesterCents} />, strong: true },
         { label: 'For testing', value: durationDays === 1 ? '1 day' : `${durationDays} days` },
-        { label: 'Check-in', value: dailyCheckIn ? 'Once every day' : 'Whenever you like' },
-        { label: 'At the end', value: 'A proof of what you tested' },
+        { label: 'Check-in', value: dailyCheckIn ? 'Once a day' : 'Optional' },
+        { label: 'At the end', value: 'Submit a proof of your testing' },
       ]}
     />
     <Alert tone="yellow">
@@ -80,7 +80,7 @@ const Terms = ({ campaign: { payPerTesterCents, durationDays, dailyCheckIn, drop
 
 const neededVersion = ({ platform, filters }: Campaign) => {
   const version = platform === 'android' ? filters.minAndroidVersion : filters.minIOSVersion
-  return version && `Needs ${platformNames[platform]} ${version} or newer.`
+  return version && `Requires ${platformNames[platform]} ${version} or newer.`
 }
 
 const DeviceForm = ({
@@ -114,12 +114,12 @@ const DeviceForm = ({
         </Button>
       }
     >
-      <h3 className="-mb-2 text-base font-semibold">The device you test on</h3>
+      <h3 className="-mb-2 text-base font-semibold">Your test device</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field of={form} name="platform" label="Platform">
           {({ value, ...control }) => <Select {...control} value={value ?? ''} options={platformOptions} />}
         </Field>
-        <Field of={form} name="osVersion" label="System version" hint={neededVersion(campaign)}>
+        <Field of={form} name="osVersion" label="OS version" hint={neededVersion(campaign)}>
           {control => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="14" />}
         </Field>
         <Field of={form} name="model" label="Model">
@@ -130,7 +130,7 @@ const DeviceForm = ({
         </Field>
       </div>
       <p className="text-xs text-muted-foreground">
-        To prevent fraud, we store a random device identifier in this browser and send it along.
+        To prevent fraud, we store a random device identifier in this browser and send it with your request.
       </p>
     </Form>
   )

@@ -17,15 +17,15 @@ export const LeaveDialog = ({
     open={open}
     onOpenChange={onOpenChange}
     title={`Leave ${campaign.title}?`}
-    description="Leaving pays nothing. Your seat goes to somebody else, and you cannot join this campaign again."
+    description="You will not be paid. Your seat opens up for another tester, and you cannot join this campaign again."
     items={[
       { label: 'Days checked in', value: `${checkIns.length} of ${campaign.durationDays}` },
-      { label: 'You give up', value: <Money cents={campaign.payPerTesterCents} /> },
+      { label: 'Pay you give up', value: <Money cents={campaign.payPerTesterCents} /> },
       { label: 'You are paid', value: <Money cents={0} />, strong: true },
     ]}
     confirmLabel="Leave test"
     tone="destructive"
-    errorFallback="Failed to leave"
+    errorFallback="Failed to leave the test"
     onConfirm={async () => {
       await api.leave({ params: { id } })
       notify.success(`You left ${campaign.title}`)

@@ -14,7 +14,7 @@ import { api } from './calls.ts'
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
-/** A new day is another list: at midnight yesterday's "Checked in today" has to go. */
+/** Keyed by day, so that "Checked in today" is gone after midnight. */
 const useMyTests = (status: ParticipationStatus | null) =>
   usePages(['participations', 'mine', { status }, dayIn(timeZone, useNow())], ({ cursor, signal }) =>
     api.mine({ query: { ...(status && { status }), cursor }, signal }),
@@ -28,7 +28,7 @@ export const MyTestsPage = () => {
     <>
       <PageHeader
         title="My Tests"
-        description="Check in every day, hand in your proof when the days are over, and get paid once it is verified."
+        description="Check in every day, submit your proof at the end, and get paid once it is verified."
       />
       <div className="mb-4">
         <StatusFilter label="Filter by status" value={status} onValue={next => setStatus(next)} all={all.data} />
@@ -57,7 +57,7 @@ const NothingYet = () => (
   <EmptyState
     icon={<FlaskConical aria-hidden />}
     title="No tests yet"
-    hint="Join a campaign that fits your device. It appears here, with a check-in for each day."
+    hint="Join a campaign that fits your device, and check in here every day."
     action={<ButtonLink to={paths.campaigns}>Browse Campaigns</ButtonLink>}
   />
 )

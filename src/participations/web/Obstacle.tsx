@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 
-/** Why the signed-in tester cannot join with what this browser knows; null when nothing speaks against it. */
+/** Why the signed-in tester cannot join, as far as this browser knows; null if there is no known reason. */
 export const useObstacle = (campaign: Campaign) => {
   const me = useMe()
   const country = me.data?.country ?? null

@@ -13,14 +13,14 @@ import { dropDraft, maxLinks, readDraft, saveDraft } from './proofDraft.ts'
 
 const schema = async () => (await import('./proofSchema.ts')).ProofForm
 
-/** What was tested, in words and links. Typed text survives a reload; after a change request it starts with the old one. */
+/** Text and links. A draft survives a reload; after a change request it starts from the previous proof. */
 export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester }) => {
   const form = useSchemaForm(schema, readDraft(id) ?? { text: proof?.text ?? '', links: proof?.links ?? [] })
   const submit = useMutation({
     mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }),
     onSuccess: async () => {
       dropDraft(id)
-      notify.success('Proof handed in')
+      notify.success('Proof submitted')
       await refreshTests()
     },
   })
@@ -35,7 +35,7 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
   }
   const addLink = () => {
     flushSync(() => setLinks([...links, '']))
-    // At once and not by the form's timer: a phone opens its keyboard only for a focus inside the tap.
+    // Not on a timer: a phone opens its keyboard only when focus moves during the tap.
     Array.from(rows.current?.querySelectorAll('input') ?? [])
       .at(-1)
       ?.focus()
@@ -45,22 +45,22 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
     addButton.current?.focus()
   }
   return (
-    // A change reaches this after the field itself has taken it.
+    // The event bubbles up after the field has updated the form.
     <div onChange={save} className="max-w-xl">
       <Form
         form={form}
         onSubmit={submit.mutate}
         loading={submit.isPending}
         submitError={submit.error}
-        submitLabel={status === 'CHANGES_REQUESTED' ? 'Hand in again' : 'Hand in proof'}
-        errorFallback="Failed to hand in the proof"
+        submitLabel={status === 'CHANGES_REQUESTED' ? 'Submit again' : 'Submit proof'}
+        errorFallback="Failed to submit the proof"
       >
-        <Field of={form} name="text" label="Your proof" hint="What you tested, what worked, and what did not.">
+        <Field of={form} name="text" label="Your proof" hint="Describe what you tested, what worked, and what did not.">
           {control => <Textarea {...control} rows={6} />}
         </Field>
         <div ref={rows} className="grid gap-2">
           {links.map((_link, row) => (
-            // Rows have no identity of their own: a link is what stands in it.
+            // Rows have no id of their own, so the index is the key.
             <Field key={row} of={form} name={`links.${row}`}>
               {control => (
                 <div className="flex gap-2">

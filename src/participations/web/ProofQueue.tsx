@@ -7,7 +7,7 @@ import { ReviewOf } from './ReviewOf.tsx'
 import { escrowLeft } from './escrow.ts'
 import { useRoster } from './roster.ts'
 
-/** Proofs that wait for a decision; nothing when none does. The whole roster is a tab away, with its own errors. */
+/** Proofs awaiting a decision; nothing if there are none. Errors show in the roster, a tab away. */
 export const ProofQueue = ({ campaign, className }: { campaign: Campaign; className?: string | undefined }) => {
   const [openId, setOpenId] = useState<string | null>(null)
   const waiting = useRoster(campaign.id, 'SUBMITTED').data?.pages.flatMap(({ items }) => items) ?? []
@@ -15,7 +15,7 @@ export const ProofQueue = ({ campaign, className }: { campaign: Campaign; classN
   return (
     <Card
       title="Proofs to review"
-      description={`Without an answer, a proof is verified after ${campaign.reviewHours} hours.`}
+      description={`Proofs you do not review within ${campaign.reviewHours} hours are auto-verified.`}
       flush
       className={className ?? ''}
     >
@@ -27,12 +27,12 @@ export const ProofQueue = ({ campaign, className }: { campaign: Campaign; classN
               {proof && (
                 <span className="text-muted-foreground">
                   {' '}
-                  handed in <DateTime at={proof.submittedAt} />
+                  submitted <DateTime at={proof.submittedAt} />
                 </span>
               )}
               {deadlineAt && (
                 <span className="block text-xs text-muted-foreground">
-                  Verified by itself <RelativeTime at={deadlineAt} />
+                  Auto-verifies <RelativeTime at={deadlineAt} />
                 </span>
               )}
             </p>

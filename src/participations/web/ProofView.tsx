@@ -3,7 +3,7 @@ import { isWebLink } from '../../kit/links.ts'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 
-/** What a tester handed in: words as they wrote them, links that tell the other side nothing. Never HTML. */
+/** A proof as plain text, never HTML, with links that send no referrer. */
 export const ProofView = ({ of: { text, links, submittedAt } }: { of: NonNullable<CampaignTester['proof']> }) => (
   <div className="grid gap-3">
     {text && <p className="max-h-96 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{text}</p>}
@@ -30,7 +30,7 @@ export const ProofView = ({ of: { text, links, submittedAt } }: { of: NonNullabl
       </ul>
     )}
     <p className="text-xs text-muted-foreground">
-      Handed in <DateTime at={submittedAt} withTime />
+      Submitted <DateTime at={submittedAt} withTime />
     </p>
   </div>
 )

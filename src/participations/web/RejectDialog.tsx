@@ -24,19 +24,19 @@ export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: P
       name="reason"
       minLength={minRejectionReason}
       onClose={onClose}
-      title={`Reject the proof of ${alias}?`}
+      title={`Reject ${alias}’s proof?`}
       description={
         campaign.status === 'CANCELLED'
-          ? `They are paid nothing and see your reason. The ${formatCents(campaign.payPerTesterCents)} of this seat and its fee go back to the developer.`
-          : 'They are paid nothing and see your reason. The pay stays in escrow, and the seat is free again.'
+          ? `The tester is not paid and sees your reason. The ${formatCents(campaign.payPerTesterCents)} for this seat and its fee are refunded to the developer.`
+          : 'The tester is not paid and sees your reason. The pay stays in escrow, and the seat opens again.'
       }
       submitLabel="Reject proof"
       submitVariant="destructive"
-      errorFallback="Failed to reject"
+      errorFallback="Failed to reject the proof"
       dismissLabel="Back"
       onSubmit={async body => {
         await api.reject({ params: { id }, body })
-        notify.success(`The proof of ${alias} is rejected`)
+        notify.success(`${alias}’s proof was rejected`)
         void refreshTests()
         onDone()
       }}

@@ -79,7 +79,7 @@ const Facts = ({ of: tester }: { of: CampaignTester }) => {
             None yet.{' '}
             {tester.closedAt === null && (
               <>
-                It can be handed in from <DateTime at={tester.proofAllowedAt} withTime /> on.
+                It can be submitted from <DateTime at={tester.proofAllowedAt} withTime />.
               </>
             )}
           </p>
@@ -99,7 +99,7 @@ const Review = ({ of: { review } }: { of: CampaignTester }) => {
       {review.code && <p className="font-medium">{rejectionWords[review.code]}</p>}
       {words && <p className="whitespace-pre-wrap wrap-anywhere">{words}</p>}
       <p className="text-xs text-muted-foreground">
-        {review.bySilence ? 'Verified by itself' : 'Decided'} <DateTime at={review.decidedAt} withTime />
+        {review.bySilence ? 'Auto-verified' : 'Reviewed'} <DateTime at={review.decidedAt} withTime />
       </p>
     </section>
   )
@@ -117,7 +117,7 @@ const Decisions = ({
     <div className="mt-6 grid gap-4">
       {deadlineAt && (
         <Alert tone="blue">
-          Without your answer this proof is verified and paid <RelativeTime at={deadlineAt} />, on{' '}
+          If you do not review this proof, it is verified and paid <RelativeTime at={deadlineAt} />, on{' '}
           <DateTime at={deadlineAt} withTime />.
         </Alert>
       )}

@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The window of the tester who was opened, if they are in the list. */
+/** The dialog of the opened tester, if they are in the list. */
 export const ReviewOf = ({ testers, openId, escrowCents, onClose }: Props) => {
   const tester = testers.find(({ id }) => id === openId)
   if (!tester) return null

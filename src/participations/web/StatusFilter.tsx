@@ -4,12 +4,12 @@ import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { participationStatuses } from '../terms.ts'
 import { statusLooks } from './statusWords.ts'
 
-/** The chosen status, kept in the address; null for all. */
+/** The chosen status, kept in the URL; null for all. */
 export const useStatusFilter = (name: string) => useUrlValue(name, oneOf(participationStatuses))
 
 type Loaded = { pages: { items: CampaignTester[]; nextCursor: string | null }[] } | undefined
 
-/** How many there are of each status: only a list that is whole can tell. */
+/** Counts per status; null until every page is loaded. */
 const countsOf = (loaded: Loaded): Partial<Record<ParticipationStatus, number>> | null => {
   if (!loaded || loaded.pages.at(-1)?.nextCursor != null) return null
   return Object.fromEntries(
@@ -26,11 +26,11 @@ type Props = {
   label: string
   value: ParticipationStatus | null
   onValue: (status: ParticipationStatus | null) => void
-  /** The list without a filter. */
+  /** The unfiltered list. */
   all: Loaded
 }
 
-/** All, and each status that there is; every status when there may be more than is loaded. */
+/** Offers the statuses that occur, or every status while some pages are not loaded. */
 export const StatusFilter = ({ label, value, onValue, all }: Props) => {
   const counts = countsOf(all)
   const offered = participationStatuses.filter(status => status === value || counts === null || counts[status])

@@ -18,7 +18,7 @@ import { deviceWords } from './statusWords.ts'
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
 const ProofForm = lazy(async () => ({ default: (await import('./ProofForm.tsx')).ProofForm }))
 
-/** One of the tester's own tests: how far it is, what to do now, what comes by itself. */
+/** One of the tester's own tests: its progress, what to do now, and what happens next. */
 export const TestCard = ({ of: test }: { of: CampaignTester }) => (
   <Card
     title={
@@ -61,7 +61,7 @@ const earningsWord = ({ status }: CampaignTester) => {
   return status === 'REJECTED' || status === 'DROPPED' ? 'Earned' : 'Pays when verified'
 }
 
-/** The amount then opens its line in the statement. */
+/** The amount then links to its line in the statement. */
 const isPaid = ({ status, payoutAmountCents }: CampaignTester) =>
   (status === 'VERIFIED' || status === 'CANCELLED') && payoutAmountCents > 0
 

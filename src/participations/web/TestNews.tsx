@@ -7,7 +7,7 @@ import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { daysWords, rejectionWords } from './statusWords.ts'
 
-/** What the tester has to know now: a deadline, an answer of the developer, how it ended. */
+/** What the tester must know now: a deadline, the developer's review, how it ended. */
 export const TestNews = ({ of: test }: { of: CampaignTester }) => news[test.status](test)
 
 const By = ({ at }: { at: string }) => (
@@ -25,24 +25,27 @@ const Active = ({ test }: { test: CampaignTester }) => {
   if (deadlineAt && atRisk && checkInHelps) {
     return (
       <Alert tone="yellow" title="You are about to lose your seat">
-        No check-in for {campaign.atRiskHours} hours. Check in{mayProve && ' or hand in your proof'} before{' '}
-        <By at={deadlineAt} />, or the test ends and pays nothing.
+        You have not checked in for {campaign.atRiskHours} hours. Check in{mayProve && ' or submit your proof'} before{' '}
+        <By at={deadlineAt} />, or the test ends without pay.
       </Alert>
     )
   }
   if (!mayProve) {
     return (
       <p className="text-muted-foreground">
-        You can hand in your proof from <By at={proofAllowedAt} /> on.
+        You can submit your proof from <By at={proofAllowedAt} />.
       </p>
     )
   }
   return (
-    <Alert tone={atRisk ? 'yellow' : 'blue'} title={atRisk ? 'You are about to lose your seat' : 'Time for your proof'}>
+    <Alert
+      tone={atRisk ? 'yellow' : 'blue'}
+      title={atRisk ? 'You are about to lose your seat' : 'Time to submit your proof'}
+    >
       {deadlineAt && (
         <>
-          {atRisk ? 'Hand in your proof' : 'Hand it in'}
-          {checkInHelps && ', or check in once more,'} before <By at={deadlineAt} />, or the test ends and pays nothing.
+          {atRisk ? 'Submit your proof' : 'Submit it'}
+          {checkInHelps && ' or check in again'} before <By at={deadlineAt} />, or the test ends without pay.
         </>
       )}
     </Alert>
@@ -51,14 +54,14 @@ const Active = ({ test }: { test: CampaignTester }) => {
 
 const Verified = ({ test: { review, payoutAmountCents, campaign } }: { test: CampaignTester }) => (
   <Alert tone="green">
-    {review?.bySilence ? `Verified by itself after ${campaign.reviewHours} hours without an answer` : 'Verified'}
+    {review?.bySilence ? `Auto-verified after ${campaign.reviewHours} hours without a review` : 'Verified'}
     {review && (
       <>
         {' '}
         on <DateTime at={review.decidedAt} />
       </>
     )}
-    . <Money cents={payoutAmountCents} /> went to your{' '}
+    . <Money cents={payoutAmountCents} /> was paid to your{' '}
     <Link to={paths.balanceOf(campaign.id)} className="font-medium underline underline-offset-4">
       balance
     </Link>
@@ -67,29 +70,30 @@ const Verified = ({ test: { review, payoutAmountCents, campaign } }: { test: Cam
 )
 
 const droppedWords: Record<NonNullable<CampaignTester['dropReason']>, (dropHours: number) => string> = {
-  LEFT: () => 'You left this test. It pays nothing.',
-  NO_CHECK_IN: dropHours => `You were dropped: no check-in for ${dropHours} hours. The test pays nothing.`,
-  NO_PROOF: dropHours => `You were dropped: no proof came within ${dropHours} hours. The test pays nothing.`,
-  SUSPENDED: () => 'You were taken out of this test, because your account was suspended. The test pays nothing.',
+  LEFT: () => 'You left this test without pay.',
+  NO_CHECK_IN: dropHours => `You lost your seat after ${dropHours} hours without a check-in. This test does not pay.`,
+  NO_PROOF: dropHours =>
+    `You lost your seat because you did not submit a proof within ${dropHours} hours. This test does not pay.`,
+  SUSPENDED: () => 'You lost your seat because your account was suspended. This test does not pay.',
 }
 
 const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
   ACTIVE: test => <Active test={test} />,
   SUBMITTED: ({ deadlineAt }) => (
-    <Alert tone="blue" title="Your proof is with the developer">
+    <Alert tone="blue" title="Your proof is in review">
       {deadlineAt && (
         <>
-          Without an answer it is verified by itself on <By at={deadlineAt} />.
+          If the developer does not review it, it is auto-verified on <By at={deadlineAt} />.
         </>
       )}
     </Alert>
   ),
   CHANGES_REQUESTED: ({ review, deadlineAt }) => (
-    <Alert tone="yellow" title="The developer asked for changes">
+    <Alert tone="yellow" title="The developer requested changes">
       <Note>{review?.note}</Note>
       {deadlineAt && (
         <p className="mt-2">
-          Hand in a better proof before <By at={deadlineAt} />, or the test ends and pays nothing.
+          Submit a new proof before <By at={deadlineAt} />, or the test ends without pay.
         </p>
       )}
     </Alert>
@@ -101,12 +105,12 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
     </Alert>
   ),
   DROPPED: ({ dropReason, campaign }) => (
-    <Alert>{dropReason ? droppedWords[dropReason](campaign.dropHours) : 'This test is over and pays nothing.'}</Alert>
+    <Alert>{dropReason ? droppedWords[dropReason](campaign.dropHours) : 'This test ended without pay.'}</Alert>
   ),
   CANCELLED: ({ payoutAmountCents, checkIns, campaign }) => (
     <Alert>
       The campaign was cancelled. For the {daysWords(checkIns.length)} you checked in,{' '}
-      <Money cents={payoutAmountCents} /> went to your{' '}
+      <Money cents={payoutAmountCents} /> was paid to your{' '}
       <Link to={paths.balanceOf(campaign.id)} className="font-medium underline underline-offset-4">
         balance
       </Link>

@@ -21,16 +21,16 @@ import { api } from './calls.ts'
 import { deviceWords } from './statusWords.ts'
 
 type Activity = {
-  /** What happened to the test. */
+  /** The test's activity log. */
   activity: (test: CampaignTester) => ReactNode
 }
 
-/** One of the tester's own tests: what to do now, each day, what happened, and what was agreed. */
+/** One of the tester's own tests: what to do now, the days, the activity and the terms. */
 export const TestPage = ({ activity }: Activity) => {
   const { id = '' } = useParams()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const test = useQuery({
-    // A new day is another answer, as in the list.
+    // Keyed by day, as in the list.
     queryKey: ['participations', 'own', id, dayIn(timeZone, useNow())],
     queryFn: ({ signal }) => api.own({ params: { id }, signal }),
     placeholderData: previous => (previous?.id === id ? previous : undefined),
@@ -78,7 +78,7 @@ const Detail = ({ of: test, activity }: Activity & { of: CampaignTester }) => (
 
 const NotFound = () => (
   <>
-    <PageHeader title="Test not found" description="Check the address, or look for the test in the list." />
+    <PageHeader title="Test not found" description="Check the URL, or find the test in your list." />
     <ButtonLink to={paths.myTests} variant="outline">
       Back to My Tests
     </ButtonLink>

@@ -22,7 +22,7 @@ export const VerifyDialog = ({
       open
       onOpenChange={onClose}
       title={`Verify ${alias}?`}
-      description="The proof is accepted and paid at once. This cannot be taken back."
+      description="The tester is paid immediately. You cannot undo this."
       items={[
         { label: 'Amount', value: <Money cents={pay} />, strong: true },
         { label: 'From', value: 'This campaign’s escrow' },
@@ -30,10 +30,10 @@ export const VerifyDialog = ({
         ...(escrowCents === null ? [] : [{ label: 'Left in escrow', value: <Money cents={escrowCents - pay} /> }]),
       ]}
       confirmLabel={`Verify and pay ${formatCents(pay)}`}
-      errorFallback="Failed to verify"
+      errorFallback="Failed to verify the proof"
       onConfirm={async () => {
         await api.verify({ params: { id } })
-        notify.success(`${alias} is verified and paid`)
+        notify.success(`${alias} was verified and paid`)
         void refreshTests()
         onDone()
       }}

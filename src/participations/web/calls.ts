@@ -4,7 +4,7 @@ import type { participationApi } from '../contract.ts'
 
 export const api = client<typeof participationApi>('participations')
 
-/** A seat taken or given back changes the campaign too, and a verified test the money. */
+/** A change to a test also changes its campaign and may move money. */
 export const refreshTests = () =>
   Promise.all(
     ['participations', 'campaigns', 'ledger'].map(slice => queryClient.invalidateQueries({ queryKey: [slice] })),

@@ -36,7 +36,7 @@ test('each day of a tester is before joining, checked in, missed, or today', () 
   expect(marks({ ...active, campaign: { dailyCheckIn: false } }, days)[2]).toBe('SKIPPED')
 })
 
-test('the day of leaving, of the proof, and those after it are no missed days', () => {
+test('the day of leaving or of the proof, and the days after it, are not missed', () => {
   const days = gridDays([active], campaign, now, 'UTC')
   const gone = { ...active, status: 'DROPPED' as const, closedAt: '2026-11-04T20:00:00.000Z', checkIns: [] }
   expect(marks(gone, days)).toEqual(['BEFORE', 'MISSED', 'AFTER', 'AFTER', 'AFTER'])
@@ -44,14 +44,14 @@ test('the day of leaving, of the proof, and those after it are no missed days', 
   expect(marks(proven, days)).toEqual(['BEFORE', 'DONE', 'MISSED', 'DONE', 'AFTER'])
 })
 
-test('a day is counted where the tester lives, and none of theirs is cut off', () => {
+test('days are counted in the tester’s time zone, and none is cut off', () => {
   const east = { ...active, timeZone: 'Pacific/Auckland', joinedAt: '2026-11-02T09:30:00.000Z', checkIns: [] }
   const days = gridDays([east], campaign, '2026-11-02T12:00:00.000Z', 'UTC')
   expect(days).toEqual(['2026-11-02', '2026-11-03'])
   expect(gridRow(east, days, '2026-11-02T12:00:00.000Z').map(({ mark }) => mark)).toEqual(['MISSED', 'TODAY'])
 })
 
-test('a campaign that is over shows the days to its last test, and no more', () => {
+test('an ended campaign shows the days to its last test, and no more', () => {
   const over = { ...active, status: 'VERIFIED' as const, closedAt: '2026-11-04T08:00:00.000Z', checkIns: [] }
   expect(gridDays([over], { ...campaign, running: false }, '2027-01-01T00:00:00.000Z', 'UTC').at(-1)).toBe('2026-11-04')
 })

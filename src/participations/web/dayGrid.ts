@@ -1,9 +1,9 @@
-/** The grid of a campaign's testers and days: which day of whom was checked in, each counted where that tester lives. */
+/** The grid of a campaign's testers and days. Each day is counted in that tester's time zone. */
 import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
 import { dayName } from './days.ts'
 
-/** SKIPPED is a day without a check-in where none is asked for; AFTER begins with the proof, or when the test ended. */
+/** SKIPPED is a day without a check-in where none is required; AFTER begins with the proof or the end of the test. */
 export type GridMark = 'DONE' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'BEFORE' | 'AFTER'
 export type GridCell = { day: Day; mark: GridMark; note: string | null }
 
@@ -31,7 +31,7 @@ const daysBetween = (first: Day, last: Day): Day[] => {
 
 type Campaign = { startDate: Instant; running: boolean }
 
-/** The days from the start of the campaign to now, or to the last day on which somebody tested. */
+/** The days from the start of the campaign to now, or to its last day of testing. */
 export const gridDays = (
   testers: readonly Tested[],
   { startDate, running }: Campaign,
@@ -62,7 +62,7 @@ export const gridRow = (tester: Tested, days: readonly Day[], now: Instant): Gri
 export const markWords: Record<GridMark, string> = {
   DONE: 'checked in',
   MISSED: 'no check-in',
-  SKIPPED: 'no check-in, none required',
+  SKIPPED: 'no check-in (optional)',
   TODAY: 'not checked in yet today',
   BEFORE: 'before joining',
   AFTER: 'after the test',

@@ -11,7 +11,7 @@ const tested = {
   campaign: { durationDays: 5, dailyCheckIn: true },
 }
 
-test('days are counted from the joining day where the tester lives', () => {
+test('days are counted from the joining day in the tester’s time zone', () => {
   const strip = stripOf(tested, '2026-11-25T08:00:00.000Z')
   expect(strip.map(({ day, mark }) => [day, mark])).toEqual([
     ['2026-11-22', 'DONE'],
@@ -28,18 +28,18 @@ test('days after a test was closed are not missed', () => {
   expect(strip.map(({ mark }) => mark)).toEqual(['DONE', 'MISSED', 'DONE', 'AHEAD', 'AHEAD'])
 })
 
-test('the strip can be read out', () => {
+test('the strip has a text for screen readers', () => {
   const words = stripWords(stripOf(tested, '2026-11-25T08:00:00.000Z'))
   expect(words.summary).toBe('2 of 5 days checked in')
   expect(words.detail).toBe('2 of 5 days checked in. Missed: Mon, Nov 23')
 })
 
-test('a check-in after the last day is not counted into it', () => {
+test('a check-in after the last day is not counted', () => {
   const late = { ...tested, checkIns: checkIns('2026-11-22', '2026-11-27') }
   expect(stripWords(stripOf(late, '2026-11-28T08:00:00.000Z')).summary).toBe('1 of 5 days checked in')
 })
 
-test('where no daily check-in is asked for, no day is missed', () => {
+test('no day is missed where no daily check-in is required', () => {
   const easy = { ...tested, campaign: { durationDays: 5, dailyCheckIn: false } }
   const words = stripWords(stripOf(easy, '2026-11-25T08:00:00.000Z'))
   expect(words.detail).toBe('2 of 5 days checked in')

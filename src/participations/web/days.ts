@@ -1,8 +1,8 @@
-/** The days of a test as the strip shows them: one for each day of its duration, counted where the tester lives. */
+/** The days of a test as the strip shows them: one for each day of its duration, in the tester's time zone. */
 import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
 
-/** SKIPPED is a day without a check-in where none is asked for. */
+/** SKIPPED is a day without a check-in where none is required. */
 export type DayMark = 'DONE' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'AHEAD'
 export type StripDay = { day: Day; mark: DayMark; isToday: boolean }
 
@@ -10,7 +10,7 @@ type Tested = Pick<CampaignTester, 'joinedAt' | 'closedAt' | 'timeZone' | 'check
   campaign: Pick<CampaignTester['campaign'], 'durationDays' | 'dailyCheckIn'>
 }
 
-/** Days after the test was closed were never reached and stay AHEAD. */
+/** Days after the test was closed stay AHEAD. */
 export const stripOf = ({ joinedAt, closedAt, timeZone, checkIns, campaign }: Tested, now: Instant): StripDay[] => {
   const first = dayIn(timeZone, joinedAt)
   const today = dayIn(timeZone, now)
@@ -42,5 +42,5 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** "Sat, Nov 21": a calendar day is the same everywhere, so it is never moved into another zone. */
+/** "Sat, Nov 21". A calendar day is the same everywhere, so it is formatted without a shift of time zone. */
 export const dayName = (day: Day): string => dayFormat.format(Date.parse(day))

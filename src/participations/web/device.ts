@@ -1,6 +1,6 @@
 /**
- * What this browser knows of the device it runs on. Chrome says "Android 10; K" in its plain user agent whatever the
- * phone, so that the real model is asked for; iOS tells nobody.
+ * What this browser knows about its device. Chrome's plain user agent says "Android 10; K" on every phone, so the real
+ * model is asked for; iOS does not reveal it.
  */
 import { readStored } from '../../kit/web/stored.ts'
 import type { Platform } from '../../campaigns/contract.ts'
@@ -35,10 +35,10 @@ const lastDevice = (): Device | null => {
   return kept && { ...kept, platform: platforms.find(platform => platform === kept.platform) }
 }
 
-/** What was joined with last is what a tester joins with again. */
+/** The device a tester joined with last is suggested the next time. */
 export const rememberDevice = (device: Device) => localStorage.setItem(storageKey, JSON.stringify(device))
 
-/** What the form starts with. Facts of the browser win over the last device: a phone may have been updated since. */
+/** What the form starts with. The browser's facts win over the last device, which may have been updated since. */
 export const detectDevice = async (): Promise<Device> => {
   const found = await askBrowser().catch(() => unknownDevice)
   const last = lastDevice()

@@ -24,11 +24,11 @@ test('the escrow holds what was funded and not yet paid out', () => {
   expect(escrowLeft(campaign('LIVE', 10_000, 2), undefined)).toBe(8000)
 })
 
-test('of a cancelled campaign, the days that were paid are taken off too', () => {
+test('for a cancelled campaign, the days paid are deducted too', () => {
   expect(escrowLeft(campaign('CANCELLED', 2285, 1), roster(null))).toBe(1000)
 })
 
-test('no figure is shown while a cancelled campaign’s roster is not all there', () => {
+test('a cancelled campaign has no figure until its roster is complete', () => {
   expect(escrowLeft(campaign('CANCELLED', 2285, 1), roster('next'))).toBeNull()
   expect(escrowLeft(campaign('CANCELLED', 2285, 1), undefined)).toBeNull()
 })

@@ -5,8 +5,8 @@ import type { CampaignTester } from '../contract.ts'
 type Roster = { pages: { items: CampaignTester[]; nextCursor: string | null }[] } | undefined
 
 /**
- * What of the testers' pay still lies in escrow. A cancelled campaign paid some for their days: only its whole roster
- * tells how much, and null says that it is not all here.
+ * The testers' pay still in escrow. A cancelled campaign paid some testers for their days, so its whole roster is
+ * needed; null while it is not loaded.
  */
 export const escrowLeft = (campaign: Campaign, roster: Roster): Cents | null => {
   if (campaign.status !== 'CANCELLED')

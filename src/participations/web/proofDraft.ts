@@ -1,4 +1,4 @@
-/** The proof while it is being written: what the form holds, and what a reload finds again. */
+/** The draft of a proof, kept across reloads. */
 import { readStored } from '../../kit/web/stored.ts'
 
 export type Written = { text: string; links: string[] }

@@ -4,18 +4,18 @@ import { ProofForm } from './proofSchema.ts'
 const errorsOf = (written: unknown) =>
   ProofForm.safeParse(written).error?.issues.map(({ path, message }) => [path.join('.'), message])
 
-test('rows that were left empty are no links', () => {
+test('empty rows are not links', () => {
   const proof = ProofForm.parse({ text: ' All screens \n', links: ['', ' https://example.com/a ', ''] })
   expect(proof).toEqual({ text: 'All screens', links: ['https://example.com/a'] })
 })
 
-test('a wrong link is marked in its own row', () => {
+test('an invalid link is reported in its own row', () => {
   expect(errorsOf({ text: '', links: ['', 'https://example.com', 'example'] })).toEqual([
     ['links.2', 'A link must be a full address that starts with http:// or https://'],
   ])
 })
 
-test('an empty proof is marked at its text', () => {
+test('an empty proof is reported at its text', () => {
   expect(errorsOf({ text: '  ', links: [''] })).toEqual([['text', 'Describe what you tested, or give a link']])
 })
 

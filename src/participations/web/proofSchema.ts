@@ -1,17 +1,17 @@
-/** What the form of the proof is checked with: loaded when it is first checked, and zod with it. */
+/** The proof form's schema, loaded with zod when the form is first validated. */
 import { z } from 'zod'
 import { Proof } from '../contract.ts'
 
 const Written = z.object({ text: z.string(), links: z.array(z.string()) })
-const Handed = Proof.options[1]
+const Structured = Proof.options[1]
 
 /**
- * The contract's proof, with rows for links that may still be empty. Errors keep the place of their row, and what is
- * wrong with the whole stands at the text.
+ * The contract's proof, with link rows that may be empty. A link's error appears in its row, any other error at the
+ * text.
  */
 export const ProofForm = Written.check(context => {
   const rows = context.value.links.map((link, row) => ({ link, row })).filter(({ link }) => link.trim() !== '')
-  const checked = Handed.safeParse({ text: context.value.text, links: rows.map(({ link }) => link) })
+  const checked = Structured.safeParse({ text: context.value.text, links: rows.map(({ link }) => link) })
   for (const { path, message } of checked.error?.issues ?? []) {
     const row = path[0] === 'links' && typeof path[1] === 'number' ? rows[path[1]]?.row : undefined
     const at = row === undefined ? ['text'] : ['links', row]

@@ -2,7 +2,7 @@ import { usePages } from '../../kit/web/query.ts'
 import type { ParticipationStatus } from '../contract.ts'
 import { api } from './calls.ts'
 
-/** The testers of a campaign, in the order they joined. */
+/** The testers of a campaign, in joining order. */
 export const useRoster = (campaignId: string, status: ParticipationStatus | null) =>
   usePages(['participations', 'of', campaignId, { status }], ({ cursor, signal }) =>
     api.ofCampaign({ params: { id: campaignId }, query: { ...(status && { status }), cursor }, signal }),

@@ -1,15 +1,15 @@
-/** What stands in the way of joining, before one tries: from the profile, and the device that this browser remembers. */
+/** Why a tester cannot join, known before they try: from the profile and the device this browser remembers. */
 import { countryCodeOf } from '../../kit/countries.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { type Requirements, whyNotEligible } from '../rules.ts'
 import { type Device, detectDevice } from './device.ts'
 
-/** Another device may help, another country cannot be chosen at the door. */
+/** Another device may help; the country cannot be changed. */
 export type Obstacle = { because: 'COUNTRY' | 'DEVICE'; sentence: string }
 
-type Wanted = Pick<Campaign, 'platform' | 'filters'>
+type Needs = Pick<Campaign, 'platform' | 'filters'>
 
-const requirementsOf = ({ platform, filters }: Wanted): Requirements => ({
+const requirementsOf = ({ platform, filters }: Needs): Requirements => ({
   platform,
   countryCodes: filters.countries.map(countryCodeOf).filter(code => code !== null),
   minAndroidVersion: filters.minAndroidVersion,
@@ -18,15 +18,15 @@ const requirementsOf = ({ platform, filters }: Wanted): Requirements => ({
 
 const anyVersion = { minAndroidVersion: null, minIOSVersion: null }
 
-/** Null also where nothing is known of the device: the dialog asks for it. */
-export const obstacleOf = (campaign: Wanted, country: string | null, device: Device): Obstacle | null => {
+/** Null if the device is unknown: the dialog asks for it. */
+export const obstacleOf = (campaign: Needs, country: string | null, device: Device): Obstacle | null => {
   const needs = requirementsOf(campaign)
-  const fromElsewhere = whyNotEligible({ ...needs, ...anyVersion }, { country }, { model: '' })
-  if (fromElsewhere) return { because: 'COUNTRY', sentence: fromElsewhere }
+  const countryProblem = whyNotEligible({ ...needs, ...anyVersion }, { country }, { model: '' })
+  if (countryProblem) return { because: 'COUNTRY', sentence: countryProblem }
   const known = device.osVersion === '' ? { ...needs, ...anyVersion } : needs
-  const otherDevice = whyNotEligible(known, { country }, device)
-  return otherDevice ? { because: 'DEVICE', sentence: otherDevice } : null
+  const deviceProblem = whyNotEligible(known, { country }, device)
+  return deviceProblem ? { because: 'DEVICE', sentence: deviceProblem } : null
 }
 
-export const findObstacle = async (campaign: Wanted, country: string | null): Promise<Obstacle | null> =>
+export const findObstacle = async (campaign: Needs, country: string | null): Promise<Obstacle | null> =>
   obstacleOf(campaign, country, await detectDevice())
