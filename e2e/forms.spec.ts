@@ -58,7 +58,7 @@ test('a half-written campaign survives a reload and leaving, and is forgotten on
   await fillCampaign(page)
   await page.reload()
   const isThere = async () => {
-    await expect(page.getByText('We kept what you wrote')).toBeVisible()
+    await expect(page.getByText('Draft restored')).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('Half a campaign')
     await expect(page.getByLabel('Payment per tester')).toHaveValue('7.25')
     await expect(page.getByRole('radio', { name: 'iOS' })).toBeChecked()
@@ -66,7 +66,7 @@ test('a half-written campaign survives a reload and leaving, and is forgotten on
   }
   await isThere()
   await page.getByRole('link', { name: 'Payments' }).first().click()
-  const asked = page.getByRole('dialog', { name: 'Leave without creating it?' })
+  const asked = page.getByRole('dialog', { name: 'Leave without creating the campaign?' })
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Half a campaign')
   await page.getByRole('link', { name: 'Payments' }).first().click()

@@ -110,7 +110,7 @@ test('a campaign is lived through from registration to a completed withdrawal', 
 
   const campaign = await createCampaign(developer)
   await confirm(developer, 'Pay $14.38')
-  await expect(developer.getByText('We are looking at it')).toBeVisible()
+  await expect(developer.getByText('In review')).toBeVisible()
   await approve(admin)
   await developer.goto(campaign)
   await confirm(developer, 'Start campaign')

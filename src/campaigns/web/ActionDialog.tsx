@@ -1,4 +1,4 @@
-/** Asks before an action on a campaign, and carries it out; cancelling has a dialog of its own. */
+/** Confirms and runs an action on a campaign; cancelling has a dialog of its own. */
 import { Suspense, lazy } from 'react'
 import { formatCents } from '../../kit/money.ts'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
@@ -29,7 +29,7 @@ export const ActionDialog = ({ action, ...props }: Props & { action: Exclude<Cam
     case 'start':
     case 'pause':
       return <PlainDialog action={action} {...props} />
-    // Screens of their own.
+    // These have screens of their own.
     case 'update':
     case 'join':
       return null
@@ -46,7 +46,7 @@ const FundDialog = ({ campaign, onClose }: Props) => {
       open
       onOpenChange={onClose}
       title={`Pay for ${campaign.title}`}
-      description="It goes to approval at once. The money is held for this campaign, and what is not used comes back to you."
+      description="The campaign is submitted for approval immediately. Your money is held for this campaign, and anything unused is refunded."
       items={[
         ...(first
           ? [
@@ -60,18 +60,18 @@ const FundDialog = ({ campaign, onClose }: Props) => {
               { label: 'New total', value: <Money cents={totalCostCents} /> },
               { label: 'Already paid', value: <Money cents={totalCostCents - outstandingCents} /> },
             ]),
-        { label: 'You pay now', value: <Money cents={outstandingCents} />, strong: true },
-        { label: 'From', value: me.data?.paymentMethod ?? 'The payment method in your profile' },
-        { label: 'To', value: 'Held for this campaign' },
+        { label: 'Due now', value: <Money cents={outstandingCents} />, strong: true },
+        { label: 'From', value: me.data?.paymentMethod ?? 'Your payment method' },
+        { label: 'To', value: 'This campaign’s escrow' },
         { label: 'Left to pay', value: <Money cents={0} /> },
       ]}
       confirmLabel={`Pay ${formatCents(outstandingCents)}`}
       onConfirm={async () => {
         const paid = await api.fund({ params: { id }, body: { amountCents: outstandingCents } })
         afterAction(paid, { money: true })
-        notify.success(`Paid ${formatCents(outstandingCents)}. It awaits approval now`)
+        notify.success(`Paid ${formatCents(outstandingCents)}. The campaign is now pending approval`)
       }}
-      errorFallback="The payment failed"
+      errorFallback="Payment failed"
     />
   )
 }
@@ -83,13 +83,13 @@ type Plain = { title: string; description: React.ReactNode; confirmLabel: string
 const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
   submit: ({ title }) => ({
     title: `Submit ${title}?`,
-    description: 'It goes to approval. You cannot edit it while it is there.',
+    description: 'We review the campaign before testers can see it. You cannot edit it during the review.',
     confirmLabel: 'Submit for approval',
     done: 'Submitted for approval',
   }),
   approve: ({ title, developer }) => ({
     title: `Approve ${title}?`,
-    description: `${developer.name} is told, and can start it at any time.`,
+    description: `${developer.name} is notified and can start the campaign at any time.`,
     confirmLabel: 'Approve',
     done: 'Campaign approved',
   }),
@@ -113,13 +113,13 @@ const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
         }
       : {
           title: `Start ${title}?`,
-          description: `Testers can join from now on, for ${counted(durationDays, 'day')}. The terms stay as they are from then on.`,
+          description: `Testers can join immediately. The campaign runs for ${counted(durationDays, 'day')}, and you can no longer change its terms.`,
           confirmLabel: 'Start campaign',
           done: 'Campaign is live',
         },
   pause: ({ title }) => ({
     title: `Pause ${title}?`,
-    description: 'Nobody new can join. Testers inside go on and are paid as agreed.',
+    description: 'New testers cannot join. Current testers continue and are paid as agreed.',
     confirmLabel: 'Pause',
     done: 'Campaign paused',
   }),

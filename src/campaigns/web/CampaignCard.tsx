@@ -17,11 +17,11 @@ const frame = 'grid min-w-0 rounded-xl border bg-card shadow-card'
 
 type Props = {
   campaign: Campaign
-  /** For a tester: joins, or leads to the test that one is in already. */
+  /** For a tester: joins, or opens the test they are already in. */
   join: (campaign: Campaign) => ReactNode
 }
 
-/** Its four parts stand at the heights of its neighbors' in the same row, whichever has the longest text. */
+/** Aligns the four parts of each card with those of its neighbors in the row. */
 export const cardRows = 'row-span-4 grid grid-rows-subgrid gap-y-0'
 
 export const CampaignCard = ({ campaign, join }: Props) => (
@@ -101,7 +101,7 @@ const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
   </div>
 )
 
-/** What one does with it from here: testers join, developers edit. */
+/** The role's action: testers join, developers edit. */
 const OwnAction = ({ campaign, join }: Props) => {
   const { role } = useUser()
   if (role === 'TESTER') return join(campaign)

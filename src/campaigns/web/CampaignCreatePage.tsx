@@ -25,7 +25,7 @@ export const CampaignCreatePage = () => {
     <>
       <PageHeader
         title="Create Campaign"
-        description="Say what to test, for how long, and what it pays. It is a draft until you pay for it."
+        description="Describe what to test, for how long, and what it pays. Your campaign stays a draft until you pay for it."
         back={<BackLink to={paths.campaigns}>My Campaigns</BackLink>}
       />
       {role === 'DEVELOPER' ? (
@@ -47,7 +47,7 @@ export const CampaignCreatePage = () => {
 const CreateForm = ({ userId }: { userId: string }) => {
   const [draft] = useState(() => readDraft(userId))
   const form = useCampaignForm(draft ?? blankValues)
-  // The form library keeps the values; each change is written down for the next visit.
+  // Each change is saved for the next visit.
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(userId, values) }),
     [form, userId],
@@ -71,7 +71,7 @@ const CreateForm = ({ userId }: { userId: string }) => {
             <CostSummary
               of={form}
               fee={terms.data?.feeBasisPoints ?? platformFee}
-              note="Held for this campaign and paid out test by test. What is not used comes back to you."
+              note="Held for this campaign and paid out as tests are verified. Anything unused is refunded."
             />
             <Preflight of={form} />
           </>
@@ -80,16 +80,16 @@ const CreateForm = ({ userId }: { userId: string }) => {
       <LeaveGuard
         dirty={dirty && !create.isSuccess}
         kept
-        title="Leave without creating it?"
-        description="What you wrote stays in this browser, so you can go on later."
+        title="Leave without creating the campaign?"
+        description="Your draft stays in this browser, so you can continue later."
       />
     </>
   )
 }
 
 const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => (
-  <Alert title="We kept what you wrote">
-    <p>You began this campaign earlier.</p>
+  <Alert title="Draft restored">
+    <p>You started this campaign earlier.</p>
     <Button variant="link" onClick={onDiscard}>
       Start over
     </Button>

@@ -35,7 +35,7 @@ export const CampaignEditPage = () => (
           <EditForm key={campaign.id} campaign={campaign} />
         ) : (
           <EmptyState
-            title="This campaign cannot be edited now"
+            title="You cannot edit this campaign right now"
             hint={`It is ${statusWords[campaign.status]}.`}
             action={<ButtonLink to={paths.campaign(campaign.id)}>Back to the campaign</ButtonLink>}
           />
@@ -51,7 +51,7 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
   const [before] = useState(() => valuesOf(campaign))
   const form = useCampaignForm(before)
   const save = useSave(campaign, before)
-  /** Saved only after it was confirmed, because money goes back. */
+  /** Needs confirmation, because saving it refunds money. */
   const [toConfirm, setToConfirm] = useState<NewCampaign | null>(null)
   const dirty = !sameValues(form.watch(), before)
   const running = isRunning(campaign)
@@ -59,7 +59,7 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
     <>
       <CampaignForm
         form={form}
-        onSubmit={wish => (surplusOf(campaign, wish) > 0 ? setToConfirm(wish) : save.mutate(wish))}
+        onSubmit={input => (surplusOf(campaign, input) > 0 ? setToConfirm(input) : save.mutate(input))}
         loading={save.isPending}
         submitError={toConfirm ? null : save.error}
         submitLabel="Save changes"
@@ -72,7 +72,7 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
         }
         locked={
           running
-            ? `The terms cannot change while the campaign is ${statusWords[campaign.status]}: testers joined under them. The title, the description and the link can.`
+            ? `You cannot change the terms while the campaign is ${statusWords[campaign.status]}, because testers joined under them. You can still edit the title, description and link.`
             : undefined
         }
         aside={
@@ -83,7 +83,11 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
               fee={campaign.feeBasisPoints}
               more={cost => (running ? [] : paidLines(campaign, cost.totalCostCents))}
               note={
-                running ? 'Paid in full. Nothing changes here.' : <Balance campaign={campaign} wish={form.watch()} />
+                running ? (
+                  'Paid in full. Editing does not change the cost.'
+                ) : (
+                  <Balance campaign={campaign} input={form.watch()} />
+                )
               }
             />
             {!running && <Preflight of={form} />}
@@ -93,7 +97,7 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
       {toConfirm && (
         <RefundDialog
           campaign={campaign}
-          wish={toConfirm}
+          input={toConfirm}
           onClose={() => setToConfirm(null)}
           onConfirm={() => save.mutateAsync(toConfirm)}
         />
@@ -109,9 +113,9 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
 
 const paidOf = ({ fundedCents, feeCents }: Campaign) => fundedCents + feeCents
 
-/** What goes back when these terms are saved: only a draft or a rejected campaign changes its total. */
-const surplusOf = (campaign: Campaign, wish: Priced) => {
-  const cost = quoteOf(wish, campaign.feeBasisPoints)
+/** The refund that saving these terms causes: only a draft or a rejected campaign changes its total. */
+const surplusOf = (campaign: Campaign, input: Priced) => {
+  const cost = quoteOf(input, campaign.feeBasisPoints)
   return isRunning(campaign) || !cost ? 0 : paidOf(campaign) - cost.totalCostCents
 }
 
@@ -121,49 +125,49 @@ const paidLines = (campaign: Campaign, totalCostCents: number) => {
   return [
     { label: 'Already paid', value: <Money cents={paidOf(campaign)} /> },
     {
-      label: left < 0 ? 'Comes back to you' : 'Still to pay',
+      label: left < 0 ? 'Refunded to you' : 'Still to pay',
       value: <Money cents={left < 0 ? -left : left} />,
       strong: true,
     },
   ]
 }
 
-const Balance = ({ campaign, wish }: { campaign: Campaign; wish: Priced }) => {
-  const surplus = surplusOf(campaign, wish)
-  if (paidOf(campaign) === 0) return 'Nothing is paid yet: you pay the new total to send it for approval.'
-  if (surplus > 0) return `Saving refunds ${formatCents(surplus)} to the payment method it was paid with.`
-  if (surplus < 0) return `After saving you pay ${formatCents(-surplus)} more to send it for approval.`
-  return 'What you paid covers it.'
+const Balance = ({ campaign, input }: { campaign: Campaign; input: Priced }) => {
+  const surplus = surplusOf(campaign, input)
+  if (paidOf(campaign) === 0) return 'You have not paid yet. Pay the new total to submit the campaign for approval.'
+  if (surplus > 0) return `Saving refunds ${formatCents(surplus)} to your original payment method.`
+  if (surplus < 0) return `After saving, pay ${formatCents(-surplus)} more to submit the campaign for approval.`
+  return 'Your payment covers the total.'
 }
 
 const RejectedNotice = ({ campaign }: { campaign: Campaign }) => (
   <Alert tone="red" title="Why it was rejected">
     <p className="whitespace-pre-line">{campaign.rejectionReason}</p>
-    <p className="mt-2">Saving makes it a draft again. Then submit it for approval once more.</p>
+    <p className="mt-2">Saving makes the campaign a draft again. You can then resubmit it for approval.</p>
   </Alert>
 )
 
 const RefundDialog = ({
   campaign,
-  wish,
+  input,
   onClose,
   onConfirm,
 }: {
   campaign: Campaign
-  wish: NewCampaign
+  input: NewCampaign
   onClose: () => void
   onConfirm: () => Promise<unknown>
 }) => {
-  const surplus = surplusOf(campaign, wish)
+  const surplus = surplusOf(campaign, input)
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Save and get a refund?"
+      title="Save and refund the difference?"
       description="The new terms cost less than you paid."
       items={[
         { label: 'Refund', value: <Money cents={surplus} />, strong: true },
-        { label: 'To', value: 'The payment method it was paid with' },
+        { label: 'To', value: 'Original payment method' },
         { label: 'Stays in the campaign', value: <Money cents={paidOf(campaign) - surplus} /> },
       ]}
       confirmLabel={`Save and refund ${formatCents(surplus)}`}
@@ -177,17 +181,17 @@ const useSave = (campaign: Campaign, before: CampaignValues) => {
   const navigate = useNavigate()
   const afterAction = useAfterAction()
   return useMutation({
-    mutationFn: async (wish: NewCampaign) => {
+    mutationFn: async (input: NewCampaign) => {
       const { changeOf } = await import('./campaignSchema.ts')
-      const body = changeOf(before, wish)
-      // Only blanks differ, and those are trimmed.
+      const body = changeOf(before, input)
+      // Only surrounding spaces differ, and those are trimmed.
       if (Object.keys(body).length === 0) return campaign
       return api.update({ params: { id: campaign.id }, body })
     },
-    onSuccess: async (changed, wish) => {
-      const surplus = surplusOf(campaign, wish)
+    onSuccess: async (changed, input) => {
+      const surplus = surplusOf(campaign, input)
       afterAction(changed, { money: true })
-      notify.success(surplus > 0 ? `Changes saved. ${formatCents(surplus)} is on its way back to you` : 'Changes saved')
+      notify.success(surplus > 0 ? `Changes saved. ${formatCents(surplus)} is being refunded` : 'Changes saved')
       await navigate(paths.campaign(campaign.id), saved)
     },
   })

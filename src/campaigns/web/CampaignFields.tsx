@@ -9,7 +9,7 @@ import { CountriesInput } from './CountriesInput.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
 import { platformLabels } from './words.ts'
 
-/** The texts and the link: what may change as long as the campaign may. */
+/** The texts and the link, which can change for as long as the campaign can. */
 export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
   <Card title="The app">
     <div className="grid gap-5">
@@ -20,7 +20,7 @@ export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
         of={form}
         name="description"
         label="Description"
-        hint="What the app does, what testers should try, and what you want to hear about."
+        hint="Describe what the app does, what testers should try, and what feedback you want."
         aside={`${form.watch('description').length.toLocaleString('en-US')} / ${limits.description.toLocaleString('en-US')}`}
       >
         {control => <Textarea rows={6} maxLength={limits.description} {...control} />}
@@ -46,7 +46,7 @@ export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
   </Card>
 )
 
-/** What testers agree to: locked once they may be at work, with the reason. */
+/** The terms testers agree to: locked, with the reason, once testers may have joined. */
 export const TermsFields = ({ of: form, locked }: { of: CampaignFormState; locked?: string | undefined }) => (
   <fieldset disabled={locked !== undefined} className="grid min-w-0 gap-5">
     <legend className="sr-only">Terms</legend>
@@ -68,13 +68,13 @@ export const TermsFields = ({ of: form, locked }: { of: CampaignFormState; locke
         <Field
           of={form}
           name="dailyCheckIn"
-          hint="Testers confirm each day that they used the app. Who stays silent for too long gives the seat back."
+          hint="Testers confirm every day that they used the app. Testers who miss check-ins for too long lose their seat."
         >
           {({ value, ...control }) => <Switch {...control} value={value ?? true} label="Daily check-in" />}
         </Field>
       </div>
     </Card>
-    <Card title="Who may test">
+    <Card title="Tester requirements">
       <div className="grid gap-5">
         <CountriesInput of={form} />
         <VersionField of={form} />
@@ -92,7 +92,7 @@ const PlatformField = ({ of: form }: { of: CampaignFormState }) => (
         options={platforms.map(value => ({ value, label: platformLabels[value] }))}
         value={control.value ?? 'android'}
         onChange={platform => {
-          // The other platform's version is not asked any more, so it must not count either.
+          // The other platform's version field is hidden now, so its value must not count.
           form.setValue(platform === 'ios' ? 'filters.minAndroidVersion' : 'filters.minIOSVersion', '')
           form.clearErrors(['filters.minAndroidVersion', 'filters.minIOSVersion'])
           control.onChange(platform)

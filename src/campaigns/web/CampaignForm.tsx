@@ -13,9 +13,9 @@ type Props = {
   errorFallback: string
   actions?: ReactNode
   disabled?: boolean
-  /** Why the terms cannot change; absent while they can. */
+  /** Why the terms cannot change; undefined if they can. */
   locked?: string | undefined
-  /** Beside the fields on a wide screen, where it stays in sight; between them and the button on a phone. */
+  /** Beside the fields and sticky on a wide screen; between the fields and the button on a phone. */
   aside: ReactNode
 }
 

@@ -11,7 +11,7 @@ import type { Campaign } from '../contract.ts'
 import { useCampaign } from './campaignCache.ts'
 import { listNames } from './listNames.ts'
 
-/** One campaign of the address: loading, failed, not there, or loaded. */
+/** Loads the campaign and shows its loading, error and not-found states. */
 export const CampaignLoaded = ({ id, children }: { id: string; children: (campaign: Campaign) => ReactNode }) => {
   const { role } = useUser()
   const campaign = useCampaign(id)
@@ -32,7 +32,7 @@ const NotFound = () => (
   <>
     <PageHeader
       title="Campaign not found"
-      description="It may have ended, or it belongs to somebody else. Check the address, or look for it in the list."
+      description="It may have ended, or you may not have access to it. Check the URL, or find it in your list."
     />
     <ButtonLink to={paths.campaigns} variant="outline">
       Back to campaigns

@@ -10,7 +10,7 @@ import type { CampaignParts } from './parts.ts'
 
 type Props = { campaign: Campaign; parts: CampaignParts; onAsk: (action: CampaignAction) => void }
 
-/** What it is, how far it is, and what it needs now. */
+/** The campaign, its progress and its next step. */
 export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
   const isTester = useUser().role === 'TESTER'
   return (
@@ -22,7 +22,7 @@ export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
         <About campaign={campaign} />
         <CampaignTerms campaign={campaign} />
       </div>
-      {/* On a phone, what it pays comes before the long text. */}
+      {/* On a phone, the pay comes before the long description. */}
       <div className={isTester ? 'max-lg:order-first' : 'grid content-start gap-3'}>
         {isTester ? parts.earn(campaign) : <MoneyCard campaign={campaign} />}
         {!isTester && <Reference id={campaign.id} />}
@@ -38,12 +38,12 @@ const About = ({ campaign: { description, distributionLink } }: { campaign: Camp
     {distributionLink ? (
       <LinkLine link={distributionLink} />
     ) : (
-      <p className="text-muted-foreground">You get the link to the app when you join.</p>
+      <p className="text-muted-foreground">You will get the link to the app when you join.</p>
     )}
   </Card>
 )
 
-/** To name the campaign in a letter or in one's own tools. */
+/** For support emails and the developer's own tools. */
 const Reference = ({ id }: { id: string }) => (
   <p className="flex min-w-0 items-center justify-between gap-2 pl-1 text-xs text-muted-foreground">
     <span className="min-w-0 truncate">

@@ -59,7 +59,7 @@ const Detail = ({ campaign, parts }: Props) => {
 
 const tabNames = ['overview', 'testers', 'activity'] as const
 
-/** The tab stands in the address; only the one that is open is loaded. */
+/** The tab is kept in the URL; only the open one is loaded. */
 const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode }) => {
   const [tab, setTab] = useUrlValue('tab', oneOf(tabNames, 'overview'))
   return (

@@ -5,7 +5,7 @@ import { progressPercent } from '../rules.ts'
 import { counted } from '../../kit/words.ts'
 import { countriesText, deviceText } from './words.ts'
 
-/** What testers agree to. */
+/** The terms testers agree to. */
 export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (
   <Card title="Terms">
     <DescriptionList
@@ -24,7 +24,7 @@ export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (
   </Card>
 )
 
-/** How many came, and how many are done. */
+/** How many testers joined, and how many are verified. */
 export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
   const { status, testersRequired, _count } = campaign
   const percent = progressPercent(_count.campaignTesters, testersRequired)

@@ -27,12 +27,12 @@ const createLink = (
 
 const heads: Record<Role, { description: string; action?: ReactNode }> = {
   DEVELOPER: {
-    description: 'What you test, how far it is, and what it needs from you.',
+    description: 'Your campaigns, their progress, and what needs your attention.',
     action: createLink,
   },
-  TESTER: { description: 'Apps that look for testers now, and what a test pays.' },
+  TESTER: { description: 'Apps looking for testers, and what each test pays.' },
   ADMIN: {
-    description: 'Every campaign on the platform, in any state.',
+    description: 'All campaigns on the platform, in any status.',
     action: (
       <ButtonLink to={paths.campaignsPending} variant="outline">
         Pending approvals
@@ -74,7 +74,7 @@ const useCampaignPages = (role: Role, { search, platform, status }: Filters) => 
 
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
-/** The cards of the last filters stay, faded, until those of the new ones are there. */
+/** The previous cards stay, faded, until the new ones have loaded. */
 const Cards = ({ items, fading, join }: Join & { items: Campaign[]; fading: boolean }) => (
   <>
     <p role="status" className="sr-only">

@@ -28,12 +28,12 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
       title={`Cancel ${campaign.title}?`}
       description={
         paid === 0
-          ? 'Nothing was paid for it, so no money moves. It cannot be opened again.'
-          : `It ends at once and cannot be opened again. ${inside > 0 ? 'Testers inside are paid for the days they did, proofs already handed in are still reviewed, and the rest is refunded.' : 'What is left is refunded.'}`
+          ? 'You have not paid for this campaign, so nothing is refunded. You cannot reopen it.'
+          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, and the rest is refunded.' : 'Unused funds are refunded.'}`
       }
       items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}
-      confirmLabel={paid === 0 ? 'Yes, cancel it' : 'Yes, cancel it and refund the rest'}
-      dismissLabel="Keep it"
+      confirmLabel={paid === 0 ? 'Cancel campaign' : 'Cancel campaign and refund the rest'}
+      dismissLabel="Keep campaign"
       tone="destructive"
       onConfirm={async () => {
         const cancelled = await api.cancel({ params: { id: campaign.id } })
@@ -46,7 +46,7 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
   )
 }
 
-/** Nobody's without `daysDone`; null until they are known. */
+/** Empty without `daysDone`; null while loading. */
 const useDaysDone = (id: string, daysDone: DaysDone | null): number[] | null => {
   const days = useQuery({
     queryKey: ['participations', 'daysDone', id],
@@ -80,12 +80,12 @@ const moneyLines = ({
       shown: verified > 0,
     },
     {
-      label: `Days done by ${counted(testing, 'tester')}`,
-      value: exact ? <Money cents={money.daysDoneCents} sign="−" /> : 'counted when you cancel',
+      label: `Days completed by ${counted(testing, 'tester')}`,
+      value: exact ? <Money cents={money.daysDoneCents} sign="−" /> : 'calculated when you cancel',
       shown: testing > 0,
     },
     {
-      label: `Held for ${counted(inside - testing, 'proof')} under review`,
+      label: `Held for ${counted(inside - testing, 'proof')} in review`,
       value: <Money cents={money.heldCents} sign="−" />,
       shown: inside > testing,
     },
@@ -95,7 +95,7 @@ const moneyLines = ({
       strong: true,
       shown: true,
     },
-    { label: 'Goes to', value: 'The payment method it was paid with', shown: money.refundCents > 0 },
+    { label: 'Refunded to', value: 'Original payment method', shown: money.refundCents > 0 },
     { label: 'Left in the campaign', value: <Money cents={money.heldCents} />, shown: true },
   ]
   return lines.filter(line => line.shown)

@@ -8,7 +8,7 @@ import { type CampaignFormState, quoteOf } from './campaignValues.ts'
 import { counted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
 
-/** What the campaign costs, line by line, as it is being written; `more` for what was paid already. */
+/** The campaign's cost, line by line, updated with the form; `more` adds what was already paid. */
 export const CostSummary = ({
   of: form,
   fee,
@@ -16,7 +16,7 @@ export const CostSummary = ({
   note,
 }: {
   of: CampaignFormState
-  /** Of this campaign, or of those that are created now. */
+  /** The fee of this campaign, or of new campaigns. */
   fee: BasisPoints
   more?: (cost: Quote) => DescriptionItem[]
   note: ReactNode
@@ -45,13 +45,13 @@ export const CostSummary = ({
           />
         </div>
       ) : (
-        <p className="text-muted-foreground">Say how many testers you need and what each one earns.</p>
+        <p className="text-muted-foreground">Enter the number of testers and the payment per tester to see the cost.</p>
       )}
     </Card>
   )
 }
 
-/** What the stores ask for; none of it stops the developer. */
+/** What the stores require; advice only, it does not block the form. */
 export const Preflight = ({ of: form }: { of: CampaignFormState }) => {
   const [platform = 'android', testersRequired, durationDays, distributionLink] = form.watch([
     'platform',

@@ -14,12 +14,12 @@ const read = (text: string) =>
     .map(name => name.trim())
     .filter(name => name !== '')
 
-/** A list in the form, a line of text on screen; says how codes and other names were understood. */
+/** A list in the form, a line of text on screen; the hint shows the countries it was read as. */
 export const CountriesInput = ({ of: form }: { of: CampaignFormState }) => {
   const { field, fieldState } = useController({ control: form.control, name: 'filters.countries' })
   const [typed, setTyped] = useState('')
   const countries = field.value ?? []
-  // What was typed stands as long as it means the form's value ("DE, ").
+  // Keep the typed text while it means the form's value ("DE, ").
   const text = sameValues(read(typed), countries) ? typed : countries.join(', ')
   const understood = countries.map(fullCountryName)
   return (
@@ -28,7 +28,7 @@ export const CountriesInput = ({ of: form }: { of: CampaignFormState }) => {
       aside="Optional"
       hint={
         sameValues(understood, countries)
-          ? 'Separated by commas. Leave it empty to take testers from anywhere.'
+          ? 'Separate countries with commas. Leave empty to accept testers from anywhere.'
           : `Testers from ${understood.join(', ')}`
       }
       error={firstMessage(fieldState.error)}
@@ -55,7 +55,7 @@ export const CountriesInput = ({ of: form }: { of: CampaignFormState }) => {
   )
 }
 
-/** The error of a list stands at the list, or at one of its items. */
+/** The error may be on the list or on one of its items. */
 const firstMessage = (error: unknown): string | undefined => {
   if (Array.isArray(error)) return error.map(firstMessage).find(message => message !== undefined)
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined

@@ -10,7 +10,7 @@ const inWords = (hours: number) => {
   return hours < 48 ? counted(Math.trunc(hours), 'hour') : counted(Math.trunc(hours / 24), 'day')
 }
 
-/** "3 hours": how long it has lasted; since when exactly, on hover. */
+/** "3 hours": the time elapsed, with the exact start on hover. */
 export const Elapsed = ({ since }: { since: Instant }) => (
   <time dateTime={since} title={exact.format(Date.parse(since))} className="whitespace-nowrap">
     {inWords(hoursBetween(since, useNow()))}

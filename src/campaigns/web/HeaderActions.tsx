@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../kit/web/ui/DropdownMenu.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 
-/** What one may do beside the next step, which stands in its own box. */
+/** The actions other than the next step, which has its own box. */
 export const HeaderActions = ({
   campaign: { id, status, actions },
   onAsk,

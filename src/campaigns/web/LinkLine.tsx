@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from './QrButton.tsx'
 
-/** The way to the app: opened in a tab of its own, copied, or taken over by a phone's camera. */
+/** The app's link: open it in a new tab, copy it, or scan it with a phone. */
 export const LinkLine = ({ link }: { link: string }) => (
   <div className="min-w-0">
     <a

@@ -7,7 +7,7 @@ import type { Campaign } from '../contract.ts'
 import { counted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
 
-/** The owner's figure opens the lines that it is the sum of. */
+/** For the owner, the figure links to the lines that add up to it. */
 const Paid = ({ campaignId, cents }: { campaignId: string; cents: number }) => {
   const isOwner = useUser().role === 'DEVELOPER'
   if (!isOwner || cents === 0) return <Money cents={cents} />
@@ -18,7 +18,7 @@ const Paid = ({ campaignId, cents }: { campaignId: string; cents: number }) => {
   )
 }
 
-/** For the owner and for admins: what was quoted, what was paid, what is still to be paid. */
+/** For the owner and for admins: quoted, paid and outstanding amounts. */
 export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
   const { testersRequired, payPerTesterCents, fundedCents, feeCents, outstandingCents, status, _count } = campaign
   const ended = status === 'COMPLETED' || status === 'CANCELLED'

@@ -1,4 +1,4 @@
-/** What a campaign needs next from who looks at it, in words and with the button for it. */
+/** What the campaign needs next from the reader, with the buttons for it. */
 import type { ReactNode } from 'react'
 import { formatCents } from '../../kit/money.ts'
 import { useUser } from '../../kit/web/user.ts'
@@ -14,70 +14,73 @@ type Step = { title: string; text: ReactNode }
 const payOrSubmit = ({ outstandingCents }: Campaign): Step =>
   outstandingCents > 0
     ? {
-        title: `Pay ${formatCents(outstandingCents)} to send it for approval`,
-        text: 'The money is held for this campaign. Testers are paid from it test by test, and what is not used comes back to you.',
+        title: `Pay ${formatCents(outstandingCents)} to submit for approval`,
+        text: 'Your money is held for this campaign. Testers are paid from it as their tests are verified, and anything unused is refunded.',
       }
-    : { title: 'Submit it for approval', text: 'It is paid in full. We look at every campaign before testers see it.' }
+    : {
+        title: 'Submit for approval',
+        text: 'Your campaign is paid in full. We review every campaign before testers see it.',
+      }
 
 const seats = ({ testersRequired, _count: { campaignTesters } }: Campaign) => {
-  const free = testersRequired - campaignTesters
-  return free === 0 ? 'All seats are taken.' : `${counted(free, 'seat')} free of ${testersRequired}.`
+  const open = testersRequired - campaignTesters
+  return open === 0 ? 'All seats are taken.' : `${open} of ${counted(testersRequired, 'seat')} open.`
 }
 
 const openForTesters = (campaign: Campaign): Step => ({
   title: 'Open for testers',
-  text: `${seats(campaign)} Testers see it among the available campaigns and appear under Testers as they join.`,
+  text: `${seats(campaign)} Testers can find your campaign under Available Campaigns. They appear in the Testers tab as they join.`,
 })
 
-const atWork = (campaign: Campaign): Step => ({
-  title: 'Testers are at work',
-  text: `${seats(campaign)} Review the proofs they hand in: after ${campaign.reviewHours} hours without an answer a proof counts as verified.`,
+const testing = (campaign: Campaign): Step => ({
+  title: 'Testing in progress',
+  text: `${seats(campaign)} Review the proofs testers submit. Proofs you do not review within ${campaign.reviewHours} hours are auto-verified.`,
 })
 
 const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step> = {
   DRAFT: payOrSubmit,
   PENDING_APPROVAL: () => ({
-    title: 'We are looking at it',
-    text: 'You get an email when it is approved, or when something has to change.',
+    title: 'In review',
+    text: 'We will email you when your campaign is approved or needs changes.',
   }),
   APPROVED: ({ durationDays }) => ({
-    title: 'Approved: start it when you are ready',
-    text: `Testers can join from that moment on. It runs for ${counted(durationDays, 'day')}.`,
+    title: 'Approved: start when you are ready',
+    text: `Testers can join as soon as you start. The campaign runs for ${counted(durationDays, 'day')}.`,
   }),
   REJECTED: campaign => ({
-    title: 'It was sent back',
+    title: 'Changes needed',
     text:
       campaign.outstandingCents > 0
-        ? `Edit it, then pay ${formatCents(campaign.outstandingCents)} to send it for approval once more.`
-        : 'Edit it, then submit it for approval once more. What you paid stays in the campaign.',
+        ? `Edit the campaign, then pay ${formatCents(campaign.outstandingCents)} to resubmit it for approval.`
+        : 'Edit the campaign, then resubmit it for approval. Your payment stays in the campaign.',
   }),
-  LIVE: campaign => (campaign._count.campaignTesters === 0 ? openForTesters : atWork)(campaign),
+  LIVE: campaign => (campaign._count.campaignTesters === 0 ? openForTesters : testing)(campaign),
   PAUSED: () => ({
-    title: 'Paused: nobody new can join',
-    text: 'Testers inside go on, and their proofs still need your review. Resume it when you want more testers.',
+    title: 'Paused: new testers cannot join',
+    text: 'Current testers continue, and their proofs still need your review. Resume the campaign when you want more testers.',
   }),
   COMPLETED: ({ testersRequired, totalCostCents, fundedCents, feeCents, _count: { verified } }) => ({
     title: 'Completed',
     text:
       `${verified} of ${counted(testersRequired, 'test')} verified and paid.` +
-      (fundedCents + feeCents < totalCostCents ? ' What was not used came back to you.' : ''),
+      (fundedCents + feeCents < totalCostCents ? ' Unused funds were refunded.' : ''),
   }),
   CANCELLED: campaign => ({
     title: 'Cancelled',
     text:
       campaign._count.campaignTesters > campaign._count.verified
-        ? 'Proofs that were handed in before still need your review. The rest of the money came back to you.'
-        : 'What was paid and not used came back to you.',
+        ? 'Proofs submitted before the cancellation still need your review. The rest was refunded.'
+        : 'Unused funds were refunded.',
   }),
 }
 
 const adminStep: Step = {
-  title: 'It waits for your decision',
-  text: 'Check that the link leads to an app, and that the description says what testers should do.',
+  title: 'Waiting for your decision',
+  text: 'Check that the link opens an app and that the description tells testers what to do.',
 }
 
-/** Only what leads on stands here as a button; the rest is in the header. */
-const leadingOn: readonly CampaignAction[] = ['fund', 'submit', 'start', 'approve', 'reject']
+/** Only the actions that move the campaign forward; the rest are in the header. */
+const forwardActions: readonly CampaignAction[] = ['fund', 'submit', 'start', 'approve', 'reject']
 
 type Props = { campaign: Campaign; onAsk: (action: CampaignAction) => void }
 
@@ -107,12 +110,12 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
 }
 
 const Buttons = ({ campaign, onAsk }: Props) => {
-  // What was sent back wants an edit first.
+  // A rejected campaign needs an edit first.
   const editFirst = campaign.status === 'REJECTED' && campaign.actions.includes('update')
   return (
     <div className="flex flex-wrap gap-2">
       {editFirst && <ButtonLink to={paths.campaignEdit(campaign.id)}>Edit</ButtonLink>}
-      {leadingOn
+      {forwardActions
         .filter(action => campaign.actions.includes(action))
         .map(action => (
           <Button

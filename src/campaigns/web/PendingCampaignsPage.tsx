@@ -30,14 +30,14 @@ export const PendingCampaignsPage = () => {
   )
   return (
     <>
-      <PageHeader title="Pending approvals" description="Paid and waiting, the longest first." />
+      <PageHeader title="Pending approvals" description="Paid campaigns waiting for review, longest wait first." />
       <InfiniteQuery
         of={pending}
         loading={<SkeletonList className="h-80" />}
         errorTitle="Failed to load pending campaigns"
         empty={
           <EmptyState
-            title="Nothing awaits approval"
+            title="No pending approvals"
             hint="Campaigns appear here once they are paid in full."
             icon={<CircleCheck aria-hidden />}
           />

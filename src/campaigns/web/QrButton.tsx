@@ -6,7 +6,7 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 
 const QrPicture = lazy(async () => ({ default: (await import('./QrPicture.tsx')).QrPicture }))
 
-/** From the desk to the phone: the link as a code for its camera. */
+/** Shows the link as a QR code, to open it on a phone. */
 export const QrButton = ({ link }: { link: string }) => {
   const [open, setOpen] = useState(false)
   return (
@@ -18,7 +18,7 @@ export const QrButton = ({ link }: { link: string }) => {
         open={open}
         onOpenChange={setOpen}
         title="Open the app on your phone"
-        description="Point the camera of your phone at it."
+        description="Scan the code with your phone’s camera."
       >
         <Suspense fallback={<Skeleton className="mx-auto size-64" />}>
           <QrPicture text={link} />

@@ -3,7 +3,7 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CampaignTerms } from './CampaignTerms.tsx'
 import { useCampaign } from './campaignCache.ts'
 
-/** The terms of a campaign that is known by its id. */
+/** The terms of a campaign, loaded by its id. */
 export const TermsOf = ({ campaignId }: { campaignId: string }) => (
   <Query
     of={useCampaign(campaignId)}

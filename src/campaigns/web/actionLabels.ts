@@ -1,7 +1,7 @@
 import { formatCents } from '../../kit/money.ts'
 import type { Campaign, CampaignAction } from '../contract.ts'
 
-/** What the button of an action says, in this state. */
+/** The label of an action's button in this state. */
 export const actionLabel = (action: CampaignAction, { status, outstandingCents }: Campaign): string =>
   ({
     update: 'Edit',

@@ -9,14 +9,14 @@ export const useCampaign = (id: string) =>
   useQuery({ queryKey: ['campaigns', id], queryFn: ({ signal }) => api.get({ params: { id }, signal }) })
 
 /**
- * After an action: its answer is what the campaign is now, shown at once; lists and whatever else the action reached are
- * loaded anew. `money` when cents moved, `testers` when participations changed.
+ * After an action, its response is shown immediately; lists and everything else the action changed are reloaded. `money`
+ * if cents moved, `testers` if participations changed.
  */
 export const useAfterAction = () => {
   const cache = useQueryClient()
-  return (campaign: Campaign, reached: { money?: true; testers?: true } = {}) => {
+  return (campaign: Campaign, changed: { money?: true; testers?: true } = {}) => {
     cache.setQueryData(['campaigns', campaign.id], campaign)
-    const stale = ['campaigns', ...(reached.money ? ['ledger'] : []), ...(reached.testers ? ['participations'] : [])]
+    const stale = ['campaigns', ...(changed.money ? ['ledger'] : []), ...(changed.testers ? ['participations'] : [])]
     for (const slice of stale) void cache.invalidateQueries({ queryKey: [slice] })
   }
 }

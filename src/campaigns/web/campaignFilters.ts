@@ -1,4 +1,4 @@
-/** The filters of the list: they live in the address, and the server applies them. */
+/** The list's filters, kept in the URL and applied by the server. */
 import { oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
 import type { CampaignStatus, Platform } from '../contract.ts'
 import { campaignStatuses, platforms } from '../terms.ts'
@@ -12,5 +12,5 @@ const status = oneOf(campaignStatuses)
 export const useCampaignFilters = (withStatus: boolean) =>
   useUrlFilters({ search: words, platform: oneOf(platforms), status: withStatus ? status : nothing })
 
-/** Testers see one status: what the address says of it does not count. */
+/** Testers see only one status, so they ignore the URL's. */
 const nothing: typeof status = () => null

@@ -1,4 +1,4 @@
-/** The values of the campaign form: a blank one, one of a campaign, and what a change of it sends. */
+/** The values of the campaign form: blank, or from a campaign. */
 import type { z } from 'zod'
 import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import type { Campaign, NewCampaign } from '../contract.ts'
@@ -6,7 +6,7 @@ import { campaignDefaults } from '../terms.ts'
 import type { BasisPoints } from '../../kit/money.ts'
 import { type Quote, quote } from '../rules.ts'
 
-/** As the fields hold it: texts that are not filled in are empty. */
+/** As the fields hold them: a missing text is empty. */
 export type CampaignValues = Omit<Required<z.input<typeof NewCampaign>>, 'filters'> & {
   filters: { countries: string[]; minAndroidVersion: string; minIOSVersion: string }
 }
@@ -44,7 +44,7 @@ export type CampaignFormState = ReturnType<typeof useCampaignForm>
 
 export type Priced = Partial<Pick<CampaignValues, 'testersRequired' | 'payPerTesterCents'>>
 
-/** What the form's figures cost, or null while they are none. */
+/** The cost of the form's figures, or null while they are not valid numbers. */
 export const quoteOf = ({ testersRequired, payPerTesterCents }: Priced, fee: BasisPoints): Quote | null => {
   const total = (testersRequired ?? Number.NaN) * (payPerTesterCents ?? Number.NaN)
   return Number.isSafeInteger(total) && total >= 0 ? quote(testersRequired!, payPerTesterCents!, fee) : null

@@ -9,7 +9,7 @@ const LazyTerms = lazy(async () => ({ default: (await import('./TermsOf.tsx')).T
 
 const loading = <Skeleton className="h-40 rounded-xl" />
 
-/** What was agreed: for a screen that knows only the campaign's id. */
+/** The terms, for a screen that has only the campaign's id. */
 export const TermsOf = (props: ComponentProps<typeof LazyTerms>) => (
   <Suspense fallback={loading}>
     <LazyTerms {...props} />

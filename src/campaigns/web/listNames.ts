@@ -1,6 +1,6 @@
 import type { Role } from '../../kit/roles.ts'
 
-/** What each role's list of campaigns is called (spec §2). */
+/** The title of each role's list of campaigns (spec §2). */
 export const listNames: Record<Role, string> = {
   DEVELOPER: 'My Campaigns',
   TESTER: 'Available Campaigns',

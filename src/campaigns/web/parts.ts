@@ -3,15 +3,15 @@ import type { Campaign } from '../contract.ts'
 
 /** What slices above campaigns show on a campaign's screen; src/app/web/screens puts them together. */
 export type CampaignParts = {
-  /** For a tester: what it pays, and the way in. */
+  /** For a tester: the pay and the join button. */
   earn: (campaign: Campaign) => ReactNode
-  /** For the owner and for admins: proofs that wait for a decision, if there are any. */
+  /** For the owner and for admins: proofs awaiting a decision, if any. */
   proofs: (campaign: Campaign) => ReactNode
-  /** For the same two: who tests, and how far they are. */
+  /** For the same two: the testers and their progress. */
   testers: (campaign: Campaign) => ReactNode
-  /** For the same two: what happened. */
+  /** For the same two: the activity log. */
   activity: (campaign: Campaign) => ReactNode
-  /** The days done by each tester who is still testing. */
+  /** The number of check-ins of each active tester. */
   daysDone: DaysDone
 }
 

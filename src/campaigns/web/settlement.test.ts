@@ -13,23 +13,23 @@ const campaign = {
 
 const sum = (money: Settlement) => money.spentCents + money.daysDoneCents + money.heldCents + money.refundCents
 
-test('whoever is still testing gets whole days, rounded down for each', () => {
+test('active testers are paid for whole days, rounded down for each', () => {
   expect(settle(campaign, [1, 1, 1], 0).daysDoneCents).toBe(213)
 })
 
-test('more check-ins than days pay the full amount and no more', () => {
+test('more check-ins than days pay no more than the full amount', () => {
   expect(settle(campaign, [15], 0).daysDoneCents).toBe(1000)
 })
 
-test('proofs under review keep their pay and their share of the fee', () => {
+test('proofs in review keep their pay and their share of the fee', () => {
   expect(settle(campaign, [], 2)).toMatchObject({ heldCents: 2300, spentCents: 2300, refundCents: 6900 })
 })
 
-test('every cent that was paid in is named once', () => {
+test('every cent paid in is counted once', () => {
   for (const underReview of [0, 1, 3]) expect(sum(settle(campaign, [3, 7, 13], underReview))).toBe(11_500)
 })
 
-test('nothing paid, nothing refunded', () => {
+test('nothing paid means nothing refunded', () => {
   const unpaid = { ...campaign, fundedCents: 0, feeCents: 0, _count: { campaignTesters: 0, verified: 0 } }
   expect(settle(unpaid, [], 0)).toEqual({ spentCents: 0, daysDoneCents: 0, heldCents: 0, refundCents: 0 })
 })

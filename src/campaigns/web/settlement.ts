@@ -1,13 +1,13 @@
-/** What a cancellation does with the money of a campaign; the SQL function cancel_campaign does the same. */
+/** What cancelling does with a campaign's money; mirrors the SQL function cancel_campaign. */
 import { type Cents, proRata } from '../../kit/money.ts'
 import type { Campaign } from '../contract.ts'
 
 export type Settlement = {
-  /** Pay and fee of the tests that were verified before. */
+  /** Pay and fee of the verified tests. */
   spentCents: Cents
-  /** What testers inside get for the days they did. */
+  /** What active testers are paid for their days. */
   daysDoneCents: Cents
-  /** Pay and fee that stay until the proofs handed in are reviewed. */
+  /** Pay and fee held until the submitted proofs are reviewed. */
   heldCents: Cents
   refundCents: Cents
 }
@@ -17,7 +17,7 @@ type Paid = Pick<
   'testersRequired' | 'payPerTesterCents' | 'durationDays' | 'quotedFeeCents' | 'fundedCents' | 'feeCents' | '_count'
 >
 
-/** `checkIns`: the days of each tester who is still testing; `underReview`: how many wait for a decision. */
+/** `checkIns`: the days of each active tester; `underReview`: the number of proofs awaiting a decision. */
 export const settle = (campaign: Paid, checkIns: readonly number[], underReview: number): Settlement => {
   const { payPerTesterCents, durationDays, quotedFeeCents, testersRequired, fundedCents, feeCents, _count } = campaign
   const seatCents = payPerTesterCents + proRata(quotedFeeCents, 1, testersRequired)

@@ -1,4 +1,4 @@
-/** What states, platforms and terms are called on screen. */
+/** Labels of statuses, platforms and terms. */
 import { countryCodeOf, countryName } from '../../kit/countries.ts'
 import { type BasisPoints, formatRate } from '../../kit/money.ts'
 import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
@@ -21,7 +21,7 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 export const countriesText = ({ filters }: Pick<Campaign, 'filters'>) =>
   filters.countries.length === 0 ? 'Anywhere' : list.format(filters.countries.map(fullCountryName))
 
-/** Developers may write "DE" or "uk"; what no country is meant by stays as it is. */
+/** Developers may write "DE" or "uk"; anything unknown stays as it is. */
 export const fullCountryName = (written: string) => {
   const code = countryCodeOf(written)
   return code === null ? written : countryName(code)

@@ -43,7 +43,7 @@ const Receipt = ({ of: payment }: { of: Payment }) => {
       note={
         failed
           ? 'No money moved.'
-          : 'Held for this campaign and paid out test by test. What is not used is refunded to the payment method above.'
+          : 'Held for this campaign and paid out as tests are verified. Anything unused is refunded to the payment method above.'
       }
     />
   )
