@@ -6,7 +6,7 @@ import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 const changePaymentMethod = async (page: Page, address: string) => {
   await page.getByRole('button', { name: 'Change payment method' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email at your payment service').fill(address)
+  await dialog.getByLabel('Email address of your payment account').fill(address)
   await dialog.getByRole('button', { name: 'Change payment method' }).click()
   await expect(dialog).toBeHidden()
 }
@@ -91,7 +91,7 @@ test('a refund has a credit note: how much of which part came back, when, and to
   await page.getByRole('link', { name: 'View credit note: Refund, Called off again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Credit note')
   const paper = page.getByRole('article')
-  await expect(paper).toContainText('On its way')
+  await expect(paper).toContainText('Processing')
   await passHours(1)
   await page.reload()
   await expect(paper).toContainText('Completed')

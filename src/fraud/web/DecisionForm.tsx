@@ -27,7 +27,7 @@ const ResolveForm = ({ id, ...props }: FormProps) => (
     form={useSchemaForm(Resolve, { resolution: '' })}
     name="resolution"
     label="Resolution"
-    hint="What was found, and what was done about it."
+    hint="Describe what you found and what you did about it."
     submitLabel="Resolve report"
     errorFallback="Failed to resolve the report"
     decide={body => api.resolve({ params: { id }, body })}
@@ -41,7 +41,7 @@ const DismissForm = ({ id, ...props }: FormProps) => (
     form={useSchemaForm(Dismiss, { reason: '' })}
     name="reason"
     label="Reason"
-    hint="Why this is no fraud."
+    hint="Explain why this is not fraud."
     submitLabel="Dismiss report"
     errorFallback="Failed to dismiss the report"
     decide={body => api.dismiss({ params: { id }, body })}

@@ -7,7 +7,7 @@ import { api, refreshFraud, statsQuery } from './calls.ts'
 import { exportReports } from './exportReports.ts'
 import type { Filters } from './fraudFilters.ts'
 
-/** `exportable`: there is something to export. */
+/** `exportable`: whether the list has rows to export. */
 export const FraudActions = ({ filters, exportable }: { filters: Filters; exportable: boolean }) => {
   const refreshing = useIsFetching({ queryKey: ['fraud'] }) > 0
   const refresh = useMutation({ mutationFn: refreshFraud })
@@ -45,7 +45,7 @@ const pause = () =>
     setTimeout(resolve, pollMs)
   })
 
-/** Starts a scan and waits until it is done; gives how it ended. */
+/** Starts a scan, waits for it to finish and returns the result. */
 const scanToItsEnd = async () => {
   const { id } = await api.scan()
   for (;;) {
@@ -66,7 +66,8 @@ const ScanButton = () => {
     mutationFn: scanToItsEnd,
     onSuccess: async ended => {
       await refreshFraud()
-      if (ended?.state === 'FAILED') notify.error('The fraud scan failed. What it found before that is in the list.')
+      if (ended?.state === 'FAILED')
+        notify.error('The fraud scan failed. Reports found before the failure are in the list.')
       else notify.success(`Scan finished: ${foundWords(ended?.found ?? 0)}`)
     },
     onError: () => notify.error('Failed to trigger fraud scan'),

@@ -6,7 +6,7 @@ import { statsQuery } from './calls.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))
 
-/** The figures stand apart from the list: when they cannot be had, the list still can. */
+/** Loaded apart from the list, which still works if these fail. */
 export const FraudCards = () => {
   const query = useQuery(statsQuery)
   const { data: stats } = query
@@ -25,19 +25,19 @@ export const FraudCards = () => {
         <StatCard
           label="Critical Reports"
           value={shown(stats?.bySeverity.CRITICAL)}
-          caption="Look at these first"
+          caption="Review these first"
           icon={<ShieldAlert aria-hidden />}
         />
         <StatCard
           label="High Priority"
           value={shown(stats?.bySeverity.HIGH)}
-          caption="Severity high"
+          caption="High severity"
           icon={<TriangleAlert aria-hidden />}
         />
         <StatCard
           label="Resolved"
           value={shown(stats?.resolved)}
-          caption={stats && `${stats.resolutionPercent}% of all, ${shown(stats.byStatus.DISMISSED)} dismissed`}
+          caption={stats && `${stats.resolutionPercent}% of total, ${shown(stats.byStatus.DISMISSED)} dismissed`}
           icon={<CircleCheckBig aria-hidden />}
         />
       </div>

@@ -90,7 +90,7 @@ export const FraudPage = () => {
 const Ban = ({ report: { user, isSample }, onClose }: { report: FraudReport; onClose: () => void }) => (
   <BanUserDialog user={user} verb="Ban" description={user.email} onClose={onClose}>
     {isSample && (
-      <Alert tone="yellow">The report is a sample, but this account is real: banning it has its effect.</Alert>
+      <Alert tone="yellow">This report is a sample, but the account is real. Banning it takes effect.</Alert>
     )}
   </BanUserDialog>
 )
@@ -108,12 +108,12 @@ const NoReports = ({ page, filtered, onClear }: { page: number; filtered: boolea
   if (filtered || page > 1) {
     return (
       <EmptyState
-        title={filtered ? 'No fraud reports found' : 'There is nothing on this page'}
+        title={filtered ? 'No fraud reports found' : 'Nothing on this page'}
         hint={filtered && 'Try adjusting your search or filter criteria'}
         icon={<SearchX aria-hidden />}
         action={
           <Button variant="outline" onClick={onClear}>
-            {filtered ? 'Clear filters' : 'To the first page'}
+            {filtered ? 'Clear filters' : 'Go to first page'}
           </Button>
         }
       />

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { FraudScan, FraudStats } from '../contract.ts'
 import { api, refreshFraud, statsQuery } from './calls.ts'
 
-/** Below the list: when was looked last, and how to put away what is there. */
+/** Below the list: the last scan, and the button that clears the reports. */
 export const LastScan = () => {
   const { data: stats } = useQuery(statsQuery)
   if (!stats) return null
@@ -15,7 +15,7 @@ export const LastScan = () => {
     <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-muted-foreground">
       <p role="status">
         <ScanWords running={stats.runningScan} last={stats.lastScan} />
-        {!stats.runningScan && ' One also runs every night.'}
+        {!stats.runningScan && ' Scans also run every night.'}
       </p>
       {stats.total > 0 && <ClearButton stats={stats} />}
     </div>
@@ -28,12 +28,12 @@ const durationWords = (ms: number) => (ms < 100 ? 'less than 0.1 s' : `${seconds
 
 const ScanWords = ({ running, last }: { running: FraudScan | null; last: FraudScan | null }) => {
   if (running) return 'A scan is running.'
-  if (!last?.finishedAt) return 'No scan has run yet.'
+  if (!last?.finishedAt) return 'No scans yet.'
   const when = <RelativeTime at={last.finishedAt} />
   if (last.state === 'FAILED') return <>The last scan failed {when}.</>
   return (
     <>
-      Last scan {when}: took {durationWords(last.durationMs ?? 0)} and made {(last.found ?? 0).toLocaleString('en-US')}{' '}
+      Last scan {when}: took {durationWords(last.durationMs ?? 0)} and found {(last.found ?? 0).toLocaleString('en-US')}{' '}
       {last.found === 1 ? 'report' : 'reports'}.
     </>
   )
@@ -42,7 +42,7 @@ const ScanWords = ({ running, last }: { running: FraudScan | null; last: FraudSc
 const clear = async () => {
   const { samplesRemoved, archived } = await api.clear()
   await refreshFraud()
-  notify.success(`${samplesRemoved} samples removed, ${archived} reports archived`)
+  notify.success(`${samplesRemoved} samples deleted, ${archived} reports archived`)
 }
 
 const ClearButton = ({ stats: { total, samples } }: { stats: FraudStats }) => {
@@ -56,9 +56,9 @@ const ClearButton = ({ stats: { total, samples } }: { stats: FraudStats }) => {
         open={open}
         onOpenChange={setOpen}
         title="Clear all reports?"
-        description="Samples are removed. All other reports are archived: they leave this list, are kept, and are not reported again unless new facts join."
+        description="Samples are deleted. All other reports are archived: they are kept but leave this list, and are reported again only if there is new evidence."
         items={[
-          { label: 'Samples to remove', value: samples.toLocaleString('en-US') },
+          { label: 'Samples to delete', value: samples.toLocaleString('en-US') },
           { label: 'Reports to archive', value: (total - samples).toLocaleString('en-US') },
         ]}
         confirmLabel="Clear reports"

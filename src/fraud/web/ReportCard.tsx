@@ -83,7 +83,7 @@ export const ReportedUser = ({ user }: { user: FraudReport['user'] }) => (
   </div>
 )
 
-/** Admins cannot be suspended, and nobody twice. */
+/** Admins and suspended users cannot be banned. */
 export const mayBan = (user: FraudReport['user']) => user.role !== 'ADMIN' && user.status !== 'SUSPENDED'
 
 type BanProps = { user: FraudReport['user']; onBan: () => void; size?: 'sm' | 'md' }

@@ -33,7 +33,7 @@ export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
     queryFn: ({ signal }) => api.get({ params: { id }, signal }),
   })
   const [busy, setBusy] = useState(false)
-  if (isMissing(file.error)) return <NoSuchReport onClose={onClose} />
+  if (isMissing(file.error)) return <ReportNotFound onClose={onClose} />
   const event = (file.data ?? known)?.eventData
   return (
     <Dialog
@@ -56,7 +56,7 @@ export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
                 <ReportBadges report={report} />
               </div>
               {report.isSample && (
-                <Alert tone="blue">A sample, made to try out this screen. Nobody did what it says.</Alert>
+                <Alert tone="blue">This is a sample for trying out this screen. Its evidence is not real.</Alert>
               )}
               <ReportedUser user={report.user} />
               <EvidenceList evidence={report.eventData.evidence} />
@@ -71,12 +71,12 @@ export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
   )
 }
 
-const NoSuchReport = ({ onClose }: { onClose: () => void }) => (
+const ReportNotFound = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     open
     onOpenChange={onClose}
     title="Report not found"
-    description="It may have been cleared. Check the address, or look for it in the list."
+    description="It may have been cleared. Check the URL, or find it in the list."
   >
     <Button variant="outline" onClick={onClose}>
       Close

@@ -9,7 +9,7 @@ export const refreshFraud = () => queryClient.invalidateQueries({ queryKey: ['fr
 
 const statsKey = ['fraud', 'stats'] as const
 
-/** While a scan runs the figures are asked for each second; when it has ended, so is the list. */
+/** Polls the figures every second while a scan runs, and reloads the list when it ends. */
 export const statsQuery = queryOptions({
   queryKey: statsKey,
   queryFn: async ({ signal }) => {

@@ -41,12 +41,12 @@ const toLine = ({ createdAt, status, isSample, eventData, user, resolution, deci
 
 const mostPerCall = 100
 
-/** All that the search and the filters show, not only the page that is open. */
+/** Every match of the search and the filters, not only the open page. */
 export const exportReports = async ({ search, severity, status }: Filters): Promise<void> => {
   const query = { search, severity: severity ?? undefined, status: status ?? undefined, limit: mostPerCall }
   const reports: FraudReport[] = []
   for (let page = 1; ; page++) {
-    // One after the other: the next page is only asked for when there is one.
+    // In sequence, because only a full page shows that there may be another.
     const { data: some, total } = await api.list({ query: { ...query, page } })
     reports.push(...some)
     if (reports.length >= total || some.length === 0) break

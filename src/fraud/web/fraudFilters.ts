@@ -1,4 +1,4 @@
-/** Search, severity, status, page and the open report: they live in the address, and the server applies them. */
+/** Search, severity, status, page and the open report: kept in the URL and applied by the server. */
 import { oneOf, useUrlFilters, useUrlValue, words } from '../../kit/web/urlFilters.ts'
 import type { ReportStatus, Severity } from '../contract.ts'
 import { reportStatuses, severities } from '../terms.ts'

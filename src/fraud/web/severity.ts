@@ -24,7 +24,7 @@ const unknownFace: Face = {
   iconLook: 'bg-gray-tone text-gray-tone-foreground',
 }
 
-/** Of what the server says, which may be newer than this page. */
+/** Falls back for a severity that a newer server may send. */
 export const severityFace = (severity: string | null | undefined): Face =>
   Object.entries(faces).find(([name]) => name === severity)?.[1] ?? unknownFace
 
@@ -34,6 +34,6 @@ export const statusFaces: Record<ReportStatus, { label: string; tone: Tone }> = 
   DISMISSED: { label: 'Dismissed', tone: 'gray' },
 }
 
-/** What a report says where it says nothing (spec §2). */
+/** Defaults for a report without a reason or details (spec §2). */
 export const reasonOf = (reason: string | null | undefined) => reason || 'Fraud Detected'
 export const detailsOf = (details: string | null | undefined) => details || 'No additional details available'

@@ -28,7 +28,7 @@ const useTransactions = ({ page, type, status, campaign }: StatementFilter) =>
     refetchInterval: ({ state }) => whilePending(state.data?.data),
   })
 
-/** The transactions that the address asks for, 20 to a page; `empty` is for who has none at all. */
+/** The transactions the URL asks for, 20 per page; `empty` is shown if there are none at all. */
 export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
   const { filter, filtered, toPage, clear } = useStatementFilter()
   const transactions = useTransactions(filter)
@@ -71,7 +71,7 @@ const emptyState = (onFirstPage: boolean, filtered: boolean, { empty, onFirst, o
   if (onFirstPage && !filtered) return empty
   return onFirstPage ? (
     <EmptyState
-      title="No transactions like this"
+      title="No transactions match this filter"
       action={
         <Button variant="outline" onClick={onClear}>
           Show all
@@ -80,17 +80,17 @@ const emptyState = (onFirstPage: boolean, filtered: boolean, { empty, onFirst, o
     />
   ) : (
     <EmptyState
-      title="There is nothing on this page"
+      title="Nothing on this page"
       action={
         <Button variant="outline" onClick={onFirst}>
-          To the first page
+          Go to first page
         </Button>
       }
     />
   )
 }
 
-/** What is shown of the statement, and the way back to all of it. */
+/** What the filter shows, with a button that clears it. */
 const Showing = ({
   filter,
   lines,

@@ -73,14 +73,14 @@ const Figures = ({ of: { balanceCents, onTheWayCents } }: { of: Balance }) => {
       <FigureLink
         label="Available balance"
         cents={balanceCents}
-        caption="Yours to withdraw"
+        caption="Available to withdraw"
         lines={{ type: null, status: null }}
         shown={filter}
       />
       <FigureLink
         label="On the way"
         cents={onTheWayCents}
-        caption="Withdrawals requested and not paid out yet"
+        caption="Requested withdrawals not paid out yet"
         lines={{ type: 'PAYOUT', status: 'PENDING' }}
         shown={filter}
       />
@@ -111,7 +111,7 @@ const cardTitle = (all: boolean, filtered: boolean) => {
   return all ? 'All transactions' : 'Recent transactions'
 }
 
-/** The newest ones; all of them, by page, or some of them, when the address asks for it. */
+/** The newest transactions, or the page and filter that the URL asks for. */
 const Transactions = ({ recent }: { recent: Transaction[] }) => {
   const { filter, filtered, toPage, clear } = useStatementFilter()
   const all = filtered || filter.page !== null
@@ -142,7 +142,7 @@ const NothingEarned = () => (
   <EmptyState
     icon={<Wallet aria-hidden />}
     title="No transactions yet"
-    hint="What you earn appears here as soon as a test of yours is verified."
+    hint="Your earnings appear here once one of your tests is verified."
     action={
       <ButtonLink variant="outline" to={paths.campaigns}>
         Browse Campaigns

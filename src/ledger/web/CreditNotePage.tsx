@@ -27,14 +27,14 @@ const CreditNote = ({ of: refund }: { of: Refund }) => (
       { label: 'Number', value: <Reference id={refund.id} /> },
       { label: 'Date', value: <DateTime at={refund.createdAt} withTime /> },
       {
-        label: 'Paid back',
-        value: refund.settledAt === null ? 'On its way' : <DateTime at={refund.settledAt} withTime />,
+        label: 'Refunded',
+        value: refund.settledAt === null ? 'Processing' : <DateTime at={refund.settledAt} withTime />,
       },
       { label: 'For', value: <ForCampaign of={refund} /> },
       { label: 'Refunded to', value: <Person of={refund} /> },
       { label: 'Payment method', value: refund.paymentMethod },
     ]}
     sums={[...partsOf(refund), { label: 'Total refunded', value: <Money cents={refund.totalCents} />, strong: true }]}
-    note="What this campaign did not use of what was paid in, back to the payment method that was charged."
+    note="The unused part of your payment for this campaign, refunded to the original payment method."
   />
 )

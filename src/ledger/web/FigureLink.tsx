@@ -6,7 +6,7 @@ import { StatCard } from '../../kit/web/ui/Card.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { type Lines, type StatementFilter, isShowing, linesAt } from './statementFilter.ts'
 
-/** A sum that opens the lines which it is the sum of. */
+/** A sum that links to the lines that add up to it. */
 export const FigureLink = ({
   label,
   cents,
@@ -18,7 +18,7 @@ export const FigureLink = ({
   cents: Cents
   caption: ReactNode
   lines: Lines
-  /** What the list below shows now. */
+  /** What the list below currently shows. */
   shown: StatementFilter
 }) => {
   const current = shown.page !== null && isShowing(lines, shown)

@@ -17,22 +17,19 @@ import { TransactionBadge } from './TransactionBadge.tsx'
 
 type PageProps<T> = {
   of: UseQueryResult<T>
-  /** "Receipt", and what it is of: "payment". */
+  /** Such as "Receipt", with the subject "payment". */
   title: string
   subject: string
   children: (loaded: T) => ReactNode
 }
 
-/** The screen of one paper of the books, such as a receipt: on screen, and printed. */
+/** The screen of one financial document, such as a receipt, that can be printed. */
 export const PaperPage = <T,>({ of: query, title, subject, children }: PageProps<T>) => {
   usePaperColors()
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) {
     return (
       <>
-        <PageHeader
-          title={`${title} not found`}
-          description={`Check the address, or look for the ${subject} in the list.`}
-        />
+        <PageHeader title={`${title} not found`} description={`Check the URL, or find the ${subject} in your list.`} />
         <ButtonLink to={paths.payments} variant="outline">
           Back to payments
         </ButtonLink>
@@ -71,7 +68,7 @@ type SheetProps = {
   status: Payment['status'] | 'PENDING'
   facts: Items
   sums: Items
-  /** What becomes, or became, of the money. */
+  /** What happens to the money. */
   note: string
 }
 
@@ -109,13 +106,13 @@ export const Person = ({ of: { developer } }: { of: Pick<Payment, 'developer'> }
   </>
 )
 
-/** What testers and platform were given, or give back. */
+/** The testers' and the platform's parts of the amount. */
 export const partsOf = ({ testersPayCents, feeCents }: Pick<Payment, 'testersPayCents' | 'feeCents'>): Items => [
   { label: 'Testers’ pay', value: <Money cents={testersPayCents} /> },
   { label: 'Platform fee', value: <Money cents={feeCents} /> },
 ]
 
-/** Paper is white: whoever reads in the dark prints in the light all the same. */
+/** Prints in the light theme, whatever the screen's theme. */
 const usePaperColors = () => {
   useEffect(() => {
     const { dataset: look } = document.documentElement

@@ -10,7 +10,7 @@ const PaymentMethodDialog = lazy(async () => ({
   default: (await import('./PaymentMethodDialog.tsx')).PaymentMethodDialog,
 }))
 
-/** Where payouts go, or what campaigns are charged to, and the way to change it. */
+/** The payment method for payouts or charges, and the button that changes it. */
 export const PaymentMethodCard = () => {
   const { role } = useUser()
   const [changing, setChanging] = useState(false)
@@ -18,7 +18,7 @@ export const PaymentMethodCard = () => {
   return (
     <Card
       title="Payment method"
-      description={role === 'TESTER' ? 'Your withdrawals go here.' : 'Your campaigns are charged to it.'}
+      description={role === 'TESTER' ? 'Your withdrawals are sent here.' : 'Your campaigns are charged here.'}
       action={
         <Button variant="outline" size="sm" disabled={!me.data} onClick={() => setChanging(true)}>
           Change<span className="sr-only"> payment method</span>

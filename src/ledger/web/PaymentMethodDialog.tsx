@@ -12,7 +12,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 
 const accounts = client<typeof accountApi>('accounts')
 
-/** The profile's field, which has to be filled in here. */
+/** The profile's field, which is required here. */
 const PaymentMethod = z.object({ paymentMethod: ProfileChange.shape.paymentMethod.unwrap().unwrap() })
 
 export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
@@ -32,11 +32,10 @@ export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: ()
     >
       {user.role === 'TESTER' && (
         <Alert tone="yellow">
-          Withdrawals pause for {payoutPauseHours} hours after a change, so that nobody who gets into your account can
-          empty it unseen.
+          To protect your balance, withdrawals are paused for {payoutPauseHours} hours after a change.
         </Alert>
       )}
-      <Field of={form} name="paymentMethod" label="Email at your payment service">
+      <Field of={form} name="paymentMethod" label="Email address of your payment account">
         {control => <Input {...control} type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />}
       </Field>
     </FormDialog>

@@ -15,7 +15,7 @@ import { useStatementFilter } from './statementFilter.ts'
 
 export const PaymentsPage = () => (
   <>
-    <PageHeader title="Payments" description="What you paid in for your campaigns, and what came back." />
+    <PageHeader title="Payments" description="Your campaign payments and refunds." />
     <div className="grid gap-5">
       <Totals />
       <Card title="Transactions" flush>
@@ -58,28 +58,28 @@ const Figures = ({ of: sums }: { of: PaymentSummary }) => {
       <FigureLink
         label="Paid in"
         cents={sums.paidInCents}
-        caption="Testers’ pay and fees"
+        caption="Testers’ pay and platform fees"
         lines={{ type: 'DEBIT,FEE', status: 'COMPLETED' }}
         shown={filter}
       />
       <FigureLink
         label="Platform fees"
         cents={sums.feeCents}
-        caption="Part of what you paid in"
+        caption="Included in paid in"
         lines={{ type: 'FEE', status: 'COMPLETED' }}
         shown={filter}
       />
       <FigureLink
         label="Refunded"
         cents={sums.refundedCents}
-        caption="Back with you"
+        caption="Returned to you"
         lines={{ type: 'CREDIT', status: 'COMPLETED' }}
         shown={filter}
       />
       <FigureLink
         label="On the way back"
         cents={sums.onTheWayBackCents}
-        caption="Refunds not arrived yet"
+        caption="Refunds being processed"
         lines={{ type: 'CREDIT', status: 'PENDING' }}
         shown={filter}
       />
@@ -91,7 +91,7 @@ const NothingPaid = () => (
   <EmptyState
     icon={<Receipt aria-hidden />}
     title="No payments yet"
-    hint="The testers’ pay and the platform fee appear here once you fund a campaign."
+    hint="Payments appear here once you fund a campaign."
     action={<ButtonLink to={paths.campaignCreate}>Create campaign</ButtonLink>}
   />
 )

@@ -30,19 +30,19 @@ const Receipt = ({ of: payment }: { of: Payment }) => {
         { label: 'For', value: <ForCampaign of={payment} /> },
         { label: 'Paid by', value: <Person of={payment} /> },
         { label: 'Payment method', value: payment.paymentMethod },
-        ...(payment.failureReason === null ? [] : [{ label: 'Why it failed', value: payment.failureReason }]),
+        ...(payment.failureReason === null ? [] : [{ label: 'Failure reason', value: payment.failureReason }]),
       ]}
       sums={[
         ...(failed ? [] : partsOf(payment)),
         {
-          label: failed ? 'Asked for, not paid' : 'Total paid',
+          label: failed ? 'Declined amount' : 'Total paid',
           value: <Money cents={payment.totalCents} />,
           strong: true,
         },
       ]}
       note={
         failed
-          ? 'No money moved.'
+          ? 'You were not charged.'
           : 'Held for this campaign and paid out as tests are verified. Anything unused is refunded to the payment method above.'
       }
     />

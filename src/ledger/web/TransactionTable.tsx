@@ -36,7 +36,7 @@ const columnsFor = (role: Role): Column<Transaction>[] => [
     cell: ({ status }) => <TransactionBadge status={status} />,
   },
   { head: 'Amount', align: 'right', cell: transaction => <SignedAmount of={transaction} /> },
-  // Only a developer's lines are part of a payment, or a refund.
+  // Only a developer's lines belong to a payment or a refund.
   ...(role === 'DEVELOPER' ? [receiptColumn] : []),
 ]
 
@@ -63,7 +63,7 @@ const paperOf = ({ paymentId, refundId }: Transaction) => {
   return refundId === null ? null : { name: 'credit note', to: paths.creditNote(refundId) }
 }
 
-/** The campaign, and the statement's own words where they say more than the type. */
+/** The campaign, and the description where it says more than the type. */
 const WhatFor = ({ of: transaction, role }: { of: Transaction; role: Role }) => {
   const { campaign, description } = transaction
   const more = description === typeWord(transaction, role) ? '' : description

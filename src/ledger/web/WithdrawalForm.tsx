@@ -86,7 +86,7 @@ const ConfirmWithdrawal = ({
   onClose,
   onDone,
 }: {
-  /** Null while nothing is asked for. */
+  /** Null until an amount is requested. */
   amountCents: Cents | null
   balanceCents: Cents
   destination: string
@@ -98,7 +98,7 @@ const ConfirmWithdrawal = ({
       open
       onOpenChange={onClose}
       title={`Withdraw ${formatCents(amountCents)}?`}
-      description="Withdrawals are processed in 1-3 business days. You get an email now and when the money is on its way."
+      description="Withdrawals are processed in 1-3 business days. We will email you now and when your money is on the way."
       items={[
         { label: 'Amount', value: <Money cents={amountCents} />, strong: true },
         { label: 'To', value: destination },

@@ -5,6 +5,6 @@ export const api = client<typeof ledgerApi>('ledger')
 
 const isPending = ({ status }: Transaction) => status === 'PENDING'
 
-/** Asked again every few seconds only while the provider still works on something. */
+/** Polls every few seconds while the provider is still processing something. */
 export const whilePending = (transactions: readonly Transaction[] | undefined) =>
   transactions?.some(isPending) ? 3000 : false

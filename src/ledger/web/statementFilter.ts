@@ -1,4 +1,4 @@
-/** Which lines of a statement are shown, and which page of them: it stands in the address, and the server applies it. */
+/** Which lines and page of a statement are shown: kept in the URL and applied by the server. */
 import type { Role } from '../../kit/roles.ts'
 import { oneOf, pageNumber, useUrlFilters, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { transactionStatuses } from '../terms.ts'
@@ -13,7 +13,7 @@ export type StatementFilter = Lines & { campaign: string | null; page: number | 
 
 const readers = { type: oneOf(types), status: oneOf(transactionStatuses), campaign: (id: string) => id || null }
 
-/** The page is null when the address names none. */
+/** The page is null if the URL names none. */
 export const useStatementFilter = () => {
   const [page, setPage] = useUrlValue('page', text => (text === '' ? null : pageNumber(text)))
   const { filters, filtered, change } = useUrlFilters(readers)
@@ -26,14 +26,14 @@ export const useStatementFilter = () => {
   }
 }
 
-/** The address of these lines, from the screen that shows them. */
+/** The URL of these lines, relative to their screen. */
 export const linesAt = ({ type, status }: Lines): string =>
   `?${new URLSearchParams({ page: '1', ...(type && { type }), ...(status && { status }) })}`
 
 export const isShowing = (lines: Lines, { type, status, campaign }: StatementFilter): boolean =>
   campaign === null && lines.type === type && lines.status === status
 
-/** What the address shows, as in "Showing …". */
+/** What the URL's filter shows, as in "Showing …". */
 export const linesInWords = ({ type, status }: Lines, role: Role): string => {
   if (type === 'CREDIT' && role === 'DEVELOPER') return status === 'PENDING' ? 'refunds on the way' : 'refunds'
   if (type === 'PAYOUT') return status === 'PENDING' ? 'withdrawals on the way' : 'withdrawals'

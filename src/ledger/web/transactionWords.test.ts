@@ -14,7 +14,7 @@ const line = (type: Transaction['type'], status: Transaction['status']): Transac
   paymentId: null,
 })
 
-test('a failed withdrawal left and came back, so that the lines add up to the balance', () => {
+test('a failed withdrawal has a line out and a line back, which add up to the balance', () => {
   expect(signOf(line('PAYOUT', 'FAILED'))).toBe('−')
   expect(signOf(line('CREDIT', 'REFUNDED'))).toBe('+')
   expect(typeWord(line('CREDIT', 'REFUNDED'), 'TESTER')).toBe('Withdrawal returned')

@@ -29,8 +29,8 @@ export const typeWord = ({ type, status }: Transaction, role: Role): string => {
 }
 
 /**
- * Which way the money went. A withdrawal that failed did leave the balance, and came back in a line of its own; a
- * payment that was declined never moved anything.
+ * Which way the money went. A failed withdrawal left the balance and came back as a line of its own; a declined payment
+ * moved nothing.
  */
 export const signOf = ({ type, status }: Transaction): '+' | '−' | null => {
   if (type === 'CREDIT') return '+'

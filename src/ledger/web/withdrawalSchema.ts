@@ -1,9 +1,9 @@
-/** What the withdrawal form is checked with: loaded when it is first checked, and zod with it. */
+/** The withdrawal form's schema, loaded with zod when the form is first validated. */
 import { z } from 'zod'
 import type { Balance } from '../contract.ts'
 import { withdrawalProblem, withdrawalSentence } from '../rules.ts'
 
-/** The rule's sentences at the field; an empty one is not scolded, its button is disabled. */
+/** The rule's messages at the field; an empty field has none, because its button is disabled. */
 export const amountWithin = (limits: Pick<Balance, 'balanceCents' | 'minimumWithdrawalCents'>) =>
   z.object({
     amountCents: z

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { api } from './calls.ts'
 
-/** Admins by email, which no two share; one who was chosen and is not in the list keeps an option. */
+/** Admins by email, which is unique; a chosen admin who is not in the list keeps an option. */
 const useAdminOptions = (chosen: string) => {
   const { data: admins } = useQuery({
     queryKey: ['accounts', 'users', { role: 'ADMIN', limit: 100 }],

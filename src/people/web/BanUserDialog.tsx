@@ -26,7 +26,7 @@ export const BanUserDialog = ({ user: { id, name }, onClose, verb = 'Suspend', d
     onClose={onClose}
     title={`${verb} ${name}`}
     description={description}
-    hint={`${name} reads it in an email and when signing in.`}
+    hint={`${name} sees this in an email and when signing in.`}
     submitLabel={`${verb} User`}
     submitVariant="destructive"
     errorFallback={`Failed to ${verb.toLowerCase()} the user`}
@@ -37,14 +37,15 @@ export const BanUserDialog = ({ user: { id, name }, onClose, verb = 'Suspend', d
     }}
   >
     {children}
-    <Alert tone="yellow" title="At once">
+    <Alert tone="yellow" title="Effective immediately">
       <ul className="list-disc pl-4">
-        <li>All of {name}’s sessions end, and signing in is refused with your reason.</li>
+        <li>{name} is signed out everywhere and cannot sign in. Your reason is shown.</li>
         <li>
-          A tester leaves the campaigns that run, and the seats are free again. A proof handed in is still reviewed.
+          A tester loses their seats in running campaigns, and the seats open again. Submitted proofs are still
+          reviewed.
         </li>
-        <li>A developer’s live campaigns are paused; testers inside go on.</li>
-        <li>Withdrawals wait until the account is restored.</li>
+        <li>A developer’s live campaigns are paused. Their current testers continue.</li>
+        <li>Withdrawals are on hold until the account is restored.</li>
       </ul>
     </Alert>
   </ReasonDialog>

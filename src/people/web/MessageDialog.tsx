@@ -15,7 +15,7 @@ export const MessageDialog = ({ user: { id, name }, onClose }: Props) => {
       form={form}
       onClose={onClose}
       title={`Message to ${name}`}
-      description="It appears in the product and goes out by email."
+      description="The user sees it in Fieldtest and gets it by email."
       submitLabel="Send Message"
       errorFallback="Failed to send the message"
       onSubmit={async body => {

@@ -13,8 +13,8 @@ export const RestoreDialog = ({ user: { id, name }, onClose }: Props) => (
     rows={3}
     onClose={onClose}
     title={`Restore ${name}`}
-    description="They can sign in again, and withdrawals that waited go on. Seats that were lost stay lost; paused campaigns stay paused until their developer starts them."
-    hint={`${name} reads it in an email.`}
+    description="The user can sign in again, and withdrawals on hold resume. Lost seats are not restored, and paused campaigns stay paused until their developer resumes them."
+    hint={`${name} sees this in an email.`}
     submitLabel="Restore User"
     errorFallback="Failed to restore the user"
     onSubmit={async body => {

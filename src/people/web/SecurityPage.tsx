@@ -25,7 +25,7 @@ export const SecurityPage = () => {
     <>
       <PageHeader
         title="Security Report"
-        description="Failed logins, locked accounts, and sessions in use"
+        description="Failed sign-ins, locked accounts, and active sessions"
         back={<BackLink to={paths.users}>Users</BackLink>}
         actions={
           <Button variant="outline" loading={report.isRefetching} onClick={() => void report.refetch()}>
@@ -41,16 +41,16 @@ export const SecurityPage = () => {
 }
 
 const shown = 50
-/** The server gives the newest 50. */
+/** The server returns the newest 50. */
 const upTo = (rows: readonly unknown[]) => (rows.length < shown ? String(rows.length) : `${shown}+`)
 
 const Report = ({ of: { failedLogins, lockedAccounts, sessions } }: { of: SecurityReport }) => (
   <div className="grid gap-5">
     <div className="grid gap-3 sm:grid-cols-3">
       <StatCard
-        label="Failed logins"
+        label="Failed sign-ins"
         value={upTo(failedLogins)}
-        caption="Kept for a while, then forgotten"
+        caption="Kept for a limited time"
         icon={<KeyRound aria-hidden />}
       />
       <StatCard
@@ -60,30 +60,30 @@ const Report = ({ of: { failedLogins, lockedAccounts, sessions } }: { of: Securi
         icon={<Lock aria-hidden />}
       />
       <StatCard
-        label="Sessions in use"
+        label="Active sessions"
         value={upTo(sessions)}
-        caption="Signed in now"
+        caption="Currently signed in"
         icon={<MonitorSmartphone aria-hidden />}
       />
     </div>
     <Section
       title="Locked accounts"
-      none="No account is locked."
+      none="No locked accounts."
       caption="Locked accounts"
       columns={lockedColumns}
       rows={lockedAccounts}
     />
     <Section
-      title="Failed logins"
-      none="Nobody failed to sign in."
-      caption="Failed logins"
+      title="Failed sign-ins"
+      none="No failed sign-ins."
+      caption="Failed sign-ins"
       columns={failedColumns}
       rows={failedLogins}
     />
     <Section
-      title="Sessions in use"
-      none="Nobody is signed in."
-      caption="Sessions in use"
+      title="Active sessions"
+      none="No active sessions."
+      caption="Active sessions"
       columns={sessionColumns}
       rows={sessions}
     />
@@ -106,7 +106,7 @@ const Section = <Row,>({
   <Card
     title={title}
     flush
-    footer={rows.length >= shown && <p className="text-muted-foreground">The newest {shown}.</p>}
+    footer={rows.length >= shown && <p className="text-muted-foreground">Showing the newest {shown}.</p>}
   >
     {rows.length === 0 ? (
       <p className="px-5 py-4 text-muted-foreground">{none}</p>
@@ -119,12 +119,12 @@ const Section = <Row,>({
 const lockedColumns: Column<SecurityReport['lockedAccounts'][number]>[] = [
   { head: 'Account', primary: true, cell: ({ email }) => <Email address={email} /> },
   { head: 'Wrong passwords', align: 'right', cell: ({ failures }) => failures },
-  { head: 'Opens again', align: 'right', cell: ({ until }) => <RelativeTime at={until} /> },
+  { head: 'Unlocks', align: 'right', cell: ({ until }) => <RelativeTime at={until} /> },
 ]
 
 const failedColumns: Column<SecurityReport['failedLogins'][number]>[] = [
-  { head: 'Account tried', primary: true, cell: ({ email }) => <Email address={email} /> },
-  { head: 'From address', cell: ({ ip }) => ip },
+  { head: 'Account', primary: true, cell: ({ email }) => <Email address={email} /> },
+  { head: 'IP address', cell: ({ ip }) => ip },
   { head: 'When', align: 'right', cell: ({ at }) => <DateTime at={at} withTime /> },
 ]
 
@@ -132,6 +132,6 @@ const sessionColumns: Column<SecurityReport['sessions'][number]>[] = [
   { head: 'User', primary: true, cell: ({ user }) => <UserName of={user} /> },
   { head: 'Role', cell: ({ user }) => <RoleBadge role={user.role} /> },
   { head: 'Device', cell: ({ userAgent }) => deviceOf(userAgent) },
-  { head: 'Address', cell: ({ ip }) => ip },
+  { head: 'IP address', cell: ({ ip }) => ip },
   { head: 'Last used', align: 'right', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
 ]

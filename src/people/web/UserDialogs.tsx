@@ -11,7 +11,7 @@ const dialogs: Record<UserAction, ComponentType<Props>> = {
   restore: lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog })),
 }
 
-/** The dialog of what an admin is about to do to a user. */
+/** The dialog of an admin's action on a user. */
 export const UserDialogs = ({ action, ...props }: Props & { action: UserAction | null }) => {
   if (action === null) return null
   const ActionDialog = dialogs[action]

@@ -18,7 +18,7 @@ import { inWords } from './userWords.ts'
 const kinds = ['campaigns', 'tests', 'transactions', 'sessions', 'actions'] as const
 type Kind = (typeof kinds)[number]
 
-/** The newest of what the user did, and of what admins did with the account; the open tab stands in the address. */
+/** The user's newest activity and the admins' actions on the account; the open tab is kept in the URL. */
 export const UserHistory = ({ user }: { user: UserProfile }) => {
   const first = user.role === 'DEVELOPER' ? 'campaigns' : user.role === 'TESTER' ? 'tests' : 'sessions'
   const [open, setOpen] = useUrlValue('tab', oneOf(kinds, first))
@@ -40,17 +40,12 @@ export const UserHistory = ({ user }: { user: UserProfile }) => {
     },
     sessions: {
       label: 'Sessions',
-      content: <Rows caption="Sessions" none="Never signed in." rows={sessions} columns={sessionColumns} />,
+      content: <Rows caption="Sessions" none="No sessions yet." rows={sessions} columns={sessionColumns} />,
     },
     actions: {
       label: 'Admin actions',
       content: (
-        <Rows
-          caption="Admin actions"
-          none="No admin has done anything with this account."
-          rows={adminActions}
-          columns={actionColumns}
-        />
+        <Rows caption="Admin actions" none="No admin actions yet." rows={adminActions} columns={actionColumns} />
       ),
     },
   }
@@ -87,7 +82,7 @@ const Rows = <R extends Row>({
       <p className="py-6 text-center text-muted-foreground">{none}</p>
     </Card>
   ) : (
-    <Card flush footer={rows.length >= 10 && <p className="text-muted-foreground">The newest 10.</p>}>
+    <Card flush footer={rows.length >= 10 && <p className="text-muted-foreground">Showing the newest 10.</p>}>
       <Table caption={caption} columns={columns} rows={rows} keyOf={({ id }) => id} />
     </Card>
   )
@@ -111,7 +106,7 @@ const testColumns: Column<UserProfile['tests'][number]>[] = [
 ]
 
 const transactionColumns: Column<UserProfile['transactions'][number]>[] = [
-  { head: 'What for', primary: true, cell: ({ description }) => description },
+  { head: 'Description', primary: true, cell: ({ description }) => description },
   { head: 'Type', cell: ({ type }) => inWords(type) },
   { head: 'Status', cell: ({ status }) => <TransactionBadge status={status} /> },
   { head: 'Date', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
@@ -120,8 +115,8 @@ const transactionColumns: Column<UserProfile['transactions'][number]>[] = [
 
 const sessionColumns: Column<UserProfile['sessions'][number]>[] = [
   { head: 'Device', primary: true, cell: ({ userAgent }) => deviceOf(userAgent) },
-  { head: 'Address', cell: ({ ip }) => ip },
-  { head: 'State', cell: ({ ended }) => <Badge tone={ended ? 'gray' : 'green'}>{ended ? 'Ended' : 'In use'}</Badge> },
+  { head: 'IP address', cell: ({ ip }) => ip },
+  { head: 'Status', cell: ({ ended }) => <Badge tone={ended ? 'gray' : 'green'}>{ended ? 'Ended' : 'Active'}</Badge> },
   { head: 'Last used', align: 'right', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
 ]
 

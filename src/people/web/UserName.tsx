@@ -23,7 +23,7 @@ export const StatusBadge = ({ status }: Pick<AdminUser, 'status'>) => (
   <Badge tone={statusFaces[status].tone}>{statusFaces[status].label}</Badge>
 )
 
-/** Who it is, in a row: initials, name, email; a link to the profile. */
+/** A user in a row: initials, name, email, and a link to the profile. */
 export const UserName = ({ of: { id, name, email, isVerified = false } }: { of: Who }) => (
   <span className="flex items-center gap-3">
     <Avatar name={name} />

@@ -18,7 +18,6 @@ import { type UserAction, UserDialogs } from './UserDialogs.tsx'
 import { UserHistory } from './UserHistory.tsx'
 import { RoleBadge, StatusBadge, VerifiedIcon } from './UserName.tsx'
 import { api } from './calls.ts'
-import { counted } from '../../kit/words.ts'
 
 const back = <BackLink to={paths.users}>Users</BackLink>
 
@@ -28,7 +27,7 @@ export const UserPage = () => {
     queryKey: ['accounts', 'users', 'profile', id],
     queryFn: ({ signal }) => api.get({ params: { id }, signal }),
   })
-  if (profile.error instanceof ApiError && [400, 404].includes(profile.error.status)) return <NoSuchUser />
+  if (profile.error instanceof ApiError && [400, 404].includes(profile.error.status)) return <UserNotFound />
   return (
     <>
       {!profile.data && <PageHeader title="User" back={back} />}
@@ -44,15 +43,15 @@ export const UserPage = () => {
   )
 }
 
-const NoSuchUser = () => (
+const UserNotFound = () => (
   <>
     <PageHeader title="User not found" back={back} />
     <EmptyState
-      title="There is no such user"
+      title="This user does not exist"
       hint="The account may have been deleted."
       action={
         <ButtonLink variant="outline" to={paths.users}>
-          To all users
+          Back to users
         </ButtonLink>
       }
     />
@@ -138,13 +137,13 @@ const Figures = ({ user }: { user: UserProfile }) => (
     ) : (
       <StatCard label="Tests" value={user.totalTests.toLocaleString('en-US')} />
     )}
-    <StatCard label="Last Active" value={user.lastActive ? <RelativeTime at={user.lastActive} /> : 'never'} />
-    <StatCard label="Signed in" value={counted(user.sessions.filter(({ ended }) => !ended).length, 'session')} />
+    <StatCard label="Last Active" value={user.lastActive ? <RelativeTime at={user.lastActive} /> : 'Never'} />
+    <StatCard label="Active sessions" value={user.sessions.filter(({ ended }) => !ended).length} />
   </div>
 )
 
 const Facts = ({ user }: { user: UserProfile }) => (
-  <Card title="Account" footer={<CopyButton text={user.id} label="Copy the user’s id" />}>
+  <Card title="Account" footer={<CopyButton text={user.id} label="Copy user ID" />}>
     <DescriptionList
       className="-my-2"
       items={[
@@ -158,8 +157,8 @@ const Facts = ({ user }: { user: UserProfile }) => (
   </Card>
 )
 
-/** What it rests on (docs/metrics.md). */
+/** What makes a user verified (docs/metrics.md). */
 const verifiedBy = ({ role, isVerified }: UserProfile) => {
-  const [deed, done] = role === 'TESTER' ? ['test', 'verified'] : ['campaign', 'approved']
-  return isVerified ? `Yes: a ${deed} of theirs was ${done}` : `No ${deed} of theirs was ${done} yet`
+  const ground = role === 'TESTER' ? 'a verified test' : 'an approved campaign'
+  return isVerified ? `Yes: has ${ground}` : `No: needs ${ground}`
 }

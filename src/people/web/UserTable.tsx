@@ -10,9 +10,9 @@ export const UserTable = ({ users }: { users: readonly AdminUser[] }) => (
 )
 
 const LastActive = ({ of: { lastActive } }: { of: AdminUser }) =>
-  lastActive ? <RelativeTime at={lastActive} /> : 'never'
+  lastActive ? <RelativeTime at={lastActive} /> : 'Never'
 
-/** On a phone all of it stands below the name: seven lines for each user would be a long way down. */
+/** On a phone everything is below the name, because seven lines per user would make a long list. */
 const OnPhone = ({ user }: { user: AdminUser }) => (
   <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 pl-11 font-normal md:hidden">
     <RoleBadge role={user.role} />
@@ -42,7 +42,7 @@ const columns: Column<AdminUser>[] = [
   { head: 'Balance', className: wide, align: 'right', cell: user => <Money cents={user.balanceCents} /> },
   { head: 'Activity', className: `${wide} whitespace-nowrap`, align: 'right', cell: activityOf },
   { head: 'Last Active', className: wide, align: 'right', cell: user => <LastActive of={user} /> },
-  // In the corner of the card on a phone, without its head.
+  // On a phone, in the corner of the card without a heading.
   {
     head: 'Actions',
     className:

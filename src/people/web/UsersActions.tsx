@@ -8,7 +8,7 @@ import type { Filters } from './usersFilters.ts'
 
 const usersKey = ['accounts', 'users']
 
-/** `exportable`: there is something to export. */
+/** `exportable`: whether the list has rows to export. */
 export const UsersActions = ({ filters, exportable }: { filters: Filters; exportable: boolean }) => {
   const fetching = useIsFetching({ queryKey: usersKey }) > 0
   const refresh = useMutation({ mutationFn: () => queryClient.invalidateQueries({ queryKey: usersKey }) })

@@ -8,7 +8,7 @@ import { api } from './calls.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))
 
-/** The figures stand apart from the list: when they cannot be had, the list still can. */
+/** Loaded apart from the list, which still works if these fail. */
 export const UsersCards = () => {
   const query = useQuery({
     queryKey: ['accounts', 'users', 'counts'],

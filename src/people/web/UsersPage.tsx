@@ -69,13 +69,13 @@ const LoadingUsers = () => (
 
 const NoUsers = ({ page, filtered, onClear }: { page: number; filtered: boolean; onClear: () => void }) => (
   <EmptyState
-    title={filtered || page === 1 ? 'No users found' : 'There is nothing on this page'}
+    title={filtered || page === 1 ? 'No users found' : 'Nothing on this page'}
     hint={filtered && 'Try adjusting your search or filter criteria'}
     icon={<SearchX aria-hidden />}
     action={
       (filtered || page > 1) && (
         <Button variant="outline" onClick={onClear}>
-          {filtered ? 'Clear filters' : 'To the first page'}
+          {filtered ? 'Clear filters' : 'Go to first page'}
         </Button>
       )
     }

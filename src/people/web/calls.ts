@@ -4,7 +4,7 @@ import type { peopleApi } from '../contract.ts'
 
 export const api = client<typeof peopleApi>('people')
 
-/** After something was done to a user: the list, the profile, the figures, and what of it stands on other screens. */
+/** After an action on a user: reloads the users and the other screens that show them. */
 export const refreshUsers = async (): Promise<void> => {
   await Promise.all(['accounts', 'admin', 'fraud'].map(slice => queryClient.invalidateQueries({ queryKey: [slice] })))
 }

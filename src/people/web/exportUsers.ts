@@ -33,12 +33,12 @@ const toLine = (user: AdminUser) => [
 
 const mostPerCall = 100
 
-/** All that the search and the role show, not only the page that is open. */
+/** Every match of the search and the role, not only the open page. */
 export const exportUsers = async ({ search, role }: Filters): Promise<void> => {
   const query = { search, role: role ?? undefined, limit: mostPerCall }
   const users: AdminUser[] = []
   for (let page = 1; ; page++) {
-    // One after the other: the next page is only asked for when there is one.
+    // In sequence, because only a full page shows that there may be another.
     const { data: some, total } = await api.list({ query: { ...query, page } })
     users.push(...some)
     if (users.length >= total || some.length === 0) break

@@ -1,4 +1,4 @@
-/** Search, role and page of the list: they live in the address, and the server applies them. */
+/** The list's search, role and page: kept in the URL and applied by the server. */
 import { type Role, roles } from '../../kit/roles.ts'
 import { oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
 
