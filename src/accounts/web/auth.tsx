@@ -11,11 +11,11 @@ import { api } from './calls.ts'
 type Auth = {
   /** Null when nobody is signed in. */
   user: SessionUser | null
-  /** Logging out: screens cancel their requests, which would be refused in a moment. */
+  /** While logging out, screens cancel their requests, which are about to be refused. */
   leaving: boolean
   login: (credentials: CallInput<typeof accountApi.login>['body']) => Promise<void>
   register: (registration: Omit<CallInput<typeof accountApi.register>['body'], 'timeZone'>) => Promise<void>
-  /** Ends the session here and, if the server can be reached, there too; then goes to the front page. */
+  /** Ends the session here and, if the server can be reached, there too; then goes to the home page. */
   logout: () => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
       logout: async () => {
         setLeaver(user)
         await tellServer(user?.id)
-        // The front page is a separate document; until it loads, the guard must not redirect to the sign-in page.
+        // The home page is a separate document; until it loads, the guard must not redirect to the sign-in page.
         await navigate(paths.home)
         session.leave()
       },

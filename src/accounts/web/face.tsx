@@ -1,6 +1,6 @@
-/** What other slices' screens may use of accounts. */
+/** What other slices' screens may use from accounts. */
 import { useQuery } from '@tanstack/react-query'
 import { api } from './calls.ts'
 
-/** The whole profile of who is signed in: time zone, country, payment method, payout pause. Changed with PATCH /users/me. */
+/** The signed-in user's full profile: time zone, country, payment method, payout pause. PATCH /users/me changes it. */
 export const useMe = () => useQuery({ queryKey: ['accounts', 'me'], queryFn: ({ signal }) => api.me({ signal }) })

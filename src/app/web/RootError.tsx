@@ -14,7 +14,7 @@ export const RootError = () => {
       <DocumentTitle title="Something went wrong" />
       <h1 className="text-2xl font-semibold">Unexpected Application Error!</h1>
       <p className="text-muted-foreground">
-        This page stopped working. Your data is safe on the server. Reload the page, or go back to the start.
+        This page stopped working. Your data is safe on the server. Reload the page, or go to the home page.
       </p>
       {error instanceof Error && (
         <p className="w-full overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{error.message}</p>
@@ -22,7 +22,7 @@ export const RootError = () => {
       <div className="flex gap-2">
         <Button onClick={() => location.reload()}>Reload</Button>
         <Button variant="outline" onClick={() => location.assign(paths.home)}>
-          Go to the start page
+          Go go to the home page
         </Button>
       </div>
     </main>

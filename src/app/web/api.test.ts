@@ -26,7 +26,7 @@ const { session } = await import('../../kit/web/session.ts')
 type Sent = { path: string; token: string | null; headers: Headers; body: string | null }
 let sent: Sent[] = []
 
-/** What the server answers; it knows the access token `good-1` after the refresh token `refresh-0` was handed in. */
+/** What the server answers; it knows the access token `good-1` after a refresh with `refresh-0`. */
 let answer: (request: Sent) => Response | Promise<Response>
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -81,7 +81,7 @@ test('several refused requests share one refresh and are repeated', async () => 
   expect(stored.get('refreshToken')).toBe('refresh-1')
 })
 
-test('a token that another tab has renewed is used without a refresh of one’s own', async () => {
+test('a token that another tab has renewed is used without another refresh', async () => {
   answer = request => {
     if (request.token === 'expired') stored.set('accessToken', 'good-1')
     return refreshing(request)
@@ -93,7 +93,7 @@ test('a token that another tab has renewed is used without a refresh of one’s 
 test.each([
   ['which this tab knows', () => onStorage({ key: 'accessToken' })],
   ['which this tab has yet to learn', () => {}],
-])('a refused request is not repeated for whoever signed in in another tab meanwhile, %s', async (_, learn) => {
+])('a refused request is not repeated as another user who signed in in another tab, %s', async (_, learn) => {
   answer = ({ token }) => {
     if (token !== 'expired') return json(200, { balanceCents: 5 })
     signedIn('bob', 'bobs')
@@ -128,14 +128,14 @@ test('an error reads the body’s message, then HTTP {status}, then Network erro
   })
 })
 
-test('a stored user that cannot be read signs out (spec §8)', () => {
+test('an unreadable stored user signs out (spec §8)', () => {
   stored.set('user', '{nope')
   session.restore()
   expect(session.user()).toBeNull()
   expect(stored.size).toBe(0)
 })
 
-test('paths, query and pages are sent as the contract says', async () => {
+test('paths, queries and pages follow the contract', async () => {
   answer = () => json(200, [{ id: 'c' }], { link: '</api/v1/campaigns?limit=1&cursor=c%201>; rel="next"' })
   const page = await campaigns.list({ query: { search: 'a&b', limit: 1, cursor: undefined } })
   expect(page).toEqual({ items: [{ id: 'c' }], nextCursor: 'c 1' })
@@ -184,7 +184,7 @@ describe('idempotency keys', () => {
     expect(await withdraw(done)).toBe(key)
   })
 
-  test('two presses at once are one request', async () => {
+  test('two presses at the same time make one request', async () => {
     await Promise.all([withdraw(done), withdraw(done)])
     expect(new Set(keys()).size).toBe(1)
   })
@@ -199,7 +199,7 @@ describe('idempotency keys', () => {
     expect(await withdraw(done)).toBe(key)
   })
 
-  test('another amount, another campaign and another person each have a key of their own', async () => {
+  test('each amount, campaign and person has its own key', async () => {
     await withdraw(cutOff)
     await withdraw(cutOff, 2000)
     for (const id of ['a', 'b']) await campaigns.cancel({ params: { id } }).catch(() => {})
@@ -218,7 +218,7 @@ describe('idempotency keys', () => {
     expect(repeated).toBe(first)
   })
 
-  test('a request that only reads has none', async () => {
+  test('a read request has no key', async () => {
     answer = done
     await ledger.balance()
     expect(keys()).toEqual([null])
@@ -235,7 +235,7 @@ test('the page follows the server’s clock when it is more than 5 seconds away'
   clock.setOffsetMs(0)
 })
 
-test('a request given up while its answer is being read is no failure', async () => {
+test('aborting a request while its response is read is not a failure', async () => {
   logged.mockClear()
   const given = new AbortController()
   const leave = new DOMException('Left', 'AbortError')
@@ -252,7 +252,7 @@ test('a request given up while its answer is being read is no failure', async ()
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('calls go out as their contract says, without a token where anyone may call', async () => {
+test('calls go out as their contract says, without a token where the endpoint is public', async () => {
   answer = () => json(200, {})
   await accounts.login({ body: { email: 'e@example.com', password: 'p' } })
   expect(sent[0]).toMatchObject({ path: '/api/v1/auth/login', token: null })

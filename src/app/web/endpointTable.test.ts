@@ -1,4 +1,4 @@
-/** A client names its contract twice, as a type and as a text: both are the same contract. */
+/** A client names its contract twice, as a type and as a string, and both must agree. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * What it takes to make each call of every contract, for the page's client. The build and `npm run dev` run this file
- * and put its values in its place (build/endpointTable.ts), so that the page carries neither contracts nor zod.
+ * What the page's client needs to make each call of every contract. The build and `npm run dev` replace this file with
+ * its values (build/endpointTable.ts), so that the page carries neither contracts nor zod.
  */
 import { accountApi } from '../../accounts/contract.ts'
 import { peopleApi } from '../../people/contract.ts'
@@ -45,7 +45,7 @@ const callOf = ({ method, path, access, reply, pageOf, idempotent }: Endpoint): 
 const callsOf = (contract: Record<string, Endpoint>): Record<string, Call> =>
   Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [name, callOf(endpoint)]))
 
-/** By contract and name of the endpoint. Plain values only: this is what is written out. */
+/** By contract and endpoint name. Plain values only, because they are serialized. */
 export const endpointTable: CallTable = Object.fromEntries(
   Object.entries(contracts).map(([name, contract]) => [name, callsOf(contract)]),
 )

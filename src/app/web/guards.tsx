@@ -13,7 +13,7 @@ export const RequireSignIn = ({ children }: { children: ReactNode }) => {
   const { user, leaving } = useAuth()
   const location = useLocation()
   if (user) return leaving ? <PageSpinner /> : children
-  // Logged out, and the front page is loading: this screen is about to be replaced.
+  // Logged out, and the home page is loading: this screen is about to be replaced.
   if (!window.location.pathname.startsWith(paths.dashboard)) return null
   return <Navigate to={paths.login} state={{ from: location } satisfies Origin} replace />
 }

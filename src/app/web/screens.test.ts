@@ -1,10 +1,10 @@
-/** The server knows which addresses have a screen, as the page's router does: neither can go its own way. */
+/** The server and the page's router must agree on which addresses have a screen. */
 import { expect, test, vi } from 'vitest'
 import { type RouteObject, matchRoutes } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { hasScreen } from '../../kit/screens.ts'
 
-// The router needs a browser to start; what it would start with is all that is asked here.
+// The router needs a browser to start; only its routes are needed here.
 vi.stubGlobal('addEventListener', () => undefined)
 vi.mock('react-router', async original => ({
   ...(await original<object>()),
@@ -21,7 +21,7 @@ vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 const { router } = await import('./routes.tsx')
 const routes: RouteObject[] = router.routes
 
-/** The address of each screen in the routes, its ids filled in. */
+/** The address of each screen in the routes, with its ids filled in. */
 const addressesIn = (some: RouteObject[], above: string): string[] =>
   some.flatMap(({ path = '', children }) => {
     const address = path === '' ? above : `${above === '/' ? '' : above}/${path}`

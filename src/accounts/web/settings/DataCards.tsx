@@ -31,7 +31,7 @@ const ExportCard = () => {
   return (
     <Card
       title="Your data"
-      description="All that is kept about you, as a JSON file."
+      description="Download all the data we store about you as a JSON file."
       action={
         <Button variant="outline" size="sm" loading={exporting.pending} onClick={() => void exporting.run()}>
           <Download aria-hidden /> Export my data
@@ -47,7 +47,7 @@ const DeletionCard = () => {
     <>
       <Card
         title="Delete account"
-        description="We forget who you are, for good. The books keep the amounts."
+        description="Permanently deletes your personal data. Payment records are kept without your name."
         action={
           <Button variant="destructive" size="sm" onClick={() => setOpen(true)}>
             Delete account

@@ -45,7 +45,7 @@ export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
           </Button>
         }
       >
-        <Alert tone="yellow">This cannot be taken back. Export your data first if you want to keep it.</Alert>
+        <Alert tone="yellow">You cannot undo this. Export your data first if you want to keep it.</Alert>
         <Field of={form} name="password" label="Password">
           {control => <PasswordInput autoComplete="current-password" {...control} />}
         </Field>

@@ -10,7 +10,7 @@ export const PasswordCard = () => {
     <>
       <Card
         title="Password"
-        description="A new one signs you out everywhere else."
+        description="Changing it signs you out on all other devices."
         action={
           <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
             Change password

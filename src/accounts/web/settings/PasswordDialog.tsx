@@ -25,7 +25,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       errorFallback="Failed to change the password"
       onSubmit={async ({ currentPassword, newPassword }) => {
         await api.changePassword({ body: { currentPassword, newPassword } })
-        notify.success('Password changed. You are signed out everywhere else.')
+        notify.success('Password changed. You were signed out on all other devices.')
         void queryClient.invalidateQueries({ queryKey: ['accounts', 'sessions'] })
       }}
     >

@@ -24,7 +24,7 @@ const countryOptions = [
 
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ')
 
-/** The platform's list, and what is set now, which may be an older name. */
+/** The browser's list and the current value, which may be an older name. */
 const zoneOptions = (present: string) =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present])]
     .toSorted()
@@ -37,7 +37,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
   const save = useMutation({
     mutationFn: (body: z.output<Awaited<ReturnType<typeof schema>>>) => api.updateMe({ body }),
     onSuccess: saved => {
-      // The top bar shows the name from there.
+      // The top bar reads the name from the session.
       session.update(saved)
       queryClient.setQueryData(['accounts', 'me'], saved)
       notify.success('Profile saved')
@@ -63,7 +63,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
           of={form}
           name="country"
           label="Country"
-          hint={user.role === 'TESTER' && 'Some campaigns are for testers of certain countries.'}
+          hint={user.role === 'TESTER' && 'Some campaigns accept testers from certain countries only.'}
         >
           {({ value, onChange, ...control }) => (
             <Select
@@ -85,7 +85,9 @@ export const ProfileForm = ({ user }: { user: User }) => {
               </Button>
             )
           }
-          hint={user.role === 'TESTER' && 'Your check-in days are counted in it, from your next test on.'}
+          hint={
+            user.role === 'TESTER' && 'Sets when your check-in days start and end. Changes apply from your next test.'
+          }
         >
           {({ value, onChange, ...control }) => (
             <Select options={zoneOptions(user.timeZone)} value={value ?? ''} onValue={onChange} {...control} />

@@ -14,19 +14,19 @@ import { api } from '../calls.ts'
 
 const key = ['accounts', 'sessions']
 
-/** Ends the sessions one after the other: there are few, and each stands for itself. */
+/** Ends the sessions in sequence: there are few. */
 const useSignOutElsewhere = () =>
   useMutation({
     mutationFn: async (ids: readonly string[]) => {
       for (const id of ids) await api.endSession({ params: { id } })
       return ids.length
     },
-    onSuccess: ended => notify.success(ended === 1 ? 'Signed out there' : `Signed out of ${ended} sessions`),
-    onError: () => notify.error('Failed to sign out elsewhere'),
+    onSuccess: ended => notify.success(ended === 1 ? 'Signed out of 1 session' : `Signed out of ${ended} sessions`),
+    onError: () => notify.error('Failed to sign out of other sessions'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   })
 
-/** This one first, then as they were used. */
+/** The current session first, then by last use. */
 const thisFirst = (sessions: readonly SessionInfo[]) =>
   sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
 
@@ -37,7 +37,7 @@ export const SessionsCard = () => {
   return (
     <Card
       title="Sessions"
-      description="Where you are signed in."
+      description="Devices where you are signed in."
       action={
         elsewhere.length > 1 && (
           <Button
@@ -47,7 +47,7 @@ export const SessionsCard = () => {
             disabled={signOut.isPending}
             onClick={() => signOut.mutate(elsewhere)}
           >
-            Sign out everywhere else
+            Sign out all other sessions
           </Button>
         )
       }
@@ -82,7 +82,7 @@ const SessionLine = ({ session: { userAgent, ip, current, lastUsedAt }, ending, 
     <div className="min-w-0 flex-1">
       <p className="flex flex-wrap items-center gap-x-2 font-medium" title={userAgent}>
         {deviceOf(userAgent)}
-        {current && <Badge tone="green">This one</Badge>}
+        {current && <Badge tone="green">This device</Badge>}
       </p>
       <p className="text-muted-foreground wrap-anywhere">
         {ip}, last used <RelativeTime at={lastUsedAt} />

@@ -12,7 +12,7 @@ const options: { value: Theme; label: string; icon: React.ReactNode }[] = [
 export const ThemeCard = () => {
   const { theme, setTheme } = useTheme()
   return (
-    <Card title={<span id="theme-title">Theme</span>} description="For this browser.">
+    <Card title={<span id="theme-title">Theme</span>} description="Applies to this browser only.">
       <RadioCards
         name="theme"
         aria-labelledby="theme-title"

@@ -28,7 +28,7 @@ const searchable: Record<Role, string> = {
   ADMIN: 'Screens, actions, campaigns and users',
 }
 
-/** Every screen and deed, and what one works with, by a few letters: a combobox with its list (ARIA practices). */
+/** Finds screens, actions and the user's own items: a combobox with a listbox (ARIA practices). */
 export const CommandPalette = ({ onClose, onShowKeys }: Props) => {
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(0)
@@ -82,7 +82,7 @@ export const CommandPalette = ({ onClose, onShowKeys }: Props) => {
       </p>
       <Options list={list} shown={shown} active={active} onMark={setMarked} />
       {shown.length === 0 && (
-        <p className="py-6 text-center text-muted-foreground">{found.searching ? 'Searching…' : 'Nothing found'}</p>
+        <p className="py-6 text-center text-muted-foreground">{found.searching ? 'Searching…' : 'No results'}</p>
       )}
     </Dialog>
   )
@@ -121,7 +121,7 @@ const Options = ({ list, shown, active, onMark }: OptionsProps) => {
 
 const intoSight = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
 
-/** The keys stay with the input, which names the marked option. */
+/** The input keeps the focus and names the active option. */
 const Option = ({
   id,
   command: { label, aside, run },
@@ -151,10 +151,10 @@ const Option = ({
   </div>
 )
 
-/** The window closes first and gives the focus back; the new screen's heading then takes it. */
-const afterClosing = (onClose: () => void, deed: () => void) => () => {
+/** The dialog closes and returns the focus first; the new screen's heading then takes it. */
+const afterClosing = (onClose: () => void, action: () => void) => () => {
   onClose()
-  setTimeout(deed)
+  setTimeout(action)
 }
 
 const useCommands = (onShowKeys: () => void, onClose: () => void): Command[] => {
@@ -182,7 +182,7 @@ const useRested = (text: string) => {
 
 const shortest = 2
 
-/** What the server finds by these words: the last answer stays while the next is on its way; what fails is not missed. */
+/** The server's matches. The last result stays while the next one loads; failures are ignored. */
 const useFound = (typed: string, onClose: () => void) => {
   const { role } = useUser()
   const navigate = useNavigate()

@@ -45,7 +45,7 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
               </Line>
             ),
         )}
-        <Line label="This sheet">
+        <Line label="Show keyboard shortcuts">
           <Key>?</Key>
         </Line>
       </dl>

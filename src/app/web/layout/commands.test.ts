@@ -6,7 +6,7 @@ import { destinations } from './shortcuts.ts'
 
 const actions = { go: vi.fn<(to: string) => void>(), setTheme: () => {}, showKeys: () => {}, logout: () => {} }
 
-test.each(roles)('%s: no two shortcuts share a letter, and none is the one that begins them', role => {
+test.each(roles)('%s: shortcut letters are unique, and none is the leading letter', role => {
   const keys = destinations(role).flatMap(({ goKey }) => goKey ?? [])
   expect(keys).toHaveLength(new Set(keys).size)
   expect(keys).not.toContain('g')
@@ -19,14 +19,14 @@ test('only a developer can create a campaign from the palette', () => {
 
 const labels = (typed: string) => fitting(commandsOf('DEVELOPER', actions), typed).map(({ label }) => label)
 
-test('beginnings of words find a command, in any order, and by its other names', () => {
+test('word prefixes find a command, in any order, and by its synonyms', () => {
   expect(labels('camp my')).toEqual(['My Campaigns'])
   expect(labels('sign o')).toEqual(['Log out'])
   expect(labels('xyz')).toEqual([])
   expect(labels('  ').length).toBeGreaterThan(5)
 })
 
-test('what is found leads a tester to the test they are in, everybody else to the campaign, and an admin to users', () => {
+test('results lead a tester to the test they are in, everybody else to the campaign, and an admin to users', () => {
   const found = {
     campaigns: [
       { id: 'c1', title: 'Open', participation: null },

@@ -22,7 +22,7 @@ export type CommandActions = {
   logout: () => void
 }
 
-const themeWords: Record<Theme, string> = { light: 'Light theme', dark: 'Dark theme', system: 'Theme of the system' }
+const themeWords: Record<Theme, string> = { light: 'Light theme', dark: 'Dark theme', system: 'System theme' }
 
 export const commandsOf = (role: Role, { go, setTheme, showKeys, logout }: CommandActions): Command[] => [
   ...destinations(role).map(({ label, to, goKey }) => ({
@@ -55,7 +55,7 @@ export const commandsOf = (role: Role, { go, setTheme, showKeys, logout }: Comma
   { id: 'logout', group: 'Do', label: 'Log out', also: 'sign out leave', run: logout },
 ]
 
-/** Every word of the input has to be a prefix of a word of the command. */
+/** Every word of the input must be a prefix of a word of the command. */
 export const fitting = (commands: readonly Command[], typed: string): Command[] => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(({ label, also = '' }) => {

@@ -5,7 +5,7 @@ import { currentItem, navigation } from './navigation.ts'
 
 const marked = (role: Role, pathname: string, hash = '') => currentItem(navigation[role], { pathname, hash })?.label
 
-test('a developer whom the guard took on to their own figures sees Analytics marked, and Dashboard above them', () => {
+test('a developer redirected to their own figures sees Analytics marked, and Dashboard elsewhere', () => {
   const [pathname = '', section] = paths.ownAnalytics.split('#')
   expect(marked('DEVELOPER', pathname, `#${section}`)).toBe('Analytics')
   expect(marked('DEVELOPER', pathname)).toBe('Dashboard')
@@ -13,7 +13,7 @@ test('a developer whom the guard took on to their own figures sees Analytics mar
   expect(marked('ADMIN', paths.analytics)).toBe('Analytics')
 })
 
-test('a detail marks its list, and the longer address wins', () => {
+test('a detail screen marks its list, and the longest matching address wins', () => {
   expect(marked('DEVELOPER', paths.campaign('1'))).toBe('My Campaigns')
   expect(marked('DEVELOPER', paths.campaignCreate)).toBe('Create Campaign')
   expect(marked('ADMIN', paths.campaignsPending)).toBe('Pending approvals')
