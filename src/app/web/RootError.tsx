@@ -22,7 +22,7 @@ export const RootError = () => {
       <div className="flex gap-2">
         <Button onClick={() => location.reload()}>Reload</Button>
         <Button variant="outline" onClick={() => location.assign(paths.home)}>
-          Go go to the home page
+          Go to home page
         </Button>
       </div>
     </main>
