@@ -22,7 +22,7 @@ export const AccountFrame = ({
     <DocumentTitle title={title} />
     <div className="flex flex-col px-5 py-6 sm:px-10">
       <header className="flex">
-        <Link to={paths.home} className="rounded-md" aria-label="Fieldtest, go to the home page">
+        <Link to={paths.home} className="rounded-md" aria-label="Fieldtest, go to home page">
           <Brand />
         </Link>
       </header>

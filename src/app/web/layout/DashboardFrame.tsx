@@ -42,7 +42,7 @@ export const DashboardFrame = ({ side, top, bottom, children }: Parts) => (
 )
 
 const HomeLink = ({ className }: { className: string }) => (
-  <Link to={paths.dashboard} className={`rounded-md ${className}`} aria-label="Fieldtest, to the dashboard">
+  <Link to={paths.dashboard} className={`rounded-md ${className}`} aria-label="Fieldtest, go to dashboard">
     <Brand />
   </Link>
 )

@@ -10,7 +10,7 @@ const looks = {
   neutral: { Icon: Info, look: 'bg-muted' },
 } as const
 
-/** A message inside a page: an error of a form, a warning, a note. Errors are read out when they appear. */
+/** A message in a page: a form error, a warning, a note. Screen readers announce errors when they appear. */
 export const Alert = ({
   tone = 'neutral',
   title,

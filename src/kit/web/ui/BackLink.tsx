@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
-/** To where a screen belongs, above its title. */
+/** A link to the parent screen, above the title. */
 export const BackLink = ({ to, children }: { to: string; children: string }) => (
   <Link to={to} className="-ml-1 inline-flex max-w-full items-center gap-1 rounded-md">
     <ChevronLeft aria-hidden className="size-4 shrink-0" />

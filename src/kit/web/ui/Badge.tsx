@@ -15,7 +15,7 @@ const looks: Record<Tone, string> = {
   outline: 'border text-muted-foreground',
 }
 
-/** A state in a word. Colors come from a `Record<Status, Tone>` of the slice, so that a new status needs one. */
+/** A status label. Tones come from the slice's `Record<Status, Tone>`, so that a new status must define one. */
 export const Badge = ({
   tone = 'neutral',
   children,

@@ -25,11 +25,11 @@ const sizes = {
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** A link stands in the text around it: no height and no padding of its own. */
+/** Inline in the text around it, so without height or padding. */
 const look = ({ variant = 'primary', size = 'md' }: Look, className: string | undefined) =>
   clsx(shape, variants[variant], variant !== 'link' && sizes[size], className)
 
-/** While `loading` it keeps its width and the focus, which `disabled` would lose, shows a spinner and takes no click. */
+/** While `loading` it shows a spinner, ignores clicks, and keeps its width and the focus, which `disabled` would lose. */
 export const Button = ({
   variant,
   size,
@@ -43,7 +43,7 @@ export const Button = ({
 }: ComponentProps<'button'> & Look & { loading?: boolean }) => {
   const lock = usePressLock(loading === true)
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // Without work of its own it may be pressed as often as one likes; a form holds its own lock.
+    // Without `loading` any number of presses is fine, and a form has its own lock.
     if (loading === undefined || type === 'submit') return loading ? event.preventDefault() : onClick?.(event)
     if (!lock.take()) return event.preventDefault()
     onClick?.(event)
@@ -66,7 +66,7 @@ export const Button = ({
   )
 }
 
-/** A link inside the app that looks like a button. */
+/** An in-app link that looks like a button. */
 export const ButtonLink = ({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) => (
   <Link className={look({ variant, size }, className)} {...rest} />
 )

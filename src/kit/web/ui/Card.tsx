@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** A surface with an optional head: title, description, action. `flush` leaves out the padding, for tables. */
+/** A surface with an optional header: title, description, action. `flush` removes the padding, for tables. */
 export const Card = ({
   title,
   description,
@@ -64,7 +64,7 @@ export const StatCard = ({
 
 export type DescriptionItem = { label: ReactNode; value: ReactNode; strong?: boolean }
 
-/** Facts in lines: what it is to the left, its value to the right (or below, `stacked`). */
+/** Rows of label and value, side by side, or one below the other if `stacked`. */
 export const DescriptionList = ({
   items,
   stacked = false,

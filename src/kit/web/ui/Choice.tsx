@@ -9,7 +9,7 @@ type Toggle = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'che
 
 const toggleRow = 'flex items-start gap-3 py-1 select-none has-disabled:opacity-55'
 
-/** For what takes effect as a state: on or off. */
+/** An on/off control. */
 export const Switch = ({ value, onChange, label, className, ...rest }: Toggle) => (
   <label className={clsx(toggleRow, className)}>
     <input
@@ -26,7 +26,7 @@ export const Switch = ({ value, onChange, label, className, ...rest }: Toggle) =
 
 type Card<V extends string> = { value: V; label: ReactNode; hint?: ReactNode; icon?: ReactNode }
 
-/** One of a few, each with a line that explains it. Its Field needs `group`, which makes the label name the group. */
+/** A choice of a few options, each with a hint. Its Field needs `group`, so that the label names the group. */
 export const RadioCards = <V extends string>({
   options,
   value,

@@ -11,22 +11,22 @@ type Props = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** For money: amount, destination, what will be left. */
+  /** For money: amount, destination, remaining balance. */
   items?: readonly DescriptionItem[]
   /** Names the action, with the amount: "Pay $115.00". */
   confirmLabel: string
   dismissLabel?: string
   tone?: 'primary' | 'destructive'
   /**
-   * The action. The dialog shows that it is running and why it failed, and closes when it has succeeded; what follows
-   * (toast, navigation, refetch) belongs in here.
+   * The action. The dialog shows progress and failures, and closes on success; follow-ups (toast, navigation, refetch)
+   * belong here.
    */
   onConfirm: () => Promise<unknown>
   errorFallback?: string
   children?: ReactNode
 }
 
-/** Asks before what cannot be taken back, and before every move of money. */
+/** Confirms irreversible actions and every movement of money. */
 export const ConfirmDialog = ({
   open,
   onOpenChange,
@@ -37,7 +37,7 @@ export const ConfirmDialog = ({
   dismissLabel = 'Cancel',
   tone = 'primary',
   onConfirm,
-  errorFallback = 'That did not work. Please try again.',
+  errorFallback = 'Something went wrong. Please try again.',
   children,
 }: Props) => {
   const task = useTask(onConfirm)

@@ -4,7 +4,7 @@ import { lazyParts } from './lazyParts.ts'
 
 const parts = lazyParts(() => import('./DialogWindow.tsx'))
 
-/** Loads what dialogs need before the first is opened. */
+/** Preloads the dialogs' library. */
 export const preloadDialog = parts.preload
 
 const Window = (props: DialogProps) => {
@@ -13,8 +13,8 @@ const Window = (props: DialogProps) => {
 }
 
 /**
- * A modal window; a sheet from below on a phone. `locked` while something runs: it then cannot be closed.
- * Its library is loaded when it first opens.
+ * A modal dialog; a bottom sheet on a phone. While `locked` it cannot be closed. Its library is loaded when it first
+ * opens.
  */
 export const Dialog = (props: DialogProps) => {
   const [wanted, setWanted] = useState(props.open)

@@ -16,7 +16,7 @@ export type DialogProps = {
 
 const doubleClickMs = 500
 
-/** What `Dialog` shows; only that file imports it. */
+/** The implementation of `Dialog`; only that file imports it. */
 export const DialogWindow = ({
   open,
   onOpenChange,
@@ -43,7 +43,7 @@ export const DialogWindow = ({
             returnFocus(opener.current)
           }}
           onInteractOutside={event => {
-            // A toast lies above: to dismiss it is not to leave. Nor is the second click of the double click that opened it.
+            // Dismissing a toast does not close the dialog, nor does the second click of the double click that opened it.
             const onToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
             if (onToast || performance.now() - openedAt.current < doubleClickMs) event.preventDefault()
           }}

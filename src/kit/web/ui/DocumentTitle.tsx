@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /** "Campaigns" → `Campaigns · Fieldtest` in the tab. PageHeader does this for dashboard screens. */
 export const DocumentTitle = ({ title }: { title: string }) => {
-  // The tab's title belongs to the browser; a rendered <title> would stand beside the one of index.html.
+  // Set on the document, because a rendered <title> would duplicate the one in index.html.
   useEffect(() => {
     document.title = `${title} · Fieldtest`
   }, [title])

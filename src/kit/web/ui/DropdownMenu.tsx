@@ -7,8 +7,8 @@ const parts = () => import('./MenuParts.tsx')
 const MenuWindow = lazy(async () => ({ default: (await parts()).MenuWindow }))
 
 /**
- * `trigger` is one button; inside stand MenuItem, MenuChoice, MenuSeparator. The library is loaded with the
- * first click on the button, and the menu then opens.
+ * `trigger` is one button; the children are MenuItem, MenuChoice and MenuSeparator. The first click loads the library and
+ * then opens the menu.
  */
 export const DropdownMenu = (props: DropdownMenuProps) => {
   const [wanted, setWanted] = useState(false)
@@ -26,6 +26,6 @@ export const DropdownMenu = (props: DropdownMenuProps) => {
 }
 
 export const MenuItem = lazy(async () => ({ default: (await parts()).MenuItem }))
-/** Generic in its values, which `lazy` forgets. */
+/** Restores the generic parameter, which `lazy` drops. */
 export const MenuChoice = lazy(async () => ({ default: (await parts()).MenuChoice })) as unknown as Parts['MenuChoice']
 export const MenuSeparator = lazy(async () => ({ default: (await parts()).MenuSeparator }))

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An address in a narrow place: its line ends after "@" or a dot, and within a word only where that alone is too long. */
+/** An address in a narrow space: breaks after "@" or a dot, and inside a word only if the word is too long. */
 export const Email = ({ address }: { address: string }) => (
   <span className="wrap-anywhere">
     {address.split(/(?<=[@.])/).map((part, place) => (

@@ -20,8 +20,8 @@ export type FieldControl<V> = FieldWiring & {
 
 /**
  * A field of a form: `<Field of={form} name="email" label="Email">{control => <Input {...control} />}</Field>`.
- * What was filled in is checked on leaving it; an empty field is not scolded before submitting. A field that one leaves
- * by a click is checked after the click: its error would move the button away from under the pointer.
+ * A filled-in field is validated on blur, an empty one only on submit. A blur caused by a click is validated after the
+ * click, because the error would move the button away from under the pointer.
  */
 export const Field = <In extends FieldValues, Out, const Name extends FieldPath<In>>({
   of: form,

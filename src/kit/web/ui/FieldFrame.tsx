@@ -10,17 +10,17 @@ export type FieldWiring = {
 }
 
 export type FieldFrameProps = {
-  /** Absent when the control carries its own (Switch). */
+  /** Undefined if the control has its own (Switch). */
   label?: ReactNode
   hint?: ReactNode
-  /** To the right of the label: a counter, a link. */
+  /** To the right of the label, such as a counter or a link. */
   aside?: ReactNode
-  /** The control is a group of several (RadioCards). */
+  /** The control is a group of inputs (RadioCards). */
   group?: boolean
   className?: string
 }
 
-/** Label, control, hint and error, tied together for screen readers. Without a form; forms use `Field`. */
+/** Label, control, hint and error, linked for screen readers. For use outside forms; forms use `Field`. */
 export const FieldFrame = ({
   label,
   hint,

@@ -21,7 +21,7 @@ type ValuesOf<S extends ZodType> = input<S> & FieldValues
 
 type FormSchema = ZodType<FieldValues, FieldValues>
 
-/** Each field gets the first sentence that the schema has for it. */
+/** Each field shows the schema's first message for it. */
 const resolverOf =
   <S extends FormSchema>(schema: S | (() => Promise<S>)): Resolver<ValuesOf<S>, unknown, output<S>> =>
   async values => {
@@ -35,8 +35,8 @@ const resolverOf =
   }
 
 /**
- * A form that a schema of a contract checks; field names are the contract's, so that the server's errors find them.
- * A page that has to be light gives a function that imports the schema: it is loaded when first needed.
+ * A form validated by a contract's schema. It uses the contract's field names, so that the server's errors match them.
+ * To keep a screen light, pass a function that imports the schema: it is loaded when first needed.
  */
 export const useSchemaForm = <S extends FormSchema>(
   schema: S | (() => Promise<S>),
@@ -53,30 +53,30 @@ type Props<In extends FieldValues, Out> = {
   form: UseFormReturn<In, unknown, Out>
   onSubmit: (values: Out) => void
   loading: boolean
-  /** What the last submit failed with; the `fields` of an ApiError are shown at their fields, those of others below. */
+  /** The last submit's error. An ApiError's `fields` are shown at their fields, or below the form if it has none. */
   submitError: unknown
   submitLabel: string
-  /** `destructive` for what refuses or ends something, `secondary` beside a weightier button. */
+  /** `destructive` for refusing or ending something, `secondary` next to a more important button. */
   submitVariant?: 'primary' | 'secondary' | 'destructive'
-  /** Shown when the error has no sentence of its own: the spec's "Login failed". */
+  /** Shown if the error has no message: the spec's "Login failed". */
   errorFallback?: string
-  /** Beside the submit button: Cancel, a hint. */
+  /** Next to the submit button, such as Cancel or a hint. */
   actions?: ReactNode
-  /** The button as wide as the form. */
+  /** Makes the button as wide as the form. */
   wide?: boolean
   disabled?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Whether the form shows this field, or the list that it is an item of. */
+/** Whether the form shows this field, or the list it belongs to. */
 const hasField = (form: HTMLFormElement | null, name: string) =>
   Array.from(form?.elements ?? []).some(control => {
     const own = control.getAttribute('name')
     return Boolean(own) && (name === own || name.startsWith(`${own}.`))
   })
 
-/** The one form shell: fields, the error of the submit, the button. Submits on Enter, focuses the first wrong field. */
+/** Fields, submit error and button. Submits on Enter and focuses the first invalid field. */
 export const Form = <In extends FieldValues, Out>({
   form,
   onSubmit,
@@ -84,7 +84,7 @@ export const Form = <In extends FieldValues, Out>({
   submitError,
   submitLabel,
   submitVariant = 'primary',
-  errorFallback = 'That did not work. Please try again.',
+  errorFallback = 'Something went wrong. Please try again.',
   actions,
   wide = false,
   disabled = false,
@@ -92,9 +92,9 @@ export const Form = <In extends FieldValues, Out>({
   children,
 }: Props<In, Out>) => {
   const element = useRef<HTMLFormElement>(null)
-  // A layout effect ends while the form still stands and holds the focus.
+  // A layout effect's cleanup runs while the form is still in the document and has the focus.
   useLayoutEffect(() => () => passFocusOn(element.current), [])
-  // The form library keeps the errors of fields; the server's have to be put there when they arrive.
+  // The form library holds field errors, so the server's are added when they arrive.
   useEffect(() => {
     const fields = submitError instanceof ApiError ? Object.entries(submitError.fields) : []
     const { shown = [], homeless = [] } = Object.groupBy(fields, ([name]) =>
@@ -123,7 +123,7 @@ export const Form = <In extends FieldValues, Out>({
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        // Also when the check itself fails, as when its part of the page cannot be fetched: a form is never left locked.
+        // Also released if validation itself fails, such as when its code cannot be fetched.
         if (lock.take()) void submit(event).finally(lock.letGo)
       }}
       className={clsx('grid gap-5', className)}

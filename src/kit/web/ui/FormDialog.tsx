@@ -11,8 +11,8 @@ export type FormDialogProps<In extends FieldValues, Out> = {
   title: ReactNode
   description?: ReactNode
   /**
-   * Sends the form. The dialog shows that this is running and why it failed, and closes when it has succeeded; what
-   * follows (toast, refetch) belongs in here.
+   * Sends the form. The dialog shows progress and failures, and closes on success; follow-ups (toast, refetch) belong
+   * here.
    */
   onSubmit: (values: Out) => Promise<unknown>
   submitLabel: string
@@ -22,7 +22,7 @@ export type FormDialogProps<In extends FieldValues, Out> = {
   children?: ReactNode
 }
 
-/** A form in a window. It is mounted when it opens, so that it always starts with its default values. */
+/** A form in a dialog. Mount it when it opens, so that it starts with its default values. */
 export const FormDialog = <In extends FieldValues, Out>({
   form,
   onClose,

@@ -13,15 +13,15 @@ export const Textarea = ({ className, rows = 4, ...rest }: ComponentProps<'texta
 
 type NumberControl = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   value: number | undefined
-  /** NaN while the text is no number: the schema then says what is wrong. */
+  /** NaN while the text is not a number, for the schema to report. */
   onChange: (value: number) => void
 }
 
-/** Keeps what was typed ("1.", "") while the form holds a number. */
+/** Keeps the typed text ("1.", "") while the form holds a number. */
 const useNumberText = (value: number | undefined, show: (value: number) => string, read: (text: string) => number) => {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = value === undefined || Number.isNaN(value) ? '' : show(value)
-  // Typed text stands as long as it means the form's value; a reset from outside wins.
+  // The typed text stays while it means the form's value; a reset from outside wins.
   const text = typed !== null && Object.is(read(typed), value ?? Number.NaN) ? typed : shown
   return { text, setTyped }
 }
@@ -49,7 +49,7 @@ export const NumberInput = ({ value, onChange, className, onBlur, ...rest }: Num
 
 const readDollars = (text: string): Cents => parseDollars(text) ?? Number.NaN
 
-/** Dollars in the field, cents in the form: "10.5" is 1050, and becomes "10.50" when one leaves it. */
+/** Dollars in the field, cents in the form: "10.5" is 1050, and becomes "10.50" on blur. */
 export const MoneyInput = ({ value, onChange, onBlur, className, ...rest }: NumberControl) => {
   const { text, setTyped } = useNumberText(value, centsToInput, readDollars)
   return (

@@ -1,12 +1,12 @@
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-/** The navigation after a save: nothing is lost by it. */
+/** State of the navigation after a save, which loses nothing. */
 export const saved = { state: { saved: true } }
 
 const isSaved = (state: unknown) => typeof state === 'object' && state !== null && 'saved' in state
 
-/** Asks before one leaves a form with unsaved changes: inside the app, and when the page itself is closed. */
+/** Confirms leaving a form with unsaved changes, by navigation or by closing the page. */
 export const LeaveGuard = ({
   dirty,
   title,
@@ -16,7 +16,7 @@ export const LeaveGuard = ({
   dirty: boolean
   title: string
   description: string
-  /** What was written survives closing the page: then only leaving inside the app is asked about. */
+  /** The draft survives closing the page, so only navigation inside the app is confirmed. */
   kept?: boolean
 }) => {
   const blocker = useBlocker(

@@ -47,7 +47,7 @@ export const MenuItem = ({
   </Menu.Item>
 )
 
-/** One of several, with a check mark at the present one. */
+/** A choice of several, with a check mark at the current one. */
 export const MenuChoice = <V extends string>({
   value,
   onValue,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { focusOnArrival } from '../arrival.ts'
 import { DocumentTitle } from './DocumentTitle.tsx'
 
-/** The head of a screen: its only h1 (takes the focus after navigation), the tab's title, actions. */
+/** A screen's header: its only h1, which takes the focus after navigation, the tab's title, and actions. */
 export const PageHeader = ({
   title,
   documentTitle,
@@ -12,12 +12,12 @@ export const PageHeader = ({
   back,
 }: {
   title: ReactNode
-  /** For the tab, when `title` is not a plain text. */
+  /** The tab's title, if `title` is not a string. */
   documentTitle?: string
   description?: ReactNode
   badge?: ReactNode
   actions?: ReactNode
-  /** A link to where one came from, above the title. */
+  /** A link to the parent screen, above the title. */
   back?: ReactNode
 }) => (
   <header className="mb-6 grid gap-2">

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 
-// Buttons listen to presses on the window.
+// Buttons listen on the window.
 vi.stubGlobal('addEventListener', () => undefined)
 const { Pager } = await import('./Pager.tsx')
 
 const render = (page: number, total: number) =>
   renderToStaticMarkup(<Pager page={page} limit={20} total={total} onPage={() => undefined} />)
 
-/** The buttons, each with whether it can be pressed. */
+/** Each button, and whether it is enabled. */
 const buttons = (markup: string) =>
   [...markup.matchAll(/<button([^>]*)>([^]*?)<\/button>/g)].map(
     ([, attributes, label]) =>

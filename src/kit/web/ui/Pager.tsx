@@ -5,8 +5,8 @@ import { toTopOf } from './focus.ts'
 type Props = { page: number; limit: number; total: number; onPage: (page: number) => void }
 
 /**
- * Under a numbered list, in the same `section` as that: which of how many are shown, and the way to the others, which
- * begins at their top.
+ * Below a list with page numbers, in the same `section`: the range shown, and buttons that turn the page and scroll to its
+ * top.
  */
 export const Pager = ({ page, limit, total, onPage }: Props) => {
   const pager = useRef<HTMLElement>(null)

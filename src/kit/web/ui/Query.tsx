@@ -7,17 +7,17 @@ import { ErrorState } from './States.tsx'
 
 type Shell = {
   loading: ReactNode
-  /** What is said when it cannot be loaded: the spec's "Failed to load balance". */
+  /** Shown if loading fails: the spec's "Failed to load balance". */
   errorTitle: string
-  /** A second sentence, where the spec has one: "Failed to load users data" below "Error Loading Users". */
+  /** A second message, where the spec has one: "Failed to load users data" below "Error Loading Users". */
   errorMessage?: string
-  /** Shown instead of the children when there is nothing. */
+  /** Shown instead of the children if the result is empty. */
   empty?: ReactNode
 }
 
 /**
- * The three faces of what a screen loads: loading, error with Try Again, loaded. While newer values are on their way
- * the old ones stay; when those fail to come, a line says so.
+ * The three states of a query: loading, error with Try Again, loaded. While reloading, the old data stays; if that
+ * fails, a notice says so.
  */
 export const Query = <T,>({
   of: query,
@@ -42,13 +42,13 @@ export const Query = <T,>({
   )
 }
 
-/** Lists, and what wraps one: `{ data: [] }` (numbered pages). */
+/** For lists, and for numbered pages: `{ data: [] }`. */
 const hasNothing = (loaded: unknown): boolean => {
   if (Array.isArray(loaded)) return loaded.length === 0
   return typeof loaded === 'object' && loaded !== null && 'data' in loaded && hasNothing(loaded.data)
 }
 
-/** The same for keyset pages (`usePages`): all items so far, more when one scrolls near the end or presses the button. */
+/** The same for keyset pages (`usePages`): the items so far, and more on scrolling near the end or pressing the button. */
 export const InfiniteQuery = <T,>({
   of: query,
   loading,
@@ -90,7 +90,7 @@ export const InfiniteQuery = <T,>({
   )
 }
 
-/** Over figures that are drawn before they are known, "–" in their places: that they cannot be had, in one line. */
+/** A one-line error above figures that show "–" until they have loaded. */
 export const FailureLine = ({ of: query, title }: { of: UseQueryResult<unknown>; title: string }) =>
   query.error && (
     <StaleNotice

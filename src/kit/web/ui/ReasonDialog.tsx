@@ -10,11 +10,11 @@ type Props<In extends FieldValues, Out> = FormDialogProps<In, Out> & {
   label?: string
   hint?: ReactNode
   rows?: number
-  /** Shows how many characters there are, and how many there have to be. */
+  /** Shows a counter with the minimum number of characters. */
   minLength?: number
 }
 
-/** Asks for a reason or a note in free text before an action on somebody else's work. `children` stand above the text. */
+/** Asks for a reason or a note in free text before an action on somebody else's work. `children` appear above the text. */
 export const ReasonDialog = <In extends FieldValues, Out>({
   name,
   label = 'Reason',

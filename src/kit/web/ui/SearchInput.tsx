@@ -6,7 +6,7 @@ import { Input } from './Input.tsx'
 const restMs = 250
 
 type Props = {
-  /** What is searched for now: from the address. */
+  /** The current search, from the URL. */
   value: string
   onSearch: (words: string) => void
   label: string
@@ -14,13 +14,13 @@ type Props = {
   className?: string
 }
 
-/** Searches when the typing rests, and at once on Enter. */
+/** Searches when typing pauses, and immediately on Enter. */
 export const SearchInput = ({ value, onSearch, label, placeholder, className }: Props) => {
   const [typed, setTyped] = useState<string | null>(null)
   const [sent, setSent] = useState(value)
   const [shown, setShown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A timer that outlives the screen would write into another one's address.
+  // A timer that outlives the screen would change another screen's URL.
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const search = (words: string) => {
@@ -28,7 +28,7 @@ export const SearchInput = ({ value, onSearch, label, placeholder, className }: 
     setSent(words.trim())
     onSearch(words.trim())
   }
-  // What comes back of one's own search leaves the typed text alone, which may be further on; any other change wins.
+  // The text's own search must not overwrite it, because typing may have gone on; any other change wins.
   if (value !== shown) {
     setShown(value)
     if (value !== sent) setTyped(null)

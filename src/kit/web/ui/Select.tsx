@@ -5,7 +5,7 @@ import { inputLook } from './inputLook.ts'
 
 type Option = { value: string; label: string }
 
-/** The browser's own select: right on a phone, for keyboards and for screen readers. `onValue` gives the bare value. */
+/** A native select, which suits phones, keyboards and screen readers. `onValue` passes the plain value. */
 export const Select = ({
   options,
   onValue,

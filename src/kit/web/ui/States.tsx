@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { messageOf } from '../apiError.ts'
 import { Button } from './Button.tsx'
 
-/** Nothing here yet, and what to do about it. */
+/** Says that there is nothing here yet and what to do about it. */
 export const EmptyState = ({
   title,
   hint,
@@ -24,7 +24,7 @@ export const EmptyState = ({
   </div>
 )
 
-/** What could not be loaded, why, and Try Again. */
+/** A failure to load, with its cause and Try Again. */
 export const ErrorState = ({
   title,
   message,
@@ -33,7 +33,7 @@ export const ErrorState = ({
   retrying = false,
 }: {
   title: string
-  /** The screen's own sentence, above the reason that the error gives. */
+  /** The screen's own message, above the error's. */
   message?: string | undefined
   error?: unknown
   onRetry: () => void
@@ -56,12 +56,12 @@ export const ErrorState = ({
   )
 }
 
-/** The place of what is loading; give it the size of what comes. */
+/** A placeholder while loading; give it the size of the content. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div aria-hidden className={clsx('animate-pulse rounded-md bg-secondary', className)} />
 )
 
-/** Several lines or cards of it, announced once. */
+/** Several skeleton rows or cards, announced once. */
 export const SkeletonList = ({ count = 3, className }: { count?: number; className?: string }) => (
   <output className="grid content-start gap-3">
     <span className="sr-only">Loading</span>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   head: string
   cell: (row: Row) => ReactNode
-  /** Numbers and money stand to the right. */
+  /** Right for numbers and money. */
   align?: 'right'
-  /** The row's name: first line of its card on a phone, row header in the table. */
+  /** The row header; on a phone, the first line of the card. */
   primary?: true
   className?: string
 }

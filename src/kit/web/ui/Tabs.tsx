@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 type Tab<V extends string> = { value: V; label: ReactNode; content: ReactNode }
 
-/** Panels of one screen. Where the choice belongs in the address, give `value` and `onValue` from the URL. */
+/** Panels of one screen. To keep the choice in the URL, pass `value` and `onValue` from it. */
 export const Tabs = <V extends string>({
   tabs,
   value,
@@ -12,7 +12,7 @@ export const Tabs = <V extends string>({
   tabs: readonly Tab<V>[]
   value: V
   onValue: (value: V) => void
-  /** What the tabs are about, for screen readers. */
+  /** Names the tabs for screen readers. */
   label: string
 }) => {
   const id = useId()
@@ -46,7 +46,7 @@ export const Tabs = <V extends string>({
   )
 }
 
-/** Arrows, Home and End open the tab that they reach (ARIA authoring practices, tabs). */
+/** Arrow keys, Home and End open the tab they move to (ARIA authoring practices, tabs). */
 const moveFocus = (event: KeyboardEvent<HTMLButtonElement>) => {
   const tabs = [...event.currentTarget.parentElement!.querySelectorAll<HTMLElement>('[role=tab]')]
   const at = tabs.findIndex(tab => tab === event.currentTarget)

@@ -3,7 +3,7 @@ import { Toaster as Sonner, toast } from 'sonner'
 
 type Notice = { kind: 'success' | 'error'; message: string }
 
-/** Spec §9: three at most, about four seconds; an error stays until it is dismissed. */
+/** Spec §9: at most three, about four seconds; an error stays until dismissed. */
 const show = ({ kind, message }: Notice) =>
   kind === 'success' ? toast.success(message) : toast.error(message, { duration: Infinity, closeButton: true })
 
@@ -14,7 +14,7 @@ const watchWidth = (listener: () => void) => {
   return () => phone.removeEventListener('change', listener)
 }
 
-/** On a phone at the top: sheets and the navigation have their buttons below. */
+/** At the top on a phone, because bottom sheets and the navigation have their buttons below. */
 export const Toaster = ({ onReady }: { onReady: (show: (notice: Notice) => void) => void }) => (
   <>
     <Sonner
@@ -25,7 +25,7 @@ export const Toaster = ({ onReady }: { onReady: (show: (notice: Notice) => void)
       mobileOffset={{ top: 'max(0.5rem, env(safe-area-inset-top))' }}
       toastOptions={{
         style: {
-          // A dialog takes the pointer from all around it.
+          // An open dialog disables pointer events outside it.
           pointerEvents: 'auto',
           background: 'var(--card)',
           color: 'var(--foreground)',
@@ -40,7 +40,7 @@ export const Toaster = ({ onReady }: { onReady: (show: (notice: Notice) => void)
   </>
 )
 
-/** Stands after the toaster, so that its effect runs when that one listens: what is sent before is lost. */
+/** Rendered after the toaster, so that its effect runs once the toaster listens: earlier toasts are lost. */
 const Ready = ({ onReady }: { onReady: () => void }) => {
   useEffect(onReady, [onReady])
   return null

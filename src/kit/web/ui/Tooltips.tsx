@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** Spec §9: after 700 ms, but at once within 300 ms of the one before. */
+/** Spec §9: after 700 ms, but immediately within 300 ms of the previous one. */
 const delayMs = 700
 const skipMs = 300
 
 type Tip = { text: string; left: number; edge: number; below: boolean }
 
-/** Too close to the window's top, it stands below. */
+/** Below the element if there is no room above it. */
 const room = 48
 
 const tipAt = (element: HTMLElement): Tip => {
@@ -18,9 +18,8 @@ const tipAt = (element: HTMLElement): Tip => {
 const tippedBy = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null)
 
 /**
- * The one tooltip of all screens: an element says its text in `data-tip`. Shown to a pointer that rests on it and to a
- * keyboard that reaches it; on a touch screen by a tap, unless the tap does something else. What it says is a comfort:
- * screen readers are told by the element itself.
+ * One tooltip for all screens: an element sets its text in `data-tip`. Shown on hover, on keyboard focus, and on a tap
+ * unless the tap does something else. Screen readers get the information from the element itself.
  */
 export const Tooltips = (): ReactNode => {
   const [tip, setTip] = useState<Tip | null>(null)
@@ -78,7 +77,7 @@ const watchTips = (show: (tip: Tip | null) => void): (() => void) => {
     focusout: hide,
     click: event => {
       const element = tippedBy(event)
-      // What was pressed is known, and may be gone in a moment.
+      // A pressed element needs no tooltip and may disappear.
       if (!element || element.closest('a, button')) hide()
       else showFor(element, 0)
     },

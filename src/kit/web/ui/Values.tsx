@@ -7,7 +7,7 @@ import { useNow } from '../now.ts'
 import { Button } from './Button.tsx'
 import { notify } from './toast.tsx'
 
-/** An amount, "$1,234.56", in figures of one width. `sign` writes the plus of what came in and the minus of what went. */
+/** An amount, "$1,234.56", in tabular figures. `sign` adds the plus of incoming or the minus of outgoing money. */
 export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '−'; className?: string }) => (
   <span className={clsx('whitespace-nowrap tabular-nums', className)}>
     {sign}
@@ -29,21 +29,21 @@ const inWords = (now: Instant, at: Instant) => {
   return dateOnly.format(Date.parse(at))
 }
 
-/** "3 hours ago", "in 2 days"; the exact time, in the reader's zone, on hover. */
+/** "3 hours ago", "in 2 days"; the exact time, in the reader's time zone, on hover. */
 export const RelativeTime = ({ at }: { at: Instant }) => (
   <time dateTime={at} data-tip={exact.format(Date.parse(at))} className="whitespace-nowrap">
     {inWords(useNow(), at)}
   </time>
 )
 
-/** "Nov 21, 2026", with the time of day when `withTime`; in the reader's zone. */
+/** "Nov 21, 2026", with the time of day if `withTime`, in the reader's time zone. */
 export const DateTime = ({ at, withTime = false }: { at: Instant; withTime?: boolean }) => (
   <time dateTime={at} data-tip={exact.format(Date.parse(at))} className="whitespace-nowrap">
     {(withTime ? exact : dateOnly).format(Date.parse(at))}
   </time>
 )
 
-/** How far something is, 0 to 100. */
+/** Progress from 0 to 100. */
 export const Progress = ({ percent, label, className }: { percent: number; label: string; className?: string }) => (
   <progress
     aria-label={label}
@@ -64,7 +64,7 @@ export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: str
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      notify.error('The browser did not allow copying. Select the text and copy it by hand.')
+      notify.error('Your browser blocked copying. Select the text and copy it manually.')
     }
   }
   return (
@@ -81,7 +81,7 @@ export const initialsOf = (name: string) => {
   return letters.join('').toUpperCase()
 }
 
-/** Initials in a circle; the name itself stands beside it. */
+/** Initials in a circle; show the name next to it. */
 export const Avatar = ({ name, className }: { name: string; className?: string }) => (
   <span
     aria-hidden

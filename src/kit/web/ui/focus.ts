@@ -1,7 +1,7 @@
-/** Where the focus goes when a window over the screen closes: never to nowhere. */
+/** Where the focus goes when a dialog or menu closes: never nowhere. */
 import { lastPressed } from '../press.ts'
 
-/** What a window was opened from. An item of a menu goes with its menu: the button of that stands for it. */
+/** What a dialog was opened from. A menu item disappears with its menu, so the menu's button stands in for it. */
 export const openerOf = (focused: Element | null): HTMLElement | null => {
   const at = focused instanceof HTMLElement && focused !== document.body ? focused : lastPressed()
   const menuButton = at?.closest('[role=menu]')?.getAttribute('aria-labelledby')
@@ -12,7 +12,7 @@ const isNowhere = () => document.activeElement === null || document.activeElemen
 
 const toHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 
-/** What was done in the window takes its opener away once the screen has been loaded anew: longer is not waited. */
+/** How long to wait for the reload after an action to remove the opener. */
 const watchedMs = 5000
 
 const watch = (opener: HTMLElement) => {
@@ -25,7 +25,7 @@ const watch = (opener: HTMLElement) => {
   setTimeout(() => watcher.disconnect(), watchedMs)
 }
 
-/** To the opener; where that is gone or disabled, to the screen's heading. A focus that has moved on stays where it is. */
+/** To the opener, or the screen's heading if the opener is gone or disabled. A focus that has moved on stays. */
 export const returnFocus = (opener: HTMLElement | null): void => {
   if (!isNowhere()) return
   opener?.focus()
@@ -34,8 +34,8 @@ export const returnFocus = (opener: HTMLElement | null): void => {
 }
 
 /**
- * For what is about to go with the focus in it, such as a form whose work is done: the nearest part of the screen that
- * stays takes it, so that the next Tab goes on from there. Windows look after themselves.
+ * For an element about to be removed while it has the focus, such as a finished form: moves the focus to the nearest
+ * remaining part of the screen, so that Tab continues from there. Dialogs manage their own focus.
  */
 export const passFocusOn = (going: HTMLElement | null): void => {
   if (!going?.contains(document.activeElement) || going.closest('[role=dialog]')) return
@@ -49,7 +49,7 @@ export const passFocusOn = (going: HTMLElement | null): void => {
   })
 }
 
-/** To the top of a list that shows other rows now, for eyes and keyboard alike. */
+/** Scrolls and focuses the top of a list after its page has changed. */
 export const toTopOf = (part: HTMLElement | null): void => {
   if (!part) return
   const rows = part.querySelector<HTMLElement>('table, ul, ol') ?? part
@@ -58,5 +58,5 @@ export const toTopOf = (part: HTMLElement | null): void => {
   if (part.getBoundingClientRect().top < 0) part.scrollIntoView()
 }
 
-/** `passFocusOn` as a `ref`, for a button that its own work takes away. */
+/** `passFocusOn` as a `ref`, for a button that its own action removes. */
 export const passFocusOnLeave = (button: HTMLElement | null) => () => passFocusOn(button)

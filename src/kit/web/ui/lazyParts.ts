@@ -1,8 +1,8 @@
 import { use } from 'react'
 
 /**
- * A module that is loaded when something of it is first shown. Once it is there it is shown at once, unlike with
- * `lazy`, which always waits a turn: the focus then moves within the tap, as phones want it.
+ * A module loaded when first shown. Once loaded it renders synchronously, unlike `lazy`, so that the focus moves within
+ * the tap, as phones require.
  */
 export const lazyParts = <T extends object>(load: () => Promise<T>) => {
   let loaded: T | null = null
@@ -12,12 +12,12 @@ export const lazyParts = <T extends object>(load: () => Promise<T>) => {
     (loading ??= load().then(
       module => (loaded = module),
       (error: unknown) => {
-        // The next one who asks tries again.
+        // The next call tries again.
         loading = null
         throw error
       },
     ))
 
-  /** For components: suspends until it is there. */
+  /** For components: suspends until the module is loaded. */
   return { use: (): T => loaded ?? use(parts()), preload: () => void parts().catch(() => {}) }
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** A person's double click; work that was started shows within it. */
+/** The time of a double click, within which started work sets `loading`. */
 const settleMs = 300
 
 /**
- * Holds a button from the press until its work is over. `loading` alone comes too late: it is drawn a moment after the
- * press, and the second click of a double click is faster.
+ * Locks a button from the press until its work is done. `loading` alone is too late: it renders after the press, and the
+ * second click of a double click is faster.
  */
 export const usePressLock = (loading: boolean) => {
   const held = useRef(false)
@@ -15,18 +15,18 @@ export const usePressLock = (loading: boolean) => {
     if (!loading) held.current = false
   }, [loading])
   return {
-    /** False when the press before is still at work: then this one does nothing. */
+    /** False while the previous press is still running: this press does nothing. */
     take: () => {
       if (held.current || working.current) return false
       held.current = true
       return true
     },
-    /** After starting what may, or may not, turn into work. */
+    /** Call after starting something that may or may not become work. */
     letGo: () =>
       setTimeout(() => {
         if (!working.current) held.current = false
       }, settleMs),
-    /** Nothing was started. */
+    /** Call if nothing was started. */
     release: () => {
       held.current = false
     },

@@ -16,7 +16,7 @@ const send = (notice: Notice) => {
   for (const listener of listeners) listener()
 }
 
-/** A word after an action, once. Errors of forms and dialogs stand there instead. */
+/** One short message after an action. Forms and dialogs show their own errors. */
 export const notify = {
   success: (message: string) => send({ kind: 'success', message }),
   error: (message: string) => send({ kind: 'error', message }),
@@ -35,7 +35,7 @@ const onReady = (ready: (notice: Notice) => void) => {
   waiting = []
 }
 
-/** Where toasts appear. Their library is loaded with the first one. */
+/** Where toasts appear. The first one loads their library. */
 export const ToastHost = () =>
   useSyncExternalStore(subscribe, () => wanted) && (
     <Suspense>
