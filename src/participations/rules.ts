@@ -18,7 +18,7 @@ type Step = { by: 'TESTER' | 'REVIEWER'; from: readonly ParticipationStatus[]; v
 
 export const lifecycle: Record<ParticipationAction, Step> = {
   checkIn: { by: 'TESTER', from: ['ACTIVE'], verb: 'check in to' },
-  submitProof: { by: 'TESTER', from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'hand in a proof for' },
+  submitProof: { by: 'TESTER', from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'submit a proof for' },
   leave: { by: 'TESTER', from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'leave' },
   verify: { by: 'REVIEWER', from: ['SUBMITTED'], verb: 'verify' },
   requestChanges: { by: 'REVIEWER', from: ['SUBMITTED'], verb: 'request changes to' },
@@ -72,7 +72,7 @@ export const refusal = (action: ParticipationAction, situation: Situation, now: 
       timeStyle: 'short',
       timeZone: situation.timeZone,
     }).format(Date.parse(situation.proofAllowedAt))
-    return new DomainError('TOO_EARLY', `You can hand in your proof from ${when} (${situation.timeZone}) on.`)
+    return new DomainError('TOO_EARLY', `You can submit your proof from ${when} (${situation.timeZone}).`)
   }
   return null
 }

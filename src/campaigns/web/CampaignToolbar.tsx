@@ -18,7 +18,7 @@ const statusOptions = [
 
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void; withStatus: boolean }
 
-/** Typing searches when it rests; a chosen filter, or Enter, at once. */
+/** Searches when typing pauses, and immediately on Enter or when a filter is chosen. */
 export const CampaignToolbar = ({ filters, onChange, withStatus }: Props) => {
   const typing = useTyping(filters.search, search => onChange({ search }))
   const choose = (chosen: Partial<Filters>) => onChange({ search: typing.settle(), ...chosen })
@@ -69,17 +69,17 @@ export const CampaignToolbar = ({ filters, onChange, withStatus }: Props) => {
 
 const restMs = 250
 
-/** What is being typed, until it rests and goes into the address; from then on the address wins. */
+/** The typed text until typing pauses and it goes into the URL; from then on the URL wins. */
 const useTyping = (settled: string, onRest: (text: string) => void) => {
   const [typed, setTyped] = useState(settled)
   const [waiting, setWaiting] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // What rests is searched with the filters as they are then, not as they were when it was typed.
+  // The search uses the current filters, not those from when the text was typed.
   const latest = useRef(onRest)
   useEffect(() => {
     latest.current = onRest
   })
-  // A timer that outlives the screen would send its user back here.
+  // A timer that outlives the screen would navigate back to it.
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const text = waiting || typed.trim() === settled ? typed : settled
@@ -98,7 +98,7 @@ const useTyping = (settled: string, onRest: (text: string) => void) => {
         latest.current(next.trim())
       }, restMs)
     },
-    /** Ends the waiting and gives what was typed. */
+    /** Cancels the timer and returns the typed text. */
     settle: () => {
       stop()
       return text.trim()

@@ -7,7 +7,7 @@ export const QrPicture = ({ text }: { text: string }) => {
   return (
     <svg
       role="img"
-      aria-label="QR code of the link"
+      aria-label="QR code for the link"
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="mx-auto block size-64 rounded-md"

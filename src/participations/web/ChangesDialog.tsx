@@ -10,7 +10,7 @@ export const ChangesDialog = ({ of: { id, alias, campaign }, onClose, onDone }: 
   <ReasonDialog
     form={useSchemaForm(participationApi.requestChanges.body, { note: '' })}
     name="note"
-    label="What is missing?"
+    label="What needs to change?"
     onClose={onClose}
     title={`Request changes from ${alias}`}
     description={`The tester sees your note and has ${campaign.dropHours} hours to submit a new proof.`}

@@ -16,11 +16,11 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
         </Line>
       </dl>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-b pb-1">
-        <h3 className="font-semibold">Single keys</h3>
+        <h3 className="font-semibold">Single-key shortcuts</h3>
         <Switch
           value={on}
           label={on ? 'On' : 'Off'}
-          aria-label="Single keys"
+          aria-label="Single-key shortcuts"
           onChange={next => {
             singleKeys.set(next)
             setOn(next)
