@@ -152,12 +152,12 @@ const gradeOfProof = (testers: number, length: number): Severity => {
   return testers > 3 ? 'CRITICAL' : 'HIGH'
 }
 
-/** Of the proofs with one text, in the order of handing in; who repeated it last is reported, never who wrote it first. */
+/** Of the proofs with one text, in the order of submission; the last to repeat it is reported, never its first author. */
 export const sameProof = (proofs: readonly AlikeProof[]): Finding => {
   const first = proofs[0]!
   const { testers, campaigns } = first
-  const handedIn = proofs.map(({ campaignTitle, submittedAt, testerId, campaignId }) => ({
-    label: 'Handed in',
+  const submitted = proofs.map(({ campaignTitle, submittedAt, testerId, campaignId }) => ({
+    label: 'Submitted',
     value: campaignTitle,
     at: submittedAt,
     userId: testerId,
@@ -169,8 +169,8 @@ export const sameProof = (proofs: readonly AlikeProof[]): Finding => {
     userId: proofs.findLast(proof => proof.testerId !== first.testerId)!.testerId,
     severity: gradeOfProof(testers, first.text.trim().length),
     reason: 'Same proof text from several testers',
-    details: `${counted(testers, 'tester')} handed in the same text in ${counted(campaigns, 'campaign')}. Case and spaces were ignored.`,
-    evidence: [{ label: 'Text', value: excerpt(first.text) }, ...shownOf(handedIn, first.proofs, 'proof')],
+    details: `${counted(testers, 'tester')} submitted the same text in ${counted(campaigns, 'campaign')}. Case and spaces were ignored.`,
+    evidence: [{ label: 'Text', value: excerpt(first.text) }, ...shownOf(submitted, first.proofs, 'proof')],
   }
 }
 

@@ -45,14 +45,14 @@ export const samplesOn = (people: readonly SamplePerson[], now: Instant): Sample
     {
       severity: 'HIGH',
       reason: 'Same proof text from several testers',
-      details: '2 testers handed in the same text in 2 campaigns. Case and spaces were ignored.',
+      details: '2 testers submitted the same text in 2 campaigns. Case and spaces were ignored.',
       evidence: [
         {
           label: 'Text',
           value: 'I used the app every day. Everything worked well and I found no problem with any of its screens.',
         },
-        { label: 'Handed in', value: 'Notes for Android', at: ago(44), ...other(3) },
-        { label: 'Handed in', value: 'Weather at a glance', at: ago(20), userId: person(2) },
+        { label: 'Submitted', value: 'Notes for Android', at: ago(44), ...other(3) },
+        { label: 'Submitted', value: 'Weather at a glance', at: ago(20), userId: person(2) },
       ],
     },
     {

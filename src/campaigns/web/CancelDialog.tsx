@@ -28,7 +28,7 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
       title={`Cancel ${campaign.title}?`}
       description={
         paid === 0
-          ? 'You have not paid for this campaign, so nothing is refunded. You cannot reopen it.'
+          ? 'Nothing has been paid for this campaign, so nothing is refunded. You cannot reopen it.'
           : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, and the rest is refunded.' : 'Unused funds are refunded.'}`
       }
       items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}

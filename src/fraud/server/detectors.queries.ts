@@ -61,7 +61,7 @@ export const selfTests = (tx: Tx, since: string): Promise<SelfTest[]> =>
       join campaigns c on c.id = p.campaign_id and c.developer_id = pairs.developer_id
     order by p.id, pairs.developer_at, pairs.device`)
 
-/** Proofs with the text of one that was handed in since then, from several testers: the first, and the newest. */
+/** Proofs with the text of one that was submitted since then, from several testers: the first, and the newest. */
 export const alikeProofs = (tx: Tx, since: string): Promise<AlikeProof[]> =>
   tx.rows(sql`
     with fresh as (select distinct proof_key from participations where proof_submitted_at >= ${since} and proof_key is not null),

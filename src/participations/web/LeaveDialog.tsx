@@ -20,7 +20,7 @@ export const LeaveDialog = ({
     description="You will not be paid. Your seat opens up for another tester, and you cannot join this campaign again."
     items={[
       { label: 'Days checked in', value: `${checkIns.length} of ${campaign.durationDays}` },
-      { label: 'Pay you give up', value: <Money cents={campaign.payPerTesterCents} /> },
+      { label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents} /> },
       { label: 'You are paid', value: <Money cents={0} />, strong: true },
     ]}
     confirmLabel="Leave test"
