@@ -1,15 +1,12 @@
 /** Guessing one's own password is limited like signing in, and what changes during a sign-in counts. */
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { password, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { password, type Person } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import type { Session } from '../contract.ts'
 import { loginLimits } from '../rules.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp({ RATE_LIMIT: 'on' })
-})
-afterAll(() => t.stop())
+const t = testApp({ RATE_LIMIT: 'on' })
 
 const changePassword = (person: Person, currentPassword: string) =>
   person.call('POST', '/users/me/password', { currentPassword, newPassword: 'another horse' })

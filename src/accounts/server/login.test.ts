@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { createApp } from '../../app/server/app.ts'
 import { readEnv } from '../../app/server/env.ts'
-import { password, startTestApp, type TestApp } from '../../testing/app.ts'
+import { password } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import type { Session } from '../contract.ts'
 import { loginLimits } from '../rules.ts'
 
-let t: TestApp
+const t = testApp({ RATE_LIMIT: 'on' })
 /** Every caller has an address of its own, unless a test says otherwise. */
 let addresses = 0
-beforeAll(async () => {
-  t = await startTestApp({ RATE_LIMIT: 'on' })
-})
-afterAll(() => t.stop())
 
 const account = async () => (await t.signUp('TESTER')).user.email
 

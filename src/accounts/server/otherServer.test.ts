@@ -1,21 +1,18 @@
 /** Two servers on one database: an end of a session is heard of everywhere. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import type { Person } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 
 const jwtSecret = 'one secret that both of the servers know'
-let t: TestApp
+const t = testApp({ JWT_SECRET: jwtSecret }, { onError: () => undefined })
 let other: OtherServer
 const start = () => startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'silent' })
 
 beforeAll(async () => {
-  t = await startTestApp({ JWT_SECRET: jwtSecret }, { onError: () => undefined })
   other = await start()
 })
-afterAll(async () => {
-  await other.stop()
-  await t.stop()
-})
+afterAll(() => other.stop())
 
 const here = async (token: string) => (await t.call('GET', '/users/me', { token })).status
 const there = async (token: string, server = other) =>

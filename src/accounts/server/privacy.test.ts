@@ -1,6 +1,6 @@
 /** One's own password, all of one's data, and leaving for good (product.md §5, §10). */
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   daysAndProof,
   draftOf,
@@ -10,22 +10,16 @@ import {
   paidTester,
   password,
   type Person,
-  startTestApp,
-  type TestApp,
 } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, connectBeside, tally } from '../../testing/observed.ts'
 import type { PersonalData, SessionInfo } from '../contract.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-})
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 afterAll(async () => {
   expect(await brokenChecks()).toEqual([])
-  await t.stop()
 })
 
 const changePassword = (who: Person, currentPassword: string, newPassword: string) =>

@@ -1,18 +1,14 @@
 /** One's own profile: what may be changed, what not, and the pause of payouts after the payment method changed. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { sql, transact } from '../../kit/server/db.ts'
-import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import type { Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { User } from '../contract.ts'
 import { payoutPauseHours } from '../rules.ts'
 
-let t: TestApp
-let person: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  person = await t.signUp('TESTER')
-})
-afterAll(() => t.stop())
+const t = testApp()
+const person = signedUp(t, 'TESTER')
 
 const change = (body: unknown, who = person) => who.call<User & ErrorBody>('PATCH', '/users/me', body)
 const whoWaits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"

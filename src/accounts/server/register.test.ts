@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../testing/prologue.ts'
 import type { Session, User } from '../contract.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 const person = { email: 'ann@example.test', password: 'secret', name: 'Ann', role: 'TESTER' }
 const register = <T = Session>(body: Record<string, unknown>) => t.call<T>('POST', '/auth/register', { body })

@@ -1,14 +1,11 @@
 /** Staying signed in, and what ends it (product.md §5). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
-import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import type { Person } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import type { Session, Tokens } from '../contract.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 type Refreshed = Tokens & ErrorBody
 const refresh = (refreshToken: unknown) => t.call<Refreshed>('POST', '/auth/refresh', { body: { refreshToken } })

@@ -1,26 +1,13 @@
 /** Every event of a campaign is recorded, whatever caused it, and its owner can read all of them. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  daysAndProof,
-  draftOf,
-  fundedBy,
-  joinedBy,
-  liveCampaign,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { hoursBetween } from '../../kit/clock.ts'
 import type { CampaignEvent } from '../contract.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 
 const activityOf = async (id: string, reader = developer) =>
   (await reader.call<CampaignEvent[]>('GET', `/campaigns/${id}/activity`)).body

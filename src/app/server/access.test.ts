@@ -1,11 +1,11 @@
 /** Who may call what: walks every endpoint of the tables with every kind of caller. */
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { type Role, roles } from '../../kit/roles.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
 import { everyStep, fingerprint, pathOf, type Step } from '../../testing/walk.ts'
 import { readAccessToken, signAccessToken } from '../../kit/server/session.ts'
@@ -13,7 +13,7 @@ import { readAccessToken, signAccessToken } from '../../kit/server/session.ts'
 const secret = 'the secret of the walk through every endpoint'
 const seconds = () => Math.floor(clock.nowMs() / 1000)
 
-let t: TestApp
+const t = testApp({ JWT_SECRET: secret })
 let fixtures: Fixtures
 let tokens: Record<string, string | undefined>
 
@@ -35,7 +35,6 @@ const unsigned = (claims: Claims) =>
     .concat('.')
 
 beforeAll(async () => {
-  t = await startTestApp({ JWT_SECRET: secret })
   fixtures = await fixturesOf(t)
   const left = await t.signUp('ADMIN')
   await left.call('POST', '/auth/logout')
@@ -52,7 +51,6 @@ beforeAll(async () => {
     'of a session that was logged out': left.accessToken,
   }
 })
-afterAll(() => t.stop())
 
 /** A token of that person whose session no walk can end. */
 const tokenOf = (role: Role) => signAccessToken({ id: fixtures.people[role].user.id, role, sessionId: randomUUID() })

@@ -1,16 +1,12 @@
 /** What every answer carries: headers, health, not-found. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { testApp } from '../../testing/prologue.ts'
 import { createApp } from './app.ts'
 import { readEnv } from './env.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp({}, { onError: () => undefined })
-})
-afterAll(() => t.stop())
+const t = testApp({}, { onError: () => undefined })
 
 const get = (url: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' = 'GET') =>
   t.app.inject({ method, url })

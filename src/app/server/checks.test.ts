@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { daysAndProof, joinedBy, liveCampaign, paidTester, startTestApp, type TestApp } from '../../testing/app.ts'
+import { daysAndProof, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import { runChecks } from '../../testing/checks.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { projectRoot } from '../../kit/server/root.ts'
@@ -74,10 +75,9 @@ const breaks: Record<string, string[]> = {
   ],
 }
 
-let t: TestApp
+const t = testApp()
 let db: pg.Client
 beforeAll(async () => {
-  t = await startTestApp()
   const [developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
   const tester = await paidTester(t, developer, admin, 3000)
   const joined = async () => {
@@ -100,10 +100,7 @@ beforeAll(async () => {
   await joined()
   db = await connectBeside(t)
 })
-afterAll(async () => {
-  await db.end()
-  await t.stop()
-})
+afterAll(() => db.end())
 
 const broken = () => runChecks(sql => db.query(sql))
 

@@ -1,6 +1,6 @@
 /** The API document says what the tables say. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../testing/prologue.ts'
 import { everyStep } from '../../testing/walk.ts'
 
 type Operation = {
@@ -13,13 +13,11 @@ type Operation = {
 }
 type ApiDocument = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
-let t: TestApp
+const t = testApp()
 let document: ApiDocument
 beforeAll(async () => {
-  t = await startTestApp()
   document = (await t.call<ApiDocument>('GET', '/openapi.json')).body
 })
-afterAll(() => t.stop())
 
 describe('the document lists every endpoint of the tables', () => {
   test.each(everyStep.map(step => [step.name, step] as const))(

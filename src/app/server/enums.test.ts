@@ -1,5 +1,5 @@
 /** The same list in TypeScript and in SQL: the CHECK constraints of the database equal the contracts. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { campaignEventKinds } from '../../activity/contract.ts'
 import { platforms, campaignStatuses } from '../../campaigns/terms.ts'
 import { reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
@@ -8,7 +8,7 @@ import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../..
 import { aboutKinds } from '../../notifications/about.ts'
 import { dropReasons, participationStatuses, rejectionCodes } from '../../participations/terms.ts'
 import { roles } from '../../kit/roles.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 
 /** By table and column; null where the list lives in SQL alone, since no contract shows it to anybody. */
 const lists: Record<string, readonly string[] | null> = {
@@ -34,10 +34,9 @@ const lists: Record<string, readonly string[] | null> = {
   'sandbox_movements.kind': null,
 }
 
-let t: TestApp
+const t = testApp()
 let checks: { column: string; values: string[] }[]
 beforeAll(async () => {
-  t = await startTestApp()
   const rows = await t.look<{ table: string; rule: string }>(`
     select conrelid::regclass::text as table, pg_get_constraintdef(oid) as rule from pg_constraint
     where contype = 'c' and connamespace = 'public'::regnamespace order by 1, 2`)
@@ -49,7 +48,6 @@ beforeAll(async () => {
       : []
   })
 })
-afterAll(() => t.stop())
 
 test('every listing constraint of the database stands in this test, and the other way round', () => {
   expect(checks.map(({ column }) => column).toSorted()).toEqual(Object.keys(lists).toSorted())

@@ -1,8 +1,8 @@
 /** What a server writes into its log: enough to find a failed request, and no secret (issue 2, §2). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 
 const secrets = {
@@ -14,7 +14,7 @@ const secrets = {
   cookie: 'session=a-cookie-from-elsewhere',
 }
 
-let t: TestApp
+const t = testApp({ JWT_SECRET: secrets.JWT_SECRET })
 let server: OtherServer
 let lines: Record<string, unknown>[]
 let session: Session
@@ -37,7 +37,6 @@ const send = async (
 }
 
 beforeAll(async () => {
-  t = await startTestApp({ JWT_SECRET: secrets.JWT_SECRET })
   server = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: secrets.JWT_SECRET, LOG_LEVEL: 'trace' })
   const person = { email: 'ann@example.test', password: secrets.password, name: 'Ann', role: 'TESTER' }
   await send('POST', '/auth/register', { body: person })
@@ -64,7 +63,6 @@ beforeAll(async () => {
   await server.stop()
   lines = server.log.map(line => JSON.parse(line) as Record<string, unknown>)
 })
-afterAll(() => t.stop())
 
 test('every request stands in the log, under the id that its answer carried', () => {
   expect(answers.length).toBeGreaterThan(12)

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Transaction, Withdrawal } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { daysAndProof, joinedBy, liveCampaign, startTestApp, type TestApp } from '../../testing/app.ts'
+import { daysAndProof, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import { runChecks } from '../../testing/checks.ts'
 import { autocommit } from '../../kit/server/db.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('a campaign is lived through from registration to a completed withdrawal, and the books balance', async () => {
   const [developer, admin, tester] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN'), t.signUp('TESTER')])

@@ -1,22 +1,14 @@
 /** What makes a thing makes it once, when the request comes twice with one Idempotency-Key. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { campaignInput, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { campaignInput } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel } from '../../testing/observed.ts'
 
-let t: TestApp
-let developer: Person
-let tester: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, tester, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('TESTER'), t.signUp('ADMIN')])) as [
-    Person,
-    Person,
-    Person,
-  ]
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const tester = signedUp(t, 'TESTER')
+const admin = signedUp(t, 'ADMIN')
 
 const message = { subject: 'Hello', message: 'How are you?' }
 const count = async (table: string) => (await t.look<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n

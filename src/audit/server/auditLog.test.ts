@@ -1,28 +1,14 @@
 /** Every admin action leaves exactly one entry, and entries are never changed or deleted (product.md §7). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  daysAndProof,
-  fundedBy,
-  joinedBy,
-  liveCampaign,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { daysAndProof, fundedBy, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type AuditAction, auditActions } from '../actions.ts'
 import type { AuditEntry } from '../contract.ts'
 
-let t: TestApp
-let developer: Person
-let ann: Person
-let bob: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  developer = await t.signUp('DEVELOPER')
-  ann = await t.signUp('ADMIN', { name: 'Ann Archer' })
-  bob = await t.signUp('ADMIN', { name: 'Bob Baker' })
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const ann = signedUp(t, 'ADMIN', { name: 'Ann Archer' })
+const bob = signedUp(t, 'ADMIN', { name: 'Bob Baker' })
 
 type LogPage = { data: AuditEntry[]; page: number; limit: number; total: number }
 const log = async (query = '') => (await ann.call<LogPage>('GET', `/admin/audit-log${query}`)).body

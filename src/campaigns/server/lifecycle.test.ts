@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import type { Method } from '../../kit/endpoint.ts'
-import { device, draftOf, fundedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { device, draftOf, fundedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks, connectBeside } from '../../testing/observed.ts'
 import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
 import { campaignActions } from '../terms.ts'
@@ -11,13 +12,13 @@ import { allowedActions, lifecycle, type Viewer } from '../rules.ts'
 
 type State = CampaignStatus | 'DRAFT, paid'
 
-let t: TestApp
+const t = testApp()
+const owner = signedUp(t, 'DEVELOPER')
+const otherDeveloper = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const tester = signedUp(t, 'TESTER')
 let beside: pg.Client
-let owner: Person
-let otherDeveloper: Person
-let admin: Person
 /** The tester of a try is somebody new when the try succeeds, so that nobody joins twice. */
-let tester: Person
 /** One of each state, on which everything that must be refused is tried. */
 const sample = {} as Record<State, Campaign>
 
@@ -73,19 +74,12 @@ const situationOf = (state: State) => ({
 })
 
 beforeAll(async () => {
-  t = await startTestApp()
   beside = await connectBeside(t)
-  ;[owner, otherDeveloper, admin, tester] = (await Promise.all(
-    (['DEVELOPER', 'DEVELOPER', 'ADMIN', 'TESTER'] as const).map(role => t.signUp(role)),
-  )) as [Person, Person, Person, Person]
   // First, since it takes a day.
   sample.COMPLETED = await builders.COMPLETED()
   for (const state of states) sample[state] ??= await builders[state]()
 })
-afterAll(async () => {
-  await beside.end()
-  await t.stop()
-})
+afterAll(() => beside.end())
 
 const viewers: Viewer[] = ['OWNER', 'ADMIN', 'TESTER', 'STRANGER']
 const personOf = (viewer: Viewer) => ({ OWNER: owner, ADMIN: admin, TESTER: tester, STRANGER: otherDeveloper })[viewer]

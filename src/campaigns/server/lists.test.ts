@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  draftOf,
-  fundedBy,
-  joinedBy,
-  liveCampaign,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import type { Campaign } from '../contract.ts'
 
-let t: TestApp
-let owner: Person
-let other: Person
-let admin: Person
-let tester: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[owner, other, admin, tester] = (await Promise.all(
-    (['DEVELOPER', 'DEVELOPER', 'ADMIN', 'TESTER'] as const).map(role => t.signUp(role)),
-  )) as [Person, Person, Person, Person]
-})
-afterAll(() => t.stop())
+const t = testApp()
+const owner = signedUp(t, 'DEVELOPER')
+const other = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const tester = signedUp(t, 'TESTER')
 
 const titles = async (person: Person, path: string) =>
   (await person.call<Campaign[]>('GET', path)).body.map(campaign => campaign.title)

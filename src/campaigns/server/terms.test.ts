@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { daysAfter } from '../../kit/clock.ts'
-import {
-  draftOf,
-  fundedBy,
-  joinedBy,
-  liveCampaign,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { draftOf, fundedBy, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import type { Transaction } from '../../ledger/contract.ts'
 import type { Campaign } from '../contract.ts'
 
-let t: TestApp
-let owner: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[owner, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-})
-afterAll(() => t.stop())
+const t = testApp()
+const owner = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 
 const rejected = async (terms: Record<string, unknown> = {}): Promise<Campaign> => {
   const { id } = await fundedBy(owner, terms)

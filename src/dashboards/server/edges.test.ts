@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
-import { daysAndProof, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import { monthStart } from '../rules.ts'
 import type { DeveloperAnalytics, DeveloperFigures, PlatformAnalytics, TesterFigures } from '../contract.ts'
 
-let t: TestApp
+const t = testApp()
 let developer: Person, admin: Person
 beforeAll(async () => {
-  t = await startTestApp()
   ;[developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
 })
-afterAll(() => t.stop())
 
 test('before anything happened every figure is zero or null', async () => {
   expect((await developer.call<DeveloperFigures>('GET', '/dashboard/developer')).body).toEqual({

@@ -2,9 +2,10 @@
  * Every figure after two months of known activity: `history` creates the activity, and its comments give the sums that
  * the tests expect.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
-import { device, fundedBy, type Person, proof, startTestApp, type TestApp } from '../../testing/app.ts'
+import { device, fundedBy, type Person, proof } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import type {
   DeveloperAnalytics,
   DeveloperFigures,
@@ -15,7 +16,7 @@ import type {
 } from '../contract.ts'
 import { monthStart } from '../rules.ts'
 
-let t: TestApp
+const t = testApp()
 let ana: Person, ben: Person, admin: Person, tia: Person, tom: Person, una: Person
 let notes: string, maps: string, chess: string
 let pendingBetween: number
@@ -89,10 +90,8 @@ const history = async () => {
 }
 
 beforeAll(async () => {
-  t = await startTestApp()
   await history()
 })
-afterAll(() => t.stop())
 
 test('a developer’s cards count only their own, net of refunds, in total and this month', async () => {
   expect(await get<DeveloperFigures>(ana, '/dashboard/developer')).toEqual({

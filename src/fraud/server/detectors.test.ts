@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { daysAndProof, device, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import { daysAndProof, device, liveCampaign, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport } from '../contract.ts'
 import { shortestProof } from '../rules.ts'
 
-let t: TestApp
-let admin: Person
-beforeEach(async () => {
-  t = await startTestApp()
-  admin = await t.signUp('ADMIN')
-})
-afterEach(() => t.stop())
+const t = testApp({}, { fresh: true })
+const admin = signedUp(t, 'ADMIN')
 
 const reports = async (): Promise<FraudReport[]> =>
   (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data

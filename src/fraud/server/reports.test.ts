@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
-import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport, FraudReportFile, FraudStats } from '../contract.ts'
 
 type Page = { data: FraudReport[]; page: number; limit: number; total: number }
 
-let t: TestApp
-let admin: Person
-beforeEach(async () => {
-  t = await startTestApp()
-  admin = await t.signUp('ADMIN', { name: 'Ada Admin' })
-})
-afterEach(() => t.stop())
+const t = testApp({}, { fresh: true })
+const admin = signedUp(t, 'ADMIN', { name: 'Ada Admin' })
 
 const list = async (query = ''): Promise<Page> => (await admin.call<Page>('GET', `/admin/fraud-reports${query}`)).body
 const stats = async (): Promise<FraudStats> => (await admin.call<FraudStats>('GET', '/admin/fraud-reports/stats')).body

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { autocommit } from '../../kit/server/db.ts'
 import { enqueue, runDueJobs } from '../../kit/server/jobs.ts'
-import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport, FraudScan, FraudStats } from '../contract.ts'
 import { detectors } from './detectors.ts'
 import { runScan } from './scan.ts'
 
-let t: TestApp
-let admin: Person
-beforeEach(async () => {
-  t = await startTestApp()
-  admin = await t.signUp('ADMIN')
-})
-afterEach(() => t.stop())
+const t = testApp({}, { fresh: true })
+const admin = signedUp(t, 'ADMIN')
 
 const reports = async (): Promise<FraudReport[]> =>
   (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data

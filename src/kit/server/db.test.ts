@@ -1,17 +1,14 @@
 /** Transactions, their retries, and connections that break. */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { autocommit, sql, transact, type Tx } from './db.ts'
 
-let t: TestApp
-let person: Person
+const t = testApp({}, { onError: () => undefined })
+const person = signedUp(t, 'TESTER')
 beforeAll(async () => {
-  t = await startTestApp({}, { onError: () => undefined })
   await autocommit.raw('create table notes (id int primary key, text text not null, seen bigint)')
-  person = await t.signUp('TESTER')
 })
-afterAll(() => t.stop())
 
 const note = (tx: Tx, id: number, text = 'x') => tx.run(sql`insert into notes (id, text) values (${id}, ${text})`)
 const notes = () => t.look<{ id: number }>('select id from notes order by id')

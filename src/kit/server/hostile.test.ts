@@ -1,20 +1,18 @@
 /** Bodies that no honest client sends: refused at the edge with a sentence, never a 5xx, and nothing changes. */
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testApp } from '../../testing/prologue.ts'
 import { badBodies } from '../../testing/badBodies.ts'
 import { fixturesOf } from '../../testing/fixtures.ts'
 import { faultOf, type Hostile, hostileOf, invalid, isPublic } from '../../testing/hostile.ts'
 import { everyStep, fingerprint, type Step } from '../../testing/walk.ts'
 
-let t: TestApp
+const t = testApp()
 let hostile: Hostile
 let before: Record<string, string>
 beforeAll(async () => {
-  t = await startTestApp()
   hostile = hostileOf(t, await fixturesOf(t))
 })
-afterAll(() => t.stop())
 
 // Whatever is sent, nothing of it changes the database.
 beforeEach(async () => {

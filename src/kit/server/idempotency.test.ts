@@ -1,19 +1,16 @@
 /** Same key and body, same answer, one effect; same key and another body, 422 (product.md §4). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
-import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { autocommit, sql } from './db.ts'
 import { forgetOldKeys, type OnceOnly, transactOnce } from './idempotency.ts'
 
-let t: TestApp
-let person: Person
+const t = testApp()
+const person = signedUp(t, 'TESTER')
 beforeAll(async () => {
-  t = await startTestApp()
-  person = await t.signUp('TESTER')
   await autocommit.raw('create table effects (id uuid primary key, text text not null)')
 })
-afterAll(() => t.stop())
 beforeEach(async () => {
   await autocommit.raw('delete from effects')
 })

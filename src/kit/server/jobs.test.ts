@@ -1,10 +1,10 @@
 /** Jobs exist exactly when their cause does, and are tried until they succeed. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { testApp } from '../../testing/prologue.ts'
 import { transact } from './db.ts'
 import { bringJobsForward, enqueue, type Job, runDueJobs, runScheduledJobs, startJobs, stopJobs } from './jobs.ts'
 
-let t: TestApp
+const t = testApp()
 let ran: string[] = []
 /** How often `flaky` fails before it succeeds. */
 let failures = 0
@@ -35,11 +35,9 @@ const nightly: Job<object> = { name: 'test.nightly', cron: '0 3 * * *', run: asy
 const start = () => startJobs([write, flaky, first, nightly], { work: false, onError: error => errors.push(error) })
 
 beforeAll(async () => {
-  t = await startTestApp()
   await stopJobs()
   await start()
 })
-afterAll(() => t.stop())
 afterEach(async () => {
   ran = []
   failures = 0

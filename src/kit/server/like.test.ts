@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/prologue.ts'
 import { autocommit, sql } from './db.ts'
 import { containing } from './like.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+testApp()
 
 test.each([
   ['100 % sure', '%', true],

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type Person, type TestApp } from '../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { WaitlistEntry } from '../contract.ts'
 import { waitlistLimit } from '../rules.ts'
 
@@ -7,17 +7,12 @@ type Page = { data: WaitlistEntry[]; page: number; limit: number; total: number 
 
 const signUp = { email: 'ann@example.test', country: 'DE', role: 'tester' }
 
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  // Everything here must hold with rate limits on.
-  t = await startTestApp({ RATE_LIMIT: 'on' })
-  admin = await t.signUp('ADMIN')
-})
+// Everything here must hold with rate limits on.
+const t = testApp({ RATE_LIMIT: 'on' })
+const admin = signedUp(t, 'ADMIN')
 beforeEach(async () => {
   await t.look('truncate waitlist, waitlist_addresses')
 })
-afterAll(() => t.stop())
 
 const join = (body: unknown) => t.call('POST', '/waitlist', { body })
 const rows = () =>

@@ -1,23 +1,17 @@
 /** Whatever people do, in whatever order and at once, and whatever the clock does: the books balance. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Method } from '../../kit/endpoint.ts'
-import { campaignInput, device, type Person, proof, type Reply, startTestApp, type TestApp } from '../../testing/app.ts'
-import { inParallel, brokenChecks } from '../../testing/observed.ts'
+import { campaignInput, device, type Person, proof, type Reply } from '../../testing/app.ts'
+import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
+import { brokenChecks } from '../../testing/observed.ts'
 import type { Campaign, CampaignAction } from '../../campaigns/contract.ts'
 import type { CampaignTester, ParticipationAction } from '../../participations/contract.ts'
 
-let t: TestApp
-let admin: Person
-let developers: Person[]
-let testers: Person[]
-beforeAll(async () => {
-  t = await startTestApp()
-  admin = await t.signUp('ADMIN')
-  developers = await inParallel(2, () => t.signUp('DEVELOPER'))
-  testers = await inParallel(4, () => t.signUp('TESTER'))
-})
-afterAll(() => t.stop())
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+const developers = allSignedUp(t, 'DEVELOPER', 2)
+const testers = allSignedUp(t, 'TESTER', 4)
 
 /** Something that somebody may do now. */
 type Move = { name: string; by: Person; method: Method; path: string; body?: unknown }

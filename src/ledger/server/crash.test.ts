@@ -1,32 +1,20 @@
 /** The process or its database connection dies at a chosen point: after a restart or a retry, everything is there once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  draftOf,
-  joinedBy,
-  liveCampaign,
-  daysAndProof,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { draftOf, joinedBy, liveCampaign, daysAndProof, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../contract.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 let crashes: Crashes
 beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
   crashes = await prepareCrashes(t)
 })
-afterAll(async () => {
-  await crashes.stop()
-  await t.stop()
-})
+afterAll(() => crashes.stop())
 
 const fund = (id: string, key: string) =>
   developer.call<Campaign>('POST', `/campaigns/${id}/fund`, { amountCents: 3450 }, key)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { draftOf } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Transaction } from '../contract.ts'
 
-let t: TestApp
-let developer: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  developer = await t.signUp('DEVELOPER')
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
 
 const fund = (id: string, amountCents = 3450, key?: string, person = developer) =>
   person.call<Campaign & { code?: string; message?: string }>('POST', `/campaigns/${id}/fund`, { amountCents }, key)

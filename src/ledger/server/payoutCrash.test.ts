@@ -1,25 +1,21 @@
 /** Money on its way out survives the death of a process at any step: it is paid, recorded and told once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { liveCampaign, paidTester, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Balance, Withdrawal } from '../contract.ts'
 import { payOut, payRefund } from './ledger.ts'
 import { sandbox } from './providers.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 let crashes: Crashes
 beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
   crashes = await prepareCrashes(t)
 })
-afterAll(async () => {
-  await crashes.stop()
-  await t.stop()
-})
+afterAll(() => crashes.stop())
 
 const count = async (query: string, values: unknown[]) =>
   (await t.look<{ n: number }>(`select count(*)::int as n from ${query}`, values))[0]!.n

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { proRata } from '../../kit/money.ts'
-import { daysAndProof, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Transaction } from '../contract.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
-let testers: Person[]
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-  testers = await inParallel(7, () => t.signUp('TESTER'))
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const testers = allSignedUp(t, 'TESTER', 7)
 
 const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
 const verify = (id: string) => developer.call('POST', `/campaign-testers/${id}/verify`)

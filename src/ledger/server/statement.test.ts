@@ -1,25 +1,13 @@
 /** A developer's statement and its receipts: exact sums, traceable to their lines, of oneself alone. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  draftOf,
-  fundedBy,
-  liveCampaign,
-  paidTester,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { draftOf, fundedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import type { Payment, PaymentSummary, Refund, Transaction } from '../contract.ts'
 
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  admin = await t.signUp('ADMIN')
-})
-afterAll(() => t.stop())
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
 
 type Page = { data: Transaction[]; total: number }
 

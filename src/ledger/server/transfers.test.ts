@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import { draftOf, liveCampaign } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks } from '../../testing/observed.ts'
 
-let t: TestApp
-let admin: Person
-let developer: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 
 describe('the ledger', () => {
   test.each([

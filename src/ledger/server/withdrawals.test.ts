@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paidTester, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import { paidTester, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Balance, Transaction, Withdrawal } from '../contract.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 
 const withdraw = (tester: Person, amountCents: unknown, key?: string) =>
   tester.call<Withdrawal & { code?: string; message?: string }>('POST', '/testers/withdraw', { amountCents }, key)

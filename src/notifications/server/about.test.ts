@@ -1,26 +1,13 @@
 /** A notification links to what it is about: a campaign, its testers, a test or the balance. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
-import {
-  daysAndProof,
-  fundedBy,
-  joinedBy,
-  liveCampaign,
-  paidTester,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { daysAndProof, fundedBy, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  admin = await t.signUp('ADMIN')
-})
-afterAll(() => t.stop())
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
 
 /** Each notification's subject and the screen it links to, oldest first; those of the same instant have no order. */
 const linksOf = async (person: Person) => {

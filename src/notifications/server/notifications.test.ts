@@ -1,15 +1,11 @@
 /** In-app notifications: paged, marked as read once, and visible to their recipient only. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import type { Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Notification } from '../contract.ts'
 
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  admin = await t.signUp('ADMIN')
-})
-afterAll(() => t.stop())
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
 
 const sendMessages = async (to: Person, count: number) => {
   for (let number = 1; number <= count; number++) {

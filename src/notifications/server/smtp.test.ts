@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
-import { fundedBy, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { fundedBy } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 
 /** A real SMTP server on loopback that can refuse emails for a while. */
 type Received = { to: string[]; source: string }
@@ -26,28 +27,23 @@ const smtp = new SMTPServer({
   },
 })
 
-let t: TestApp
-let developer: Person
-let admin: Person
-
+// Stopped last: hooks after the tests run in the reverse order.
 beforeAll(async () => {
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
-  const { port } = smtp.server.address() as AddressInfo
-  t = await startTestApp({
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    MAIL_FROM: 'Fieldtest <hello@fieldtest.test>',
-    PUBLIC_URL: 'https://fieldtest.test/',
-  })
-  developer = await t.signUp('DEVELOPER')
-  admin = await t.signUp('ADMIN')
 })
+afterAll(() => new Promise<void>(resolve => smtp.close(resolve)))
+
+const t = testApp(() => ({
+  SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+  MAIL_FROM: 'Fieldtest <hello@fieldtest.test>',
+  PUBLIC_URL: 'https://fieldtest.test/',
+}))
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+
 beforeEach(() => {
   received.length = 0
-})
-afterAll(async () => {
-  await t.stop()
-  await new Promise<void>(resolve => smtp.close(resolve))
 })
 
 const approveOne = async (title: string) => {

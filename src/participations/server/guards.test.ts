@@ -1,28 +1,15 @@
 /** What the database refuses by itself, when a decision in code was made a moment too early. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { autocommit } from '../../kit/server/db.ts'
-import {
-  daysAndProof,
-  device,
-  joinedBy,
-  liveCampaign,
-  type Person,
-  proof,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { daysAndProof, device, joinedBy, liveCampaign, proof } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { CampaignTester } from '../contract.ts'
 import { dueIds } from './queries.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
-let tester: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin, tester] = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN'), await t.signUp('TESTER')]
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const tester = signedUp(t, 'TESTER')
 
 const joined = async () => (await joinedBy(tester, (await liveCampaign(developer, admin, { durationDays: 1 })).id)).id
 

@@ -1,13 +1,10 @@
 /** One test, as its tester sees it. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { joinedBy, liveCampaign, startTestApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { testApp } from '../../testing/prologue.ts'
 import type { CampaignTester } from '../contract.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('a tester opens the own test with its days and notes, and nobody else can', async () => {
   const [developer, admin, tester, other] = await Promise.all([

@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clock, daysAfter } from '../../kit/clock.ts'
-import {
-  daysAndProof,
-  joinedBy,
-  liveCampaign,
-  type Person,
-  proof,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { daysAndProof, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 import { wakeParticipations } from './participations.ts'
 
-let t: TestApp
-let developer: Person
-let otherDeveloper: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, otherDeveloper, admin] = (await Promise.all(
-    (['DEVELOPER', 'DEVELOPER', 'ADMIN'] as const).map(role => t.signUp(role)),
-  )) as [Person, Person, Person]
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const otherDeveloper = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 
 type Answer = CampaignTester & { code?: string; message?: string }
 const onTester = (person: Person, id: string, action: string, body?: unknown, key?: string) =>

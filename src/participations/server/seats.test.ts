@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clock, dayIn, hoursBetween } from '../../kit/clock.ts'
-import { device, joinedBy, liveCampaign, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
-let testers: Person[]
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-  testers = await inParallel(12, () => t.signUp('TESTER'))
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const testers = allSignedUp(t, 'TESTER', 12)
 
 const join = (tester: Person, campaignId: string, deviceInfo: unknown = device) =>
   tester.call<CampaignTester & { code?: string; message?: string }>('POST', `/testers/campaigns/${campaignId}/join`, {

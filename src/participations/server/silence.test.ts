@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
-import {
-  daysAndProof,
-  joinedBy,
-  liveCampaign,
-  type Person,
-  proof,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { daysAndProof, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks, emailsOf } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
@@ -16,14 +9,9 @@ import type { Notification } from '../../notifications/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 import { wakeParticipations } from './participations.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 
 const mine = async (tester: Person) => (await tester.call<CampaignTester[]>('GET', '/testers/my-campaigns')).body[0]!
 const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body

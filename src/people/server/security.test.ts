@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/prologue.ts'
 import type { SecurityReport } from '../contract.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp({ RATE_LIMIT: 'on' })
-})
-afterAll(() => t.stop())
+const t = testApp({ RATE_LIMIT: 'on' })
 
 test('the security report names failed logins, locked accounts until they open, and sessions in use', async () => {
   const [admin, victim, gone] = [await t.signUp('ADMIN'), await t.signUp('TESTER'), await t.signUp('TESTER')]

@@ -1,19 +1,15 @@
 /** Suspending a user: out of every session at once, who may be suspended and how often (product.md §5, §7). */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { password, type Person, startTestApp, type TestApp } from '../../testing/app.ts'
+import { password, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 import { inParallel, emailsOf, tally } from '../../testing/observed.ts'
 import type { UserProfile } from '../contract.ts'
 
 const jwtSecret = 'one secret that both of the servers know'
 const reason = 'Several accounts on one device.'
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp({ JWT_SECRET: jwtSecret })
-  admin = await t.signUp('ADMIN')
-})
-afterAll(() => t.stop())
+const t = testApp({ JWT_SECRET: jwtSecret })
+const admin = signedUp(t, 'ADMIN')
 
 const ban = (who: Person, by = admin) =>
   by.call<UserProfile & { code?: string }>('POST', `/admin/users/${who.user.id}/ban`, { reason })

@@ -1,17 +1,8 @@
 /** What a suspension does to campaigns and money, and what goes on once restored (product.md §5). */
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  daysAndProof,
-  device,
-  draftOf,
-  joinedBy,
-  liveCampaign,
-  paidTester,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { daysAndProof, device, draftOf, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, connectBeside, emailsOf } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Withdrawal } from '../../ledger/contract.ts'
@@ -20,16 +11,11 @@ import type { CampaignTester } from '../../participations/contract.ts'
 import type { UserProfile } from '../contract.ts'
 
 const reason = 'Several accounts on one device.'
-let t: TestApp
-let developer: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-})
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 afterAll(async () => {
   expect(await brokenChecks()).toEqual([])
-  await t.stop()
 })
 
 const ban = (who: Person, by = admin) =>

@@ -1,28 +1,14 @@
 /** What admins see of users: the list in the database, the profile, the message. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  daysAndProof,
-  draftOf,
-  fundedBy,
-  joinedBy,
-  liveCampaign,
-  paidTester,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { emailsOf } from '../../testing/observed.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { AdminUser, UserCounts, UserProfile } from '../contract.ts'
 
-let t: TestApp
-let developer: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-})
-afterAll(() => t.stop())
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 
 type UserPage = { data: AdminUser[]; page: number; limit: number; total: number }
 const list = async (query = '') => (await admin.call<UserPage>('GET', `/admin/users${query}`)).body

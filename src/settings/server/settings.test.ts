@@ -1,16 +1,7 @@
 /** System settings are validated, audited, and copied to campaigns created after a change (product.md §7). */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  daysAndProof,
-  draftOf,
-  fundedBy,
-  joinedBy,
-  liveCampaign,
-  paidTester,
-  type Person,
-  startTestApp,
-  type TestApp,
-} from '../../testing/app.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, emailsOf } from '../../testing/observed.ts'
 import type { Campaign, NewCampaignTerms } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
@@ -20,17 +11,12 @@ import type { Settings } from '../contract.ts'
 
 const defaults: Settings = { feeBasisPoints: platformFee, minimumWithdrawalCents, reviewHours, atRiskHours, dropHours }
 
-let t: TestApp
-let developer: Person
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  ;[developer, admin] = (await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])) as [Person, Person]
-})
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 afterEach(() => change(defaults))
 afterAll(async () => {
   expect(await brokenChecks()).toEqual([])
-  await t.stop()
 })
 
 const change = (body: object) => admin.call<Settings & { message?: string }>('PATCH', '/admin/settings', body)

@@ -1,0 +1,61 @@
+/**
+ * What the tests of a file share, declared in a line each and made before they run: the application and people who are
+ * signed in to it. Not vitest's `test.extend`: helpers beside the tests use them too, and would have to be passed each one.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { Role } from '../kit/roles.ts'
+import { type Person, startTestApp, type TestApp } from './app.ts'
+
+type Hooks = { before: (work: () => Promise<void>) => void; after: (work: () => Promise<void> | undefined) => void }
+
+const perFile: Hooks = { before: beforeAll, after: afterAll }
+const perTest: Hooks = { before: beforeEach, after: afterEach }
+const hooksOf = new WeakMap<TestApp, Hooks>()
+
+/** Stands for a value that a hook sets later. */
+const later = <T extends object>(current: () => T | undefined): T =>
+  new Proxy({} as T, {
+    get: (_target, key): unknown => {
+      const value = current()
+      if (!value) throw new Error(`${String(key)} is read before the hooks have run`)
+      return Reflect.get(value, key)
+    },
+  })
+
+type Env = Record<string, string>
+type Options = Parameters<typeof startTestApp>[1] & {
+  /** True: a new application, and new people, for every test. */
+  fresh?: boolean
+}
+
+/** The application with these environment variables (a function is called when it starts), started before the file's first test and stopped after the last. */
+export const testApp = (env: Env | (() => Env) = {}, { fresh = false, ...options }: Options = {}): TestApp => {
+  const hooks = fresh ? perTest : perFile
+  let started: TestApp | undefined
+  hooks.before(async () => {
+    started = await startTestApp(typeof env === 'function' ? env() : env, options)
+  })
+  hooks.after(() => started?.stop())
+  const app = later(() => started)
+  hooksOf.set(app, hooks)
+  return app
+}
+
+/** Somebody who has registered, and is signed in, before the tests run. */
+export const signedUp = (app: TestApp, role: Role, more: Record<string, unknown> = {}): Person => {
+  let person: Person | undefined
+  hooksOf.get(app)!.before(async () => {
+    person = await app.signUp(role, more)
+  })
+  return later(() => person)
+}
+
+/** As many people of one role. */
+export const allSignedUp = (app: TestApp, role: Role, count: number): Person[] => {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  let people: Person[] = []
+  hooksOf.get(app)!.before(async () => {
+    people = await Promise.all(numbers.map(() => app.signUp(role)))
+  })
+  return numbers.map(number => later(() => people[number]))
+}
