@@ -1,4 +1,4 @@
-/** The journeys in a real browser. The product under test is started by e2e/support/server.ts (E2E_BASE_URL). */
+/** The journeys in a real browser. Each worker has a product of its own to test (e2e/support/product.ts). */
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './scripts/browser.ts'
 
@@ -7,8 +7,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/server.ts',
-  // Journeys share one server and its clock.
-  workers: 1,
+  // A browser and a server each: on two cores, more would only wait for each other.
+  workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
@@ -20,7 +20,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // Without pictures of every moment, which took a tenth of the run; `--trace on` takes them.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'off',
     video: 'off',
     launchOptions: {

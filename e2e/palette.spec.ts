@@ -29,7 +29,7 @@ test('each role finds its own: campaigns, the test one is in, users', async ({ o
   const own = await open({ as: developer, screen: 'phone' })
   await own.goto('/dashboard/settings')
   await own.getByRole('button', { name: 'Search or jump to…' }).click()
-  await own.getByRole('combobox').fill('of colors')
+  await own.getByRole('dialog').getByRole('combobox').fill('of colors')
   await own.getByRole('option', { name: pending.title }).click()
   await expect(own).toHaveURL(new RegExp(`/dashboard/campaigns/${pending.id}$`))
 

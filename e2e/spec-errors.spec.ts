@@ -123,7 +123,7 @@ test('a screen that cannot be drawn says Unexpected Application Error! and leads
 })
 
 test('a refresh without a token is refused in the words of §5', async ({ request }) => {
-  const reply = await request.post(`${process.env.E2E_BASE_URL!}/api/v1/auth/refresh`, { data: {} })
+  const reply = await request.post('/api/v1/auth/refresh', { data: {} })
   expect(reply.status()).toBeGreaterThanOrEqual(400)
   expect(reply.status()).toBeLessThan(500)
   expect(await reply.text()).toContain('No refresh token available')

@@ -10,11 +10,14 @@ const scrolledTo = async (page: Page, id: string) => {
   const top = () => page.evaluate(anchor => document.getElementById(anchor)!.getBoundingClientRect().top, id)
   let last = Number.NaN
   await expect
-    .poll(async () => {
-      const before = last
-      last = await top()
-      return last === before && last < 200
-    }, `the page comes to rest at ${id}`)
+    .poll(
+      async () => {
+        const before = last
+        last = await top()
+        return last === before && last < 200
+      },
+      { message: `the page comes to rest at ${id}`, intervals: [100] },
+    )
     .toBe(true)
 }
 

@@ -67,6 +67,7 @@ test('who is not signed in goes to /login, and after signing in to where they wa
 test('the wish survives the way through the registration', async ({ open }) => {
   const page = await open()
   await page.goto('/dashboard/balance')
+  await expect(page).toHaveURL(/\/login$/)
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByLabel('Full name').fill('Wanda Wishes')
   await page.getByLabel('Email').fill('wanda.wishes@journeys.test')

@@ -4,14 +4,13 @@ import type { Session } from '../../src/accounts/contract.ts'
 import type { Campaign, NewCampaign } from '../../src/campaigns/contract.ts'
 import type { CampaignTester } from '../../src/participations/contract.ts'
 import { adminEmail, password } from './people.ts'
+import { address } from './product.ts'
 
 type Role = 'ADMIN' | 'DEVELOPER' | 'TESTER'
 export type Person = { name: string; email: string; role: Role; session: Session }
 
-const base = () => `${process.env.E2E_BASE_URL!}/api/v1`
-
 const send = (method: string, path: string, body?: unknown, token?: string): Promise<Response> =>
-  fetch(base() + path, {
+  fetch(`${address()}/api/v1${path}`, {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -1,10 +1,14 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 /** The screen has its heading, and nothing in it is on its way any more. */
 export const expectLoaded = async (page: Page, what: string): Promise<void> => {
-  await expect(page.getByRole('heading', { level: 1 }), what).toBeVisible()
-  await expect(
-    page.locator('.animate-pulse:visible, .animate-spin:visible'),
-    `${what}: what is on its way`,
-  ).toHaveCount(0)
+  // Asked at every frame: an expectation would ask again after a second.
+  const loaded = page.waitForFunction(() => {
+    const headings = [...document.querySelectorAll('h1')].filter(heading => heading.checkVisibility())
+    const onTheirWay = [...document.querySelectorAll('.animate-pulse, .animate-spin')]
+    return headings.length === 1 && !onTheirWay.some(one => one.checkVisibility())
+  })
+  await loaded.catch((cause: unknown) => {
+    throw new Error(`${what} does not come to rest`, { cause })
+  })
 }

@@ -4,6 +4,7 @@
  */
 import { type Browser, type BrowserContext, expect, type Page, test as playwright } from '@playwright/test'
 import { type Person, signInByCall } from './api.ts'
+import { address, withProduct } from './product.ts'
 
 export { expect, type Page } from '@playwright/test'
 
@@ -34,7 +35,7 @@ const storedSession = async (person: Person) => {
   const { accessToken, refreshToken, user } = await signInByCall(person.email)
   const items = { accessToken, refreshToken, user: JSON.stringify(user) }
   const localStorage = Object.entries(items).map(([name, value]) => ({ name, value }))
-  return { cookies: [], origins: [{ origin: new URL(process.env.E2E_BASE_URL!).origin, localStorage }] }
+  return { cookies: [], origins: [{ origin: new URL(address()).origin, localStorage }] }
 }
 
 const contextFor = async (
@@ -43,7 +44,7 @@ const contextFor = async (
 ): Promise<BrowserContext> =>
   browser.newContext({
     ...(screen === 'phone' ? phone : desk),
-    baseURL: process.env.E2E_BASE_URL!,
+    baseURL: address(),
     timezoneId: 'Europe/Berlin',
     reducedMotion: motion ?? 'reduce',
     javaScriptEnabled: javaScript ?? true,
@@ -51,8 +52,7 @@ const contextFor = async (
     ...(as && { storageState: await storedSession(as) }),
   })
 
-const isOurs = (url: string) =>
-  /^(data|blob|about):/.test(url) || new URL(url).origin === new URL(process.env.E2E_BASE_URL!).origin
+const isOurs = (url: string) => /^(data|blob|about):/.test(url) || new URL(url).origin === new URL(address()).origin
 
 const watch = (context: BrowserContext, provokes: RegExp | undefined, faults: string[]) => {
   context.on('weberror', error => faults.push(`exception: ${error.error().stack ?? error.error().message}`))
@@ -65,7 +65,9 @@ const watch = (context: BrowserContext, provokes: RegExp | undefined, faults: st
   })
 }
 
-export const test = playwright.extend<Fixtures>({
+export const test = playwright.extend<Fixtures, { product: string }>({
+  product: [({}, use) => withProduct(use), { scope: 'worker', auto: true, timeout: 60_000 }],
+  baseURL: ({ product }, use) => use(product),
   open: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     const faults: string[] = []

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-export const templateDatabase = 'fieldtest_template'
+const templateDatabase = 'fieldtest_template'
 
 export const urlOf = (serverUrl: string, database: string): string => {
   const url = new URL(serverUrl)
@@ -10,14 +10,24 @@ export const urlOf = (serverUrl: string, database: string): string => {
   return url.href
 }
 
-export const cloneTemplate = async (serverUrl: string): Promise<string> => {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+const onServer = async (serverUrl: string, statement: string) => {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
-    await client.query(`create database ${name} template ${templateDatabase}`)
+    await client.query(statement)
   } finally {
     await client.end()
   }
+}
+
+/** Once per PostgreSQL. `fill` gets an empty database, and leaves no connection to it open. */
+export const makeTemplate = async (serverUrl: string, fill: (url: string) => Promise<void>): Promise<void> => {
+  await onServer(serverUrl, `create database ${templateDatabase}`)
+  await fill(urlOf(serverUrl, templateDatabase))
+}
+
+export const cloneTemplate = async (serverUrl: string): Promise<string> => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(serverUrl, `create database ${name} template ${templateDatabase}`)
   return urlOf(serverUrl, name)
 }

@@ -2,14 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { allJobs } from '../app/server/routes.ts'
+import { startPostgres } from '../kit/postgres/embedded.ts'
 import { connect, disconnect } from '../kit/server/db.ts'
 import { startJobs, stopJobs } from '../kit/server/jobs.ts'
 import { migrate } from '../kit/server/migrate.ts'
-import { startPostgres } from '../kit/postgres/embedded.ts'
-import { allJobs } from '../app/server/routes.ts'
-import { templateDatabase, urlOf } from './databases.ts'
+import { makeTemplate } from './databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,7 +19,7 @@ declare module 'vitest' {
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-tests-'))
   const postgres = await startPostgres({ dataDir, durable: false })
-  await makeTemplate(postgres.connectionString)
+  await makeTemplate(postgres.connectionString, migrateAndMakeQueues)
   project.provide('serverUrl', postgres.connectionString)
   return async () => {
     await postgres.stop()
@@ -28,12 +27,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   }
 }
 
-const makeTemplate = async (serverUrl: string) => {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(`create database ${templateDatabase}`)
-  await client.end()
-  const url = urlOf(serverUrl, templateDatabase)
+const migrateAndMakeQueues = async (url: string) => {
   await migrate(url)
   connect({ url })
   await startJobs(allJobs, {

@@ -1,0 +1,58 @@
+/**
+ * The product under test: each worker starts one as `npm start` does, with a database and a clock of its own, so that
+ * journeys run side by side. When the worker is through, the data checks run on what its journeys left: every journey
+ * also proves that the books balance.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type RunningServer, startServer } from '../../scripts/screens/server.ts'
+import { runChecks } from '../../src/testing/checks.ts'
+import { cloneTemplate } from '../../src/testing/databases.ts'
+import { adminEmail, password } from './people.ts'
+
+/** How the global setup tells the workers where PostgreSQL is. */
+export const databaseServerVariable = 'E2E_DATABASE_SERVER'
+
+let running: string | undefined
+
+/** The address of this worker's product. */
+export const address = (): string => {
+  if (running === undefined) throw new Error('The product runs only while journeys do')
+  return running
+}
+
+const assertBooksBalance = async (databaseUrl: string) => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const broken = await runChecks(sql => client.query(sql))
+    if (broken.length > 0) throw new Error(`The data checks found what is broken:\n${JSON.stringify(broken, null, 2)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+export const startProduct = (dataDir: string, databaseUrl: string): Promise<RunningServer> =>
+  startServer(dataDir, databaseUrl, {
+    FIELDTEST_TEST_CLOCK: '1',
+    ADMIN_EMAIL: adminEmail,
+    ADMIN_PASSWORD: password,
+  })
+
+/** Runs the product while `journeys` run, and throws when what they left is broken. */
+export const withProduct = async (journeys: (address: string) => Promise<void>): Promise<void> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest e2e '))
+  const databaseUrl = await cloneTemplate(process.env[databaseServerVariable]!)
+  const server = await startProduct(dataDir, databaseUrl)
+  running = server.address
+  try {
+    await journeys(server.address)
+  } finally {
+    running = undefined
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  await assertBooksBalance(databaseUrl)
+}
