@@ -12,7 +12,7 @@ const widths = { phone: { width: 390, height: 844 }, desk: { width: 1280, height
 const schemes = ['light', 'dark'] as const
 
 declare global {
-  // oxlint-disable-next-line no-var -- what axe-core defines in the page
+  /** Defined in the page by axe-core. */
   var axe: typeof import('axe-core') | undefined
 }
 

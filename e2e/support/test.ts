@@ -66,6 +66,7 @@ const watch = (context: BrowserContext, provokes: RegExp | undefined, faults: st
 }
 
 export const test = playwright.extend<Fixtures, { product: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
   product: [({}, use) => withProduct(use), { scope: 'worker', auto: true, timeout: 60_000 }],
   baseURL: ({ product }, use) => use(product),
   open: async ({ browser }, use) => {
