@@ -1,5 +1,5 @@
 /** The main job by keyboard alone: every stop is seen, nothing needs a mouse, the focus is never lost. */
-import { call, newPerson, passHours, theAdmin } from './support/api.ts'
+import { call, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { expectFocusKept, press, tabTo, type } from './support/keyboard.ts'
 import { password } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
@@ -129,6 +129,42 @@ test('the first Tab offers to skip the navigation', async ({ open }) => {
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toBeFocused()
+})
+
+test('tabs move by arrows, Home and End, load only the open one, and stand in the address', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Tamara Tabs')
+  const { id } = await liveCampaign(developer, { title: 'Seen from three sides' })
+  const page = await open({ as: developer })
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.goto(`/dashboard/campaigns/${id}`)
+  const tabs = page.getByRole('tablist', { name: 'Campaign' }).getByRole('tab')
+  await expect(tabs).toHaveText([/^Overview$/, /^Testers/, /^Activity$/])
+  await tabTo(page, tabs.first())
+  const loadsActivity = () => asked.some(path => path.endsWith(`/campaigns/${id}/activity`))
+  expect(loadsActivity()).toBe(false)
+  for (const [key, reached] of [
+    ['ArrowRight', 1],
+    ['ArrowRight', 2],
+    ['ArrowRight', 0],
+    ['ArrowLeft', 2],
+    ['Home', 0],
+    ['End', 2],
+    ['ArrowLeft', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(tabs.nth(reached)).toBeFocused()
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(await tabs.nth(reached).innerText())
+    await expect(page.getByRole('tabpanel')).toHaveAccessibleName(await tabs.nth(reached).innerText())
+  }
+  expect(loadsActivity()).toBe(true)
+  await expect(page).toHaveURL(/\?tab=testers$/)
+  await page.reload()
+  await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true')
+  // One stop for all of them: the next Tab leaves the list.
+  await tabTo(page, tabs.nth(1))
+  await page.keyboard.press('Tab')
+  for (const tab of await tabs.all()) await expect(tab).not.toBeFocused()
 })
 
 test('the user menu and a menu of choices open, move by arrows and close by Escape, back to their buttons', async ({

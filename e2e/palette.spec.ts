@@ -45,6 +45,55 @@ test('each role finds its own: campaigns, the test one is in, users', async ({ o
   await expect(admin.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
+test('the arrows wrap round the results, typing starts again at the first, and Home and End stay with the text', async ({
+  open,
+}) => {
+  const page = await open({ as: await theAdmin() })
+  const dialog = await search(page, 'theme')
+  const box = dialog.getByRole('combobox', { name: 'Search screens, actions, campaigns and users' })
+  const selected = dialog.getByRole('option', { selected: true })
+  const themes = ['Light theme', 'Dark theme', 'System theme']
+  await expect(dialog.getByRole('group', { name: 'Do' }).getByRole('option')).toHaveText(themes)
+  await expect(box).toBeFocused()
+  await expect(selected).toHaveText(themes[0]!)
+  for (const [key, reached] of [
+    ['ArrowUp', 2],
+    ['ArrowDown', 0],
+    ['ArrowDown', 1],
+    ['End', 1],
+    ['Home', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(selected).toHaveText(themes[reached]!)
+    await expect(box).toHaveAttribute('aria-activedescendant', (await selected.getAttribute('id'))!)
+  }
+  // The caret stands at the beginning now.
+  await page.keyboard.type('dark ')
+  await expect(box).toHaveValue('dark theme')
+  await expect(selected).toHaveText(themes[1]!)
+  await box.fill('audit')
+  await expect(selected).toHaveText('Audit LogsG L')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('the pointer selects what it moves over, and the closed palette gives the focus back', async ({ open }) => {
+  const page = await open({ as: await theAdmin() })
+  await page.goto('/dashboard/settings')
+  const button = page.getByRole('button', { name: 'Search or jump to…' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Search or jump to…' })
+  await dialog.getByRole('option', { name: 'Audit Logs' }).hover()
+  await expect(dialog.getByRole('option', { selected: true })).toHaveText('Audit LogsG L')
+  await dialog.getByRole('combobox').fill('no such thing')
+  await expect(dialog.getByText('No results')).toBeVisible()
+  await expect(dialog.getByRole('status')).toHaveText('0 results')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
 test('when nothing can be found, the screens still are', async ({ open }) => {
   const admin = await open({ as: await theAdmin(), provokes: /status of 500|Not today/ })
   for (const call of ['**/api/v1/campaigns?*', '**/api/v1/admin/users?*'])
