@@ -1,4 +1,4 @@
-/** The admin's day, first half: suspicions. What is found, what is decided, and what who was banned then sees. */
+/** An admin handles fraud: what a scan finds, what the admin decides, and what a banned user sees. */
 import type { FraudReport } from '../src/fraud/contract.ts'
 import { call, join, liveCampaign, newPerson, passHours, type Person, theAdmin } from './support/api.ts'
 import { trySignIn } from './support/people.ts'
@@ -39,9 +39,7 @@ const investigate = async (admin: Page, family: string) => {
   return dialog
 }
 
-test('samples are marked as such, and search and severity narrow the list and stand in the address', async ({
-  open,
-}) => {
+test('samples are marked, and search and severity filter the list and are kept in the URL', async ({ open }) => {
   await newPerson('TESTER', 'Sam Sampled')
   const admin = await open({ as: await theAdmin() })
   await admin.goto('/dashboard/fraud')
@@ -77,7 +75,7 @@ test('samples are marked as such, and search and severity narrow the list and st
   await expect(admin.getByRole('button', { name: 'Medium' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a report is investigated and resolved, another dismissed, and each decision is kept with its words', async ({
+test('one report is investigated and resolved, another dismissed, and each decision keeps its reason', async ({
   open,
 }) => {
   await pairOnOneDevice('Resolvable')
@@ -105,7 +103,7 @@ test('a report is investigated and resolved, another dismissed, and each decisio
   await expect(again.getByRole('button', { name: 'Resolve', exact: true })).toBeHidden()
 })
 
-test('what is decided stays in sight of a long report, and a report that is gone says so', async ({ open }) => {
+test('the decision stays visible in a long report, and a report that is gone says so', async ({ open }) => {
   await pairOnOneDevice('Longish')
   const admin = await open({ as: await theAdmin(), provokes: /404/ })
   await scan(admin)
@@ -124,7 +122,7 @@ test('what is decided stays in sight of a long report, and a report that is gone
   }
 })
 
-test('figures that cannot be had say so in a line, and are there at Try Again', async ({ open }) => {
+test('figures that fail to load say so, and Try Again loads them', async ({ open }) => {
   const admin = await open({ as: await theAdmin(), provokes: /status of 4|418/ })
   for (const [figures, screen] of [
     ['**/admin/fraud-reports/stats', 'fraud'],
@@ -141,7 +139,7 @@ test('figures that cannot be had say so in a line, and are there at Try Again', 
   }
 })
 
-test('who is banned loses the open tab, the seats and the way in, and reads the reason', async ({ open }) => {
+test('a banned user loses the open tab, the seats and access, and reads the reason', async ({ open }) => {
   const pair = await pairOnOneDevice('Bannable')
   const developer = await newPerson('DEVELOPER', 'Dana Banless')
   const campaign = await liveCampaign(developer, { title: 'A test with a banned tester' })
@@ -172,7 +170,7 @@ test('who is banned loses the open tab, the seats and the way in, and reads the 
   await expect(cards(admin).getByText('Suspended')).toBeVisible()
   await expect(cards(admin).getByRole('button', { name: /^Ban User/ })).toBeHidden()
 
-  // The tab learns of it with the next thing it asks for.
+  // The tab finds out with its next request.
   await theirs.getByRole('link', { name: 'Balance' }).first().click()
   await expect(theirs).toHaveURL(/\/login$/)
   await trySignIn(theirs, banned.email)
@@ -182,7 +180,7 @@ test('who is banned loses the open tab, the seats and the way in, and reads the 
   expect(_count.campaignTesters).toBe(0)
 })
 
-test('without new facts a second scan reports nothing again', async ({ open }) => {
+test('without new facts a second scan reports nothing', async ({ open }) => {
   await pairOnOneDevice('Onceonly')
   const admin = await open({ as: await theAdmin(), provokes: outlivedTokens })
   await scan(admin)

@@ -1,4 +1,4 @@
-/** The admin's day, second half: users, approvals, figures, settings, and the log that keeps all of it. */
+/** An admin's other work: users, approvals, figures, settings, and the audit log that records it. */
 import { readFile } from 'node:fs/promises'
 import type { AuditEntry } from '../src/audit/contract.ts'
 import { call, newPerson, pendingCampaign, type Person, theAdmin } from './support/api.ts'
@@ -19,13 +19,13 @@ const choose = async (admin: Page, name: string, action: string) => {
   await admin.getByRole('menuitem', { name: action }).click()
 }
 
-/** How often the log says that this was done to that person or campaign. */
+/** How many entries of this action the audit log has for that user or campaign. */
 const timesLogged = async (admin: Person, action: string, subject: string) => {
   const { data } = await call<{ data: AuditEntry[] }>(admin, 'GET', `/admin/audit-log?limit=100&action=${action}`)
   return data.filter(entry => entry.subject === subject).length
 }
 
-test('users are found by name, email and role, and what they are is told', async ({ open }) => {
+test('users are found by name, email and role, with their status', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Uma Findable')
   await newPerson('DEVELOPER', 'Udo Findable')
   const admin = await open({ as: await theAdmin() })
@@ -58,7 +58,7 @@ test('Back undoes a chosen filter, not each word that was typed', async ({ open 
   }
   await role('Testers').click()
   await expect(row(admin, 'Undone')).toHaveCount(1)
-  // Chosen once more, it is no step of its own.
+  // Choosing it again adds no step to the history.
   await role('Testers').click()
   await role('Developers').click()
   await expect(row(admin, 'Uwe Undone')).toHaveCount(1)
@@ -73,7 +73,7 @@ test('Back undoes a chosen filter, not each word that was typed', async ({ open 
   await expect(admin.getByRole('heading', { level: 1 })).toContainText('Welcome')
 })
 
-test('another page of a list begins at its top, and Back returns to where one was', async ({ open }) => {
+test('another page of a list starts at its top, and Back returns to the previous position', async ({ open }) => {
   await Promise.all(Array.from({ length: 22 }, () => newPerson('TESTER', 'Lot Listed')))
   const admin = await open({ as: await theAdmin() })
   await admin.setViewportSize({ width: 1280, height: 600 })
@@ -93,7 +93,7 @@ test('another page of a list begins at its top, and Back returns to where one wa
   await expect.poll(scrolled).toBe(before)
 })
 
-test('an admin opens a profile and writes a message, and its receiver reads it', async ({ open }) => {
+test('an admin opens a profile and sends a message, and the user reads it', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Rosa Receives')
   const admin = await open({ as: await theAdmin() })
   await findUser(admin, tester.name)
@@ -112,7 +112,7 @@ test('an admin opens a profile and writes a message, and its receiver reads it',
   expect(await timesLogged(await theAdmin(), 'user.message', tester.name)).toBe(1)
 })
 
-test('a user is suspended and restored with a reason, and each deed stands in the log once', async ({ open }) => {
+test('a user is suspended and restored with a reason, and each action is in the log once', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Sven Suspended')
   const admin = await open({ as: await theAdmin() })
   await findUser(admin, tester.name)
@@ -141,9 +141,7 @@ test('a user is suspended and restored with a reason, and each deed stands in th
   expect(await timesLogged(await theAdmin(), 'user.unban', tester.name)).toBe(1)
 })
 
-test('a rejected campaign goes back with the reason, which its developer reads; the log knows it once', async ({
-  open,
-}) => {
+test('a rejected campaign shows its developer the reason, and the audit log has one entry', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Rolf Rejected')
   const { id, title } = await pendingCampaign(developer, { title: 'Not yet good enough' })
   const admin = await open({ as: await theAdmin() })
@@ -160,9 +158,7 @@ test('a rejected campaign goes back with the reason, which its developer reads; 
   expect(await timesLogged(await theAdmin(), 'campaign.reject', title)).toBe(1)
 })
 
-test('analytics answer for a period that stands in the address, and the export is a table of what is shown', async ({
-  open,
-}) => {
+test('analytics follow the period in the URL, and the export contains what is shown', async ({ open }) => {
   const admin = await open({ as: await theAdmin() })
   await admin.goto('/dashboard/analytics')
   await expect(admin.getByText('Conversion Rate')).toBeVisible()
@@ -206,7 +202,7 @@ test('Total Revenue opens the payments and refunds that it is the sum of', async
   await expectFocusKept(admin, 'closing the lines')
 })
 
-test('a changed setting holds for new campaigns, is asked about first, and stands in the log', async ({ open }) => {
+test('a changed setting needs confirmation, applies to new campaigns, and is in the audit log', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Terri Terms')
   const reviewHours = async () =>
     (await call<{ reviewHours: number }>(developer, 'GET', '/campaigns/new-terms')).reviewHours

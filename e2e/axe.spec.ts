@@ -1,4 +1,4 @@
-/** Every screen of every role, on a phone and on a desk, light and dark: no violation of WCAG 2.2 AA that axe can see. */
+/** No screen of any role, on a phone or a desktop, light or dark, has a WCAG 2.2 AA violation that axe can detect. */
 import axe from 'axe-core'
 import { screensOf, type Viewer } from '../scripts/screens/routes.ts'
 import { arranged } from '../scripts/screens/visits.ts'
@@ -27,7 +27,7 @@ const violationsOf = async (page: Page, where: string): Promise<string[]> => {
     const results = await globalThis.axe!.run({ runOnly: only, resultTypes: ['violations'] })
     return { violations: results.violations, passed: results.passes.length }
   }, tags)
-  // A page that holds nothing has no violation either.
+  // An empty page has no violations either.
   expect(passed, `${where}: axe found something to look at`).toBeGreaterThan(5)
   return violations.map(({ id, nodes: [first, ...others] }) => {
     const why = first?.failureSummary?.split('\n').at(-1)?.trim()
@@ -35,11 +35,11 @@ const violationsOf = async (page: Page, where: string): Promise<string[]> => {
   })
 }
 
-/** Every page follows the system at once. */
+/** Every page follows the system's scheme immediately. */
 const wearScheme = (page: Page, colorScheme: string) =>
   expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
 
-/** One load for all four looks: the sizes and the colours change under the page that stands. */
+/** One load for all four variants: only size and colors change. */
 const inEveryLook = async (page: Page, what: string): Promise<string[]> => {
   const found: string[] = []
   for (const [width, viewport] of Object.entries(widths)) {
@@ -60,11 +60,11 @@ test.beforeAll(async () => {
 })
 
 for (const viewer of ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewer[]) {
-  test(`no screen of ${viewer} shuts anybody out`, async ({ open }) => {
+  test(`no screen of ${viewer} is inaccessible`, async ({ open }) => {
     test.setTimeout(240_000)
     const page = await open({
       ...(viewer !== 'VISITOR' && { as: marketplace.people[viewer] }),
-      // A visitor also sees the page that is not found.
+      // A visitor also sees the not-found page.
       provokes: viewer === 'VISITOR' ? /status of 404/ : outlivedTokens,
     })
     const found: string[] = []
@@ -77,9 +77,9 @@ for (const viewer of ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewe
   })
 }
 
-/** On a phone in the dark: their parts are those of the loaded screens, which were seen in every look. */
+/** Only on a dark phone: their components are those of the loaded screens, which are checked in every variant. */
 for (const viewer of ['DEVELOPER', 'TESTER', 'ADMIN'] as const) {
-  test(`no screen of ${viewer} shuts anybody out while it loads, or when it failed to`, async ({ open }) => {
+  test(`no screen of ${viewer} is inaccessible while loading or after failing to load`, async ({ open }) => {
     test.setTimeout(240_000)
     const page = await open({
       as: marketplace.people[viewer],
@@ -106,7 +106,7 @@ for (const [role, paths] of [
   ['DEVELOPER', ['', '/campaigns', '/payments', '/notifications']],
   ['TESTER', ['', '/my-tests', '/balance', '/notifications']],
 ] as const) {
-  test(`what a new ${role} finds empty shuts nobody out`, async ({ open }) => {
+  test(`what a new ${role} finds empty is accessible`, async ({ open }) => {
     const page = await open({ as: await newPerson(role, 'Nina Newcomer'), screen: 'phone' })
     await page.emulateMedia({ colorScheme: 'dark' })
     const found: string[] = []
@@ -119,7 +119,7 @@ for (const [role, paths] of [
   })
 }
 
-test('no window shuts anybody out', async ({ open }) => {
+test('no dialog is inaccessible', async ({ open }) => {
   const developer = await open({ as: marketplace.people.DEVELOPER, provokes: outlivedTokens })
   await developer.goto(`/dashboard/campaigns/${marketplace.ids.campaign}?tab=testers`)
   await developer

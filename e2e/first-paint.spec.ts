@@ -1,8 +1,8 @@
-/** What stands before the scripts have come: people on a slow line read it, and it gives way to the same words. */
+/** What is shown before the scripts have loaded, and that the screen then shows the same text. */
 import { newPerson } from './support/api.ts'
 import { expect, type Page, test } from './support/test.ts'
 
-/** Holds the app's scripts back; answers what lets them come. */
+/** Blocks the app's scripts; returns the function that releases them. */
 const holdScripts = async (page: Page) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
@@ -18,7 +18,7 @@ for (const [path, heading] of [
   ['/login', 'Sign in'],
   ['/register', 'Create account'],
 ] as const) {
-  test(`${path} stands before its scripts, with the words that it keeps`, async ({ open }) => {
+  test(`${path} shows its final text before its scripts have loaded`, async ({ open }) => {
     const page = await open({ screen: 'phone' })
     const letScriptsCome = await holdScripts(page)
     await page.goto(path, { waitUntil: 'commit' })
@@ -30,7 +30,7 @@ for (const [path, heading] of [
   })
 }
 
-test('a dashboard greets its owner before its scripts have come', async ({ open }) => {
+test('a dashboard greets its user before its scripts have loaded', async ({ open }) => {
   const page = await open({ as: await newPerson('TESTER', 'Fia First') })
   const letScriptsCome = await holdScripts(page)
   await page.goto('/dashboard', { waitUntil: 'commit' })
@@ -43,14 +43,14 @@ test('a dashboard greets its owner before its scripts have come', async ({ open 
   expect((await heading.boundingBox())!.y, 'the greeting stays where it is').toBe(y)
 })
 
-test('who is not signed in sees the way in and not an empty dashboard', async ({ open }) => {
+test('a visitor who is not signed in sees the sign-in form, not an empty dashboard', async ({ open }) => {
   const page = await open()
   await holdScripts(page)
   await page.goto('/dashboard/balance', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
 })
 
-test('a stored user that cannot be read shows the way in', async ({ open }) => {
+test('an unreadable stored user leads to the sign-in form', async ({ open }) => {
   const page = await open()
   await page.goto('/offline.html')
   await page.evaluate(() => {

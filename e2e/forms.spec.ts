@@ -1,11 +1,11 @@
-/** Bad moments of forms: everything wrong at once, a reload in the middle, a server that refuses, a door left open. */
+/** Forms under bad conditions: all fields invalid, a reload, a refusal by the server, leaving with unsaved changes. */
 import { draftCampaign, earn, newPerson, theAdmin } from './support/api.ts'
 import { password } from './support/people.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const submitOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
-test('a registration with every error says each at its field, and the focus is on the first', async ({ open }) => {
+test('a registration shows each error at its field and focuses the first', async ({ open }) => {
   const page = await open()
   await page.goto('/register')
   await page.getByLabel('Email').fill('no address')
@@ -26,7 +26,7 @@ test('a registration with every error says each at its field, and the focus is o
   }
 })
 
-test('an address that is taken is refused in a sentence, and nothing that was typed is lost', async ({ open }) => {
+test('a taken email is refused with a message, and the input is kept', async ({ open }) => {
   const taken = await newPerson('TESTER', 'Theo Taken')
   const page = await open({ provokes: /409/ })
   await page.goto('/register')
@@ -51,7 +51,7 @@ const fillCampaign = async (page: Page) => {
   await page.getByLabel('Minimum iOS version').fill('17.2')
 }
 
-test('a half-written campaign survives a reload and leaving, and is forgotten once it is created', async ({ open }) => {
+test('a campaign draft survives a reload and leaving, and is cleared once created', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Drew Drafts')
   const page = await open({ as: developer })
   await page.goto('/dashboard/campaigns/create')
@@ -81,7 +81,7 @@ test('a half-written campaign survives a reload and leaving, and is forgotten on
   await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
-test('a draft is nobody else’s in the same browser', async ({ open }) => {
+test('another user of the same browser does not see the draft', async ({ open }) => {
   const first = await newPerson('DEVELOPER', 'Fay First')
   const second = await newPerson('DEVELOPER', 'Sid Second')
   const page = await open({ as: first })
@@ -100,7 +100,7 @@ test('a draft is nobody else’s in the same browser', async ({ open }) => {
   await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
-test('what the server refuses about a field stands at that field, which takes the focus', async ({ open }) => {
+test('an error of the server is shown at its field, which gets the focus', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Fred Refused')
   const page = await open({ as: developer, provokes: /422/ })
   await page.goto('/dashboard/campaigns/create')
@@ -126,7 +126,7 @@ test('what the server refuses about a field stands at that field, which takes th
   await expect(page.getByRole('heading', { level: 1, name: 'Refused by the server' })).toBeVisible()
 })
 
-test('an edit that was not saved is asked about before it is lost', async ({ open }) => {
+test('leaving with an unsaved edit asks first', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Edda Edits')
   const { id } = await draftCampaign(developer, { title: 'To be edited' })
   const page = await open({ as: developer })
@@ -147,7 +147,7 @@ const ownSettings = [
   { of: 'the system settings', path: '/dashboard/system-settings', field: 'Review window', changed: '71' },
 ]
 for (const { of, path, field, changed } of ownSettings) {
-  test(`a change of ${of} that was not saved is asked about before it is lost`, async ({ open }) => {
+  test(`leaving with an unsaved change of ${of} asks first`, async ({ open }) => {
     const page = await open({ as: await theAdmin() })
     await page.goto(path)
     const before = await page.getByLabel(field).inputValue()
@@ -164,7 +164,7 @@ for (const { of, path, field, changed } of ownSettings) {
   })
 }
 
-test('the amount to withdraw is held to the minimum and to the balance', async ({ open }) => {
+test('a withdrawal is limited by the minimum and the balance', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Wim Withdraws')
   await earn(await newPerson('DEVELOPER', 'Pia Pays'), tester, 'Pays twelve fifty', 1250)
   const page = await open({ as: tester })

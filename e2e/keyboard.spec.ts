@@ -1,4 +1,4 @@
-/** The main job by keyboard alone: every stop is seen, nothing needs a mouse, the focus is never lost. */
+/** The main job with the keyboard alone: every focus stop is visible, and the focus is never lost. */
 import { call, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { expectFocusKept, press, tabTo, type } from './support/keyboard.ts'
 import { password } from './support/people.ts'
@@ -16,7 +16,7 @@ const signIn = async (page: Page, email: string) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
 
-/** Presses a button of the screen, then the one of the window that asks; the focus comes back out of the window. */
+/** Presses a button, then confirms in the dialog; the focus returns from the dialog. */
 const confirm = async (page: Page, button: string, label = button) => {
   await press(page, page.getByRole('main').getByRole('button', { name: button, exact: true }).first())
   const dialog = page.getByRole('dialog')

@@ -100,7 +100,7 @@ const withdraw = async (tester: Page) => {
   await expect(tester.getByRole('main')).toContainText(/Withdrawal to tess@journeys\.test[\s\S]*Completed/)
 }
 
-test('a campaign is lived through from registration to a completed withdrawal', async ({ open }) => {
+test('a campaign from registration to a completed withdrawal', async ({ open }) => {
   const developer = await open({ provokes: outlivedTokens })
   const admin = await open({ provokes: outlivedTokens })
   const tester = await open({ screen: 'phone', provokes: outlivedTokens })

@@ -1,4 +1,4 @@
-/** Bad moments of money and seats: a payment that is declined, a payout that comes back, a device that does not fit. */
+/** Money and seats under bad conditions: a declined payment, a failed payout, an ineligible device. */
 import { call, draftCampaign, earn, join, liveCampaign, newPerson, passHours } from './support/api.ts'
 import { confirm } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
@@ -33,7 +33,7 @@ test('a declined payment says so and moves nothing, and another method pays', as
   await expect(page.getByRole('main').getByText('Pending approval', { exact: true }).first()).toBeVisible()
 })
 
-test('a payment whose answer is lost is paid once, however often the button is pressed', async ({ open }) => {
+test('a payment whose reply is lost is charged once, however often the button is pressed', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Liv Lostanswer')
   const { id } = await draftCampaign(developer, { title: 'Paid exactly once' })
   const page = await open({ as: developer, provokes: /ERR_FAILED|Network error/ })
@@ -56,7 +56,7 @@ test('a payment whose answer is lost is paid once, however often the button is p
   expect(data.map(({ amountCents }) => amountCents).toSorted((a, b) => a - b)).toEqual([375, 2500])
 })
 
-test('a withdrawal whose answer is lost is made once, also when the window was closed in between', async ({ open }) => {
+test('a withdrawal whose reply is lost is made once, even if the dialog was closed in between', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Lea Lostanswer')
   await earn(await newPerson('DEVELOPER', 'Per Pays'), tester, 'Pays twenty-five', 2500)
   const page = await open({ as: tester, provokes: /ERR_FAILED|Network error/ })
@@ -81,7 +81,7 @@ test('a withdrawal whose answer is lost is made once, also when the window was c
   expect((await call<{ balanceCents: number }>(tester, 'GET', '/testers/balance')).balanceCents).toBe(1500)
 })
 
-test('a refund has a credit note: how much of which part came back, when, and to which method', async ({ open }) => {
+test('a refund has a credit note with its parts, date and payment method', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Rita Refunded')
   const { id } = await draftCampaign(developer, { title: 'Called off again' })
   await call(developer, 'POST', `/campaigns/${id}/fund`, { amountCents: 2875 })
@@ -107,7 +107,7 @@ test('a refund has a credit note: how much of which part came back, when, and to
   await expect(page.getByRole('link', { name: /^View receipt/ })).toHaveCount(2)
 })
 
-test('a payout that fails comes back to the balance, and both lines say so', async ({ open }) => {
+test('a failed payout returns to the balance, and both transactions say so', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Fina Fails')
   await earn(await newPerson('DEVELOPER', 'Paul Pays'), tester, 'Pays fifteen', 1500)
   const page = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
@@ -131,7 +131,7 @@ test('a payout that fails comes back to the balance, and both lines say so', asy
   expect((await call<{ balanceCents: number }>(tester, 'GET', '/testers/balance')).balanceCents).toBe(1500)
 })
 
-test('a device that is too old is refused in words that say what is asked for and what one has', async ({ open }) => {
+test('an outdated device is refused with the required and the actual version', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Nora Needs')
   const campaign = await liveCampaign(developer, {
     title: 'Needs a newer phone',
@@ -153,7 +153,9 @@ test('a device that is too old is refused in words that say what is asked for an
   await expect(page).toHaveURL(/\/dashboard\/my-tests/)
 })
 
-test('the last seat that somebody else just took is refused, and the screen shows it as full', async ({ open }) => {
+test('a last seat that another tester has just taken is refused, and the campaign is shown as full', async ({
+  open,
+}) => {
   const developer = await newPerson('DEVELOPER', 'Lars Lastseat')
   const campaign = await liveCampaign(developer, { title: 'One seat only', testersRequired: 1 })
   const page = await open({ as: await newPerson('TESTER', 'Late Comer'), provokes: /409/ })

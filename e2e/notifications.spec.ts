@@ -1,8 +1,8 @@
-/** What people are told leads them to what it is about, and is read when they go there. */
+/** A notification leads to its subject, and is then marked as read. */
 import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
-test('a developer follows the bell to the testers, a tester the letter to the test, and both have read it', async ({
+test('a developer follows the bell to the testers, a tester the email to the test, and both are then read', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Nora Notified')
@@ -35,7 +35,9 @@ test('a developer follows the bell to the testers, a tester the letter to the te
   await expect(own.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('what leads nowhere is no link on the page, and leads from the bell to the page', async ({ open }) => {
+test('a notification without a subject is no link on the page, and leads from the bell to the page', async ({
+  open,
+}) => {
   const tester = await newPerson('TESTER', 'Nina Nowhere')
   const admin = await theAdmin()
   await call(admin, 'POST', `/admin/users/${tester.session.user.id}/message`, { subject: 'Welcome', message: 'Hello.' })
@@ -49,9 +51,7 @@ test('what leads nowhere is no link on the page, and leads from the bell to the 
   await expect(page.getByRole('main').getByRole('button', { name: /^Mark as read/ })).toBeVisible()
 })
 
-test('all can be marked as read as long as something is unread, and the focus stays on the screen', async ({
-  open,
-}) => {
+test('all can be marked as read while something is unread, and the focus is kept', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Nat Marks')
   const page = await open({ as: tester })
   await page.goto('/dashboard/notifications')

@@ -1,8 +1,8 @@
-/** Without a line: a page says so and comes back by itself. With one, the service worker is not in the way. */
+/** Offline, a page says so and recovers by itself. Online, the service worker does not interfere. */
 import { newPerson } from './support/api.ts'
 import { expect, test } from './support/test.ts'
 
-test('without a connection a page says so, and the screen is back with it', async ({ open }) => {
+test('a page says that it is offline, and recovers with the connection', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Otto Offline')
   const page = await open({ as: tester, worker: true, provokes: /ERR_INTERNET_DISCONNECTED/ })
   await page.goto('/dashboard/balance')

@@ -1,4 +1,4 @@
-/** Ctrl K finds what one works with, by its words, and leads there. */
+/** Ctrl K finds screens and objects by their words, and leads there. */
 import { join, liveCampaign, newPerson, pendingCampaign, theAdmin } from './support/api.ts'
 import { expect, type Page, test } from './support/test.ts'
 
@@ -11,7 +11,7 @@ const search = async (page: Page, words: string) => {
   return dialog
 }
 
-test('each role finds its own: campaigns, the test one is in, users', async ({ open }) => {
+test('each role finds its own: campaigns, tests, users', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Paula Palette')
   const tester = await newPerson('TESTER', 'Pete Palette')
   const pending = await pendingCampaign(developer, { title: 'Palette of colors' })

@@ -1,4 +1,4 @@
-/** A press does its work once, however nervous the finger; and what a pointer rests on is explained. */
+/** A double click takes effect once; and tooltips explain what the pointer rests on. */
 import { call, newPerson, theAdmin } from './support/api.ts'
 import { expect, type Page, test } from './support/test.ts'
 
@@ -36,7 +36,7 @@ test('a double click on a button makes samples once, and one entry in the log', 
   await call(admin, 'DELETE', '/admin/fraud-reports/clear')
 })
 
-test('a form that was refused can be sent again at once', async ({ open }) => {
+test('a refused form can be sent again immediately', async ({ open }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Ada Again') })
   const posts = postsTo(page, /\/campaigns$/)
   await page.goto('/dashboard/campaigns/create')

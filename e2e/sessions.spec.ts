@@ -1,4 +1,4 @@
-/** Bad moments of sessions: a token that ran out, other tabs, other devices, a server that does not answer. */
+/** Sessions under bad conditions: an expired token, other tabs, other devices, a server that does not respond. */
 import { newPerson, passHours, theAdmin } from './support/api.ts'
 import { expect, type Page, test } from './support/test.ts'
 
@@ -17,7 +17,7 @@ const callsTo = (page: Page, path: string) => {
   return seen
 }
 
-test('when a token has run out, all requests that wait share one refresh, and the screen fills', async ({ open }) => {
+test('when a token has expired, all waiting requests share one refresh, and the screen loads', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Rhea Refreshes')
   const page = await open({ as: tester, provokes: expired })
   // No screen stands open that would notice it first.
@@ -70,7 +70,7 @@ test('two devices are two sessions: a logout on one leaves the other alone', asy
   await expect(phone.getByText('Available balance')).toBeVisible()
 })
 
-test('a logout that the server does not hear still ends here', async ({ open }) => {
+test('a logout that does not reach the server still signs out here', async ({ open }) => {
   const page = await open({
     as: await newPerson('TESTER', 'Nell Noserver'),
     provokes: /ERR_FAILED|Logout failed|auth\/logout/,
@@ -95,7 +95,7 @@ test('a stored user that cannot be read signs out and breaks nothing', async ({ 
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('a card that cannot be loaded stands alone, and Try Again brings it', async ({ open }) => {
+test('a card that fails to load affects no other, and Try Again loads it', async ({ open }) => {
   const page = await open({ as: await newPerson('DEVELOPER', 'Cara Cards'), provokes: /418|No campaigns today/ })
   const broken = (url: URL) => url.pathname === '/api/v1/campaigns'
   // Refused, so that the page does not try by itself for seven seconds.
@@ -112,7 +112,7 @@ test('a card that cannot be loaded stands alone, and Try Again brings it', async
   await expect(page.getByText('No campaigns yet')).toBeVisible()
 })
 
-test('when what is asked for anew does not come, the screen stays and is called out of date', async ({ open }) => {
+test('when a refetch fails, the screen stays and is marked as out of date', async ({ open }) => {
   const page = await open({ as: await theAdmin(), provokes: /418|Not now/ })
   await page.goto('/dashboard/analytics')
   await expect(page.getByText('Conversion Rate')).toBeVisible()

@@ -1,4 +1,4 @@
-/** A visitor who knows nothing of the product yet: reads, waits in line, registers, goes astray. */
+/** A visitor who does not know the product yet: reads, joins the waitlist, registers, gets lost. */
 import { theAdmin } from './support/api.ts'
 import { register } from './support/people.ts'
 import { expect, type Page, test } from './support/test.ts'
@@ -21,7 +21,7 @@ const scrolledTo = async (page: Page, id: string) => {
     .toBe(true)
 }
 
-test('the landing page reads and leads without any script', async ({ open }) => {
+test('the landing page works without scripts', async ({ open }) => {
   const page = await open({ javaScript: false })
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Real testers.')
@@ -33,7 +33,7 @@ test('the landing page reads and leads without any script', async ({ open }) => 
   await expect(page.getByRole('heading', { name: 'Pay per campaign' })).toBeInViewport()
 })
 
-test('the waitlist takes an entry without any script', async ({ open }) => {
+test('the waitlist accepts a sign-up without scripts', async ({ open }) => {
   const page = await open({ javaScript: false })
   await page.goto('/')
   await page.getByLabel('Email', { exact: true }).fill('no.script@visitors.test')
@@ -105,7 +105,7 @@ test('the waitlist says what is missing at each field, and sends nothing', async
   expect(sent).toBe(0)
 })
 
-test('a visitor registers by the quiet link and stands in the own dashboard', async ({ open }) => {
+test('a visitor registers by the small link and gets to the dashboard', async ({ open }) => {
   const page = await open({ screen: 'phone' })
   await page.goto('/')
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -118,9 +118,7 @@ test('a visitor registers by the quiet link and stands in the own dashboard', as
   expect(await page.evaluate(() => Object.keys(localStorage).filter(key => /token|user/i.test(key)))).toEqual([])
 })
 
-test('an address that leads nowhere says so, shows itself, asks not to be indexed, and leads back', async ({
-  open,
-}) => {
+test('an unknown address says so, shows itself, asks not to be indexed, and leads back', async ({ open }) => {
   const page = await open({ provokes: /status of 404/ })
   const answer = await page.goto('/no/such/page?at=all')
   expect(answer?.status()).toBe(404)

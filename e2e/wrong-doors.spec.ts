@@ -1,4 +1,4 @@
-/** Doors that are not one's own: where each role ends that opens a screen of another (spec §2, guard behaviour). */
+/** Where each role is redirected from another role's screens (spec §2, guard behavior). */
 import { draftCampaign, newPerson, theAdmin } from './support/api.ts'
 import { trySignIn } from './support/people.ts'
 import { expect, type Page, test } from './support/test.ts'
@@ -16,12 +16,14 @@ const isSentHome = async (page: Page, name: string, doors: string[]) => {
   }
 }
 
-test('a tester is sent from every screen of developers and admins to the dashboard', async ({ open }) => {
+test('a tester is redirected from every screen of developers and admins to the dashboard', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Tilda Doors')
   await isSentHome(await open({ as: tester }), tester.name, [...developerOnly, 'analytics', ...adminOnly])
 })
 
-test('a developer is sent home from the others’ screens, and from analytics to the own figures', async ({ open }) => {
+test('a developer is redirected from other roles’ screens, and from analytics to the developer’s own figures', async ({
+  open,
+}) => {
   const developer = await newPerson('DEVELOPER', 'Doris Doors')
   const page = await open({ as: developer })
   await isSentHome(page, developer.name, [...testerOnly, ...adminOnly])
@@ -31,12 +33,12 @@ test('a developer is sent home from the others’ screens, and from analytics to
   await expect(page.getByRole('heading', { level: 2, name: 'Analytics' })).toBeInViewport()
 })
 
-test('an admin is sent home from the screens of testers and developers', async ({ open }) => {
+test('an admin is redirected from the screens of testers and developers', async ({ open }) => {
   const admin = await theAdmin()
   await isSentHome(await open({ as: admin }), admin.name, [...testerOnly, ...developerOnly])
 })
 
-test('somebody else’s campaign is not found, and is not told from one that never was', async ({ open }) => {
+test('another developer’s campaign is not found, like one that never existed', async ({ open }) => {
   const owner = await newPerson('DEVELOPER', 'Olga Owns')
   const other = await newPerson('DEVELOPER', 'Otto Others')
   const { id } = await draftCampaign(owner, { title: 'Nobody else may see this' })
@@ -50,7 +52,7 @@ test('somebody else’s campaign is not found, and is not told from one that nev
   expect(said[0]).toBe(said[1])
 })
 
-test('who is not signed in goes to /login, and after signing in to where they wanted to go', async ({ open }) => {
+test('a visitor is redirected to /login, and after signing in to the requested page', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Tina Returns')
   const page = await open()
   for (const door of ['', ...testerOnly, ...developerOnly, ...adminOnly]) {
@@ -64,7 +66,7 @@ test('who is not signed in goes to /login, and after signing in to where they wa
   await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toHaveValue('moon')
 })
 
-test('the wish survives the way through the registration', async ({ open }) => {
+test('the requested page is remembered through registration', async ({ open }) => {
   const page = await open()
   await page.goto('/dashboard/balance')
   await expect(page).toHaveURL(/\/login$/)
@@ -77,7 +79,7 @@ test('the wish survives the way through the registration', async ({ open }) => {
   await expect(page).toHaveURL(/\/dashboard\/balance$/)
 })
 
-test('who is signed in already finds no sign-in page', async ({ open }) => {
+test('a signed-in user is redirected from the sign-in page', async ({ open }) => {
   const page = await open({ as: await newPerson('TESTER', 'Sina Signed') })
   for (const door of ['/login', '/register']) {
     await page.goto(door)

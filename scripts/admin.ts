@@ -68,12 +68,12 @@ const choosePassword = async (): Promise<{ password: string; madeUp: boolean }> 
   if (given) return { password: given, madeUp: false }
   const typed = onTerminal ? await ask('Password (leave empty to have one made up)', { hidden: true }) : ''
   if (typed === '') return { password: randomBytes(12).toString('base64url'), madeUp: true }
-  Wish.shape.password.parse(typed)
+  NewAdmin.shape.password.parse(typed)
   if ((await ask('Repeat the password', { hidden: true })) !== typed) throw new Error('Passwords do not match')
   return { password: typed, madeUp: false }
 }
 
-const Wish = Registration.pick({ email: true, name: true, password: true })
+const NewAdmin = Registration.pick({ email: true, name: true, password: true })
 
 /** The port of the database of a server that is running on this data folder, from PostgreSQL's pid file. */
 const sharedDatabase = async (dataDir: string) => {
@@ -108,10 +108,10 @@ const create = async (options: { email?: string | undefined; name?: string | und
   const { DATABASE_URL, DATA_DIR } = process.env
   const env = readEnv({ DATABASE_URL, DATA_DIR })
   // Each answer is validated before the next question.
-  const email = Wish.shape.email.parse(await required(options.email, 'email', 'Email'))
-  const name = Wish.shape.name.parse(await required(options.name, 'name', 'Full name'))
+  const email = NewAdmin.shape.email.parse(await required(options.email, 'email', 'Email'))
+  const name = NewAdmin.shape.name.parse(await required(options.name, 'name', 'Full name'))
   const { password, madeUp } = await choosePassword()
-  const admin = Wish.parse({ email, name, password })
+  const admin = NewAdmin.parse({ email, name, password })
   const database = await open(env)
   try {
     connect({ url: database.url, max: 1 })

@@ -45,8 +45,13 @@ export const newPerson = async (
   more: { deviceFingerprint?: string; timeZone?: string } = {},
 ): Promise<Person> => {
   const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${randomUUID().slice(0, 6)}@journeys.test`
-  const wish = { name, email, role, password, timeZone: 'Europe/Berlin', ...more }
-  return { name, email, role, session: await answerOf('Registration', await send('POST', '/auth/register', wish)) }
+  const registration = { name, email, role, password, timeZone: 'Europe/Berlin', ...more }
+  return {
+    name,
+    email,
+    role,
+    session: await answerOf('Registration', await send('POST', '/auth/register', registration)),
+  }
 }
 
 export const theAdmin = async (): Promise<Person> => {
@@ -54,7 +59,7 @@ export const theAdmin = async (): Promise<Person> => {
   return { name: session.user.name, email: adminEmail, role: 'ADMIN', session }
 }
 
-const wish = {
+const campaignTerms = {
   description: 'Use it every day and tell us what gets in the way.',
   distributionLink: 'https://play.google.com/apps/testing/com.example.app',
   testersRequired: 2,
@@ -62,18 +67,18 @@ const wish = {
   durationDays: 2,
 }
 
-type Wish = Partial<NewCampaign> & { title: string }
+type Terms = Partial<NewCampaign> & { title: string }
 
-export const draftCampaign = (developer: Person, asked: Wish): Promise<Campaign> =>
-  call(developer, 'POST', '/campaigns', { ...wish, ...asked })
+export const draftCampaign = (developer: Person, terms: Terms): Promise<Campaign> =>
+  call(developer, 'POST', '/campaigns', { ...campaignTerms, ...terms })
 
-export const pendingCampaign = async (developer: Person, asked: Wish): Promise<Campaign> => {
-  const { id, outstandingCents } = await draftCampaign(developer, asked)
+export const pendingCampaign = async (developer: Person, terms: Terms): Promise<Campaign> => {
+  const { id, outstandingCents } = await draftCampaign(developer, terms)
   return call(developer, 'POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents })
 }
 
-export const liveCampaign = async (developer: Person, asked: Wish): Promise<Campaign> => {
-  const { id } = await pendingCampaign(developer, asked)
+export const liveCampaign = async (developer: Person, terms: Terms): Promise<Campaign> => {
+  const { id } = await pendingCampaign(developer, terms)
   await call(await theAdmin(), 'POST', `/admin/campaigns/${id}/approve`)
   return call(developer, 'POST', `/campaigns/${id}/start`)
 }

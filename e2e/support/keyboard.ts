@@ -1,4 +1,4 @@
-/** A hand that never touches the mouse, and an eye that must always see where it is. */
+/** Keyboard-only interaction that checks that the focus is always visible. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
 const mostPresses = 150

@@ -1,6 +1,6 @@
 /**
- * The journeys' `test`: each person gets a browser of their own, and whatever goes wrong in one of them unseen fails the
- * journey: an exception, a line of the console that is an error (a breach of the policy is one), a request elsewhere.
+ * The journeys' `test`: each person gets a browser context of their own, and a journey fails on anything that goes wrong unseen:
+ * an exception, a console error (such as a policy violation), a request to another host.
  */
 import { type Browser, type BrowserContext, expect, type Page, test as playwright } from '@playwright/test'
 import { type Person, signInByCall } from './api.ts'

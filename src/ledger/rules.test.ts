@@ -23,7 +23,7 @@ test.each([
   expect(withdrawalProblem(amount, limitsOf(balance), pausedUntil)).toBe(problem)
 })
 
-test('the spec’s sentences stand to the letter', () => {
+test('the messages are the spec’s, word for word', () => {
   expect(withdrawalSentence.BELOW_MINIMUM(minimumWithdrawalCents)).toBe('Minimum withdrawal amount is $10')
   expect(withdrawalSentence.ABOVE_BALANCE(minimumWithdrawalCents)).toBe('Insufficient balance')
   expect(withdrawalSentence.PAUSED(minimumWithdrawalCents)).toContain('24 hours')
