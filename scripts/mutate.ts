@@ -10,7 +10,7 @@
  *       [--again report.json] [--patience seconds] [--workers N] [--seed text] [--report file.json] [--survivors file.md]
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { choose } from './mutate/choose.ts'
@@ -65,7 +65,8 @@ const list = () => {
 }
 
 const run = async () => {
-  setPriority(5)
+  // Hours of work: whatever else the machine does goes first.
+  setPriority(Math.max(10, getPriority()))
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
   const begun = performance.now()

@@ -89,7 +89,8 @@ export const measureAll = async (
   const keep = (test: Measured) => {
     cache[test.path] = { ...test, key: keys.get(test.path)! }
     mkdirSync(dirname(cacheFile(root)), { recursive: true })
-    writeFileSync(cacheFile(root), JSON.stringify(cache))
+    // Read again: another run beside this one may have kept some meanwhile.
+    writeFileSync(cacheFile(root), JSON.stringify({ ...readCache(root), [test.path]: cache[test.path] }))
   }
   if (missing.length > 0) {
     say(`Measuring what ${missing.length} of ${tests.length} test files run …`)
