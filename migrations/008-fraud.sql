@@ -28,15 +28,27 @@ create table fraud_detectors (
   looked_until timestamptz not null
 );
 
+-- The texts in a report's facts that an admin may look for. A control character stands between them, so that no search
+-- matches the end of one and the start of another.
+create function words_in_facts(p_facts jsonb) returns text immutable language sql as $$
+  select lower(coalesce(string_agg(distinct found #>> '{}', chr(31)), '')) from (
+    select jsonb_path_query(p_facts, '$.**.title')
+    union all select jsonb_path_query(p_facts, '$.**.device')
+    union all select jsonb_path_query(p_facts, '$.text')
+  ) texts (found)
+$$;
+
 create table fraud_reports (
   id uuid primary key,
   user_id uuid not null references users (id),
   status text not null check (status in ('OPEN', 'RESOLVED', 'DISMISSED')),
   severity text not null check (severity in ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW')),
-  reason text not null,
-  details text not null,
-  -- Labelled facts. People and campaigns stand in them by their ids, and get their names when they are read.
-  evidence jsonb not null,
+  -- What the server words as reason, details and evidence whenever the report is shown. People and campaigns stand in the
+  -- facts by their ids, and get their names then.
+  kind text not null check (kind in ('SHARED_DEVICE', 'SELF_TEST', 'SAME_PROOF', 'EARLY_WITHDRAWAL')),
+  facts jsonb not null,
+  -- For the search.
+  fact_words text not null generated always as (words_in_facts(facts)) stored,
   -- What it is about (`shared-device:<device>`); null for samples.
   finding_key text,
   is_sample boolean not null,
@@ -55,7 +67,7 @@ create index fraud_reports_by_severity on fraud_reports (severity, id desc) wher
 create index fraud_reports_by_status on fraud_reports (status, id desc) where archived_at is null;
 create index fraud_reports_counted on fraud_reports (severity, status, is_sample) where archived_at is null;
 create index fraud_reports_of_user on fraud_reports (user_id, id desc);
-create index fraud_reports_search on fraud_reports using gin (lower(reason) gin_trgm_ops);
+create index fraud_reports_search on fraud_reports using gin (fact_words gin_trgm_ops);
 
 create function refuse_report_deletion() returns trigger language plpgsql as $$
 begin
@@ -64,10 +76,10 @@ begin
 end $$;
 create trigger fraud_reports_kept before delete on fraud_reports for each row execute function refuse_report_deletion();
 
--- Every fact that was reported, by its finding: a scan reports a finding again only when it has a new fact.
-create table fraud_facts (
+-- Every part of a finding that was reported: a scan reports the finding again only when it has a new part.
+create table fraud_finding_parts (
   finding_key text not null,
-  fact text not null,
+  part text not null,
   report_id uuid not null references fraud_reports (id),
-  primary key (finding_key, fact)
+  primary key (finding_key, part)
 );

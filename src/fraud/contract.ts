@@ -110,7 +110,7 @@ export const fraudApi = endpoints({
     path: '/admin/fraud-reports',
     access: 'ADMIN',
     summary:
-      'Reports by page, the newest first, by severity, status, and words in the user’s name, email or the reason.',
+      'Reports by page, the newest first, by severity, status, and words in the user’s name, the email or the report.',
     query: FraudReportQuery,
     reply: numberedPage(FraudReport),
   },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assertOpen, type DeviceAccount, earlyWithdrawal, sameProof, sharedDevice } from './rules.ts'
 import { samplesOn } from './samples.ts'
+import { detailsOf, evidenceOf } from './words.ts'
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`
 
@@ -29,15 +30,16 @@ describe('a shared device', () => {
 
   test('shows the first and the newest of many accounts, and counts all', () => {
     const people = Array.from({ length: 20 }, (_, index) => account(index + 1, { accounts: 40 }))
-    const { details, evidence, facts, userId } = sharedDevice(people)
-    expect(details).toBe('40 accounts signed in or joined campaigns from the same device.')
+    const finding = sharedDevice(people)
+    expect(detailsOf(finding)).toBe('40 accounts signed in or joined campaigns from the same device.')
+    const evidence = evidenceOf(finding)
     expect(evidence.map(fact => fact.userId).filter(Boolean)).toEqual([
       'user-1',
       ...people.slice(-11).map(person => person.userId),
     ])
     expect(evidence[2]).toEqual({ label: 'In between', value: '28 more accounts' })
     expect(evidence[0]).toEqual({ label: 'Device', value: '3f9a41c2…' })
-    expect([facts.length, userId]).toEqual([20, 'user-20'])
+    expect([finding.parts.length, finding.userId]).toEqual([20, 'user-20'])
   })
 })
 
@@ -59,9 +61,9 @@ test('of equal proofs it is never the first author who is reported, though the n
   expect(finding).toMatchObject({
     userId: 'copier',
     severity: 'HIGH',
-    facts: ['participation-1', 'participation-2', 'participation-3'],
+    parts: ['participation-1', 'participation-2', 'participation-3'],
   })
-  expect(finding.evidence[0]!.value).toBe('I tested it on each of the days, and all of it went very well for me.')
+  expect(evidenceOf(finding)[0]!.value).toBe('I tested it on each of the days, and all of it went very well for me.')
 })
 
 test('an early withdrawal is graded by the account’s age and by how soon it came', () => {
@@ -93,9 +95,9 @@ test('a decided report says what it is and what it cannot become', () => {
 test('samples stand on the people there are, be it one', () => {
   for (const count of [1, 2, 5]) {
     const people = Array.from({ length: count }, (_, index) => ({ userId: `user-${index}` }))
-    const named = samplesOn(people, at(20)).flatMap(({ userId, evidence }) => [
-      userId,
-      ...evidence.map(fact => fact.userId),
+    const named = samplesOn(people, at(20)).flatMap(sample => [
+      sample.userId,
+      ...evidenceOf(sample).map(fact => fact.userId),
     ])
     expect(new Set(named.filter(Boolean))).toEqual(new Set(people.map(person => person.userId)))
   }

@@ -1,30 +1,52 @@
 /**
- * How facts are worded and graded (product.md §6): what detectors found goes in, a finding comes out. Pure; a finding
- * says what was seen and never what somebody meant by it, and a network address alone is no fact of any of them.
+ * How facts are graded (product.md §6): what detectors found goes in, a finding comes out. Pure; a network address alone
+ * is no fact of any of them.
  */
 import { hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
-import { type Cents, formatCents } from '../kit/money.ts'
-import { counted } from '../kit/words.ts'
+import type { Cents } from '../kit/money.ts'
 import type { ReportStatus, Severity } from './contract.ts'
+import type { ReportKind } from './terms.ts'
 
-/** A labelled fact as it is kept: people and campaigns by id, so that a name changes, or goes, with its owner. */
-export type Fact = { label: string; value: string; at?: Instant; userId?: string; campaignId?: string }
+/** Somebody at a moment: by id, so that the name is that of today. A sample may name nobody, and knows no role. */
+export type Seen = { at: Instant; userId?: string; role?: 'DEVELOPER' | 'TESTER'; suspended?: boolean }
 
-export type Finding = {
+type Moved = { at: Instant; cents: Cents }
+
+/** The facts of each kind of report, as they were when it was found. */
+export type FactsOf = {
+  /** `people`: of many accounts, the first and the newest. */
+  SHARED_DEVICE: { device: string; accounts: number; people: Seen[] }
+  SELF_TEST: {
+    title: string
+    campaignId?: string
+    joinedAt: Instant
+    paid: boolean
+    devices: { device: string; developer: Seen; tester: Seen }[]
+  }
+  /** `submitted`: of many proofs, the first and the newest. */
+  SAME_PROOF: {
+    text: string
+    proofs: number
+    testers: number
+    campaigns: number
+    submitted: { title: string; at: Instant; userId?: string; campaignId?: string }[]
+  }
+  EARLY_WITHDRAWAL: { account: Seen; credit: Moved & { campaignId?: string }; withdrawals: [Moved, ...Moved[]] }
+}
+
+/** What a report rests on. */
+export type Found = { [K in ReportKind]: { kind: K; facts: FactsOf[K] } }[ReportKind]
+
+export type Finding = Found & {
   /** What it is about: the same finding in every scan. */
   key: string
-  /** What it rests on, one name each: a scan reports a finding again only when one of them is new. */
-  facts: string[]
+  /** What makes it up, one name each: a scan reports a finding again only when one of them is new. */
+  parts: string[]
   /** Whom the report is about. */
   userId: string
   severity: Severity
-  reason: string
-  details: string
-  evidence: Fact[]
 }
-
-type Role = 'DEVELOPER' | 'TESTER'
 
 /** What detectors ask the database for. */
 export const thresholds = {
@@ -36,7 +58,7 @@ export const thresholds = {
   factsOfOneFinding: 50,
 } as const
 
-/** Shorter texts ("All good, no bugs.") are everybody's words. Migration 007 keeps no key of them. */
+/** Shorter texts ("All good, no bugs.") are everybody's words. The SQL function proof_key gives them no key. */
 export const shortestProof = 20
 
 /** From this length on, nobody writes the same text by chance. */
@@ -46,22 +68,16 @@ const shownFacts = 12
 /** "3f9a41c2…": enough to tell two devices apart. */
 const deviceName = (device: string) => (device.length > 8 ? `${device.slice(0, 8)}…` : device)
 
-const roleWords: Record<Role, string> = { DEVELOPER: 'Developer', TESTER: 'Tester' }
-
-/** Of many, the first and the newest; `total` counts those too that were not looked at. */
-const shownOf = (evidence: Fact[], total: number, noun: string): Fact[] => {
-  if (total <= shownFacts || evidence.length <= shownFacts) return evidence
-  const newest = evidence.slice(1 - shownFacts)
-  const between = { label: 'In between', value: counted(total - shownFacts, `more ${noun}`) }
-  return [evidence[0]!, between, ...newest]
-}
+/** Of many, the first and the newest. */
+const shownOf = <T>(all: readonly T[]): T[] =>
+  all.length > shownFacts ? [all[0]!, ...all.slice(1 - shownFacts)] : [...all]
 
 /** One account on a device; `accounts` counts all of the device's. */
 export type DeviceAccount = {
   device: string
   accounts: number
   userId: string
-  role: Role
+  role: 'DEVELOPER' | 'TESTER'
   suspended: boolean
   firstAt: Instant
 }
@@ -75,22 +91,18 @@ const gradeOfDevice = (accounts: number, people: readonly DeviceAccount[]): Seve
 
 /** Of the accounts on one device, in the order in which they came to it; the newest is reported. */
 export const sharedDevice = (people: readonly DeviceAccount[]): Finding => {
-  const newest = people.at(-1)!
-  const { device, accounts } = newest
-  const seen = people.map(({ userId, role, suspended, firstAt }) => ({
-    label: 'First seen on the device',
-    value: suspended ? `${roleWords[role]}, suspended` : roleWords[role],
-    at: firstAt,
-    userId,
-  }))
+  const { device, accounts, userId: newest } = people.at(-1)!
   return {
+    kind: 'SHARED_DEVICE',
     key: `shared-device:${device}`,
-    facts: people.map(person => person.userId),
-    userId: newest.userId,
+    parts: people.map(person => person.userId),
+    userId: newest,
     severity: gradeOfDevice(accounts, people),
-    reason: 'One device on several accounts',
-    details: `${counted(accounts, 'account')} signed in or joined campaigns from the same device.`,
-    evidence: [{ label: 'Device', value: deviceName(device) }, ...shownOf(seen, accounts, 'account')],
+    facts: {
+      device: deviceName(device),
+      accounts,
+      people: shownOf(people).map(({ userId, role, suspended, firstAt }) => ({ at: firstAt, userId, role, suspended })),
+    },
   }
 }
 
@@ -112,24 +124,22 @@ export type SelfTest = {
 export const selfTest = (devices: readonly SelfTest[]): Finding => {
   const { campaignId, campaignTitle, developerId, testerId, joinedAt, paid, participationId } = devices[0]!
   return {
+    kind: 'SELF_TEST',
     key: `self-test:${participationId}`,
-    facts: devices.map(({ device }) => device),
+    parts: devices.map(({ device }) => device),
     userId: testerId,
     severity: paid ? 'CRITICAL' : 'HIGH',
-    reason: 'Developer and tester on one device',
-    details: `A tester of “${campaignTitle}” and its developer used the same device.${paid ? ' The test was paid.' : ''}`,
-    evidence: [
-      { label: 'Joined the campaign', value: campaignTitle, at: joinedAt, campaignId },
-      ...devices.flatMap(({ device, developerAt, testerAt }) => [
-        {
-          label: `Developer first seen on ${deviceName(device)}`,
-          value: 'Developer',
-          at: developerAt,
-          userId: developerId,
-        },
-        { label: `Tester first seen on ${deviceName(device)}`, value: 'Tester', at: testerAt, userId: testerId },
-      ]),
-    ],
+    facts: {
+      title: campaignTitle,
+      campaignId,
+      joinedAt,
+      paid,
+      devices: devices.map(({ device, developerAt, testerAt }) => ({
+        device: deviceName(device),
+        developer: { at: developerAt, userId: developerId, role: 'DEVELOPER' },
+        tester: { at: testerAt, userId: testerId, role: 'TESTER' },
+      })),
+    },
   }
 }
 
@@ -154,23 +164,25 @@ const gradeOfProof = (testers: number, length: number): Severity => {
 
 /** Of the proofs with one text, in the order of submission; the last to repeat it is reported, never its first author. */
 export const sameProof = (proofs: readonly AlikeProof[]): Finding => {
-  const first = proofs[0]!
-  const { testers, campaigns } = first
-  const submitted = proofs.map(({ campaignTitle, submittedAt, testerId, campaignId }) => ({
-    label: 'Submitted',
-    value: campaignTitle,
-    at: submittedAt,
-    userId: testerId,
-    campaignId,
-  }))
+  const { testerId: author, proofKey, text, proofs: all, testers, campaigns } = proofs[0]!
   return {
-    key: `same-proof:${first.proofKey}`,
-    facts: proofs.map(proof => proof.participationId),
-    userId: proofs.findLast(proof => proof.testerId !== first.testerId)!.testerId,
-    severity: gradeOfProof(testers, first.text.trim().length),
-    reason: 'Same proof text from several testers',
-    details: `${counted(testers, 'tester')} submitted the same text in ${counted(campaigns, 'campaign')}. Case and spaces were ignored.`,
-    evidence: [{ label: 'Text', value: excerpt(first.text) }, ...shownOf(submitted, first.proofs, 'proof')],
+    kind: 'SAME_PROOF',
+    key: `same-proof:${proofKey}`,
+    parts: proofs.map(proof => proof.participationId),
+    userId: proofs.findLast(proof => proof.testerId !== author)!.testerId,
+    severity: gradeOfProof(testers, text.trim().length),
+    facts: {
+      text: excerpt(text),
+      proofs: all,
+      testers,
+      campaigns,
+      submitted: shownOf(proofs).map(({ campaignTitle, submittedAt, testerId, campaignId }) => ({
+        title: campaignTitle,
+        at: submittedAt,
+        userId: testerId,
+        campaignId,
+      })),
+    },
   }
 }
 
@@ -196,40 +208,32 @@ const gradeOfWithdrawal = (hoursAfterCredit: number, accountHours: number): Seve
   return hoursAfterCredit < 1 ? 'MEDIUM' : 'LOW'
 }
 
-const hoursWords = (hours: number) => (hours < 1 ? 'less than an hour' : counted(Math.floor(hours), 'hour'))
-const ageWords = (hours: number) => (hours < 24 ? 'less than a day' : counted(Math.floor(hours / 24), 'day'))
-
 /** Of one account's withdrawals right after its first credit, in their order. */
-export const earlyWithdrawal = (withdrawals: readonly EarlyWithdrawal[]): Finding => {
-  const { testerId, accountAt, creditAt, creditCents, campaignId, withdrawalAt, withdrawalCents } = withdrawals[0]!
-  const afterCredit = hoursBetween(creditAt, withdrawalAt)
-  const age = hoursBetween(accountAt, withdrawalAt)
+export const earlyWithdrawal = (rows: readonly EarlyWithdrawal[]): Finding => {
+  const [first, ...later] = rows.map(row => ({ at: row.withdrawalAt, cents: row.withdrawalCents }))
+  const { testerId, accountAt, creditAt, creditCents, campaignId } = rows[0]!
+  const withdrawals: FactsOf['EARLY_WITHDRAWAL']['withdrawals'] = [first!, ...later]
   return {
+    kind: 'EARLY_WITHDRAWAL',
     key: `early-withdrawal:${testerId}`,
-    facts: withdrawals.map(withdrawal => withdrawal.withdrawalId),
+    parts: rows.map(row => row.withdrawalId),
     userId: testerId,
-    severity: gradeOfWithdrawal(afterCredit, age),
-    reason: 'Withdrawal right after the first credit',
-    details: `${formatCents(withdrawalCents)} was asked for ${hoursWords(afterCredit)} after the first credit of an account that was ${ageWords(age)} old.`,
-    evidence: [
-      { label: 'Account created', value: 'Tester', at: accountAt, userId: testerId },
-      { label: 'First credit', value: formatCents(creditCents), at: creditAt, ...(campaignId && { campaignId }) },
-      ...withdrawals.map(each => ({
-        label: 'Withdrawal',
-        value: formatCents(each.withdrawalCents),
-        at: each.withdrawalAt,
-      })),
-    ],
+    severity: gradeOfWithdrawal(hoursBetween(creditAt, first!.at), hoursBetween(accountAt, first!.at)),
+    facts: {
+      account: { at: accountAt, userId: testerId, role: 'TESTER' },
+      credit: { at: creditAt, cents: creditCents, ...(campaignId !== null && { campaignId }) },
+      withdrawals,
+    },
   }
 }
 
 const statusWords: Record<ReportStatus, string> = { OPEN: 'open', RESOLVED: 'resolved', DISMISSED: 'dismissed' }
 
 /** A report is decided once. */
-export const assertOpen = (status: ReportStatus, wish: 'RESOLVED' | 'DISMISSED'): void => {
+export const assertOpen = (status: ReportStatus, decision: 'RESOLVED' | 'DISMISSED'): void => {
   if (status === 'OPEN') return
   throw new DomainError(
     'WRONG_STATE',
-    `This report was ${statusWords[status]} before, so it cannot be ${statusWords[wish]} now.`,
+    `This report was ${statusWords[status]} before, so it cannot be ${statusWords[decision]} now.`,
   )
 }

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { campaignEventKinds } from '../../activity/contract.ts'
 import { platforms, campaignStatuses } from '../../campaigns/terms.ts'
-import { reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
+import { reportKinds, reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
 import { waitlistRoles } from '../../landing/terms.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/terms.ts'
 import { aboutKinds } from '../../notifications/about.ts'
@@ -25,6 +25,7 @@ const lists: Record<string, readonly string[] | null> = {
   'withdrawals.status': withdrawalStatuses,
   'fraud_reports.severity': severities,
   'fraud_reports.status': reportStatuses,
+  'fraud_reports.kind': reportKinds,
   'fraud_scans.state': scanStates,
   'waitlist.role': waitlistRoles,
   'notifications.about_kind': aboutKinds,

@@ -1,6 +1,6 @@
 /**
- * All detectors. Each is one statement that asks for facts, and one pure rule that words and grades those of one
- * finding; a new one is a line here.
+ * All detectors. Each is one statement that asks for facts, and one pure rule that grades those of one finding;
+ * a new one is a line here.
  */
 import type { Tx } from '../../kit/server/db.ts'
 import { earlyWithdrawal, type Finding, sameProof, selfTest, sharedDevice } from '../rules.ts'

@@ -7,15 +7,17 @@ import { percentOf } from '../../kit/money.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import type { Evidence, FraudReport, FraudReportFile, FraudReportQuery, FraudStats } from '../contract.ts'
-import { assertOpen, type Fact } from '../rules.ts'
+import { assertOpen } from '../rules.ts'
 import { samplesOn } from '../samples.ts'
+import { detailsOf, evidenceOf, type Fact, reasonOf } from '../words.ts'
 import * as queries from './queries.ts'
 import { toScan } from './scan.ts'
 import { lastScan, scanUnderWay } from './scan.queries.ts'
 
 /** Names of all people and campaigns in the evidence of a page, in two statements. */
 const withNames = async (tx: Tx, rows: queries.ReportRow[]): Promise<FraudReport[]> => {
-  const facts = rows.flatMap(row => row.evidence)
+  const evidence = rows.map(evidenceOf)
+  const facts = evidence.flat()
   const [people, titles] = await Promise.all([
     queries.namesOf(tx, idsOf(facts, 'userId')),
     queries.titlesOf(tx, idsOf(facts, 'campaignId')),
@@ -27,7 +29,7 @@ const withNames = async (tx: Tx, rows: queries.ReportRow[]): Promise<FraudReport
     user: people.get(userId ?? '') ?? null,
     campaign: titles.get(campaignId ?? '') ?? null,
   })
-  return rows.map(row => toReport(row, row.evidence.map(toEvidence)))
+  return rows.map((row, place) => toReport(row, evidence[place]!.map(toEvidence)))
 }
 
 const idsOf = (facts: readonly Fact[], key: 'userId' | 'campaignId') => [
@@ -36,7 +38,7 @@ const idsOf = (facts: readonly Fact[], key: 'userId' | 'campaignId') => [
 
 const toReport = (row: queries.ReportRow, evidence: Evidence[]): FraudReport => ({
   ...row,
-  eventData: { severity: row.severity, reason: row.reason, details: row.details, evidence },
+  eventData: { severity: row.severity, reason: reasonOf(row.kind), details: detailsOf(row), evidence },
   user: {
     id: row.userId,
     name: row.userName,
@@ -68,7 +70,7 @@ export const get = async (id: string): Promise<FraudReportFile> => {
     queries.othersOf(autocommit, report.user.id, id),
     historyOf(autocommit, report),
   ])
-  return { ...report, others, history }
+  return { ...report, others: others.map(other => ({ ...other, reason: reasonOf(other.kind) })), history }
 }
 
 const historyOf = async (tx: Tx, report: FraudReport): Promise<FraudReportFile['history']> => {

@@ -46,7 +46,7 @@ export const setLookedUntil = (tx: Tx, detector: string, until: string): Promise
   tx.run(sql`insert into fraud_detectors (name, looked_until) values (${detector}, ${until})
     on conflict (name) do update set looked_until = excluded.looked_until`)
 
-/** One statement: the facts that are new, and a report only when there is one. Gives whether it reported. */
+/** One statement: the parts that are new, and a report only when there is one. Gives whether it reported. */
 export const reportFinding = async (
   tx: Tx,
   finding: Finding,
@@ -54,13 +54,13 @@ export const reportFinding = async (
 ): Promise<boolean> => {
   const inserted = await tx.run(sql`
     with fresh as (
-      insert into fraud_facts (finding_key, fact, report_id)
-      select ${finding.key}::text, fact, ${id}::uuid from unnest(${finding.facts}::text[]) as fact
-      on conflict do nothing returning fact
+      insert into fraud_finding_parts (finding_key, part, report_id)
+      select ${finding.key}::text, part, ${id}::uuid from unnest(${finding.parts}::text[]) as part
+      on conflict do nothing returning part
     )
-    insert into fraud_reports (id, user_id, status, severity, reason, details, evidence, finding_key, is_sample, created_at)
-    select ${id}::uuid, ${finding.userId}::uuid, 'OPEN', ${finding.severity}, ${finding.reason}, ${finding.details},
-      ${JSON.stringify(finding.evidence)}::jsonb, ${finding.key}::text, false, ${now}::timestamptz
+    insert into fraud_reports (id, user_id, status, severity, kind, facts, finding_key, is_sample, created_at)
+    select ${id}::uuid, ${finding.userId}::uuid, 'OPEN', ${finding.severity}, ${finding.kind},
+      ${JSON.stringify(finding.facts)}::jsonb, ${finding.key}::text, false, ${now}::timestamptz
     where exists (select from fresh)`)
   return inserted === 1
 }

@@ -51,7 +51,7 @@ describe('a scan reports a finding once', () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.advance(3)
-    await t.look('truncate fraud_facts')
+    await t.look('truncate fraud_finding_parts')
     await t.look(`update fraud_reports set archived_at = now()`)
     expect(await scan()).toEqual([])
   })

@@ -1,0 +1,127 @@
+/**
+ * What a report says: its reason, its details and its evidence, made from its kind and facts whenever it is shown. Pure;
+ * a report says what was seen, and never what somebody intended by it.
+ */
+import { hoursBetween, type Instant } from '../kit/clock.ts'
+import { formatCents } from '../kit/money.ts'
+import { counted } from '../kit/words.ts'
+import type { FactsOf, Seen } from './rules.ts'
+import { type ReportKind, reportKinds } from './terms.ts'
+
+/** `details` is a template, in which facts stand in braces; `more` is what it may end with. */
+const sentences: Record<ReportKind, { reason: string; details: string; more?: string }> = {
+  SHARED_DEVICE: {
+    reason: 'One device on several accounts',
+    details: '{accounts} accounts signed in or joined campaigns from the same device.',
+  },
+  SELF_TEST: {
+    reason: 'Developer and tester on one device',
+    details: 'A tester of “{title}” and its developer used the same device.{more}',
+    more: ' The test was paid.',
+  },
+  SAME_PROOF: {
+    reason: 'Same proof text from several testers',
+    details: '{testers} testers submitted the same text in {campaigns}. Case and spaces were ignored.',
+  },
+  EARLY_WITHDRAWAL: {
+    reason: 'Withdrawal right after the first credit',
+    details: '{amount} was asked for {delay} after the first credit of an account that was {age} old.',
+  },
+}
+
+const slot = /\{\w+\}/g
+
+/** Every kind whose sentences, apart from the facts in them, contain this text in any case. */
+export const kindsSaying = (text: string): ReportKind[] =>
+  reportKinds.filter(kind =>
+    Object.values(sentences[kind])
+      .flatMap(sentence => sentence.split(slot))
+      .some(part => part.toLowerCase().includes(text.toLowerCase())),
+  )
+
+/** One labelled fact; people and campaigns are ids, so that their names are those of today. */
+export type Fact = { label: string; value: string; at?: Instant; userId?: string; campaignId?: string }
+
+type Words<Facts> = { details: (facts: Facts) => Record<string, string>; evidence: (facts: Facts) => Fact[] }
+
+const roleWords = { DEVELOPER: 'Developer', TESTER: 'Tester' } as const
+
+const seenAs = (label: string, { role, suspended, at, userId }: Seen): Fact => {
+  const value = role ? roleWords[role] : 'Account'
+  return { label, value: suspended ? `${value}, suspended` : value, at, ...(userId && { userId }) }
+}
+
+/** Says after the first fact how many of all are not shown. */
+const withGap = (shown: Fact[], total: number, noun: string): Fact[] => {
+  const missing = total - shown.length
+  const gap = { label: 'In between', value: counted(missing, `more ${noun}`) }
+  return missing > 0 ? [...shown.slice(0, 1), gap, ...shown.slice(1)] : shown
+}
+
+const hoursWords = (hours: number) => (hours < 1 ? 'less than an hour' : counted(Math.floor(hours), 'hour'))
+const ageWords = (hours: number) => (hours < 24 ? 'less than a day' : counted(Math.floor(hours / 24), 'day'))
+
+const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
+  SHARED_DEVICE: {
+    details: ({ accounts }) => ({ accounts: accounts.toLocaleString('en-US') }),
+    evidence: ({ device, accounts, people }) => [
+      { label: 'Device', value: device },
+      ...withGap(
+        people.map(person => seenAs('First seen on the device', person)),
+        accounts,
+        'account',
+      ),
+    ],
+  },
+  SELF_TEST: {
+    details: ({ title, paid }) => ({ title, more: paid ? sentences.SELF_TEST.more! : '' }),
+    evidence: ({ title, joinedAt, campaignId, devices }) => [
+      { label: 'Joined the campaign', value: title, at: joinedAt, ...(campaignId && { campaignId }) },
+      ...devices.flatMap(({ device, developer, tester }) => [
+        seenAs(`Developer first seen on ${device}`, developer),
+        seenAs(`Tester first seen on ${device}`, tester),
+      ]),
+    ],
+  },
+  SAME_PROOF: {
+    details: ({ testers, campaigns }) => ({
+      testers: testers.toLocaleString('en-US'),
+      campaigns: counted(campaigns, 'campaign'),
+    }),
+    evidence: ({ text, proofs, submitted }) => [
+      { label: 'Text', value: text },
+      ...withGap(
+        submitted.map(({ title, ...rest }) => ({ label: 'Submitted', value: title, ...rest })),
+        proofs,
+        'proof',
+      ),
+    ],
+  },
+  EARLY_WITHDRAWAL: {
+    details: ({ account, credit, withdrawals: [first] }) => ({
+      amount: formatCents(first.cents),
+      delay: hoursWords(hoursBetween(credit.at, first.at)),
+      age: ageWords(hoursBetween(account.at, first.at)),
+    }),
+    evidence: ({ account, credit, withdrawals }) => [
+      seenAs('Account created', account),
+      {
+        label: 'First credit',
+        value: formatCents(credit.cents),
+        at: credit.at,
+        ...(credit.campaignId && { campaignId: credit.campaignId }),
+      },
+      ...withdrawals.map(({ cents, at }) => ({ label: 'Withdrawal', value: formatCents(cents), at })),
+    ],
+  },
+}
+
+export const reasonOf = (kind: ReportKind): string => sentences[kind].reason
+
+export const detailsOf = <K extends ReportKind>({ kind, facts }: { kind: K; facts: FactsOf[K] }): string => {
+  const values = words[kind].details(facts)
+  return sentences[kind].details.replaceAll(slot, name => values[name.slice(1, -1)] ?? '')
+}
+
+export const evidenceOf = <K extends ReportKind>({ kind, facts }: { kind: K; facts: FactsOf[K] }): Fact[] =>
+  words[kind].evidence(facts)
