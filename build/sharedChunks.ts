@@ -70,6 +70,8 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/ui/Table.tsx',
       'src/kit/web/ui/Values.tsx',
       'web/face.tsx',
+      'web/keys.ts',
+      'src/kit/web/follows.ts',
       // The eye belongs to the password field, on public screens.
       /\/lucide-react\/dist\/esm\/icons\/(?!eye)/,
     ],

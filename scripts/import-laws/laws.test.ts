@@ -26,13 +26,13 @@ const broken = (files: Record<string, string>): string[] => {
 
 const nothing = 'export const x = 1'
 
-test('an arrow that goes down is no violation', () => {
-  expect(
-    broken({
-      'src/ledger/server/payouts.ts': `import { x } from '../../accounts/server/accounts.ts'\nexport const y = x`,
-      'src/accounts/server/accounts.ts': nothing,
-    }),
-  ).toEqual([])
+test.each([
+  ['use cases', 'src/ledger/server/payouts.ts', '../../accounts/server/accounts.ts'],
+  ['components', 'src/ledger/web/BalancePage.tsx', '../../accounts/web/face.tsx'],
+  ['query keys', 'src/ledger/web/BalancePage.tsx', '../../accounts/web/keys.ts'],
+])('the %s of a slice below may be imported', (_, from, to) => {
+  const target = new URL(to, `file:///${from}`).pathname.slice(1)
+  expect(broken({ [from]: `import { x } from '${to}'\nexport const y = x`, [target]: nothing })).toEqual([])
 })
 
 test.each([
@@ -42,6 +42,7 @@ test.each([
   ['a slice that knows the composition', 'src/fraud/web/Page.tsx', '../../app/web/routes.tsx', 'an arrow back'],
   ['a folder outside the order', 'src/fraud/rules.ts', '../misc/x.ts', 'no place in the order'],
   ['another slice’s private server file', 'src/fraud/server/a.ts', '../../ledger/server/queries.ts', 'is private'],
+  ['another slice’s calls', 'src/fraud/web/A.tsx', '../../ledger/web/calls.ts', 'is private'],
   ['another slice’s screen', 'src/fraud/web/A.tsx', '../../ledger/web/BalancePage.tsx', 'is private'],
   ['a page that reaches the server', 'src/ledger/web/A.tsx', '../server/ledger.ts', 'never reaches the server'],
   ['a server that reaches the page', 'src/ledger/server/a.ts', '../web/A.tsx', 'never reaches the page'],
@@ -85,6 +86,13 @@ test('only the clock reads the time, and every address is written out', () => {
   expect(broken({ 'src/ledger/rules.ts': 'export const now = () => new Date()' })).toHaveLength(1)
   expect(broken({ 'src/kit/clock.ts': 'export const now = () => new Date()' })).toEqual([])
   expect(broken({ 'src/kit/web/a.ts': 'export const load = (name: string) => import(name)' })).toHaveLength(1)
+})
+
+test('a query key has its name in keys.ts', () => {
+  expect(broken({ 'src/ledger/web/A.tsx': `useQuery({ queryKey: ['ledger'], queryFn })` })).toHaveLength(1)
+  expect(broken({ 'src/ledger/web/A.tsx': `usePages<Line>(['ledger'], load)` })).toHaveLength(1)
+  expect(broken({ 'src/ledger/web/A.tsx': `queryClient.setQueryData(['ledger'], lines)` })).toHaveLength(1)
+  expect(broken({ 'src/ledger/web/A.tsx': `useQuery({ queryKey: ledgerKeys.all, queryFn })` })).toEqual([])
 })
 
 test('an import of a file that is not there is refused', () => {

@@ -10,9 +10,11 @@ const contractPackages = new Set(['zod'])
 
 const pure = 'a contract and the rules beside it are pure: they import contracts, rules, src/kit/*.ts and zod.'
 
-/** What other slices may import of a slice's server and web folders. */
-const faceOf = ({ folder, area }: Place) =>
-  area === 'server' ? `src/${folder}/server/${folder}.ts` : `src/${folder}/web/face.tsx`
+/** What other slices may import of a slice's server and web folders: its use cases; its components and its query keys. */
+const publicFilesOf = ({ folder, area }: Place) =>
+  area === 'server'
+    ? [`src/${folder}/server/${folder}.ts`]
+    : [`src/${folder}/web/face.tsx`, `src/${folder}/web/keys.ts`]
 
 /** Why `from` may not import `to`, as the end of a sentence that begins with the two files; null when it may. */
 const forbidden = (from: Place, to: Place): string | null => {
@@ -33,8 +35,8 @@ const forbidden = (from: Place, to: Place): string | null => {
   if (from.area === 'server' && to.area === 'web') return 'the server never reaches the page.'
   const open = from.folder === to.folder || to.folder === 'kit' || to.area === 'root' || from.folder === 'app'
   if (test && to.folder === 'app') return null
-  if (open || to.path === faceOf(to)) return null
-  return `another slice's ${to.area} folder is private, except ${faceOf(to)}.`
+  if (open || publicFilesOf(to).includes(to.path)) return null
+  return `another slice's ${to.area} folder is private, except ${publicFilesOf(to).join(' and ')}.`
 }
 
 const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')

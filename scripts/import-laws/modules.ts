@@ -31,6 +31,16 @@ const readsTheTime = (node: Node) =>
   node.callee.name === 'Date' &&
   (node.type === 'CallExpression' || (Array.isArray(node.arguments) && node.arguments.length === 0))
 
+const isArray = (value: unknown) => isNode(value) && value.type === 'ArrayExpression'
+const nameOf = (value: unknown) => (isNode(value) && value.type === 'Identifier' ? value.name : null)
+const takesAKey = new Set<unknown>(['usePages', 'setQueryData', 'getQueryData'])
+
+const writesAQueryKey = (node: Node) => {
+  if (node.type === 'Property') return nameOf(node.key) === 'queryKey' && isArray(node.value)
+  if (node.type !== 'CallExpression' || !isNode(node.callee) || !Array.isArray(node.arguments)) return false
+  return takesAKey.has(nameOf(node.callee) ?? nameOf(node.callee.property)) && isArray(node.arguments[0])
+}
+
 const importing = new Set([
   'ImportDeclaration',
   'ExportNamedDeclaration',
@@ -55,6 +65,13 @@ export const readModule = (root: string, path: string): { imports: Import[]; vio
     const line = () => lineAt(source, node.start)
     if (readsTheTime(node) && inProduct && path !== 'src/kit/clock.ts')
       violations.push({ from: path, line: line(), sentence: 'reads the time with `new Date()`: ask src/kit/clock.ts.' })
+
+    if (writesAQueryKey(node) && inProduct)
+      violations.push({
+        from: path,
+        line: line(),
+        sentence: 'writes out a query key: name it in the keys.ts of its slice.',
+      })
 
     if (!importing.has(node.type) || node.source === null) continue
     const specifier = textOf(node.source)

@@ -8,6 +8,7 @@ import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { activityApi, CampaignEvent } from '../contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { EventTimeline } from './EventTimeline.tsx'
+import { activityKeys } from './keys.ts'
 
 const api = client<typeof activityApi>('activity')
 const pageSize = 30
@@ -15,7 +16,7 @@ const pageSize = 30
 /** The events of a campaign and its tests, paged by scrolling. */
 export const CampaignActivity = ({ campaign: { id } }: { campaign: Campaign }) => {
   const isOwner = useUser().role === 'DEVELOPER'
-  const events = usePages<CampaignEvent>(['campaigns', 'activity', id], ({ cursor, signal }) =>
+  const events = usePages<CampaignEvent>(activityKeys.ofCampaign(id), ({ cursor, signal }) =>
     api.ofCampaign({ params: { id }, query: { cursor, limit: pageSize }, signal }),
   )
   return (

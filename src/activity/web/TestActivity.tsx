@@ -6,13 +6,14 @@ import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { activityApi, CampaignEvent } from '../contract.ts'
 import { EventTimeline } from './EventTimeline.tsx'
+import { activityKeys } from './keys.ts'
 
 const api = client<typeof activityApi>('activity')
 const pageSize = 30
 
 /** The events of the tester's own test. */
 export const TestActivity = ({ testId, campaignId }: { testId: string; campaignId: string }) => {
-  const events = usePages<CampaignEvent>(['participations', 'activity', testId], ({ cursor, signal }) =>
+  const events = usePages<CampaignEvent>(activityKeys.ofParticipation(testId), ({ cursor, signal }) =>
     api.ofTest({ params: { id: testId }, query: { cursor, limit: pageSize }, signal }),
   )
   return (

@@ -11,13 +11,14 @@ import { AuditEntryRow } from './AuditEntryRow.tsx'
 import { type AdminFilter, AuditToolbar } from './AuditToolbar.tsx'
 import { type Filters, noFilters, useAuditFilters } from './auditFilters.ts'
 import { api } from './calls.ts'
+import { auditKeys } from './keys.ts'
 
 const pageSize = 50
 
 const useLog = ({ action, admin }: Filters, page: number) => {
   const query = { action: action ?? undefined, admin, page, limit: pageSize }
   return useQuery({
-    queryKey: ['admin', 'audit-log', query],
+    queryKey: auditKeys.log(query),
     queryFn: ({ signal }) => api.auditLog({ query, signal }),
     placeholderData: keepPreviousData,
   })

@@ -6,7 +6,7 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
-import { api, useAfterAction } from './campaignCache.ts'
+import { afterAction, api } from './calls.ts'
 import { counted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
 
@@ -38,7 +38,6 @@ export const ActionDialog = ({ action, ...props }: Props & { action: Exclude<Cam
 
 const FundDialog = ({ campaign, onClose }: Props) => {
   const me = useMe()
-  const afterAction = useAfterAction()
   const { id, outstandingCents, totalCostCents } = campaign
   const first = outstandingCents === totalCostCents
   return (
@@ -68,7 +67,7 @@ const FundDialog = ({ campaign, onClose }: Props) => {
       confirmLabel={`Pay ${formatCents(outstandingCents)}`}
       onConfirm={async () => {
         const paid = await api.fund({ params: { id }, body: { amountCents: outstandingCents } })
-        afterAction(paid, { money: true })
+        afterAction(paid)
         notify.success(`Paid ${formatCents(outstandingCents)}. The campaign is now pending approval`)
       }}
       errorFallback="Payment failed"
@@ -126,7 +125,6 @@ const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
 }
 
 const PlainDialog = ({ action, campaign, onClose }: Props & { action: PlainAction }) => {
-  const afterAction = useAfterAction()
   const { done, ...words } = plain[action](campaign)
   return (
     <ConfirmDialog

@@ -14,9 +14,10 @@ import type { NewCampaign } from '../contract.ts'
 import { platformFee } from '../../settings/terms.ts'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CostSummary, Preflight } from './CostSummary.tsx'
-import { api, useAfterAction } from './campaignCache.ts'
+import { afterAction, api } from './calls.ts'
 import { forgetDraft, keepDraft, readDraft } from './campaignDraft.ts'
 import { blankValues, useCampaignForm } from './campaignValues.ts'
+import { campaignKeys } from './keys.ts'
 import { sameValues } from './sameValues.ts'
 
 export const CampaignCreatePage = () => {
@@ -53,7 +54,7 @@ const CreateForm = ({ userId }: { userId: string }) => {
     [form, userId],
   )
   const create = useCreate(userId)
-  const terms = useQuery({ queryKey: ['campaigns', 'new-terms'], queryFn: ({ signal }) => api.newTerms({ signal }) })
+  const terms = useQuery({ queryKey: campaignKeys.newTerms, queryFn: ({ signal }) => api.newTerms({ signal }) })
   const dirty = !sameValues(form.watch(), blankValues)
   return (
     <>
@@ -98,7 +99,6 @@ const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => (
 
 const useCreate = (userId: string) => {
   const navigate = useNavigate()
-  const afterAction = useAfterAction()
   return useMutation({
     mutationFn: (body: NewCampaign) => api.create({ body }),
     onSuccess: async campaign => {

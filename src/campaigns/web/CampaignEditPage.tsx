@@ -18,7 +18,7 @@ import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
 import { CostSummary, Preflight } from './CostSummary.tsx'
-import { api, useAfterAction } from './campaignCache.ts'
+import { afterAction, api } from './calls.ts'
 import { type CampaignValues, type Priced, quoteOf, useCampaignForm, valuesOf } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
 
@@ -179,7 +179,6 @@ const RefundDialog = ({
 
 const useSave = (campaign: Campaign, before: CampaignValues) => {
   const navigate = useNavigate()
-  const afterAction = useAfterAction()
   return useMutation({
     mutationFn: async (input: NewCampaign) => {
       const { changeOf } = await import('./campaignSchema.ts')
@@ -190,7 +189,7 @@ const useSave = (campaign: Campaign, before: CampaignValues) => {
     },
     onSuccess: async (changed, input) => {
       const surplus = surplusOf(campaign, input)
-      afterAction(changed, { money: true })
+      afterAction(changed)
       notify.success(surplus > 0 ? `Changes saved. ${formatCents(surplus)} is being refunded` : 'Changes saved')
       await navigate(paths.campaign(campaign.id), saved)
     },

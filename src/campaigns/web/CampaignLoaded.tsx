@@ -8,7 +8,7 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import type { Campaign } from '../contract.ts'
-import { useCampaign } from './campaignCache.ts'
+import { useCampaign } from './calls.ts'
 import { listNames } from './listNames.ts'
 
 /** Loads the campaign and shows its loading, error and not-found states. */

@@ -12,9 +12,10 @@ import { EmptyState } from '../../kit/web/ui/States.tsx'
 import type { Campaign } from '../contract.ts'
 import { CampaignCard, CampaignCardSkeleton, cardRows } from './CampaignCard.tsx'
 import { CampaignToolbar } from './CampaignToolbar.tsx'
-import { api } from './campaignCache.ts'
+import { api } from './calls.ts'
 import { type Filters, noFilters, useCampaignFilters } from './campaignFilters.ts'
 import { counted } from '../../kit/words.ts'
+import { campaignKeys } from './keys.ts'
 import { listNames } from './listNames.ts'
 
 const pageSize = 24
@@ -67,8 +68,9 @@ export const CampaignsPage = ({ join }: Join) => {
 
 const useCampaignPages = (role: Role, { search, platform, status }: Filters) => {
   const filters = { search, ...(platform && { platform }), ...(status && { status }) }
-  return usePages<Campaign>(['campaigns', role === 'TESTER' ? 'available' : 'list', filters], ({ cursor, signal }) =>
-    api[role === 'TESTER' ? 'available' : 'list']({ query: { ...filters, cursor, limit: pageSize }, signal }),
+  const list = role === 'TESTER' ? 'available' : 'list'
+  return usePages<Campaign>(campaignKeys[list](filters), ({ cursor, signal }) =>
+    api[list]({ query: { ...filters, cursor, limit: pageSize }, signal }),
   )
 }
 

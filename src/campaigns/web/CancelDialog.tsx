@@ -6,7 +6,8 @@ import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Campaign } from '../contract.ts'
-import { api, useAfterAction } from './campaignCache.ts'
+import { afterAction, api } from './calls.ts'
+import { campaignKeys } from './keys.ts'
 import type { DaysDone } from './parts.ts'
 import { type Settlement, settle } from './settlement.ts'
 import { counted } from '../../kit/words.ts'
@@ -14,7 +15,6 @@ import { counted } from '../../kit/words.ts'
 type Props = { campaign: Campaign; daysDone: DaysDone; onClose: () => void }
 
 export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
-  const afterAction = useAfterAction()
   const isOwner = useUser().role === 'DEVELOPER'
   const inside = campaign._count.campaignTesters - campaign._count.verified
   const days = useDaysDone(campaign.id, inside > 0 ? daysDone : null)
@@ -37,7 +37,7 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
       tone="destructive"
       onConfirm={async () => {
         const cancelled = await api.cancel({ params: { id: campaign.id } })
-        afterAction(cancelled, { money: true, testers: true })
+        afterAction(cancelled)
         const refunded = paid - cancelled.fundedCents - cancelled.feeCents
         notify.success(refunded > 0 ? `Campaign cancelled, ${formatCents(refunded)} refunded` : 'Campaign cancelled')
       }}
@@ -49,7 +49,7 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
 /** Empty without `daysDone`; null while loading. */
 const useDaysDone = (id: string, daysDone: DaysDone | null): number[] | null => {
   const days = useQuery({
-    queryKey: ['participations', 'daysDone', id],
+    queryKey: campaignKeys.daysDone(id),
     queryFn: daysDone ? ({ signal }) => daysDone(id, signal) : skipToken,
   })
   return daysDone ? (days.data ?? null) : []

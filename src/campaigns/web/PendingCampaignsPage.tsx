@@ -13,8 +13,9 @@ import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { Elapsed } from './Elapsed.tsx'
 import { LinkLine } from './LinkLine.tsx'
-import { api } from './campaignCache.ts'
+import { api } from './calls.ts'
 import { counted } from '../../kit/words.ts'
+import { campaignKeys } from './keys.ts'
 import { countriesText, deviceText, platformLabels } from './words.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
@@ -25,7 +26,7 @@ type Decision = 'approve' | 'reject'
 
 export const PendingCampaignsPage = () => {
   const [asked, setAsked] = useState<{ action: Decision; campaign: Campaign } | null>(null)
-  const pending = usePages<Campaign>(['campaigns', 'pending'], ({ cursor, signal }) =>
+  const pending = usePages<Campaign>(campaignKeys.pending, ({ cursor, signal }) =>
     api.pending({ query: { cursor, limit: pageSize }, signal }),
   )
   return (

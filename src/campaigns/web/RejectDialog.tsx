@@ -2,12 +2,11 @@ import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Campaign } from '../contract.ts'
-import { api, useAfterAction } from './campaignCache.ts'
+import { afterAction, api } from './calls.ts'
 
 const schema = async () => (await import('../contract.ts')).campaignApi.reject.body
 
 export const RejectDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
-  const afterAction = useAfterAction()
   return (
     <ReasonDialog
       form={useSchemaForm(schema, { reason: '' })}

@@ -1,7 +1,7 @@
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CampaignTerms } from './CampaignTerms.tsx'
-import { useCampaign } from './campaignCache.ts'
+import { useCampaign } from './calls.ts'
 
 /** The terms of a campaign, loaded by its id. */
 export const TermsOf = ({ campaignId }: { campaignId: string }) => (

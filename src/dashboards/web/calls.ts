@@ -1,10 +1,13 @@
 /** Queries of the dashboards. Any action can change a figure, so figures are refetched on every visit. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
-import { queryClient } from '../../kit/web/query.ts'
+import { invalidate } from '../../kit/web/query.ts'
 import type { dashboardApi, Period } from '../contract.ts'
 import type { campaignApi } from '../../campaigns/contract.ts'
+import { campaignKeys } from '../../campaigns/web/keys.ts'
 import type { participationApi } from '../../participations/contract.ts'
+import { participationKeys } from '../../participations/web/keys.ts'
+import { dashboardKeys } from './keys.ts'
 
 const api = client<typeof dashboardApi>('dashboards')
 const campaigns = client<typeof campaignApi>('campaigns')
@@ -16,25 +19,25 @@ const linesShown = 20
 const staleTime = 0
 
 export const useDeveloperFigures = () =>
-  useQuery({ queryKey: ['dashboards', 'developer'], queryFn: ({ signal }) => api.developer({ signal }), staleTime })
+  useQuery({ queryKey: dashboardKeys.developer, queryFn: ({ signal }) => api.developer({ signal }), staleTime })
 
 export const useDeveloperAnalytics = () =>
   useQuery({
-    queryKey: ['dashboards', 'developerAnalytics'],
+    queryKey: dashboardKeys.developerAnalytics,
     queryFn: ({ signal }) => api.developerAnalytics({ signal }),
     staleTime,
   })
 
 export const useTesterFigures = () =>
-  useQuery({ queryKey: ['dashboards', 'tester'], queryFn: ({ signal }) => api.tester({ signal }), staleTime })
+  useQuery({ queryKey: dashboardKeys.tester, queryFn: ({ signal }) => api.tester({ signal }), staleTime })
 
 export const useStats = () =>
-  useQuery({ queryKey: ['dashboards', 'stats'], queryFn: ({ signal }) => api.stats({ signal }), staleTime })
+  useQuery({ queryKey: dashboardKeys.stats, queryFn: ({ signal }) => api.stats({ signal }), staleTime })
 
 /** Keeps showing the last period while the next one loads. */
 export const useAnalytics = (period: Period) =>
   useQuery({
-    queryKey: ['dashboards', 'analytics', period],
+    queryKey: dashboardKeys.analytics(period),
     queryFn: ({ signal }) => api.analytics({ query: { period }, signal }),
     placeholderData: keepPreviousData,
     staleTime,
@@ -42,25 +45,25 @@ export const useAnalytics = (period: Period) =>
 
 export const useRevenueLines = (period: Period, page: number) =>
   useQuery({
-    queryKey: ['dashboards', 'revenue', period, page],
+    queryKey: dashboardKeys.revenue(period, page),
     queryFn: ({ signal }) => api.revenue({ query: { period, page, limit: linesShown }, signal }),
     placeholderData: keepPreviousData,
     staleTime,
   })
 
 /** For the Refresh button: the figures and their payments. */
-export const refreshFigures = () => queryClient.invalidateQueries({ queryKey: ['dashboards'] })
+export const refreshFigures = () => invalidate(dashboardKeys.all)
 
 export const useRecentCampaigns = () =>
   useQuery({
-    queryKey: ['campaigns', 'recent'],
+    queryKey: campaignKeys.recent,
     queryFn: async ({ signal }) => (await campaigns.list({ query: { limit: recentShown }, signal })).items,
     staleTime,
   })
 
 export const useRecentTests = () =>
   useQuery({
-    queryKey: ['participations', 'recent'],
+    queryKey: participationKeys.recent,
     queryFn: async ({ signal }) => (await participations.mine({ query: { limit: recentShown }, signal })).items,
     staleTime,
   })

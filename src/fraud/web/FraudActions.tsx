@@ -1,16 +1,17 @@
 import { useIsFetching, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FlaskConical, Radar, RefreshCw } from 'lucide-react'
-import { queryClient } from '../../kit/web/query.ts'
+import { queryClient, invalidate } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { api, refreshFraud, statsQuery } from './calls.ts'
 import { exportReports } from './exportReports.ts'
 import type { Filters } from './fraudFilters.ts'
+import { fraudKeys } from './keys.ts'
 
 /** `exportable`: whether the list has rows to export. */
 export const FraudActions = ({ filters, exportable }: { filters: Filters; exportable: boolean }) => {
-  const refreshing = useIsFetching({ queryKey: ['fraud'] }) > 0
-  const refresh = useMutation({ mutationFn: refreshFraud })
+  const refreshing = useIsFetching({ queryKey: fraudKeys.all }) > 0
+  const refresh = useMutation({ mutationFn: () => invalidate(fraudKeys.all) })
   const samples = useMutation({
     mutationFn: () => api.generateSamples(),
     onSuccess: async ({ created }) => {

@@ -17,6 +17,7 @@ import { LastScan } from './LastScan.tsx'
 import { ReportCard } from './ReportCard.tsx'
 import { api } from './calls.ts'
 import { type Filters, noFilters, useFraudFilters } from './fraudFilters.ts'
+import { fraudKeys } from './keys.ts'
 
 const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
 
@@ -26,7 +27,7 @@ const pageSize = 50
 const useReports = ({ search, severity, status }: Filters, page: number) => {
   const query = { search, severity: severity ?? undefined, status: status ?? undefined, page, limit: pageSize }
   return useQuery({
-    queryKey: ['fraud', 'list', query],
+    queryKey: fraudKeys.list(query),
     queryFn: ({ signal }) => api.list({ query, signal }),
     placeholderData: keepPreviousData,
   })

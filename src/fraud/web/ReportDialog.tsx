@@ -15,6 +15,7 @@ import type { Evidence, FraudReport, FraudReportFile } from '../contract.ts'
 import { DecisionForm } from './DecisionForm.tsx'
 import { BanButton, ReportBadges, ReportedUser, mayBan } from './ReportCard.tsx'
 import { api } from './calls.ts'
+import { fraudKeys } from './keys.ts'
 import { detailsOf, reasonOf, severityFace, statusFaces } from './severity.ts'
 
 type Props = {
@@ -29,7 +30,7 @@ type Props = {
 /** One report: its evidence, its history, and the decision on it. */
 export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
   const file = useQuery({
-    queryKey: ['fraud', 'file', id],
+    queryKey: fraudKeys.one(id),
     queryFn: ({ signal }) => api.get({ params: { id }, signal }),
   })
   const [busy, setBusy] = useState(false)

@@ -1,7 +1,8 @@
 /** The cache of server state, with the spec's defaults (§9): unused entries 5 minutes, 3 retries, 1 s doubling to 30 s. */
-import { QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { QueryClient, type QueryKey, partialMatchKey, useInfiniteQuery } from '@tanstack/react-query'
 import type { Page } from '../endpoint.ts'
 import { isRefusal } from './apiError.ts'
+import { type Follows, withFollowers } from './follows.ts'
 import { session } from './session.ts'
 
 export const queryClient = new QueryClient({
@@ -27,10 +28,32 @@ session.subscribe(() => {
   queryClient.clear()
 })
 
+let follows: Follows = {}
+
+/** Hands in which slices follow which. Once, before the first query (src/app/web/layout/DashboardLayout.tsx). */
+export const provideFollows = (table: Follows): void => {
+  follows = table
+}
+
+/**
+ * After a change: everything under these keys is out of date, and everything of the slices that follow theirs. What is
+ * on screen is loaded again now, the rest when it is next shown. Resolves when the former is there.
+ */
+export const invalidate = (...keys: QueryKey[]): Promise<void> => {
+  const changed = new Set(keys.map(([slice]) => String(slice)))
+  const reached = withFollowers(changed, follows)
+  const isStale = (queryKey: QueryKey) => {
+    const slice = String(queryKey[0])
+    return changed.has(slice) ? keys.some(key => partialMatchKey(queryKey, key)) : reached.has(slice)
+  }
+  // One call for all keys: a second one would cancel and repeat the requests of the first.
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey) })
+}
+
 type FetchPage<T> = (at: { cursor: string | undefined; signal: AbortSignal }) => Promise<Page<T>>
 
 /** A keyset-paged list, page after page: give it to `<InfiniteQuery>`. */
-export const usePages = <T>(queryKey: readonly unknown[], fetchPage: FetchPage<T>) =>
+export const usePages = <T>(queryKey: QueryKey, fetchPage: FetchPage<T>) =>
   useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetchPage({ cursor: pageParam, signal }),

@@ -19,6 +19,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { landingApi, WaitlistEntry } from '../contract.ts'
 import { WaitlistToolbar } from './WaitlistToolbar.tsx'
+import { landingKeys } from './keys.ts'
 import { roleLabels } from './roleLabels.ts'
 import { useWaitlistFilters } from './waitlistFilters.ts'
 
@@ -30,9 +31,10 @@ type Shown = { search?: string; role?: 'developer' | 'tester' }
 export const WaitlistPage = () => {
   const { filters, page, filtered, change, turn } = useWaitlistFilters()
   const shown: Shown = { search: filters.search, ...(filters.role && { role: filters.role }) }
+  const query = { ...shown, page, limit: pageSize }
   const list = useQuery({
-    queryKey: ['landing', 'waitlist', shown, page],
-    queryFn: ({ signal }) => api.waitlist({ query: { ...shown, page, limit: pageSize }, signal }),
+    queryKey: landingKeys.waitlist(query),
+    queryFn: ({ signal }) => api.waitlist({ query, signal }),
     placeholderData: keepPreviousData,
   })
   return (

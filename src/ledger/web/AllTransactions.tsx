@@ -8,11 +8,13 @@ import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { Transaction } from '../contract.ts'
 import { TransactionTable } from './TransactionTable.tsx'
 import { api, whilePending } from './calls.ts'
+import { ledgerKeys } from './keys.ts'
 import { type StatementFilter, linesInWords, pageSize, useStatementFilter } from './statementFilter.ts'
 
-const useTransactions = ({ page, type, status, campaign }: StatementFilter) =>
-  useQuery({
-    queryKey: ['ledger', 'transactions', { page, type, status, campaign }],
+const useTransactions = (filter: StatementFilter) => {
+  const { page, type, status, campaign } = filter
+  return useQuery({
+    queryKey: ledgerKeys.transactions(filter),
     queryFn: ({ signal }) =>
       api.transactions({
         query: {
@@ -27,6 +29,7 @@ const useTransactions = ({ page, type, status, campaign }: StatementFilter) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => whilePending(state.data?.data),
   })
+}
 
 /** The transactions the URL asks for, 20 per page; `empty` is shown if there are none at all. */
 export const AllTransactions = ({ empty }: { empty: ReactNode }) => {

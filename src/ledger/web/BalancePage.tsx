@@ -15,6 +15,7 @@ import { FigureLink } from './FigureLink.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
 import { api, whilePending } from './calls.ts'
+import { ledgerKeys } from './keys.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
 const WithdrawalForm = lazy(async () => ({ default: (await import('./WithdrawalForm.tsx')).WithdrawalForm }))
@@ -34,7 +35,7 @@ export const BalancePage = () => {
 
 const OwnBalance = () => {
   const balance = useQuery({
-    queryKey: ['ledger', 'balance'],
+    queryKey: ledgerKeys.balance,
     queryFn: ({ signal }) => api.balance({ signal }),
     refetchInterval: ({ state }) => (state.data?.onTheWayCents ? 3000 : whilePending(state.data?.recentTransactions)),
   })

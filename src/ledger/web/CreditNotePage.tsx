@@ -3,13 +3,14 @@ import { useParams } from 'react-router'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Refund } from '../contract.ts'
 import { api } from './calls.ts'
+import { ledgerKeys } from './keys.ts'
 import { ForCampaign, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
 
 /** The credit note of one refund. */
 export const CreditNotePage = () => {
   const { id = '' } = useParams()
   const refund = useQuery({
-    queryKey: ['ledger', 'refund', id],
+    queryKey: ledgerKeys.refund(id),
     queryFn: ({ signal }) => api.refund({ params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? 3000 : false),
   })

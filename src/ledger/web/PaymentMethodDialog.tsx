@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { type accountApi, ProfileChange, type User } from '../../accounts/contract.ts'
 import { payoutPauseHours } from '../../accounts/rules.ts'
+import { accountKeys } from '../../accounts/web/keys.ts'
 import { client } from '../../kit/web/api.ts'
-import { queryClient } from '../../kit/web/query.ts'
+import { invalidate } from '../../kit/web/query.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
@@ -27,7 +28,7 @@ export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: ()
       onSubmit={async body => {
         await accounts.updateMe({ body })
         notify.success('Payment method changed')
-        await queryClient.invalidateQueries({ queryKey: ['accounts'] })
+        await invalidate(accountKeys.all)
       }}
     >
       {user.role === 'TESTER' && (

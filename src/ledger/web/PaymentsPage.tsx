@@ -11,6 +11,7 @@ import { AllTransactions } from './AllTransactions.tsx'
 import { FigureLink } from './FigureLink.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { api } from './calls.ts'
+import { ledgerKeys } from './keys.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
 export const PaymentsPage = () => (
@@ -30,7 +31,7 @@ const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
 
 const Totals = () => {
   const summary = useQuery({
-    queryKey: ['ledger', 'summary'],
+    queryKey: ledgerKeys.summary,
     queryFn: ({ signal }) => api.paymentSummary({ signal }),
     refetchInterval: ({ state }) => (state.data?.onTheWayBackCents ? 3000 : false),
   })

@@ -3,13 +3,14 @@ import { useParams } from 'react-router'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Payment } from '../contract.ts'
 import { api } from './calls.ts'
+import { ledgerKeys } from './keys.ts'
 import { ForCampaign, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
 
 /** The receipt of one payment. */
 export const ReceiptPage = () => {
   const { id = '' } = useParams()
   const payment = useQuery({
-    queryKey: ['ledger', 'payment', id],
+    queryKey: ledgerKeys.payment(id),
     queryFn: ({ signal }) => api.payment({ params: { id }, signal }),
   })
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { User } from '../../accounts/contract.ts'
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { useNow } from '../../kit/web/now.ts'
-import { queryClient } from '../../kit/web/query.ts'
+import { invalidate } from '../../kit/web/query.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
@@ -13,6 +13,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Balance } from '../contract.ts'
 import { api } from './calls.ts'
+import { ledgerKeys } from './keys.ts'
 
 type Limits = Pick<Balance, 'balanceCents' | 'minimumWithdrawalCents'>
 
@@ -109,7 +110,7 @@ const ConfirmWithdrawal = ({
       onConfirm={async () => {
         await api.withdraw({ body: { amountCents } })
         notify.success('Withdrawal request submitted successfully')
-        void queryClient.invalidateQueries({ queryKey: ['ledger'] })
+        void invalidate(ledgerKeys.all)
         onDone()
       }}
     />

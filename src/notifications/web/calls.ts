@@ -1,18 +1,18 @@
-import { type InfiniteData, infiniteQueryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Page } from '../../kit/endpoint.ts'
-import { queryClient } from '../../kit/web/query.ts'
+import { queryClient, invalidate } from '../../kit/web/query.ts'
 import type { notificationApi, Notification } from '../contract.ts'
+import { notificationKeys } from './keys.ts'
 
 const api = client<typeof notificationApi>('notifications')
 
 const pageSize = 20
-const key = ['notifications', 'list'] as const
 
 /** The bell and the page share this cache, so that both show the same unread state. */
 export const notificationsQuery = infiniteQueryOptions({
-  queryKey: key,
+  queryKey: notificationKeys.list,
   queryFn: ({ pageParam, signal }) => api.list({ query: { limit: pageSize, cursor: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: Page<Notification>) => last.nextCursor ?? undefined,
@@ -26,8 +26,8 @@ export const useMarkRead = () =>
     mutationFn: (ids: string[] | undefined) => api.read({ body: { ids } }),
     onMutate: ids => {
       const readAt = clock.now()
-      queryClient.setQueryData<InfiniteData<Page<Notification>, string | undefined>>(
-        key,
+      queryClient.setQueryData(
+        notificationsQuery.queryKey,
         cached =>
           cached && {
             ...cached,
@@ -40,5 +40,5 @@ export const useMarkRead = () =>
           },
       )
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+    onSettled: () => invalidate(notificationKeys.all),
   })

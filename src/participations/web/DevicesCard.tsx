@@ -9,6 +9,7 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CopyButton, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { participationApi, CampaignTester } from '../contract.ts'
 import { deviceOf } from '../../kit/web/userAgent.ts'
+import { participationKeys } from './keys.ts'
 
 const participations = client<typeof participationApi>('participations')
 
@@ -56,7 +57,7 @@ const devicesOf = (tests: readonly CampaignTester[]): Device[] =>
 
 const TestedOn = () => {
   const devices = useQuery({
-    queryKey: ['participations', 'devices'],
+    queryKey: participationKeys.devices,
     queryFn: async ({ signal }) => devicesOf((await participations.mine({ query: { limit: 100 }, signal })).items),
   })
   return (

@@ -11,12 +11,12 @@ import type { ParticipationStatus } from '../contract.ts'
 import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
 import { TestCard } from './TestCard.tsx'
 import { api } from './calls.ts'
+import { participationKeys } from './keys.ts'
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
-/** Keyed by day, so that "Checked in today" is gone after midnight. */
 const useMyTests = (status: ParticipationStatus | null) =>
-  usePages(['participations', 'mine', { status }, dayIn(timeZone, useNow())], ({ cursor, signal }) =>
+  usePages(participationKeys.mine(status, dayIn(timeZone, useNow())), ({ cursor, signal }) =>
     api.mine({ query: { ...(status && { status }), cursor }, signal }),
   )
 

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { participationKeys } from './keys.ts'
 
 /** Why the signed-in tester cannot join, as far as this browser knows; null if there is no known reason. */
 export const useObstacle = (campaign: Campaign) => {
   const me = useMe()
   const country = me.data?.country ?? null
   const found = useQuery({
-    queryKey: ['participations', 'obstacle', campaign.id, campaign.filters, country],
+    queryKey: participationKeys.obstacle(campaign, country),
     queryFn: async () => (await import('./whyNot.ts')).findObstacle(campaign, country),
     enabled: me.data !== undefined && campaign.actions.includes('join'),
   })

@@ -18,6 +18,7 @@ import { DayList } from './DayList.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { AppAndLeave, TestProgress, hasFooter } from './TestCard.tsx'
 import { api } from './calls.ts'
+import { participationKeys } from './keys.ts'
 import { deviceWords } from './statusWords.ts'
 
 type Activity = {
@@ -30,8 +31,7 @@ export const TestPage = ({ activity }: Activity) => {
   const { id = '' } = useParams()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const test = useQuery({
-    // Keyed by day, as in the list.
-    queryKey: ['participations', 'own', id, dayIn(timeZone, useNow())],
+    queryKey: participationKeys.own(id, dayIn(timeZone, useNow())),
     queryFn: ({ signal }) => api.own({ params: { id }, signal }),
     placeholderData: previous => (previous?.id === id ? previous : undefined),
   })

@@ -1,9 +1,10 @@
 import { usePages } from '../../kit/web/query.ts'
 import type { ParticipationStatus } from '../contract.ts'
 import { api } from './calls.ts'
+import { participationKeys } from './keys.ts'
 
 /** The testers of a campaign, in joining order. */
 export const useRoster = (campaignId: string, status: ParticipationStatus | null) =>
-  usePages(['participations', 'of', campaignId, { status }], ({ cursor, signal }) =>
+  usePages(participationKeys.ofCampaign(campaignId, status), ({ cursor, signal }) =>
     api.ofCampaign({ params: { id: campaignId }, query: { ...(status && { status }), cursor }, signal }),
   )

@@ -15,10 +15,11 @@ import type { SecurityReport } from '../contract.ts'
 import { deviceOf } from '../../kit/web/userAgent.ts'
 import { RoleBadge, UserName } from './UserName.tsx'
 import { api } from './calls.ts'
+import { peopleKeys } from './keys.ts'
 
 export const SecurityPage = () => {
   const report = useQuery({
-    queryKey: ['accounts', 'users', 'security'],
+    queryKey: peopleKeys.security,
     queryFn: ({ signal }) => api.security({ signal }),
   })
   return (

@@ -5,13 +5,14 @@ import { StatCard } from '../../kit/web/ui/Card.tsx'
 import { FailureLine } from '../../kit/web/ui/Query.tsx'
 import type { UserCounts } from '../contract.ts'
 import { api } from './calls.ts'
+import { peopleKeys } from './keys.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))
 
 /** Loaded apart from the list, which still works if these fail. */
 export const UsersCards = () => {
   const query = useQuery({
-    queryKey: ['accounts', 'users', 'counts'],
+    queryKey: peopleKeys.counts,
     queryFn: ({ signal }) => api.counts({ signal }),
   })
   const { data: counts } = query

@@ -11,6 +11,7 @@ import { UsersActions } from './UsersActions.tsx'
 import { UsersCards } from './UsersCards.tsx'
 import { UsersToolbar } from './UsersToolbar.tsx'
 import { api } from './calls.ts'
+import { peopleKeys } from './keys.ts'
 import { type Filters, noFilters, useUsersFilters } from './usersFilters.ts'
 
 /** Spec §9. */
@@ -19,7 +20,7 @@ const pageSize = 20
 const useUsers = ({ search, role }: Filters, page: number) => {
   const query = { search, role: role ?? undefined, page, limit: pageSize }
   return useQuery({
-    queryKey: ['accounts', 'users', query],
+    queryKey: peopleKeys.list(query),
     queryFn: ({ signal }) => api.list({ query, signal }),
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { queryClient } from '../../kit/web/query.ts'
+import { auditKeys } from '../../audit/web/keys.ts'
+import { queryClient, invalidate } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
@@ -9,7 +10,8 @@ import { MoneyInput, NumberInput, PercentInput } from '../../kit/web/ui/Input.ts
 import { LeaveGuard } from '../../kit/web/ui/LeaveGuard.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Settings, SettingsChange } from '../contract.ts'
-import { api } from './calls.ts'
+import { api, settingsQuery } from './calls.ts'
+import { settingsKeys } from './keys.ts'
 import { settingDefaults, settingLabels, settingNames, settingText } from './settingWords.ts'
 
 const schema = async () => (await import('../contract.ts')).SettingsChange
@@ -126,9 +128,9 @@ const ConfirmChange = ({
       errorFallback="Failed to save the system settings"
       onConfirm={async () => {
         const body = Object.fromEntries(changed.map(name => [name, change[name]]))
-        queryClient.setQueryData(['admin', 'settings'], await api.changeSettings({ body }))
+        queryClient.setQueryData(settingsQuery.queryKey, await api.changeSettings({ body }))
         notify.success('System settings saved')
-        await queryClient.invalidateQueries({ queryKey: ['admin'] })
+        await invalidate(settingsKeys.all, auditKeys.all)
       }}
     />
   )

@@ -3,14 +3,14 @@ import { Suspense, lazy } from 'react'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
-import { api } from './calls.ts'
+import { settingsQuery } from './calls.ts'
 
 const SettingsForm = lazy(async () => ({ default: (await import('./SettingsForm.tsx')).SettingsForm }))
 
 const loadingForm = <Skeleton className="h-96 max-w-2xl rounded-xl" />
 
 export const SystemSettingsPage = () => {
-  const settings = useQuery({ queryKey: ['admin', 'settings'], queryFn: ({ signal }) => api.settings({ signal }) })
+  const settings = useQuery(settingsQuery)
   return (
     <>
       <PageHeader

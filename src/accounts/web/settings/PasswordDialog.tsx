@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { queryClient } from '../../../kit/web/query.ts'
+import { invalidate } from '../../../kit/web/query.ts'
 import { Field } from '../../../kit/web/ui/Field.tsx'
 import { useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { FormDialog } from '../../../kit/web/ui/FormDialog.tsx'
@@ -8,6 +8,7 @@ import { notify } from '../../../kit/web/ui/toast.tsx'
 import { PasswordChange } from '../../contract.ts'
 import { PasswordStrength } from '../PasswordStrength.tsx'
 import { api } from '../calls.ts'
+import { accountKeys } from '../keys.ts'
 
 const NewPasswordTwice = PasswordChange.extend({ confirmPassword: z.string() }).refine(
   ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
@@ -26,7 +27,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       onSubmit={async ({ currentPassword, newPassword }) => {
         await api.changePassword({ body: { currentPassword, newPassword } })
         notify.success('Password changed. You were signed out on all other devices.')
-        void queryClient.invalidateQueries({ queryKey: ['accounts', 'sessions'] })
+        void invalidate(accountKeys.sessions)
       }}
     >
       <Field of={form} name="currentPassword" label="Current password">

@@ -13,6 +13,7 @@ import { notify } from '../../../kit/web/ui/toast.tsx'
 import type { User } from '../../contract.ts'
 import { countries } from '../../../kit/countries.ts'
 import { api } from '../calls.ts'
+import { meQuery } from '../face.tsx'
 
 const schema = async () =>
   (await import('../../contract.ts')).ProfileChange.pick({ name: true, country: true, timeZone: true })
@@ -39,7 +40,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
     onSuccess: saved => {
       // The top bar reads the name from the session.
       session.update(saved)
-      queryClient.setQueryData(['accounts', 'me'], saved)
+      queryClient.setQueryData(meQuery.queryKey, saved)
       notify.success('Profile saved')
     },
   })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { queryClient } from '../../../kit/web/query.ts'
+import { invalidate } from '../../../kit/web/query.ts'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
@@ -11,8 +11,7 @@ import { RelativeTime } from '../../../kit/web/ui/Values.tsx'
 import type { SessionInfo } from '../../contract.ts'
 import { deviceOf } from '../../../kit/web/userAgent.ts'
 import { api } from '../calls.ts'
-
-const key = ['accounts', 'sessions']
+import { accountKeys } from '../keys.ts'
 
 /** Ends the sessions in sequence: there are few. */
 const useSignOutElsewhere = () =>
@@ -23,7 +22,7 @@ const useSignOutElsewhere = () =>
     },
     onSuccess: ended => notify.success(ended === 1 ? 'Signed out of 1 session' : `Signed out of ${ended} sessions`),
     onError: () => notify.error('Failed to sign out of other sessions'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+    onSettled: () => invalidate(accountKeys.sessions),
   })
 
 /** The current session first, then by last use. */
@@ -31,7 +30,7 @@ const thisFirst = (sessions: readonly SessionInfo[]) =>
   sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
 
 export const SessionsCard = () => {
-  const sessions = useQuery({ queryKey: key, queryFn: ({ signal }) => api.sessions({ signal }) })
+  const sessions = useQuery({ queryKey: accountKeys.sessions, queryFn: ({ signal }) => api.sessions({ signal }) })
   const signOut = useSignOutElsewhere()
   const elsewhere = sessions.data?.filter(({ current }) => !current).map(({ id }) => id) ?? []
   return (

@@ -12,7 +12,9 @@ import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { inputLook } from '../../../kit/web/ui/inputLook.ts'
 import { type Command, commandsOf, fitting, foundOf } from './commands.ts'
 import type { campaignApi } from '../../../campaigns/contract.ts'
+import { campaignKeys } from '../../../campaigns/web/keys.ts'
 import type { peopleApi } from '../../../people/contract.ts'
+import { peopleKeys } from '../../../people/web/keys.ts'
 
 const campaigns = client<typeof campaignApi>('campaigns')
 const users = client<typeof peopleApi>('people')
@@ -195,13 +197,13 @@ const useFound = (typed: string, onClose: () => void) => {
   }
   const foundCampaigns = useQuery({
     ...asked,
-    queryKey: ['campaigns', 'palette', search],
+    queryKey: campaignKeys.search(search),
     queryFn: ({ signal }) => campaigns.list({ query, signal }),
     select: ({ items }) => items,
   })
   const foundUsers = useQuery({
     ...asked,
-    queryKey: ['accounts', 'users', 'palette', search],
+    queryKey: peopleKeys.search(search),
     queryFn: ({ signal }) => users.list({ query, signal }),
     enabled: asked.enabled && role === 'ADMIN',
     select: ({ data }) => data,

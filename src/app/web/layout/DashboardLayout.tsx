@@ -1,14 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Outlet, useNavigation } from 'react-router'
+import { follows } from '../follows.ts'
 import { RequireSignIn } from '../guards.tsx'
-import { queryClient } from '../../../kit/web/query.ts'
+import { provideFollows, queryClient } from '../../../kit/web/query.ts'
 import { preloadDialog } from '../../../kit/web/ui/Dialog.tsx'
 import { PageSpinner } from '../../../kit/web/ui/Spinner.tsx'
 import { Tooltips } from '../../../kit/web/ui/Tooltips.tsx'
 import { DashboardFrame } from './DashboardFrame.tsx'
 import { Navigation } from './Navigation.tsx'
 import { TopBar } from './TopBar.tsx'
+
+provideFollows(follows)
 
 const idleMs = 3000
 

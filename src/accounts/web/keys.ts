@@ -1,0 +1,7 @@
+const all = ['accounts'] as const
+
+export const accountKeys = {
+  all,
+  me: [...all, 'me'],
+  sessions: [...all, 'sessions'],
+}

@@ -1,0 +1,30 @@
+/**
+ * Which slices' answers contain data of the slices below them, for `invalidate` of src/kit/web/query.ts: a slice that
+ * changes something names itself and what is below it, never those above. The dashboards follow nobody: figures also
+ * count what other people do, so they are loaded again on every visit.
+ */
+import type { activityKeys } from '../../activity/web/keys.ts'
+import type { campaignKeys } from '../../campaigns/web/keys.ts'
+import type { fraudKeys } from '../../fraud/web/keys.ts'
+import type { ledgerKeys } from '../../ledger/web/keys.ts'
+import type { participationKeys } from '../../participations/web/keys.ts'
+import type { peopleKeys } from '../../people/web/keys.ts'
+
+type Keys =
+  | typeof activityKeys
+  | typeof campaignKeys
+  | typeof fraudKeys
+  | typeof ledgerKeys
+  | typeof participationKeys
+  | typeof peopleKeys
+
+type Slice = Keys['all'][0]
+
+export const follows = {
+  participations: ['campaigns'],
+  // A profile shows the user's campaigns, tests and transactions.
+  people: ['ledger', 'campaigns', 'participations'],
+  // A report shows whether its user is suspended.
+  fraud: ['people'],
+  activity: ['campaigns', 'participations'],
+} as const satisfies Partial<Record<Slice, readonly Slice[]>>

@@ -1,0 +1,105 @@
+/** What one does on a screen shows on the others: what other slices have loaded of it is out of date. */
+import type { QueryKey } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Campaign } from '../../campaigns/contract.ts'
+
+vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+
+const { provideFollows, queryClient } = await import('../../kit/web/query.ts')
+const { follows } = await import('./follows.ts')
+provideFollows(follows)
+const { accountKeys } = await import('../../accounts/web/keys.ts')
+const { activityKeys } = await import('../../activity/web/keys.ts')
+const { auditKeys } = await import('../../audit/web/keys.ts')
+const { campaignKeys } = await import('../../campaigns/web/keys.ts')
+const { fraudKeys } = await import('../../fraud/web/keys.ts')
+const { landingKeys } = await import('../../landing/web/keys.ts')
+const { ledgerKeys } = await import('../../ledger/web/keys.ts')
+const { notificationKeys } = await import('../../notifications/web/keys.ts')
+const { participationKeys } = await import('../../participations/web/keys.ts')
+const { peopleKeys } = await import('../../people/web/keys.ts')
+const { settingsKeys } = await import('../../settings/web/keys.ts')
+const { afterAction } = await import('../../campaigns/web/calls.ts')
+const { refreshTests } = await import('../../participations/web/calls.ts')
+const { refreshUsers } = await import('../../people/web/calls.ts')
+const { refreshFraud } = await import('../../fraud/web/calls.ts')
+
+const id = '01900000-0000-7000-8000-000000000000'
+const campaign = { id, title: 'Notes' } as Campaign
+
+const loaded: Record<string, QueryKey> = {
+  me: accountKeys.me,
+  'audit log': auditKeys.log({}),
+  settings: settingsKeys.current,
+  bell: notificationKeys.list,
+  balance: ledgerKeys.balance,
+  waitlist: landingKeys.waitlist({}),
+  campaign: campaignKeys.one(id),
+  'found campaigns': campaignKeys.search('no'),
+  roster: participationKeys.ofCampaign(id, null),
+  'own tests': participationKeys.mine(null, '2026-11-21'),
+  user: peopleKeys.one(id),
+  'fraud report': fraudKeys.one(id),
+  activity: activityKeys.ofCampaign(id),
+}
+
+const outOfDate = () =>
+  Object.entries(loaded)
+    .filter(([, key]) => queryClient.getQueryState(key)?.isInvalidated)
+    .map(([name]) => name)
+
+beforeEach(() => {
+  queryClient.clear()
+  for (const key of Object.values(loaded)) queryClient.setQueryData(key, {})
+})
+
+test('an action on a campaign reaches all that shows campaigns, money and the log', () => {
+  afterAction(campaign)
+  expect(outOfDate()).toEqual([
+    'audit log',
+    'balance',
+    'campaign',
+    'found campaigns',
+    'roster',
+    'own tests',
+    'user',
+    'fraud report',
+    'activity',
+  ])
+  expect(queryClient.getQueryData(campaignKeys.one(id))).toEqual(campaign)
+})
+
+test('an action on a participation reaches its campaign and all that shows either', async () => {
+  await refreshTests()
+  expect(outOfDate()).toEqual([
+    'audit log',
+    'balance',
+    'campaign',
+    'found campaigns',
+    'roster',
+    'own tests',
+    'user',
+    'fraud report',
+    'activity',
+  ])
+})
+
+test('an action on a user reaches the reports on the user and the campaigns that it pauses', async () => {
+  await refreshUsers()
+  expect(outOfDate()).toEqual([
+    'audit log',
+    'campaign',
+    'found campaigns',
+    'roster',
+    'own tests',
+    'user',
+    'fraud report',
+    'activity',
+  ])
+})
+
+test('an action on a fraud report reaches the log', async () => {
+  await refreshFraud()
+  expect(outOfDate()).toEqual(['audit log', 'fraud report'])
+})

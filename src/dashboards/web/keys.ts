@@ -1,0 +1,13 @@
+import type { Period } from '../contract.ts'
+
+const all = ['dashboards'] as const
+
+export const dashboardKeys = {
+  all,
+  developer: [...all, 'developer'],
+  developerAnalytics: [...all, 'developer-analytics'],
+  tester: [...all, 'tester'],
+  stats: [...all, 'stats'],
+  analytics: (period: Period) => [...all, 'analytics', period],
+  revenue: (period: Period, page: number) => [...all, 'revenue', period, page],
+}

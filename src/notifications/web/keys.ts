@@ -1,0 +1,6 @@
+const all = ['notifications'] as const
+
+export const notificationKeys = {
+  all,
+  list: [...all, 'list'],
+}

@@ -1,0 +1,6 @@
+const all = ['settings'] as const
+
+export const settingsKeys = {
+  all,
+  current: [...all, 'current'],
+}
