@@ -1,14 +1,15 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useDebouncedCallback } from 'use-debounce'
 import { Input } from './Input.tsx'
 
-const restMs = 250
+const debounceMs = 250
 
 type Props = {
   /** The current search, from the URL. */
   value: string
-  onSearch: (words: string) => void
+  onSearch: (text: string) => void
   label: string
   placeholder: string
   className?: string
@@ -19,15 +20,10 @@ export const SearchInput = ({ value, onSearch, label, placeholder, className }: 
   const [typed, setTyped] = useState<string | null>(null)
   const [sent, setSent] = useState(value)
   const [shown, setShown] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A timer that outlives the screen would change another screen's URL.
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const search = (words: string) => {
-    clearTimeout(timer.current)
-    setSent(words.trim())
-    onSearch(words.trim())
-  }
+  const search = useDebouncedCallback((text: string) => {
+    setSent(text.trim())
+    onSearch(text.trim())
+  }, debounceMs)
   // The text's own search must not overwrite it, because typing may have gone on; any other change wins.
   if (value !== shown) {
     setShown(value)
@@ -40,6 +36,7 @@ export const SearchInput = ({ value, onSearch, label, placeholder, className }: 
       onSubmit={event => {
         event.preventDefault()
         search(typed ?? value)
+        search.flush()
       }}
     >
       <Search
@@ -55,8 +52,7 @@ export const SearchInput = ({ value, onSearch, label, placeholder, className }: 
         value={typed ?? value}
         onChange={({ target }) => {
           setTyped(target.value)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => search(target.value), restMs)
+          search(target.value)
         }}
       />
     </form>
