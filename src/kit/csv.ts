@@ -1,5 +1,6 @@
 /** Comma-separated values (RFC 4180) that a spreadsheet never reads as a formula. */
 type Cell = string | number | null
+export type CsvRow = readonly Cell[]
 
 /** What starts a formula in a spreadsheet, also after a tab or a line break. */
 const formulaStart = /^[=+\-@\t\r\n]/
@@ -16,5 +17,4 @@ const toCell = (value: Cell): string => {
 }
 
 /** One line per row; the first row is the header. */
-export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
-  rows.map(row => `${row.map(toCell).join(',')}\r\n`).join('')
+export const toCsv = (rows: readonly CsvRow[]): string => rows.map(row => `${row.map(toCell).join(',')}\r\n`).join('')

@@ -1,12 +1,11 @@
 /** The analytics screen as rows for a spreadsheet, amounts in dollars. Pure. */
+import type { CsvRow } from '../../kit/csv.ts'
 import { type Cents, centsToInput } from '../../kit/money.ts'
 import type { PlatformAnalytics } from '../contract.ts'
 import { monthLong } from './captions.ts'
 import { periodLabels } from './periods.ts'
 
-type Row = (string | number | null)[]
-
-export const analyticsRows = (shown: PlatformAnalytics): Row[] => {
+export const analyticsRows = (shown: PlatformAnalytics): CsvRow[] => {
   const { totals, inPeriod, growth, userGrowth } = shown
   const period = periodLabels[shown.period]
   return [
@@ -26,11 +25,11 @@ export const analyticsRows = (shown: PlatformAnalytics): Row[] => {
     ['User Growth', period, userGrowth.percent, '%'],
     ['Average Campaign Value', period, mean(shown.averageCampaignValueCents), 'USD'],
     ['Platform Fee Revenue', period, centsToInput(shown.platformFeeCents), 'USD'],
-    ...shown.monthlyRevenue.flatMap(({ month, revenueCents, feeCents }): Row[] => [
+    ...shown.monthlyRevenue.flatMap(({ month, revenueCents, feeCents }): CsvRow[] => [
       ['Monthly Revenue Trend: revenue', monthLong(month), centsToInput(revenueCents), 'USD'],
       ['Monthly Revenue Trend: platform fees', monthLong(month), centsToInput(feeCents), 'USD'],
     ]),
-    ...shown.topCampaigns.map(({ title, revenueCents }, index): Row => [
+    ...shown.topCampaigns.map(({ title, revenueCents }, index): CsvRow => [
       `Top Performing Campaigns, ${index + 1}: ${title}`,
       period,
       centsToInput(revenueCents),

@@ -2,9 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, SearchX } from 'lucide-react'
 import { countryName } from '../../kit/countries.ts'
 import { client } from '../../kit/web/api.ts'
-import { toCsv } from '../../kit/csv.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
-import { downloadCsv } from '../../kit/web/download.ts'
+import { exportCsv } from '../../kit/web/csvExport.ts'
 import { useTask } from '../../kit/web/task.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -93,20 +92,14 @@ const NoEntries = ({ page, filtered, onClear }: { page: number; filtered: boolea
   )
 }
 
-const maxPageSize = 100
-
-/** Exports every entry that matches the filters, not only this page. */
-const exportShown = async (shown: Shown) => {
-  const entries: WaitlistEntry[] = []
-  for (let page = 1; ; page++) {
-    // Pages are loaded in turn: only the reply says whether there is another one.
-    const { data, total } = await api.waitlist({ query: { ...shown, page, limit: maxPageSize } })
-    entries.push(...data)
-    if (entries.length >= total || data.length === 0) break
-  }
-  const lines = entries.map(entry => [entry.email, countryName(entry.country), entry.role, entry.createdAt])
-  downloadCsv('fieldtest-waitlist.csv', toCsv([['Email', 'Country', 'Role', 'Joined'], ...lines]))
-}
+/** Exports every entry that matches the filters. */
+const exportShown = (shown: Shown) =>
+  exportCsv({
+    fileName: 'fieldtest-waitlist.csv',
+    head: ['Email', 'Country', 'Role', 'Joined'],
+    toRow: (entry: WaitlistEntry) => [entry.email, countryName(entry.country), entry.role, entry.createdAt],
+    fetchPage: at => api.waitlist({ query: { ...shown, ...at } }),
+  })
 
 const ExportButton = ({ shown, disabled }: { shown: Shown; disabled: boolean }) => {
   const task = useTask(async () => {

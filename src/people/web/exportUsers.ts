@@ -1,6 +1,5 @@
-import { toCsv } from '../../kit/csv.ts'
 import { centsToInput } from '../../kit/money.ts'
-import { downloadCsv } from '../../kit/web/download.ts'
+import { exportCsv } from '../../kit/web/csvExport.ts'
 import type { AdminUser } from '../contract.ts'
 import { api } from './calls.ts'
 import type { Filters } from './usersFilters.ts'
@@ -18,7 +17,7 @@ const head = [
   'Joined',
 ]
 
-const toLine = (user: AdminUser) => [
+const toRow = (user: AdminUser) => [
   user.name,
   user.email,
   user.role,
@@ -31,17 +30,11 @@ const toLine = (user: AdminUser) => [
   user.createdAt,
 ]
 
-const mostPerCall = 100
-
-/** Every match of the search and the role, not only the open page. */
-export const exportUsers = async ({ search, role }: Filters): Promise<void> => {
-  const query = { search, role: role ?? undefined, limit: mostPerCall }
-  const users: AdminUser[] = []
-  for (let page = 1; ; page++) {
-    // In sequence, because only a full page shows that there may be another.
-    const { data: some, total } = await api.list({ query: { ...query, page } })
-    users.push(...some)
-    if (users.length >= total || some.length === 0) break
-  }
-  downloadCsv('fieldtest-users.csv', toCsv([head, ...users.map(toLine)]))
-}
+/** Exports every user that matches the filters. */
+export const exportUsers = ({ search, role }: Filters): Promise<void> =>
+  exportCsv({
+    fileName: 'fieldtest-users.csv',
+    head,
+    toRow,
+    fetchPage: at => api.list({ query: { search, role: role ?? undefined, ...at } }),
+  })
