@@ -4,6 +4,7 @@
  */
 import { DomainError } from '../kit/errors.ts'
 import { type BasisPoints, type Cents, formatCents, percentOf, shareOf } from '../kit/money.ts'
+import { counted } from '../kit/words.ts'
 import { platformFee } from '../settings/terms.ts'
 import type { CampaignAction, CampaignChange, CampaignStatus } from './contract.ts'
 
@@ -119,11 +120,14 @@ export const assertFundable = (situation: Situation, amountCents: Cents): void =
   assertCan('fund', 'OWNER', situation)
 }
 
+/** It has started and has not ended: testers may be in it. */
+export const isRunning = (status: CampaignStatus): boolean => status === 'LIVE' || status === 'PAUSED'
+
 const changeableWhileRunning: readonly (keyof CampaignChange)[] = ['title', 'description', 'distributionLink']
 
 /** While it runs, only the texts and the link may change (product.md §2). */
 export const assertChangeFits = (status: CampaignStatus, change: CampaignChange): void => {
-  if (status !== 'LIVE' && status !== 'PAUSED') return
+  if (!isRunning(status)) return
   const message = `This cannot be changed while the campaign is ${statusWords[status]}.`
   const fields = Object.fromEntries(
     (Object.keys(change) as (keyof CampaignChange)[])
@@ -151,7 +155,6 @@ export const preflight = (campaign: {
   if (campaign.testersRequired >= 12 && campaign.durationDays >= 14) return []
   return [
     'Google Play asks personal accounts for at least 12 testers over 14 unbroken days before an app may go public. ' +
-      `This campaign asks for ${campaign.testersRequired} ${campaign.testersRequired === 1 ? 'tester' : 'testers'} over ` +
-      `${campaign.durationDays} ${campaign.durationDays === 1 ? 'day' : 'days'}.`,
+      `This campaign asks for ${counted(campaign.testersRequired, 'tester')} over ${counted(campaign.durationDays, 'day')}.`,
   ]
 }

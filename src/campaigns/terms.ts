@@ -10,8 +10,9 @@ export const campaignStatuses = [
   'CANCELLED',
 ] as const
 
-/** Which store the app is for; a list shows what is called Android and iOS. */
 export const platforms = ['android', 'ios'] as const
+
+export const platformNames: Record<(typeof platforms)[number], string> = { android: 'Android', ios: 'iOS' }
 
 /** What a user can do with a campaign; `lifecycle` in rules.ts says who may, and when. */
 export const campaignActions = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { clock, dayAfter, dayIn, daysAfter, hoursAfter, hoursBetween, isTimeZone } from './clock.ts'
+import { clock, dayAfter, dayIn, daysAfter, hoursAfter, hoursBetween, isTimeZone, startOfHour } from './clock.ts'
 
 afterEach(() => clock.setOffsetMs(0))
 
@@ -55,6 +55,12 @@ describe('the calendar day at an instant', () => {
 })
 
 describe('days and hours', () => {
+  test('an hour starts on its full minute and lasts until the next one starts', () => {
+    expect(startOfHour('2026-11-21T06:00:00.000Z')).toBe('2026-11-21T06:00:00.000Z')
+    expect(startOfHour('2026-11-21T06:59:59.999Z')).toBe('2026-11-21T06:00:00.000Z')
+    expect(startOfHour('2026-11-21T07:00:00.000Z')).toBe('2026-11-21T07:00:00.000Z')
+  })
+
   test('the day after goes over months, years and leap days, and back', () => {
     expect(dayAfter('2026-02-28', 1)).toBe('2026-03-01')
     expect(dayAfter('2028-02-28', 1)).toBe('2028-02-29')

@@ -31,6 +31,10 @@ export const daysAfter = (instant: Instant, days: number): Instant => hoursAfter
 /** Hours from `from` to `to`, fractions included; negative when `to` is earlier. */
 export const hoursBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / hourMs
 
+/** `2026-11-21T06:16:59.000Z` lies in the hour that starts at `2026-11-21T06:00:00.000Z`. */
+export const startOfHour = (instant: Instant): Instant =>
+  new Date(Math.floor(Date.parse(instant) / hourMs) * hourMs).toISOString()
+
 /** The calendar day at an instant in an IANA time zone. */
 export const dayIn = (timeZone: string, instant: Instant): Day =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(

@@ -6,6 +6,7 @@ import { countryName } from '../kit/countries.ts'
 import { dayIn, daysAfter, hoursAfter, type Day, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { Platform } from '../campaigns/contract.ts'
+import { platformNames } from '../campaigns/terms.ts'
 import type { DeviceInfo, ParticipationAction, ParticipationStatus } from './contract.ts'
 
 export const openStatuses = [
@@ -170,8 +171,6 @@ export type Requirements = {
   minIOSVersion: string | null
 }
 
-const platformName: Record<Platform, string> = { android: 'Android', ios: 'iOS' }
-
 const versionParts = (text: string) => /\d+(?:\.\d+)*/.exec(text)?.[0].split('.').map(Number) ?? null
 
 const isOlder = (have: readonly number[], need: readonly number[]) => {
@@ -190,7 +189,7 @@ export const whyNotEligible = (
 ): string | null => {
   const { platform, countryCodes } = requirements
   if (device.platform && device.platform !== platform) {
-    return `Needs an ${platformName[platform]} device, yours is ${platformName[device.platform]}.`
+    return `Needs an ${platformNames[platform]} device, yours is ${platformNames[device.platform]}.`
   }
   if (countryCodes.length > 0 && (tester.country === null || !countryCodes.includes(tester.country))) {
     const wanted = new Intl.ListFormat('en', { type: 'disjunction' }).format(countryCodes.map(countryName))
@@ -200,9 +199,9 @@ export const whyNotEligible = (
   const needed = platform === 'android' ? requirements.minAndroidVersion : requirements.minIOSVersion
   if (needed === null) return null
   const have = versionParts(device.osVersion ?? '')
-  if (!have) return `Needs ${platformName[platform]} ${needed} or newer. Say which version your device has.`
+  if (!have) return `Needs ${platformNames[platform]} ${needed} or newer. Say which version your device has.`
   if (isOlder(have, versionParts(needed) ?? []))
-    return `Needs ${platformName[platform]} ${needed}, you have ${have.join('.')}.`
+    return `Needs ${platformNames[platform]} ${needed}, you have ${have.join('.')}.`
   return null
 }
 

@@ -1,15 +1,12 @@
-import { client } from '../../kit/web/api.ts'
 import { paths } from '../../kit/paths.ts'
 import { usePages } from '../../kit/web/query.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
-import type { activityApi, CampaignEvent } from '../contract.ts'
+import type { CampaignEvent } from '../contract.ts'
 import { EventTimeline } from './EventTimeline.tsx'
+import { api, pageSize } from './calls.ts'
 import { activityKeys } from './keys.ts'
-
-const api = client<typeof activityApi>('activity')
-const pageSize = 30
 
 /** The events of the tester's own test. */
 export const TestActivity = ({ testId, campaignId }: { testId: string; campaignId: string }) => {

@@ -18,7 +18,7 @@ import type {
   NewCampaign,
   NewCampaignTerms,
 } from '../contract.ts'
-import { assertCan, assertChangeFits, assertFundable, quote, wrongState } from '../rules.ts'
+import { assertCan, assertChangeFits, assertFundable, isRunning, quote, wrongState } from '../rules.ts'
 import { recordEdit } from './edits.ts'
 import * as lists from './lists.queries.ts'
 import * as queries from './queries.ts'
@@ -130,7 +130,7 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
   act(developer, id, 'update', async (tx, row) => {
     assertChangeFits(row.status, change)
     await recordEdit(tx, row, change, clock.now())
-    if (row.status === 'LIVE' || row.status === 'PAUSED') return queries.changeTexts(tx, id, { ...row, ...change })
+    if (isRunning(row.status)) return queries.changeTexts(tx, id, { ...row, ...change })
     return changeTerms(tx, row, change)
   })
 

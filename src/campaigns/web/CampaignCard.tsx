@@ -9,9 +9,9 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money, Progress } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { progressPercent } from '../rules.ts'
+import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { counted } from '../../kit/words.ts'
-import { platformLabels } from './words.ts'
 
 const frame = 'grid min-w-0 rounded-xl border bg-card shadow-card'
 
@@ -53,7 +53,7 @@ export const CampaignCard = ({ campaign, join }: Props) => (
 const Platform = ({ campaign: { platform, developer } }: { campaign: Campaign }) => (
   <p className="flex min-w-0 items-center gap-1.5 text-xs text-muted-foreground">
     <Smartphone aria-hidden className="size-3.5 shrink-0" />
-    <span>{platformLabels[platform]}</span>
+    <span>{platformNames[platform]}</span>
     {useUser().role === 'ADMIN' && <span className="truncate">· {developer.name}</span>}
   </p>
 )

@@ -13,7 +13,7 @@ import { EmptyState } from '../../kit/web/ui/States.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Campaign, NewCampaign } from '../contract.ts'
-import { statusWords } from '../rules.ts'
+import { isRunning, statusWords } from '../rules.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
@@ -45,8 +45,6 @@ export const CampaignEditPage = () => (
   </CampaignLoaded>
 )
 
-const isRunning = ({ status }: Campaign) => status === 'LIVE' || status === 'PAUSED'
-
 const EditForm = ({ campaign }: { campaign: Campaign }) => {
   const [before] = useState(() => valuesOf(campaign))
   const form = useCampaignForm(before)
@@ -54,7 +52,7 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
   /** Needs confirmation, because saving it refunds money. */
   const [toConfirm, setToConfirm] = useState<NewCampaign | null>(null)
   const dirty = !sameValues(form.watch(), before)
-  const running = isRunning(campaign)
+  const running = isRunning(campaign.status)
   return (
     <>
       <CampaignForm
@@ -116,7 +114,7 @@ const paidOf = ({ fundedCents, feeCents }: Campaign) => fundedCents + feeCents
 /** The refund that saving these terms causes: only a draft or a rejected campaign changes its total. */
 const surplusOf = (campaign: Campaign, input: Priced) => {
   const cost = quoteOf(input, campaign.feeBasisPoints)
-  return isRunning(campaign) || !cost ? 0 : paidOf(campaign) - cost.totalCostCents
+  return isRunning(campaign.status) || !cost ? 0 : paidOf(campaign) - cost.totalCostCents
 }
 
 const paidLines = (campaign: Campaign, totalCostCents: number) => {

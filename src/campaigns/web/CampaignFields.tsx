@@ -4,10 +4,9 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { RadioCards, Switch } from '../../kit/web/ui/Choice.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
-import { limits, platforms } from '../terms.ts'
+import { limits, platformNames, platforms } from '../terms.ts'
 import { CountriesInput } from './CountriesInput.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
-import { platformLabels } from './words.ts'
 
 /** The texts and the link, which can change for as long as the campaign can. */
 export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
@@ -89,7 +88,7 @@ const PlatformField = ({ of: form }: { of: CampaignFormState }) => (
       <RadioCards
         {...control}
         className="grid-cols-2"
-        options={platforms.map(value => ({ value, label: platformLabels[value] }))}
+        options={platforms.map(value => ({ value, label: platformNames[value] }))}
         value={control.value ?? 'android'}
         onChange={platform => {
           // The other platform's version field is hidden now, so its value must not count.

@@ -8,13 +8,13 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { Tabs } from '../../kit/web/ui/Tabs.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
+import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
 import { CampaignOverview } from './CampaignOverview.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
 import { listNames } from './listNames.ts'
 import type { CampaignParts } from './parts.ts'
-import { platformLabels } from './words.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
 const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }))
@@ -37,7 +37,7 @@ const Detail = ({ campaign, parts }: Props) => {
         badge={
           <>
             <CampaignBadge status={campaign.status} />
-            <Badge tone="outline">{platformLabels[campaign.platform]}</Badge>
+            <Badge tone="outline">{platformNames[campaign.platform]}</Badge>
           </>
         }
         back={<BackLink to={paths.campaigns}>{listNames[role]}</BackLink>}

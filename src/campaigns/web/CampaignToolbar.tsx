@@ -1,12 +1,12 @@
 import { SearchInput } from '../../kit/web/ui/SearchInput.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
-import { campaignStatuses, platforms } from '../terms.ts'
+import { campaignStatuses, platformNames, platforms } from '../terms.ts'
 import type { Filters } from './campaignFilters.ts'
-import { platformLabels, statusLabels } from './words.ts'
+import { statusLabels } from './words.ts'
 
 const platformOptions = [
   { value: '', label: 'All Platforms' },
-  ...platforms.map(value => ({ value, label: platformLabels[value] })),
+  ...platforms.map(value => ({ value, label: platformNames[value] })),
 ]
 
 const statusOptions = [

@@ -11,12 +11,13 @@ import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
+import { platformNames } from '../terms.ts'
 import { Elapsed } from './Elapsed.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { api } from './calls.ts'
 import { counted } from '../../kit/words.ts'
 import { campaignKeys } from './keys.ts'
-import { countriesText, deviceText, platformLabels } from './words.ts'
+import { countriesText, deviceText } from './words.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
 
@@ -83,7 +84,7 @@ const Waiting = ({ campaign, onAsk }: { campaign: Campaign; onAsk: (action: Deci
           )}
         </>
       }
-      action={<Badge tone="outline">{platformLabels[campaign.platform]}</Badge>}
+      action={<Badge tone="outline">{platformNames[campaign.platform]}</Badge>}
       footer={
         <div className="flex flex-wrap gap-2">
           {actions.includes('approve') && (

@@ -1,9 +1,8 @@
 /** Labels of statuses, platforms and terms. */
 import { countryCodeOf, countryName } from '../../kit/countries.ts'
 import { type BasisPoints, formatRate } from '../../kit/money.ts'
-import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
-
-export const platformLabels: Record<Platform, string> = { android: 'Android', ios: 'iOS' }
+import type { Campaign, CampaignStatus } from '../contract.ts'
+import { platformNames } from '../terms.ts'
 
 export const statusLabels: Record<CampaignStatus, string> = {
   DRAFT: 'Draft',
@@ -30,7 +29,7 @@ export const fullCountryName = (written: string) => {
 /** "Android 13 or newer", or "Any Android version". */
 export const deviceText = ({ platform, filters }: Pick<Campaign, 'platform' | 'filters'>) => {
   const oldest = platform === 'android' ? filters.minAndroidVersion : filters.minIOSVersion
-  return oldest ? `${platformLabels[platform]} ${oldest} or newer` : `Any ${platformLabels[platform]} version`
+  return oldest ? `${platformNames[platform]} ${oldest} or newer` : `Any ${platformNames[platform]} version`
 }
 
 export const feeLabel = (fee: BasisPoints) => `Platform fee (${formatRate(fee)})`

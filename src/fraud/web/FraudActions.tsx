@@ -3,6 +3,7 @@ import { Download, FlaskConical, Radar, RefreshCw } from 'lucide-react'
 import { queryClient, invalidate } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
+import { counted } from '../../kit/words.ts'
 import { api, refreshFraud, statsQuery } from './calls.ts'
 import { exportReports } from './exportReports.ts'
 import type { Filters } from './fraudFilters.ts'
@@ -56,10 +57,7 @@ const scanToItsEnd = async () => {
   }
 }
 
-const foundWords = (found: number) => {
-  if (found === 0) return 'nothing new'
-  return found === 1 ? '1 new report' : `${found.toLocaleString('en-US')} new reports`
-}
+const foundWords = (found: number) => (found === 0 ? 'nothing new' : counted(found, 'new report'))
 
 const ScanButton = () => {
   const { data: stats } = useQuery(statsQuery)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheckBig, Flag, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { StatCard } from '../../kit/web/ui/Card.tsx'
 import { FailureLine } from '../../kit/web/ui/Query.tsx'
+import { counted } from '../../kit/words.ts'
 import { statsQuery } from './calls.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))
@@ -10,8 +11,7 @@ const shown = (count: number | undefined) => (count === undefined ? '–' : coun
 export const FraudCards = () => {
   const query = useQuery(statsQuery)
   const { data: stats } = query
-  const samples =
-    stats && stats.samples > 0 ? `, ${shown(stats.samples)} ${stats.samples === 1 ? 'sample' : 'samples'}` : ''
+  const samples = stats && stats.samples > 0 ? `, ${counted(stats.samples, 'sample')}` : ''
   return (
     <>
       <FailureLine of={query} title="Failed to load the figures" />

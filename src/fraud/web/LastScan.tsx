@@ -4,6 +4,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { counted } from '../../kit/words.ts'
 import type { FraudScan, FraudStats } from '../contract.ts'
 import { api, refreshFraud, statsQuery } from './calls.ts'
 
@@ -33,8 +34,7 @@ const ScanWords = ({ running, last }: { running: FraudScan | null; last: FraudSc
   if (last.state === 'FAILED') return <>The last scan failed {when}.</>
   return (
     <>
-      Last scan {when}: took {durationWords(last.durationMs ?? 0)} and found {(last.found ?? 0).toLocaleString('en-US')}{' '}
-      {last.found === 1 ? 'report' : 'reports'}.
+      Last scan {when}: took {durationWords(last.durationMs ?? 0)} and found {counted(last.found ?? 0, 'report')}.
     </>
   )
 }

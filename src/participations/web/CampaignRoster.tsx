@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react'
 import { useState } from 'react'
+import { startOfHour } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -8,6 +9,7 @@ import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Campaign, CampaignStatus } from '../../campaigns/contract.ts'
+import { isRunning } from '../../campaigns/rules.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { DayGrid } from './DayGrid.tsx'
 import { DayBars } from './DayStrip.tsx'
@@ -74,8 +76,6 @@ export const CampaignRoster = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-const isRunning: readonly CampaignStatus[] = ['LIVE', 'PAUSED']
-
 const Days = ({
   campaign: { title, startDate, status },
   testers,
@@ -85,7 +85,7 @@ const Days = ({
   testers: readonly CampaignTester[]
   onOpen: (id: string) => void
 }) => {
-  const thisHour = `${useNow().slice(0, 13)}:00:00.000Z`
+  const hour = startOfHour(useNow())
   if (!startDate) return null
   return (
     <div className="border-t">
@@ -94,8 +94,8 @@ const Days = ({
         title={title}
         testers={testers}
         startDate={startDate}
-        running={isRunning.includes(status)}
-        now={thisHour}
+        running={isRunning(status)}
+        now={hour}
         onOpen={onOpen}
       />
     </div>

@@ -2,10 +2,11 @@ import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { memo } from 'react'
 import type { Day, Instant } from '../../kit/clock.ts'
+import { counted } from '../../kit/words.ts'
 import type { CampaignTester } from '../contract.ts'
 import { type GridCell, type GridMark, cellWords, gridDays, gridRow, markWords } from './dayGrid.ts'
 import { dayName } from './days.ts'
-import { daysWords, statusLooks } from './statusWords.ts'
+import { statusLooks } from './statusWords.ts'
 
 const looks: Record<GridMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
@@ -92,7 +93,7 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
                   <Cell key={cell.day} cell={cell} />
                 ))}
                 <td className="hidden border-t px-5 py-1.5 text-right md:table-cell whitespace-nowrap text-muted-foreground tabular-nums">
-                  {daysWords(tester.checkIns.length)}
+                  {counted(tester.checkIns.length, 'day')}
                 </td>
               </tr>
             ))}

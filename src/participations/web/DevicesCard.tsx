@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { useUser } from '../../kit/web/user.ts'
-import { client } from '../../kit/web/api.ts'
 import { deviceFingerprint } from '../../kit/web/deviceFingerprint.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CopyButton, RelativeTime } from '../../kit/web/ui/Values.tsx'
-import type { participationApi, CampaignTester } from '../contract.ts'
+import type { CampaignTester } from '../contract.ts'
 import { deviceOf } from '../../kit/web/userAgent.ts'
+import { counted } from '../../kit/words.ts'
+import { api } from './calls.ts'
 import { participationKeys } from './keys.ts'
-
-const participations = client<typeof participationApi>('participations')
+import { deviceWords } from './statusWords.ts'
 
 /** The devices a tester has used, and this browser's identifier. */
 export const DevicesCard = () => {
@@ -43,22 +43,18 @@ export const DevicesCard = () => {
 
 type Device = { name: string; tests: number; lastJoinedAt: string }
 
-const systemName = { android: 'Android', ios: 'iOS' } as const
-
-const nameOf = ({ deviceInfo: { manufacturer, model, platform, osVersion } }: CampaignTester) => {
-  const named = manufacturer && !model.startsWith(manufacturer) ? `${manufacturer} ${model}` : model
-  const system = [platform && systemName[platform], osVersion].filter(Boolean).join(' ')
-  return system ? `${named}, ${system}` : named
-}
-
 /** Relies on the tests being sorted newest first. */
 const devicesOf = (tests: readonly CampaignTester[]): Device[] =>
-  [...Map.groupBy(tests, nameOf)].map(([name, on]) => ({ name, tests: on.length, lastJoinedAt: on[0]!.joinedAt }))
+  [...Map.groupBy(tests, ({ deviceInfo }) => deviceWords(deviceInfo))].map(([name, on]) => ({
+    name,
+    tests: on.length,
+    lastJoinedAt: on[0]!.joinedAt,
+  }))
 
 const TestedOn = () => {
   const devices = useQuery({
     queryKey: participationKeys.devices,
-    queryFn: async ({ signal }) => devicesOf((await participations.mine({ query: { limit: 100 }, signal })).items),
+    queryFn: async ({ signal }) => devicesOf((await api.mine({ query: { limit: 100 }, signal })).items),
   })
   return (
     <Query
@@ -74,7 +70,7 @@ const TestedOn = () => {
               <Smartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
               <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
               <span className="text-right text-muted-foreground">
-                {tests === 1 ? '1 test' : `${tests} tests`}, <RelativeTime at={lastJoinedAt} />
+                {counted(tests, 'test')}, <RelativeTime at={lastJoinedAt} />
               </span>
             </li>
           ))}

@@ -14,14 +14,15 @@ import { Select } from '../../kit/web/ui/Select.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
-import type { Campaign, Platform } from '../../campaigns/contract.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { platformNames } from '../../campaigns/terms.ts'
+import { counted } from '../../kit/words.ts'
 import { DeviceInfo } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 import { type Device, detectDevice, rememberDevice } from './device.ts'
 
 const DeviceFacts = DeviceInfo.options[1]
 
-const platformNames: Record<Platform, string> = { android: 'Android', ios: 'iOS' }
 const platformOptions = Object.entries(platformNames).map(([value, label]) => ({ value, label }))
 
 type Props = { campaign: Campaign; onClose: () => void }
@@ -66,7 +67,7 @@ const Terms = ({ campaign: { payPerTesterCents, durationDays, dailyCheckIn, drop
       className="rounded-md border bg-background px-3"
       items={[
         { label: 'You earn', value: <Money cents={payPerTesterCents} />, strong: true },
-        { label: 'For testing', value: durationDays === 1 ? '1 day' : `${durationDays} days` },
+        { label: 'For testing', value: counted(durationDays, 'day') },
         { label: 'Check-in', value: dailyCheckIn ? 'Once a day' : 'Optional' },
         { label: 'At the end', value: 'Submit a proof of your testing' },
       ]}

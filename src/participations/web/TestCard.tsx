@@ -56,18 +56,13 @@ export const TestProgress = ({ of: test }: { of: CampaignTester }) => (
   </div>
 )
 
-const earningsWord = ({ status }: CampaignTester) => {
-  if (status === 'VERIFIED' || status === 'CANCELLED') return 'Earned'
-  return status === 'REJECTED' || status === 'DROPPED' ? 'Earned' : 'Pays when verified'
-}
-
 /** The amount then links to its line in the statement. */
 const isPaid = ({ status, payoutAmountCents }: CampaignTester) =>
   (status === 'VERIFIED' || status === 'CANCELLED') && payoutAmountCents > 0
 
 const Earnings = ({ of: test }: { of: CampaignTester }) => (
   <p className="flex items-baseline justify-between gap-3 md:block md:text-right">
-    <span className="text-muted-foreground">{earningsWord(test)}</span>
+    <span className="text-muted-foreground">{test.closedAt === null ? 'Pays when verified' : 'Earned'}</span>
     <span className="text-lg font-semibold md:block">
       {isPaid(test) ? (
         <Link to={paths.balanceOf(test.campaign.id)} className="text-link underline-offset-4 hover:underline">

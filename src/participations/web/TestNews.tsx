@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hoursAfter } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
+import { counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
-import { daysWords, rejectionWords } from './statusWords.ts'
+import { rejectionWords } from './statusWords.ts'
 
 /** What the tester must know now: a deadline, the developer's review, how it ended. */
 export const TestNews = ({ of: test }: { of: CampaignTester }) => news[test.status](test)
@@ -109,7 +110,7 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
   ),
   CANCELLED: ({ payoutAmountCents, checkIns, campaign }) => (
     <Alert>
-      The campaign was cancelled. For the {daysWords(checkIns.length)} you checked in,{' '}
+      The campaign was cancelled. For the {counted(checkIns.length, 'day')} you checked in,{' '}
       <Money cents={payoutAmountCents} /> was paid to your{' '}
       <Link to={paths.balanceOf(campaign.id)} className="font-medium underline underline-offset-4">
         balance

@@ -1,5 +1,6 @@
 /** The days of a test as the strip shows them: one for each day of its duration, in the tester's time zone. */
 import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
+import { counted } from '../../kit/words.ts'
 import type { CampaignTester } from '../contract.ts'
 
 /** SKIPPED is a day without a check-in where none is required. */
@@ -31,7 +32,7 @@ export const stripOf = ({ joinedAt, closedAt, timeZone, checkIns, campaign }: Te
 export const stripWords = (strip: readonly StripDay[]): { summary: string; detail: string } => {
   const done = strip.filter(({ mark }) => mark === 'DONE').length
   const missed = strip.filter(({ mark }) => mark === 'MISSED').map(({ day }) => dayName(day))
-  const summary = `${done} of ${strip.length} ${strip.length === 1 ? 'day' : 'days'} checked in`
+  const summary = `${done} of ${counted(strip.length, 'day')} checked in`
   return { summary, detail: missed.length === 0 ? summary : `${summary}. Missed: ${missed.join('; ')}` }
 }
 

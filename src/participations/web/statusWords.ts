@@ -1,5 +1,5 @@
 import type { Tone } from '../../kit/web/ui/Badge.tsx'
-import type { Platform } from '../../campaigns/contract.ts'
+import { platformNames } from '../../campaigns/terms.ts'
 import type { CampaignTester, ParticipationStatus, RejectionCode } from '../contract.ts'
 
 export const statusLooks: Record<ParticipationStatus, { label: string; tone: Tone }> = {
@@ -21,14 +21,9 @@ export const rejectionWords: Record<RejectionCode, string> = {
   OTHER: 'Other',
 }
 
-export const platformNames: Record<Platform, string> = { android: 'Android', ios: 'iOS' }
-
 /** "Google Pixel 8, Android 14". */
 export const deviceWords = ({ manufacturer, model, platform, osVersion }: CampaignTester['deviceInfo']) => {
   const named = manufacturer && !model.startsWith(manufacturer) ? `${manufacturer} ${model}` : model
   const system = [platform && platformNames[platform], osVersion].filter(Boolean).join(' ')
   return system ? `${named}, ${system}` : named
 }
-
-/** "3 days", "1 day". */
-export const daysWords = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`

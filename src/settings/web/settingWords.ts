@@ -1,4 +1,5 @@
 import { formatCents, formatRate } from '../../kit/money.ts'
+import { counted } from '../../kit/words.ts'
 import { atRiskHours, dropHours, minimumWithdrawalCents, platformFee, reviewHours } from '../terms.ts'
 import type { Settings } from '../contract.ts'
 
@@ -11,7 +12,7 @@ export const settingDefaults: Settings = {
   dropHours,
 }
 
-const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`)
+const hours = (count: number) => counted(count, 'hour')
 
 export const settingLabels: Record<keyof Settings, string> = {
   feeBasisPoints: 'Platform fee',
