@@ -51,6 +51,19 @@ const groupsOfThePage: Group[] = [
     ],
   },
   {
+    // What the frame around every signed-in screen imports, and a few screens too.
+    name: 'frame',
+    minShareCount: 2,
+    priority: 2,
+    members: [
+      'src/kit/web/roleWords.ts',
+      'src/kit/web/theme.ts',
+      'src/notifications/web/calls.ts',
+      'src/notifications/web/keys.ts',
+      /\/lucide-react\/dist\/esm\/icons\/(chart-column|clipboard-check|folder-open|log-out|shield-exclamation-point|wallet)\.\w+$/,
+    ],
+  },
+  {
     name: 'signed-in',
     minShareCount: 6,
     priority: 1,
@@ -72,6 +85,8 @@ const groupsOfThePage: Group[] = [
       'web/face.tsx',
       'web/keys.ts',
       'src/kit/web/follows.ts',
+      'src/kit/words.ts',
+      'src/campaigns/terms.ts',
       // The eye belongs to the password field, on public screens.
       /\/lucide-react\/dist\/esm\/icons\/(?!eye)/,
     ],
