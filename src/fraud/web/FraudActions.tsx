@@ -5,7 +5,6 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { counted } from '../../kit/words.ts'
 import { api, refreshFraud, statsQuery } from './calls.ts'
-import { exportReports } from './exportReports.ts'
 import type { Filters } from './fraudFilters.ts'
 import { fraudKeys } from './keys.ts'
 
@@ -22,7 +21,7 @@ export const FraudActions = ({ filters, exportable }: { filters: Filters; export
     onError: () => notify.error('Failed to generate sample reports'),
   })
   const csv = useMutation({
-    mutationFn: () => exportReports(filters),
+    mutationFn: async () => (await import('./exportReports.ts')).exportReports(filters),
     onError: () => notify.error('Failed to export fraud reports'),
   })
   return (

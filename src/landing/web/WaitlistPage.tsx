@@ -1,10 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, SearchX } from 'lucide-react'
 import { countryName } from '../../kit/countries.ts'
-import { client } from '../../kit/web/api.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
-import { exportCsv } from '../../kit/web/csvExport.ts'
-import { useTask } from '../../kit/web/task.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -16,39 +13,40 @@ import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
-import type { landingApi, WaitlistEntry } from '../contract.ts'
+import type { WaitlistEntry } from '../contract.ts'
 import { WaitlistToolbar } from './WaitlistToolbar.tsx'
+import { api } from './calls.ts'
 import { landingKeys } from './keys.ts'
 import { roleLabels } from './roleLabels.ts'
-import { useWaitlistFilters } from './waitlistFilters.ts'
+import { type Filters, noFilters, useWaitlistFilters } from './waitlistFilters.ts'
 
-const api = client<typeof landingApi>('landing')
 const pageSize = 20
 
-type Shown = { search?: string; role?: 'developer' | 'tester' }
-
-export const WaitlistPage = () => {
-  const { filters, page, filtered, change, turn } = useWaitlistFilters()
-  const shown: Shown = { search: filters.search, ...(filters.role && { role: filters.role }) }
-  const query = { ...shown, page, limit: pageSize }
-  const list = useQuery({
+const useWaitlist = ({ search, role }: Filters, page: number) => {
+  const query = { search, role: role ?? undefined, page, limit: pageSize }
+  return useQuery({
     queryKey: landingKeys.waitlist(query),
     queryFn: ({ signal }) => api.waitlist({ query, signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+export const WaitlistPage = () => {
+  const { filters, page, filtered, change, turn } = useWaitlistFilters()
+  const list = useWaitlist(filters, page)
   return (
     <>
       <PageHeader
         title="Waitlist"
         description="Sign-ups from the landing page, newest first."
-        actions={<ExportButton shown={shown} disabled={!list.data?.total} />}
+        actions={<ExportButton filters={filters} disabled={!list.data?.total} />}
       />
-      <WaitlistToolbar {...filters} onChange={change} />
+      <WaitlistToolbar filters={filters} onChange={change} />
       <Query
         of={list}
         loading={<SkeletonList count={8} className="h-11" />}
         errorTitle="Failed to load the waitlist"
-        empty={<NoEntries page={page} filtered={filtered} onClear={() => change({ search: '', role: null })} />}
+        empty={<NoEntries page={page} filtered={filtered} onClear={() => change(noFilters)} />}
       >
         {({ data: entries, page: at, limit, total }) => (
           <Card
@@ -92,25 +90,13 @@ const NoEntries = ({ page, filtered, onClear }: { page: number; filtered: boolea
   )
 }
 
-/** Exports every entry that matches the filters. */
-const exportShown = (shown: Shown) =>
-  exportCsv({
-    fileName: 'fieldtest-waitlist.csv',
-    head: ['Email', 'Country', 'Role', 'Joined'],
-    toRow: (entry: WaitlistEntry) => [entry.email, countryName(entry.country), entry.role, entry.createdAt],
-    fetchPage: at => api.waitlist({ query: { ...shown, ...at } }),
-  })
-
-const ExportButton = ({ shown, disabled }: { shown: Shown; disabled: boolean }) => {
-  const task = useTask(async () => {
-    try {
-      await exportShown(shown)
-    } catch (error) {
-      notify.error(messageOf(error, 'Export failed'))
-    }
+const ExportButton = ({ filters, disabled }: { filters: Filters; disabled: boolean }) => {
+  const csv = useMutation({
+    mutationFn: async () => (await import('./exportWaitlist.ts')).exportWaitlist(filters),
+    onError: error => notify.error(messageOf(error, 'Export failed')),
   })
   return (
-    <Button variant="outline" disabled={disabled} loading={task.pending} onClick={() => void task.run()}>
+    <Button variant="outline" disabled={disabled} loading={csv.isPending} onClick={() => csv.mutate()}>
       <Download aria-hidden /> Export CSV
     </Button>
   )

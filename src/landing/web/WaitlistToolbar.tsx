@@ -1,26 +1,22 @@
 import { SearchInput } from '../../kit/web/ui/SearchInput.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
-import type { WaitlistRole } from '../contract.ts'
 import { waitlistRoles } from '../terms.ts'
 import { roleLabels } from './roleLabels.ts'
+import type { Filters } from './waitlistFilters.ts'
 
 const options = [
   { value: '', label: 'All roles' },
   ...waitlistRoles.map(value => ({ value, label: roleLabels[value] })),
 ]
 
-type Props = {
-  search: string
-  role: WaitlistRole | null
-  onChange: (changed: { search?: string; role?: WaitlistRole | null }) => void
-}
+type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
 
-export const WaitlistToolbar = ({ search, role, onChange }: Props) => (
+export const WaitlistToolbar = ({ filters, onChange }: Props) => (
   <div className="mb-5 grid gap-3 sm:flex">
     <SearchInput
       className="sm:max-w-sm sm:flex-1"
-      value={search}
-      onSearch={text => onChange({ search: text })}
+      value={filters.search}
+      onSearch={search => onChange({ search })}
       label="Search by email"
       placeholder="Search by email..."
     />
@@ -28,7 +24,7 @@ export const WaitlistToolbar = ({ search, role, onChange }: Props) => (
       aria-label="Role"
       className="sm:w-40"
       options={options}
-      value={role ?? ''}
+      value={filters.role ?? ''}
       onValue={value => onChange({ role: waitlistRoles.find(known => known === value) ?? null })}
     />
   </div>
