@@ -10,6 +10,7 @@ import { notify } from '../../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../../kit/web/ui/Values.tsx'
 import type { SessionInfo } from '../../contract.ts'
 import { deviceOf } from '../../../kit/web/userAgent.ts'
+import { counted } from '../../../kit/words.ts'
 import { api } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 
@@ -20,7 +21,7 @@ const useSignOutElsewhere = () =>
       for (const id of ids) await api.endSession({ params: { id } })
       return ids.length
     },
-    onSuccess: ended => notify.success(ended === 1 ? 'Signed out of 1 session' : `Signed out of ${ended} sessions`),
+    onSuccess: ended => notify.success(`Signed out of ${counted(ended, 'session')}`),
     onError: () => notify.error('Failed to sign out of other sessions'),
     onSettled: () => invalidate(accountKeys.sessions),
   })
