@@ -138,7 +138,7 @@ test('no dialog is inaccessible', async ({ open }) => {
     .getByRole('button', { name: /^Investigate/ })
     .first()
     .click()
-  await expect(admin.getByRole('dialog').getByText('Evidence')).toBeVisible()
+  await expect(admin.getByRole('dialog').getByRole('heading', { name: 'Evidence' })).toBeVisible()
   found.push(...(await inEveryLook(admin, 'fraud report')))
   await admin.goto('/dashboard')
   await expectLoaded(admin, 'dashboard')

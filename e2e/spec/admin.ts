@@ -152,7 +152,7 @@ export const adminStands: Stand[] = [
       'Critical Reports',
       'High Priority',
       'Resolved',
-      /\d+% of all/,
+      /\d+% of total/,
       { placeholder: 'Search by user name, email, or fraud reason...' },
       { button: 'All' },
       { button: 'Critical' },
