@@ -1,5 +1,7 @@
 /** A double click takes effect once; and tooltips explain what the pointer rests on. */
+import type { Locator } from '@playwright/test'
 import { call, newPerson, theAdmin } from './support/api.ts'
+import { tabTo } from './support/keyboard.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const postsTo = (page: Page, path: RegExp) => {
@@ -50,21 +52,104 @@ test('a refused form can be sent again immediately', async ({ open }) => {
   expect(posts).toHaveLength(1)
 })
 
-test('an exact time is told to a pointer that rests and to a tap, until Escape or until the pointer leaves', async ({
-  open,
-}) => {
-  const admin = await theAdmin()
-  const page = await open({ as: admin })
+const timeIn = (part: Locator) => part.locator('time:visible').first()
+const exactTime = /\d{4}, \d{1,2}:\d{2}/
+const tipOf = (page: Page) => page.locator('[data-tooltip]')
+
+/** As a hand moves: in steps, so that the pointer is seen at each place on the way. */
+const moveOnto = async (page: Page, target: Locator) => {
+  const box = (await target.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 30 })
+}
+
+test('a tooltip opens on hover and on a tap, and closes on Escape and when the pointer leaves', async ({ open }) => {
+  const page = await open({ as: await theAdmin() })
   await page.goto('/dashboard/users')
-  const time = page.getByRole('main').locator('time:visible').first()
-  const tip = page.getByText(/\d{4}, \d{1,2}:\d{2}/)
+  const time = timeIn(page.getByRole('main'))
+  const tip = tipOf(page)
   await expect(time).toBeVisible()
   await time.hover()
-  await expect(tip).toBeVisible()
+  await expect(tip).toHaveText(exactTime)
   await page.keyboard.press('Escape')
   await expect(tip).toBeHidden()
   await time.click()
+  await expect(tip).toHaveText(exactTime)
+  await moveOnto(page, page.getByRole('heading', { level: 1 }))
+  await expect(tip).toBeHidden()
+})
+
+const tipped = {
+  'on a desk': { screen: 'desk', part: (page: Page) => timeIn(page.getByRole('main')) },
+  // At the right edge of the window.
+  'on a phone': { screen: 'phone', part: (page: Page) => page.getByRole('button', { name: /^Actions for / }).first() },
+} as const
+
+for (const [where, { screen, part }] of Object.entries(tipped)) {
+  test(`a tooltip is inside the window and stays while the pointer is on it (WCAG 1.4.13), ${where}`, async ({
+    open,
+  }) => {
+    const page = await open({ as: await theAdmin(), screen })
+    await page.goto('/dashboard/users')
+    const element = part(page)
+    const tip = tipOf(page)
+    await expect(element).toBeVisible()
+    await element.hover()
+    await expect(tip).toBeVisible()
+    const { x, width } = (await tip.boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width)
+    await moveOnto(page, tip)
+    await expect(tip).toBeVisible()
+    await page.mouse.down()
+    await page.mouse.up()
+    await expect(tip).toBeVisible()
+    await moveOnto(page, element)
+    await expect(tip).toBeVisible()
+    await moveOnto(page, page.getByRole('heading', { level: 1 }))
+    await expect(tip).toBeHidden()
+  })
+}
+
+test('a tooltip in a dialog can be hovered and pressed, and the first Escape closes only the tooltip', async ({
+  open,
+}) => {
+  const admin = await theAdmin()
+  await call(admin, 'POST', '/admin/fraud-reports/generate-samples')
+  const page = await open({ as: admin })
+  await page.goto('/dashboard/fraud')
+  await page
+    .getByRole('button', { name: /^Investigate/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  const tip = tipOf(page)
+  await timeIn(dialog).scrollIntoViewIfNeeded()
+  await timeIn(dialog).hover()
   await expect(tip).toBeVisible()
-  await page.mouse.move(0, 0)
+  await moveOnto(page, tip)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(tip).toBeVisible()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tip).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await call(admin, 'DELETE', '/admin/fraud-reports/clear')
+})
+
+test('a tooltip of what has the keyboard stays while the pointer is elsewhere', async ({ open }) => {
+  const page = await open({ as: await theAdmin() })
+  await page.goto('/dashboard/users')
+  const time = timeIn(page.getByRole('main'))
+  const tip = tipOf(page)
+  await expect(time).toBeVisible()
+  await time.hover()
+  await tabTo(page, page.getByRole('button', { name: /^Actions for / }).first())
+  await expect(tip).toHaveText(/^Actions for /)
+  await moveOnto(page, page.getByRole('heading', { level: 1 }))
+  await expect(tip).toBeVisible()
+  await page.keyboard.press('Tab')
   await expect(tip).toBeHidden()
 })

@@ -43,9 +43,10 @@ export const DialogWindow = ({
             returnFocus(opener.current)
           }}
           onInteractOutside={event => {
-            // Dismissing a toast does not close the dialog, nor does the second click of the double click that opened it.
-            const onToast = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
-            if (onToast || performance.now() - openedAt.current < doubleClickMs) event.preventDefault()
+            // A press on a toast or a tooltip does not close the dialog, nor does the second click of the double click that opened it.
+            const above =
+              event.target instanceof Element && event.target.closest('[data-sonner-toaster], [data-tooltip]')
+            if (above || performance.now() - openedAt.current < doubleClickMs) event.preventDefault()
           }}
           className={clsx(
             'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] animate-appear overflow-y-auto rounded-t-2xl border bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-raised',

@@ -4,22 +4,29 @@ import { type ReactNode, useEffect, useState } from 'react'
 const delayMs = 700
 const skipMs = 300
 
-type Tip = { text: string; left: number; edge: number; below: boolean }
+type Tip = { text: string; center: number; edge: number; below: boolean }
 
 /** Below the element if there is no room above it. */
-const room = 48
+const roomAbove = 48
+const windowMargin = 8
 
 const tipAt = (element: HTMLElement): Tip => {
   const { left, width, top, bottom } = element.getBoundingClientRect()
-  const below = top < room
-  return { text: element.dataset.tip ?? '', left: left + width / 2, edge: below ? bottom + 6 : top - 6, below }
+  const below = top < roomAbove
+  return { text: element.dataset.tip ?? '', center: left + width / 2, edge: below ? bottom : top, below }
 }
 
-const tippedBy = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null)
+/** Centered on the element, but inside the window. The percentages are of the tooltip's own size. */
+const placeOf = ({ center, edge, below }: Tip) => {
+  const leftmost = `${windowMargin - center}px`
+  const rightmost = `calc(${document.documentElement.clientWidth - windowMargin - center}px - 100%)`
+  return { left: center, top: edge, translate: `clamp(${leftmost}, -50%, ${rightmost}) ${below ? '0' : '-100%'}` }
+}
 
 /**
  * One tooltip for all screens: an element sets its text in `data-tip`. Shown on hover, on keyboard focus, and on a tap
- * unless the tap does something else. Screen readers get the information from the element itself.
+ * unless the tap does something else. It can be hovered itself (WCAG 1.4.13): its padding reaches to the element, so
+ * that the pointer does not leave both on the way. Screen readers get the information from the element itself.
  */
 export const Tooltips = (): ReactNode => {
   const [tip, setTip] = useState<Tip | null>(null)
@@ -28,66 +35,100 @@ export const Tooltips = (): ReactNode => {
     tip && (
       <div
         aria-hidden
-        style={{ left: `clamp(8.5rem, ${tip.left}px, 100vw - 8.5rem)`, top: tip.edge }}
-        className={`pointer-events-none fixed z-60 w-max max-w-64 -translate-x-1/2 animate-fade rounded-md bg-foreground px-2.5 py-1.5 text-xs wrap-anywhere text-background shadow-raised print:hidden ${tip.below ? '' : '-translate-y-full'}`}
+        data-tooltip
+        style={placeOf(tip)}
+        className={`pointer-events-auto fixed z-60 w-max max-w-64 animate-fade print:hidden ${tip.below ? 'pt-1.5' : 'pb-1.5'}`}
       >
-        {tip.text}
+        <p className="rounded-md bg-foreground px-2.5 py-1.5 text-xs wrap-anywhere text-background shadow-raised">
+          {tip.text}
+        </p>
       </div>
     )
   )
 }
 
+const isOnTooltip = ({ target }: Event) => target instanceof Element && target.closest('[data-tooltip]') !== null
+
+const tippedBy = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null)
+
+type Cause = 'hover' | 'focus' | 'tap'
+
 const watchTips = (show: (tip: Tip | null) => void): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let of: HTMLElement | null = null
+  /** The element whose tooltip is shown or about to be. */
+  let current: { element: HTMLElement; cause: Cause } | null = null
   let shown = false
   let closedAt = -skipMs
+  /** Under the pointer. A tooltip that was dismissed comes back only after the pointer has left its element. */
+  let hovered: HTMLElement | null = null
 
   const hide = () => {
     clearTimeout(timer)
     if (shown) closedAt = performance.now()
     shown = false
-    of = null
+    current = null
     show(null)
   }
-  const showFor = (element: HTMLElement | null, afterMs: number) => {
-    if (element === of) return
+  const showFor = (element: HTMLElement, cause: Cause) => {
+    if (element === current?.element && (shown || cause !== 'tap')) {
+      if (cause === 'focus') current.cause = cause
+      return
+    }
     const recent = shown || performance.now() - closedAt < skipMs
     hide()
-    of = element
-    if (!element) return
+    current = { element, cause }
     timer = setTimeout(
       () => {
         if (!element.isConnected) return
         shown = true
         show(tipAt(element))
       },
-      recent ? 0 : afterMs,
+      recent || cause === 'tap' ? 0 : delayMs,
     )
   }
+  const hover = (element: HTMLElement | null) => {
+    if (element === hovered) return
+    hovered = element
+    if (element) showFor(element, 'hover')
+    else if (current?.cause !== 'focus') hide()
+  }
   const listeners: Partial<{ [K in keyof DocumentEventMap]: (event: DocumentEventMap[K]) => void }> = {
-    pointerover: event => {
-      if (event.pointerType === 'mouse') showFor(tippedBy(event), delayMs)
+    // Not pointerover, which also fires when the page moves under a pointer at rest.
+    pointermove: event => {
+      if (event.pointerType !== 'touch' && !isOnTooltip(event)) hover(tippedBy(event))
     },
-    pointerleave: hide,
+    pointerleave: event => {
+      if (event.target === document.documentElement) hover(null)
+    },
     focusin: event => {
       const element = tippedBy(event)
-      if (element?.matches(':focus-visible')) showFor(element, delayMs)
+      if (element?.matches(':focus-visible')) showFor(element, 'focus')
     },
-    focusout: hide,
+    focusout: () => {
+      if (current?.cause === 'focus') hide()
+    },
     click: event => {
+      if (isOnTooltip(event)) return
       const element = tippedBy(event)
       // A pressed element needs no tooltip and may disappear.
       if (!element || element.closest('a, button')) hide()
-      else showFor(element, 0)
+      else showFor(element, 'tap')
     },
     keydown: event => {
-      if (event.key === 'Escape') hide()
+      if (event.key !== 'Escape') return
+      // The dialog or menu below stays open.
+      if (shown) event.preventDefault()
+      hide()
     },
-    scroll: hide,
+    scroll: () => {
+      // Focus may scroll its element into view: then the tooltip is still to come.
+      if (!shown && current?.cause === 'focus') return
+      hovered = null
+      hide()
+    },
   }
   for (const [name, listener] of Object.entries(listeners))
-    document.addEventListener(name, listener as EventListener, { capture: true, passive: true })
+    document.addEventListener(name, listener as EventListener, { capture: true })
   return () => {
     clearTimeout(timer)
     for (const [name, listener] of Object.entries(listeners))
