@@ -7,7 +7,7 @@ import type { Answer, Question, TestPlace } from './lane.ts'
 import type { Copy } from './workspace.ts'
 
 export type TestFile = TestPlace
-export type Outcome = {
+type Outcome = {
   passed: boolean
   ms: number
   /** The test that failed and how; what else happened. */ failure: string

@@ -12,7 +12,7 @@ import { compiled } from './types.ts'
 import { openWorkspace } from './workspace.ts'
 
 /** `skipped`: it does not compile, or PostgreSQL refuses it. `unreached`: no test runs its code, so it survived. */
-export type State = 'killed' | 'survived' | 'unreached' | 'skipped'
+type State = 'killed' | 'survived' | 'unreached' | 'skipped'
 export type Result = {
   mutant: Mutant
   state: State

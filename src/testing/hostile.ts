@@ -5,7 +5,7 @@ import type { Reply, TestApp } from './app.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Step } from './walk.ts'
 
-export type Sent = { path?: string; text?: string; type?: string | null; headers?: Record<string, string> }
+type Sent = { path?: string; text?: string; type?: string | null; headers?: Record<string, string> }
 
 export const isPublic = ({ endpoint }: Step): boolean => endpoint.access === 'PUBLIC'
 const roleOf = ({ allowed }: Step): Role => allowed[0]!

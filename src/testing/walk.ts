@@ -18,7 +18,7 @@ type BodiesOf<T> = {
 }
 
 /** One valid body for each endpoint that takes one. */
-export const exampleBodies: {
+const exampleBodies: {
   [S in keyof Tables as keyof BodiesOf<Tables[S]> extends never ? never : S]: BodiesOf<Tables[S]>
 } = {
   accounts: {

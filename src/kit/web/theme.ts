@@ -1,7 +1,7 @@
 /** Light, dark or the system's: stored in local storage, set as `data-theme` on the root. `/theme.js` applies it first. */
 import { useSyncExternalStore } from 'react'
 
-export const themes = ['light', 'dark', 'system'] as const
+const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
