@@ -182,8 +182,8 @@ const live = async (steps: (number | Choice[])[]) => {
 }
 
 /**
- * The histories are the same each time, their races are not. On a quiet machine all of them fit into the time; a slow one
- * stops earlier, once every kind of move has happened, instead of failing by its timeout.
+ * The histories are the same each time, their races are not. No new one begins after this time, once every kind of move
+ * has happened, so that a slow machine stops earlier instead of failing by its timeout.
  */
 const mostHistories = 30
 const budgetMs = 12_000
