@@ -1,5 +1,5 @@
--- Ends a campaign early. Whoever is still testing gets floor(pay × days checked in / duration), proofs that were
--- handed in are still reviewed, the rest goes back to the developer.
+-- Ends a campaign early. Testers who are still testing get floor(pay × days checked in / duration), submitted proofs
+-- are still reviewed, and the rest is refunded to the developer.
 create or replace function cancel_campaign(p_campaign uuid, p_refund uuid, p_now timestamptz)
   returns text language plpgsql as $$
 declare

@@ -193,7 +193,7 @@ export const joinedBy = async (tester: Person, campaignId: string): Promise<Camp
 
 export const proof = 'I wrote a note on each of the days and found that the search forgets what was typed.'
 
-/** Lives through the days with a check-in on each, and hands in the proof. */
+/** Plays through the days with a check-in on each, and submits the proof. */
 export const daysAndProof = async (
   { advance }: Pick<TestApp, 'advance'>,
   testers: { person: Person; participationId: string }[],

@@ -8,7 +8,7 @@ export type CallTable = Record<string, Record<string, Call>>
 
 let table: CallTable = {}
 
-/** Hands in what it takes to make each call. Once, before the first screen is drawn (src/app/web/main.tsx). */
+/** Provides what it takes to make each call. Once, before the first screen is drawn (src/app/web/main.tsx). */
 export const provideCalls = (calls: CallTable): void => {
   table = calls
 }

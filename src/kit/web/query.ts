@@ -30,7 +30,7 @@ session.subscribe(() => {
 
 let follows: Follows = {}
 
-/** Hands in which slices follow which. Once, before the first query (src/app/web/layout/DashboardLayout.tsx). */
+/** Provides which slices follow which. Once, before the first query (src/app/web/layout/DashboardLayout.tsx). */
 export const provideFollows = (table: Follows): void => {
   follows = table
 }
