@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useDebounce } from 'use-debounce'
 import type { Role } from '../../../kit/roles.ts'
+import { counted } from '../../../kit/words.ts'
 import { client } from '../../../kit/web/api.ts'
 import { useUser } from '../../../kit/web/user.ts'
 import { useAuth } from '../../../accounts/web/auth.tsx'
@@ -80,7 +82,7 @@ export const CommandPalette = ({ onClose, onShowKeys }: Props) => {
         />
       </div>
       <p role="status" className="sr-only">
-        {found.searching ? 'Searching' : `${shown.length} ${shown.length === 1 ? 'result' : 'results'}`}
+        {found.searching ? 'Searching' : counted(shown.length, 'result')}
       </p>
       <Options list={list} shown={shown} active={active} onMark={setMarked} />
       {shown.length === 0 && (
@@ -173,22 +175,13 @@ const useCommands = (onShowKeys: () => void, onClose: () => void): Command[] => 
   return commands.map(command => ({ ...command, run: afterClosing(onClose, command.run) }))
 }
 
-const useRested = (text: string) => {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
-}
-
 const shortest = 2
 
 /** The server's matches. The last result stays while the next one loads; failures are ignored. */
 const useFound = (typed: string, onClose: () => void) => {
   const { role } = useUser()
   const navigate = useNavigate()
-  const search = useRested(typed)
+  const [search] = useDebounce(typed, restMs)
   const query = { search, limit: mostOfEach }
   const asked = {
     enabled: search.length >= shortest,
