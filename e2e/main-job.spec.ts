@@ -34,6 +34,8 @@ const join = async (tester: Page) => {
   await tester.goto('/dashboard/campaigns')
   await tester.getByRole('searchbox', { name: 'Search campaigns' }).fill('moon gar')
   await tester.getByRole('link', { name: `View Details: ${title}` }).click()
+  // The list has a button of this name, too, until the campaign is shown.
+  await expect(tester.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await tester
     .getByRole('main')
     .getByRole('button', { name: /Join Campaign/ })

@@ -37,13 +37,13 @@ const JoinOrOpen = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => vo
 /** Shows an obstacle before the dialog opens; another device may still qualify. */
 const Join = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) => {
   const obstacle = useObstacle(campaign)
-  if (!obstacle) return <Button onClick={onJoin}>Join Campaign</Button>
+  // One button for both, so that a press is not lost when the obstacle becomes known.
   return (
     <>
-      <Button variant="outline" disabled={obstacle.because === 'COUNTRY'} onClick={onJoin}>
+      <Button variant={obstacle ? 'outline' : 'primary'} disabled={obstacle?.because === 'COUNTRY'} onClick={onJoin}>
         Join Campaign
       </Button>
-      <ObstacleNote sentence={obstacle.sentence} />
+      {obstacle && <ObstacleNote sentence={obstacle.sentence} />}
     </>
   )
 }
