@@ -3,10 +3,10 @@
 /** Each folder may import those before it. `testing` stands beside them: it may import all, and only tests import it. */
 export const folderOrder = [
   'kit',
-  'accounts',
   'audit',
   'settings',
   'notifications',
+  'accounts',
   'ledger',
   'landing',
   'campaigns',
