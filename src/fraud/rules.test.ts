@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertOpen, type DeviceAccount, earlyWithdrawal, sameProof, sharedDevice } from './rules.ts'
+import { assertOpen, type DeviceAccount, earlyWithdrawal, sameProof, selfTest, sharedDevice } from './rules.ts'
 import { samplesOn } from './samples.ts'
 import { detailsOf, evidenceOf } from './words.ts'
 
@@ -101,4 +101,48 @@ test('samples stand on the people there are, be it one', () => {
     ])
     expect(new Set(named.filter(Boolean))).toEqual(new Set(people.map(person => person.userId)))
   }
+})
+
+const alike = (testers: number, length: number) =>
+  sameProof([proof(1, 'author'), proof(2, 'copier')].map(row => ({ ...row, testers, text: 'x'.repeat(length) })))
+
+test('equal proofs are graded by how long they are and by how many testers wrote them', () => {
+  const grades = [
+    [3, 59],
+    [4, 59],
+    [3, 60],
+    [4, 60],
+  ].map(([testers, length]) => alike(testers!, length!).severity)
+  expect(grades).toEqual(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])
+})
+
+test('spaces around a proof do not make it long', () => {
+  const finding = sameProof(
+    [proof(1, 'author'), { ...proof(2, 'copier') }].map(row => ({ ...row, text: ` ${'x'.repeat(59)} ` })),
+  )
+  expect(finding.severity).toBe('LOW')
+})
+
+const ownDevice = {
+  participationId: 'participation',
+  campaignId: 'campaign',
+  campaignTitle: 'Notes',
+  developerId: 'developer',
+  testerId: 'tester',
+  joinedAt: at(3),
+  paid: false,
+  device: '3f9a41c2aa77',
+  developerAt: at(1),
+  testerAt: at(2),
+}
+
+test('a test on the developer’s own device is critical once it was paid', () => {
+  expect(selfTest([ownDevice]).severity).toBe('HIGH')
+  const paid = selfTest([{ ...ownDevice, paid: true }])
+  expect([paid.severity, paid.userId, paid.key, paid.parts]).toEqual([
+    'CRITICAL',
+    'tester',
+    'self-test:participation',
+    ['3f9a41c2aa77'],
+  ])
 })
