@@ -1,7 +1,8 @@
 /** Guessing one's own password is limited like signing in, and what changes during a sign-in counts. */
-import pg from 'pg'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { password, type Person } from '../../testing/app.ts'
+import { password, type Person, type Reply } from '../../testing/app.ts'
+import { connectBeside, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 import type { Session } from '../contract.ts'
 import { loginLimits } from '../rules.ts'
@@ -21,27 +22,38 @@ test('a stolen token cannot guess the password: after 10 wrong ones even the rig
   expect((await changePassword(person, password)).status).toBe(204)
 })
 
-/** Runs `change` after the password was found right, while the sign-in waits for the user's row. */
-const signInWhile = async (person: Person, change: (client: pg.Client) => Promise<unknown>) => {
-  const client = new pg.Client({ connectionString: t.databaseUrl })
-  await client.connect()
+/** Runs `change` while requests, which found the password right, wait for the user's row. */
+const answersWhile = async <T>(
+  person: Person,
+  send: () => Promise<Reply<T>>[],
+  change: (client: pg.Client) => Promise<unknown>,
+) => {
+  const client = await connectBeside(t)
   try {
     await client.query('begin')
     await client.query('select from users where id = $1 for update', [person.user.id])
-    const reply = t.call<Session>('POST', '/auth/login', { body: { email: person.user.email, password } })
+    const answers = send()
     for (;;) {
+      // Within a transaction, connections opened later would stay unseen.
+      await client.query('select pg_stat_clear_snapshot()')
       const { rowCount } = await client.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-          and pg_backend_pid() = any(pg_blocking_pids(pid))`,
+          and cardinality(pg_blocking_pids(pid)) > 0`,
       )
-      if (rowCount === 1) break
+      if (rowCount === answers.length) break
     }
     await change(client)
     await client.query('commit')
-    return await reply
+    return await Promise.all(answers)
   } finally {
     await client.end()
   }
+}
+
+const signInWhile = async (person: Person, change: (client: pg.Client) => Promise<unknown>) => {
+  const body = { email: person.user.email, password }
+  const [answer] = await answersWhile(person, () => [t.call<Session>('POST', '/auth/login', { body })], change)
+  return answer
 }
 
 test('a password that changes during a sign-in opens no session', async () => {
@@ -58,6 +70,34 @@ test('a suspension during a sign-in opens no session', async () => {
     client.query(`update users set suspended_at = now(), suspension_reason = 'Fraud.' where id = $1`, [person.user.id]),
   )
   expect(reply).toMatchObject({ status: 403, body: { code: 'SUSPENDED' } })
+})
+
+test('of two password changes at once with the same old password one succeeds', async () => {
+  const person = await t.signUp('TESTER')
+  const changeTo = (newPassword: string) =>
+    person.call('POST', '/users/me/password', { currentPassword: password, newPassword })
+  const both = await answersWhile(
+    person,
+    () => [changeTo('the first one'), changeTo('the second one')],
+    async () => undefined,
+  )
+  expect(tally(both)).toEqual({ 204: 1, 400: 1 })
+  expect(both.find(({ status }) => status === 400)?.body.fields).toEqual({
+    currentPassword: 'The current password is not correct.',
+  })
+  const winner = both[0]?.status === 204 ? 'the first one' : 'the second one'
+  expect((await t.signIn(person.user.email, winner)).user.id).toBe(person.user.id)
+})
+
+test('an account is not deleted with a password that has just been changed', async () => {
+  const person = await t.signUp('TESTER')
+  const [answer] = await answersWhile(
+    person,
+    () => [person.call('DELETE', '/users/me', { password })],
+    client => client.query(`update users set password_hash = 'changed' where id = $1`, [person.user.id]),
+  )
+  expect(answer).toMatchObject({ status: 400, body: { fields: { password: 'The current password is not correct.' } } })
+  expect(await t.look('select deleted_at from users where id = $1', [person.user.id])).toEqual([{ deleted_at: null }])
 })
 
 test('the access token of an ended session stays refused until it expires, also after others have ended', async () => {

@@ -5,7 +5,7 @@ import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import type { PersonalData } from '../contract.ts'
 import { endSessions, me } from './accounts.ts'
-import { assertOwnPassword } from './ownSessions.ts'
+import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './privacy.queries.ts'
 
 export const exportMe = async (user: SignedIn): Promise<PersonalData> => {
@@ -43,9 +43,10 @@ const obstacles = (left: queries.LeftOpen): string[] => [
 ]
 
 export const deleteMe = async (user: SignedIn, password: string): Promise<void> => {
-  await assertOwnPassword(user, password, 'password')
+  const checkedHash = await assertOwnPassword(user, password, 'password')
   await transact(async tx => {
     const open = obstacles(await queries.leftOpen(tx, user.id))
+    await assertStillOwn(tx, user, checkedHash, 'password')
     if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)
     await queries.forgetPerson(tx, user.id, clock.now())
     await endSessions(tx, { userId: user.id, reason: 'DELETED' })
