@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import { closeMail, useMail } from '../../notifications/server/notifications.ts'
 import { connect, disconnect } from '../../kit/server/db.ts'
+import { useEncryptionKeys } from '../../kit/server/encryption.ts'
 import type { Env } from './env.ts'
 import { startJobs, stopJobs } from '../../kit/server/jobs.ts'
 import { migrate } from '../../kit/server/migrate.ts'
 import { allJobs } from './routes.ts'
-import { keptSecret } from '../../kit/server/secret.ts'
+import { encryptionKey, jwtSecret, keptSecret } from '../../kit/server/secret.ts'
 import { useJwtSecret, watchSessions } from '../../kit/server/session.ts'
 import { restoreClock } from './testClock.ts'
 
@@ -24,7 +25,11 @@ export const startBackend = async (
 ): Promise<() => Promise<void>> => {
   await migrate(url)
   connect({ url, onError: error => onError(error, 'database') })
-  useJwtSecret(env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR)))
+  useJwtSecret(env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret)))
+  useEncryptionKeys([
+    env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
+    ...(env.ENCRYPTION_KEY_PREVIOUS ? [env.ENCRYPTION_KEY_PREVIOUS] : []),
+  ])
   if (env.FIELDTEST_TEST_CLOCK) await restoreClock()
   useMail({
     smtpUrl: env.SMTP_URL,

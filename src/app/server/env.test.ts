@@ -12,7 +12,12 @@ const wrong = (source: NodeJS.ProcessEnv): string[] | null => {
   }
 }
 
-const production = { NODE_ENV: 'production', JWT_SECRET: 'a secret of more than 32 characters' }
+const encryptionKey = Buffer.alloc(32, 7).toString('base64')
+const production = {
+  NODE_ENV: 'production',
+  JWT_SECRET: 'a secret of more than 32 characters',
+  ENCRYPTION_KEY: encryptionKey,
+}
 
 test('without any variable the defaults hold', () => {
   expect(readEnv({})).toMatchObject({
@@ -37,6 +42,8 @@ test('a blank variable is an absent one', () => {
     'ADMIN_EMAIL',
     'ADMIN_PASSWORD',
     'JWT_SECRET',
+    'ENCRYPTION_KEY',
+    'ENCRYPTION_KEY_PREVIOUS',
   ]
   const switches = [
     'RATE_LIMIT',
@@ -62,6 +69,7 @@ describe('a bad value is named with what it must be', () => {
     ['PUBLIC_URL', 'fieldtest.example', 'must be an address such as https://fieldtest.example'],
     ['PUBLIC_URL', 'ftp://fieldtest.example', 'must be an address such as https://fieldtest.example'],
     ['JWT_SECRET', 'short', 'has to have at least 32 characters'],
+    ['ENCRYPTION_KEY', 'short', 'has to be 32 bytes in base64, such as `openssl rand -base64 32` prints'],
     ['RATE_LIMIT', 'no', 'must be on or off'],
     ['RATE_LIMIT', 'OFF', 'must be on or off'],
     ['FIELDTEST_TEST_CLOCK', 'true', 'must be 1 or 0'],
@@ -113,7 +121,21 @@ describe('what does not go together is refused', () => {
       { ...production, FIELDTEST_TEST_CLOCK: '1' },
       'FIELDTEST_TEST_CLOCK is refused when NODE_ENV=production',
     ],
-    ['production without a secret', { NODE_ENV: 'production' }, 'JWT_SECRET is required when NODE_ENV=production'],
+    [
+      'production without a secret',
+      { ...production, JWT_SECRET: '' },
+      'JWT_SECRET is required when NODE_ENV=production',
+    ],
+    [
+      'production without a key for secrets at rest',
+      { ...production, ENCRYPTION_KEY: '' },
+      'ENCRYPTION_KEY is required when NODE_ENV=production',
+    ],
+    [
+      'an old key without a new one',
+      { ENCRYPTION_KEY_PREVIOUS: encryptionKey },
+      'ENCRYPTION_KEY_PREVIOUS needs ENCRYPTION_KEY',
+    ],
     [
       'an admin without a password',
       { ADMIN_EMAIL: 'a@example.test' },

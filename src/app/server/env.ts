@@ -1,6 +1,7 @@
 /** The environment, parsed once at startup. The README lists every variable with its meaning and default. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseEncryptionKey } from '../../kit/server/encryption.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional())
@@ -14,6 +15,9 @@ const webAddress = z
   .transform(address => address.replace(/\/+$/, ''))
 const port = z.string().refine(value => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
   error: 'must be a whole number from 0 to 65535',
+})
+const encryptionKey = z.string().refine(text => parseEncryptionKey(text) !== null, {
+  error: 'has to be 32 bytes in base64, such as `openssl rand -base64 32` prints',
 })
 const switchOf = (on: string, off: string) => z.enum([on, off], { error: `must be ${on} or ${off}` })
 
@@ -32,6 +36,8 @@ const Environment = z.object({
       .max(200, { error: 'may have at most 200 characters' }),
   ),
   JWT_SECRET: optional(z.string().min(32, { error: 'has to have at least 32 characters' })),
+  ENCRYPTION_KEY: optional(encryptionKey),
+  ENCRYPTION_KEY_PREVIOUS: optional(encryptionKey),
   RATE_LIMIT: optional(switchOf('on', 'off')).transform(value => value !== 'off'),
   FIELDTEST_TEST_CLOCK: optional(switchOf('1', '0')).transform(value => value === '1'),
   TRUST_PROXY: optional(switchOf('1', '0')).transform(value => value === '1'),
@@ -64,6 +70,8 @@ const wrongTogether = (env: Env): string[] => [
   ...(env.production && !env.RATE_LIMIT ? ['RATE_LIMIT=off is refused when NODE_ENV=production'] : []),
   ...(env.production && env.FIELDTEST_TEST_CLOCK ? ['FIELDTEST_TEST_CLOCK is refused when NODE_ENV=production'] : []),
   ...(env.production && !env.JWT_SECRET ? ['JWT_SECRET is required when NODE_ENV=production'] : []),
+  ...(env.production && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY is required when NODE_ENV=production'] : []),
+  ...(env.ENCRYPTION_KEY_PREVIOUS && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY_PREVIOUS needs ENCRYPTION_KEY'] : []),
   ...(Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD)
     ? []
     : ['ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither']),
