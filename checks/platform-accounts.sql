@@ -8,7 +8,7 @@ with booked as (
   from accounts a where a.owner_id is null
 ), expected (kind, cents) as (
   -- Cash is the account that all money comes from, so what came in stands on its debit side.
-  select 'PROVIDER_CASH', (select coalesce(sum(amount_cents), 0) from refunds where status = 'COMPLETED')
+  select 'PROVIDER_CASH', (select coalesce(sum(amount_cents), 0) from refund_parts where status = 'COMPLETED')
     + (select coalesce(sum(amount_cents), 0) from withdrawals where status = 'COMPLETED')
     - (select coalesce(sum(amount_cents), 0) from payments where status = 'COMPLETED')
   union all
@@ -17,7 +17,7 @@ with booked as (
   union all
   select 'PAYOUTS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from withdrawals where status = 'PENDING'
   union all
-  select 'REFUNDS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from refunds where status = 'PENDING'
+  select 'REFUNDS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from refund_parts where status = 'PENDING'
 )
 select kind, booked.cents as booked_cents, expected.cents as expected_cents
 from booked full join expected using (kind) where booked.cents is distinct from expected.cents;

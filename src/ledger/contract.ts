@@ -61,12 +61,20 @@ export const Refund = Payment.pick({
   testersPayCents: true,
   feeCents: true,
   totalCents: true,
-  /** The payment method that was charged. */
-  paymentMethod: true,
 }).extend({
   status: z.enum(['PENDING', 'COMPLETED']),
-  /** When the provider executed the refund; null until then. */
+  /** When the provider had paid all parts; null until then. */
   settledAt: Instant.nullable(),
+  /** What each payment gives back, the newest payment first. */
+  parts: z.array(
+    z.object({
+      paymentId: Id,
+      /** The payment method that was charged, and gets the money back. */
+      paymentMethod: z.string(),
+      amountCents: Cents,
+      settledAt: Instant.nullable(),
+    }),
+  ),
 })
 export type Refund = z.output<typeof Refund>
 

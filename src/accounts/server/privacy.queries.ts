@@ -73,10 +73,12 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
     device_fingerprint = null where tester_id = ${id}`)
   await tx.run(sql`update withdrawals set destination = 'Deleted' where tester_id = ${id}`)
   await tx.run(sql`update payments set counterparty = 'Deleted' where developer_id = ${id}`)
+  await tx.run(sql`update refund_parts set counterparty = 'Deleted'
+    where refund_id in (select id from refunds where developer_id = ${id})`)
   await tx.run(sql`update transactions set description = 'Withdrawal' where user_id = ${id} and type = 'PAYOUT'`)
   await tx.run(sql`update sandbox_movements set counterparty = 'Deleted' where request_id in (
     select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
-    union all select id from refunds where developer_id = ${id})`)
+    union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)
   await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
 }

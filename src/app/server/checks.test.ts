@@ -45,7 +45,7 @@ const breaks: Record<string, string[]> = {
   ],
   'platform-accounts.sql': [
     `update payments set amount_cents = amount_cents + 1`,
-    ...['refunds', 'withdrawals'].flatMap(table =>
+    ...['refund_parts', 'withdrawals'].flatMap(table =>
       ['PENDING', 'COMPLETED'].map(
         status => `update ${table} set amount_cents = amount_cents + 1 where status = '${status}'`,
       ),
@@ -61,6 +61,17 @@ const breaks: Record<string, string[]> = {
     ...['CHARGE', 'PAYOUT', 'REFUND'].map(kind => `delete from sandbox_movements where kind = '${kind}'`),
     `insert into sandbox_movements values (gen_random_uuid(), 'CHARGE', 1, 'a@b.c', null, now())`,
     `update sandbox_movements set amount_cents = amount_cents + 1`,
+  ],
+  'refund-parts.sql': [
+    'update refunds set amount_cents = amount_cents + 1',
+    'delete from refund_parts',
+    `update refunds set status = 'COMPLETED', settled_at = now() where status = 'PENDING'`,
+    `update refund_parts set status = 'PENDING', settled_at = null`,
+    // More than the payment took in, by a refund and by its part alike.
+    `with more as (update refund_parts set amount_cents = amount_cents + 1000000 returning refund_id)
+      update refunds set amount_cents = amount_cents + 1000000 where id in (select refund_id from more)`,
+    `update payments set status = 'FAILED', failure_reason = 'Declined'`,
+    `update refund_parts set payment_id = (select id from payments p where p.id not in (select payment_id from refund_parts) limit 1)`,
   ],
   'tester-pay.sql': [
     `update participations set payout_amount_cents = payout_amount_cents + 1 where status = 'VERIFIED'`,

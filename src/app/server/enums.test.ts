@@ -32,6 +32,7 @@ const lists: Record<string, readonly string[] | null> = {
   'accounts.kind': null,
   'payments.status': null,
   'refunds.status': null,
+  'refund_parts.status': null,
   'sandbox_movements.kind': null,
 }
 

@@ -24,7 +24,7 @@ import { dashboardApi } from '../../dashboards/contract.ts'
 import { dashboardHandlers } from '../../dashboards/server/handlers.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
 import { ledgerHandlers } from '../../ledger/server/handlers.ts'
-import { payOut, payRefund, settleOverdue } from '../../ledger/server/ledger.ts'
+import { payOut, payRefund, payRefundPart, settleOverdue } from '../../ledger/server/ledger.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { notificationHandlers } from '../../notifications/server/handlers.ts'
 import { sendMail } from '../../notifications/server/notifications.ts'
@@ -59,6 +59,7 @@ export const allJobs: readonly AnyJob[] = [
   completeCampaigns,
   payOut,
   payRefund,
+  payRefundPart,
   settleOverdue,
   nightlyScan,
   runScan,

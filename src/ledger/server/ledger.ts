@@ -108,14 +108,24 @@ export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => 
     await enqueue(tx, payOut, { withdrawalId })
 }
 
+/** Enqueues a job for each part of a refund; none when there was nothing to refund. */
 export const payRefund: Job<{ refundId: string }> = {
   name: 'ledger.pay-refund',
-  run: async ({ refundId }) => {
-    const due = await queries.refundById(autocommit, refundId)
-    // There was nothing to refund.
+  run: ({ refundId }) =>
+    transact(async tx => {
+      for (const partId of await queries.pendingRefundPartIds(tx, refundId))
+        await enqueue(tx, payRefundPart, { partId })
+    }),
+}
+
+/** Gives one payment's share of a refund back to the payment method that was charged. */
+export const payRefundPart: Job<{ partId: string }> = {
+  name: 'ledger.pay-refund-part',
+  run: async ({ partId }) => {
+    const due = await queries.refundPartById(autocommit, partId)
     if (due?.status !== 'PENDING') return
-    await provider.refund({ requestId: refundId, amountCents: due.amountCents, counterparty: due.chargedTo })
-    await transact(tx => queries.settleRefund(tx, refundId, clock.now()))
+    await provider.refund({ requestId: partId, amountCents: due.amountCents, counterparty: due.chargedTo })
+    await transact(tx => queries.settleRefundPart(tx, partId, clock.now()))
   },
 }
 
@@ -133,8 +143,8 @@ export const settleOverdue: Job<object> = {
       ({ id }) => payOut.run({ withdrawalId: id }),
     )
     await eachDue(
-      limit => queries.overdueRefunds(autocommit, before, limit),
-      ({ id }) => payRefund.run({ refundId: id }),
+      limit => queries.overdueRefundParts(autocommit, before, limit),
+      ({ id }) => payRefundPart.run({ partId: id }),
     )
   },
 }

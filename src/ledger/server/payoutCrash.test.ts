@@ -5,7 +5,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Balance, Withdrawal } from '../contract.ts'
-import { payOut, payRefund } from './ledger.ts'
+import { payOut, payRefund, payRefundPart } from './ledger.ts'
 import { sandbox } from './providers.ts'
 
 const t = testApp()
@@ -151,18 +151,21 @@ const refundOf = (campaignId: string) =>
 const cancelled = async () => {
   const { id } = await liveCampaign(developer, admin)
   await developer.call('POST', `/campaigns/${id}/cancel`)
-  return { campaignId: id, refundId: (await refundOf(id))[0]!.id }
+  const refundId = (await refundOf(id))[0]!.id
+  const [part] = await t.look<{ id: string }>('select id from refund_parts where refund_id = $1', [refundId])
+  return { campaignId: id, refundId, partId: part!.id }
 }
 
 describe('a refund', () => {
   test('that is carried out by several workers at once reaches the developer once', async () => {
-    const { campaignId, refundId } = await cancelled()
-    await sandbox.refund({ requestId: refundId, amountCents: 3450, counterparty: developer.user.email })
+    const { campaignId, refundId, partId } = await cancelled()
+    await sandbox.refund({ requestId: partId, amountCents: 3450, counterparty: developer.user.email })
     await Promise.allSettled(Array.from({ length: 6 }, () => payRefund.run({ refundId })))
+    await Promise.allSettled(Array.from({ length: 6 }, () => payRefundPart.run({ partId })))
     await t.advance(1)
     expect(await refundOf(campaignId)).toEqual([{ id: refundId, status: 'COMPLETED', amount_cents: 3450 }])
-    expect(await count('sandbox_movements where request_id = $1', [refundId])).toBe(1)
-    expect(await count(`transfers where business_key = 'refund-out:' || $1`, [refundId])).toBe(1)
+    expect(await count('sandbox_movements where request_id = $1', [partId])).toBe(1)
+    expect(await count(`transfers where business_key = 'refund-out:' || $1`, [partId])).toBe(1)
   })
 
   test('whose job is lost is made up for after a day', async () => {

@@ -79,8 +79,8 @@ export const requestWithdrawal = (tx: Tx, r: WithdrawalRequest): Promise<Outcome
 export const settleWithdrawal = (tx: Tx, id: string, failure: string | null, now: string): Promise<Outcome> =>
   outcomeOf(tx, sql`settle_withdrawal(${id}, ${failure}, ${now})`)
 
-export const settleRefund = (tx: Tx, id: string, now: string): Promise<Outcome> =>
-  outcomeOf(tx, sql`settle_refund(${id}, ${now})`)
+export const settleRefundPart = (tx: Tx, id: string, now: string): Promise<Outcome> =>
+  outcomeOf(tx, sql`settle_refund_part(${id}, ${now})`)
 
 export type WithdrawalRow = Omit<Withdrawal, 'balanceCents'> & { testerId: string }
 
@@ -96,11 +96,17 @@ export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<st
     await tx.rows<{ id: string }>(sql`select id from withdrawals where tester_id = ${testerId} and status = 'PENDING'`)
   ).map(row => row.id)
 
-export type RefundRow = { id: string; amountCents: number; status: string; chargedTo: string }
+export type RefundPartRow = { amountCents: number; status: string; chargedTo: string }
 
-export const refundById = (tx: Tx, id: string): Promise<RefundRow | undefined> =>
-  tx.maybe(sql`select r.id, r.amount_cents as "amountCents", r.status, p.counterparty as "chargedTo"
-    from refunds r join payments p on p.id = r.payment_id where r.id = ${id}`)
+export const refundPartById = (tx: Tx, id: string): Promise<RefundPartRow | undefined> =>
+  tx.maybe(
+    sql`select amount_cents as "amountCents", status, counterparty as "chargedTo" from refund_parts where id = ${id}`,
+  )
+
+export const pendingRefundPartIds = async (tx: Tx, refundId: string): Promise<string[]> =>
+  (
+    await tx.rows<{ id: string }>(sql`select id from refund_parts where refund_id = ${refundId} and status = 'PENDING'`)
+  ).map(row => row.id)
 
 /**
  * Still in transit although asked for before `before`, the oldest first: ids are in the order of time. Not those of
@@ -110,8 +116,9 @@ export const overdueWithdrawals = (tx: Tx, before: string, limit: number): Promi
   tx.rows(sql`select w.id from withdrawals w join users u on u.id = w.tester_id
     where w.status = 'PENDING' and w.created_at <= ${before} and u.suspended_at is null order by w.id limit ${limit}`)
 
-export const overdueRefunds = (tx: Tx, before: string, limit: number): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from refunds where status = 'PENDING' and created_at <= ${before} order by id limit ${limit}`)
+export const overdueRefundParts = (tx: Tx, before: string, limit: number): Promise<{ id: string }[]> =>
+  tx.rows(sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id and p.status = 'PENDING'
+    where r.status = 'PENDING' and r.created_at <= ${before} order by r.id, p.id limit ${limit}`)
 
 /** Answers the reason of the decline, the first one when it was asked before. */
 export const insertSandboxMovement = async (
@@ -208,16 +215,22 @@ export const paymentOf = async (tx: Tx, developerId: string, id: string): Promis
   )
 
 /** Its statement has one line of it; the transfers say how much of it was pay and how much fee. */
-export const refundOf = async (tx: Tx, developerId: string, id: string): Promise<Refund> =>
-  withNames<Refund>(
+export const refundOf = async (tx: Tx, developerId: string, id: string): Promise<Refund> => ({
+  ...withNames<Omit<Refund, 'parts'>>(
     await tx.one(
       sql`select r.id, r.created_at as "createdAt", r.settled_at as "settledAt", r.status, r.amount_cents as "totalCents",
-        p.counterparty as "paymentMethod", r.campaign_id as "campaignId", c.title, u.name, u.email,
+        r.campaign_id as "campaignId", c.title, u.name, u.email,
         coalesce((select amount_cents from transfers where business_key = 'refund-pay:' || r.id), 0) as "testersPayCents",
         coalesce((select amount_cents from transfers where business_key = 'refund-fee:' || r.id), 0) as "feeCents"
-      from refunds r join payments p on p.id = r.payment_id join campaigns c on c.id = r.campaign_id
-        join users u on u.id = r.developer_id
+      from refunds r join campaigns c on c.id = r.campaign_id join users u on u.id = r.developer_id
       where r.id = ${id} and r.developer_id = ${developerId}`,
       'Refund',
     ),
-  )
+  ),
+  parts: await refundPartsOf(tx, id),
+})
+
+const refundPartsOf = (tx: Tx, refundId: string): Promise<Refund['parts']> =>
+  tx.rows(sql`select r.payment_id as "paymentId", r.counterparty as "paymentMethod", r.amount_cents as "amountCents",
+      r.settled_at as "settledAt"
+    from refund_parts r join payments p on p.id = r.payment_id where r.refund_id = ${refundId} order by p.seq desc`)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
+import { paths } from '../../kit/paths.ts'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Refund } from '../contract.ts'
 import { api } from './calls.ts'
@@ -33,9 +34,34 @@ const CreditNote = ({ of: refund }: { of: Refund }) => (
       },
       { label: 'For', value: <ForCampaign of={refund} /> },
       { label: 'Refunded to', value: <Person of={refund} /> },
-      { label: 'Payment method', value: refund.paymentMethod },
+      ...refund.parts.map(part => ({
+        label: 'Payment method',
+        value: <Part of={part} alone={refund.parts.length === 1} />,
+      })),
     ]}
     sums={[...partsOf(refund), { label: 'Total refunded', value: <Money cents={refund.totalCents} />, strong: true }]}
-    note="The unused part of your payment for this campaign, refunded to the original payment method."
+    note={
+      refund.parts.length === 1
+        ? 'The unused part of your payment for this campaign, refunded to the original payment method.'
+        : 'The unused part of your payments for this campaign, refunded to the payment methods they were charged to.'
+    }
   />
+)
+
+/** What one payment gives back. The only one needs no amount of its own. */
+const Part = ({ of: part, alone }: { of: Refund['parts'][number]; alone: boolean }) => (
+  <>
+    <Link
+      to={paths.receipt(part.paymentId)}
+      className="underline-offset-4 hover:underline"
+      title="Receipt of the payment"
+    >
+      {part.paymentMethod}
+    </Link>
+    {!alone && (
+      <span className="block text-muted-foreground">
+        <Money cents={part.amountCents} />, {part.settledAt === null ? 'processing' : 'refunded'}
+      </span>
+    )}
+  </>
 )

@@ -44,7 +44,7 @@ const Receipt = ({ of: payment }: { of: Payment }) => {
       note={
         failed
           ? 'You were not charged.'
-          : 'Held for this campaign and paid out as tests are verified. Anything unused is refunded to the payment method above.'
+          : 'Held for this campaign and paid out as tests are verified. Anything unused goes back to the payment methods it was charged to.'
       }
     />
   )
