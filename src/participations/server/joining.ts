@@ -13,11 +13,9 @@ import * as queries from './queries.ts'
 const full = () => new DomainError('CAMPAIGN_FULL', 'All seats of this campaign are taken.')
 const joinedBefore = () => new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
 
-/** Throws if the tester cannot join, apart from the race for the last seat. */
+/** Throws if the tester cannot join, apart from the race for the last seat. A campaign not joined before is LIVE here. */
 const assertMayJoin = (campaign: queries.CampaignToJoin) => {
   if (campaign.joinedBefore) throw joinedBefore()
-  if (campaign.status !== 'LIVE')
-    throw new DomainError('WRONG_STATE', 'This campaign is not live, so you cannot join it.')
   if (campaign.seatsTaken >= campaign.testersRequired) throw full()
 }
 

@@ -130,7 +130,7 @@ export type CampaignToJoin = Requirements & {
   joinedBefore: boolean
 }
 
-/** Of a campaign that was live at some time: before that, no tester knows of it. */
+/** Only of a campaign that the tester may see, as for every other load: one that is live, or that the tester was in. */
 export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<CampaignToJoin> =>
   tx.one(
     sql`select id, status, platform, country_codes as "countryCodes", min_android_version as "minAndroidVersion",
@@ -138,7 +138,8 @@ export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<Ca
       review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
       seats_taken as "seatsTaken", testers_required as "testersRequired",
       exists(select from participations where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
-    from campaigns where id = ${id} and start_date is not null`,
+    from campaigns c where id = ${id} and (status = 'LIVE'
+      or exists(select from participations where campaign_id = c.id and tester_id = ${testerId}))`,
     'Campaign',
   )
 

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { clock, dayIn, hoursBetween } from '../../kit/clock.ts'
-import { device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { device, draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -69,10 +70,34 @@ describe('a seat', () => {
       ])
       expect(ended.status).toBe(200)
       const joined = replies.filter(reply => reply.status === 201).length
-      expect(replies.filter(reply => reply.status === 409)).toHaveLength(12 - joined)
+      expect(replies.filter(reply => reply.status === 404)).toHaveLength(12 - joined)
       // Who was in when it was cancelled is not any more.
       expect((await campaignOf(id))._count.campaignTesters).toBe(action === 'pause' ? joined : 0)
     }
+  })
+
+  test('cannot be asked for in a campaign that the tester cannot see, whatever its state', async () => {
+    const strangersView = await join(testers[0]!, randomUUID())
+    expect(strangersView).toMatchObject({ status: 404, body: { message: 'Campaign not found.' } })
+    const states: [string, () => Promise<Campaign>, string[]][] = [
+      ['DRAFT', () => draftOf(developer), []],
+      ['PENDING_APPROVAL', () => fundedBy(developer), []],
+      ['PAUSED', () => liveCampaign(developer, admin), ['pause']],
+      ['CANCELLED', () => liveCampaign(developer, admin), ['cancel']],
+    ]
+    for (const [status, make, actions] of states) {
+      const { id } = await make()
+      for (const action of actions) await developer.call('POST', `/campaigns/${id}/${action}`)
+      expect((await campaignOf(id)).status).toBe(status)
+      expect(await join(testers[0]!, id)).toMatchObject({ status: 404, body: { message: 'Campaign not found.' } })
+    }
+  })
+
+  test('is refused to a tester who is in the paused campaign already, in words that say so', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    await joinedBy(testers[0]!, id)
+    await developer.call('POST', `/campaigns/${id}/pause`)
+    expect(await join(testers[0]!, id)).toMatchObject({ status: 409, body: { code: 'ALREADY_JOINED' } })
   })
 
   test('goes to a device and a country that fit, and the refusal says why', async () => {
