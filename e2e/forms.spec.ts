@@ -51,6 +51,20 @@ const fillCampaign = async (page: Page) => {
   await page.getByLabel('Minimum iOS version').fill('17.2')
 }
 
+test('a number of testers that is not whole is refused in those words, and has no price', async ({ open }) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Hal Half') })
+  await page.goto('/dashboard/campaigns/create')
+  await page.getByLabel('Title').fill('Half a tester')
+  await page.getByLabel('Description').fill('It asks for one and a half.')
+  await page.getByLabel('Distribution link').fill('https://example.com/app')
+  const testers = page.getByLabel('Testers', { exact: true })
+  await testers.fill('1.5')
+  await expect(page.getByText('Enter the number of testers and the payment per tester to see the cost.')).toBeVisible()
+  await submitOf(page, 'Create Campaign').click()
+  await expect(testers).toHaveAccessibleDescription(/Testers must be a whole number/)
+  await expect(testers).toHaveValue('1.5')
+})
+
 test('a campaign draft survives a reload and leaving, and is cleared once created', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Drew Drafts')
   const page = await open({ as: developer })

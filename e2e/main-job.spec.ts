@@ -4,7 +4,7 @@ import { adminEmail, confirm, register, signIn } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 
 const days = 3
-const title = 'Moon Garden, closed test'
+const title = 'Moon Garden: ready tonight??'
 
 const createCampaign = async (developer: Page) => {
   await developer.goto('/dashboard/campaigns/create')
@@ -24,7 +24,8 @@ const createCampaign = async (developer: Page) => {
 const approve = async (admin: Page) => {
   await admin.goto('/dashboard/campaigns/pending')
   await admin.getByRole('button', { name: `Approve: ${title}` }).click()
-  await admin.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+  const asked = admin.getByRole('dialog', { name: `Approve “${title}”`, exact: true })
+  await asked.getByRole('button', { name: 'Approve', exact: true }).click()
   // It leaves the queue; others may wait there.
   await expect(admin.getByRole('button', { name: `Approve: ${title}` })).toBeHidden()
   await expect(admin.getByText('Campaign approved')).toBeVisible()

@@ -38,6 +38,21 @@ test('an admin is redirected from the screens of testers and developers', async 
   await isSentHome(await open({ as: admin }), admin.name, [...testerOnly, ...developerOnly])
 })
 
+test('a redirected user is told why, in the specification’s sentences', async ({ open }) => {
+  const tester = await open({ as: await newPerson('TESTER', 'Told Tester') })
+  const developer = await open({ as: await newPerson('DEVELOPER', 'Told Developer') })
+  for (const [page, door, sentence] of [
+    [tester, 'campaigns/create', 'Only developers can create campaigns. Please switch to a developer account.'],
+    [tester, 'payments', 'This page is only available for developers.'],
+    [developer, 'balance', 'This page is only available for testers.'],
+    [developer, 'users', 'This page is only available for admins.'],
+  ] as const) {
+    await page.goto(`/dashboard/${door}`)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+  }
+})
+
 test('another developer’s campaign is not found, like one that never existed', async ({ open }) => {
   const owner = await newPerson('DEVELOPER', 'Olga Owns')
   const other = await newPerson('DEVELOPER', 'Otto Others')
@@ -77,6 +92,24 @@ test('the requested page is remembered through registration', async ({ open }) =
   await page.getByLabel('Confirm password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/dashboard\/balance$/)
+})
+
+test('the requested page is remembered when “Create account” is pressed before the app runs', async ({ open }) => {
+  const page = await open()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard/campaigns?search=moon', { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Create account' }).click({ noWaitAfter: true })
+  await expect(page).toHaveURL(/\/register\?from=/)
+  // And back: the other form's link carries it as well.
+  await page.getByRole('link', { name: 'Sign in' }).click({ noWaitAfter: true })
+  await expect(page).toHaveURL(/\/login\?from=/)
+  held.resolve()
+  await trySignIn(page, (await newPerson('TESTER', 'Early Presser')).email)
+  await expect(page).toHaveURL(/\/dashboard\/campaigns\?search=moon$/)
 })
 
 test('a signed-in user is redirected from the sign-in page', async ({ open }) => {

@@ -19,4 +19,14 @@
   const root = document.getElementById('root')
   root.append(document.getElementById(`shell-${name}`).content.cloneNode(true))
   if (name === 'dashboard') root.querySelector('h1').textContent = `Welcome, ${user.name}`
+  // Pressed before the app runs, "Create account" is a plain link: it carries the requested page along.
+  const isDashboard = /^\/dashboard(\/|$)/.test(path)
+  const from = isDashboard
+    ? location.pathname + location.search + location.hash
+    : new URLSearchParams(location.search).get('from')
+  if (!user && from) {
+    for (const link of root.querySelectorAll('a[href="/login"], a[href="/register"]')) {
+      link.search = new URLSearchParams({ from })
+    }
+  }
 })()

@@ -44,6 +44,8 @@ describe('what people write is understood', () => {
     ['Bosnia and Herzegovina', 'BA'],
     ['Sao Tome & Principe', 'ST'],
     ['Holland', 'NL'],
+    ['Palestinian Territories', 'PS'],
+    ['State of Palestine', 'PS'],
   ])('%s is %s', (text, code) => {
     expect(countryCodeOf(text)).toBe(code)
   })
@@ -51,6 +53,11 @@ describe('what people write is understood', () => {
   test.each(['', ' ', 'Atlantis', 'XX', 'EU', 'Germ', '1', '日本'])('%j is none', text => {
     expect(countryCodeOf(text)).toBeNull()
   })
+})
+
+test('Palestine has one name, whatever the platform calls it', () => {
+  expect(countryName('PS')).toBe('Palestine')
+  expect(countries().filter(({ name }) => name.startsWith('Palestin'))).toEqual([{ code: 'PS', name: 'Palestine' }])
 })
 
 test('a code that is none is shown as it is', () => {

@@ -1,6 +1,7 @@
 /**
  * The countries to choose from: the 193 members and 2 observers of the United Nations, plus Taiwan and Kosovo (spec §5:
- * about 195). Codes are ISO 3166-1 alpha-2, with XK as commonly used for Kosovo; names come from the platform.
+ * about 195). Codes are ISO 3166-1 alpha-2, with XK as commonly used for Kosovo; names come from the platform, except where
+ * platforms differ.
  */
 export const countryCodes = (
   'AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO ' +
@@ -21,7 +22,10 @@ const once = <T>(make: () => T): (() => T) => {
 
 const english = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 
-export const countryName = (code: string): string => english().of(code) ?? code
+/** Browsers and Node call it "Palestine" or "Palestinian Territories", depending on their version. */
+const ownNames: Record<string, string> = { PS: 'Palestine' }
+
+export const countryName = (code: string): string => ownNames[code] ?? english().of(code) ?? code
 
 /** Code and English name, by name. */
 export const countries = once((): Country[] =>
@@ -52,7 +56,8 @@ const codeByName = once(
       ['turkey', 'TR'],
       ['ivorycoast', 'CI'],
       ['burma', 'MM'],
-      ['palestine', 'PS'],
+      ['palestinianterritories', 'PS'],
+      ['stateofpalestine', 'PS'],
       ['hongkong', 'CN'],
       ['southkorea', 'KR'],
       ['northkorea', 'KP'],

@@ -22,6 +22,7 @@ const { client, provideCalls } = await import('../../kit/web/api.ts')
 const { endpointTable } = await import('./endpointTable.ts')
 provideCalls(endpointTable)
 const { session } = await import('../../kit/web/session.ts')
+const { messageOf } = await import('../../kit/web/apiError.ts')
 
 type Sent = { path: string; token: string | null; headers: Headers; body: string | null }
 let sent: Sent[] = []
@@ -126,6 +127,16 @@ test('an error reads the body’s message, then HTTP {status}, then Network erro
     status: 0,
     message: 'Network error',
   })
+})
+
+test('a form’s own sentence stands for an answer without a message, and for no other', async () => {
+  const said = async (response: () => Response | Promise<Response>) =>
+    messageOf(await failing(response), 'Login failed')
+  expect(await said(() => json(502, {}))).toBe('Login failed')
+  expect(await said(() => json(502, { message: '' }))).toBe('Login failed')
+  expect(await said(() => json(401, { message: 'Wrong password.' }))).toBe('Wrong password.')
+  expect(await said(() => new Response('<html>', { status: 500 }))).toBe('Network error')
+  expect(messageOf(await failing(() => json(502, {})))).toBe('HTTP 502')
 })
 
 test('an unreadable stored user signs out (spec §8)', () => {

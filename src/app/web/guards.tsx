@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Location, Navigate, Outlet, useLocation } from 'react-router'
 import type { Role } from '../../kit/roles.ts'
 import { useAuth } from '../../accounts/web/auth.tsx'
 import { paths } from '../../kit/paths.ts'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { requestedIn } from './requested.ts'
 
 /** The requested page; the sign-in page returns to it. */
 type Origin = { from?: Pick<Location, 'pathname' | 'search' | 'hash'> } | null
@@ -18,18 +20,44 @@ export const RequireSignIn = ({ children }: { children: ReactNode }) => {
   return <Navigate to={paths.login} state={{ from: location } satisfies Origin} replace />
 }
 
-/** For routes of one role; others are redirected to the dashboard (spec §2), or to that role's equivalent. */
+/** What a redirected user is told; the specification's own sentence for testers' pages (spec §2). */
+const onlyFor: Record<Role, string> = {
+  DEVELOPER: 'This page is only available for developers.',
+  TESTER: 'This page is only available for testers.',
+  ADMIN: 'This page is only available for admins.',
+}
+
+type Door = {
+  /** Where that role has the same. */
+  elsewhere?: Partial<Record<Role, string>>
+  /** The page's own sentence. */
+  says?: string
+}
+
+/** For routes of one role; others are redirected to the dashboard and told why (spec §2), or to that role's equivalent. */
 export const requireRole =
-  (role: Role, elsewhere: Partial<Record<Role, string>> = {}) =>
+  (role: Role, { elsewhere = {}, says = onlyFor[role] }: Door = {}) =>
   () => {
     const { user } = useAuth()
     if (user?.role === role) return <Outlet />
-    return <Navigate to={(user && elsewhere[user.role]) ?? paths.dashboard} replace />
+    const same = user && elsewhere[user.role]
+    return same ? <Navigate to={same} replace /> : <SentHome says={user && says} />
   }
+
+/** `says` is null while somebody signs out. */
+const SentHome = ({ says }: { says: string | null }) => {
+  useEffect(() => {
+    if (says !== null) notify.info(says)
+  }, [says])
+  return <Navigate to={paths.dashboard} replace />
+}
 
 /** For /login and /register: signed-in users are redirected to the page they requested, or else to the dashboard. */
 export const GuestOnly = () => {
   const { user } = useAuth()
-  const origin: Origin = useLocation().state
-  return user ? <Navigate to={origin?.from ?? paths.dashboard} replace /> : <Outlet />
+  const { state, pathname, search } = useLocation()
+  const origin: Origin = state
+  if (user) return <Navigate to={origin?.from ?? requestedIn(search) ?? paths.dashboard} replace />
+  const from = requestedIn(search)
+  return from ? <Navigate to={pathname} state={{ from } satisfies Origin} replace /> : <Outlet />
 }

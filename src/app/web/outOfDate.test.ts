@@ -38,7 +38,7 @@ const loaded: Record<string, QueryKey> = {
   campaign: campaignKeys.one(id),
   'found campaigns': campaignKeys.search('no'),
   roster: participationKeys.ofCampaign(id, null),
-  'own tests': participationKeys.mine(null, '2026-11-21'),
+  'own tests': participationKeys.mine(null),
   user: peopleKeys.one(id),
   'fraud report': fraudKeys.one(id),
   activity: activityKeys.ofCampaign(id),

@@ -30,7 +30,10 @@ const dashboard: RouteObject[] = [
     }),
   },
   {
-    Component: requireRole('DEVELOPER'),
+    // The specification's sentence (spec §8).
+    Component: requireRole('DEVELOPER', {
+      says: 'Only developers can create campaigns. Please switch to a developer account.',
+    }),
     children: [
       {
         path: 'campaigns/create',
@@ -38,6 +41,11 @@ const dashboard: RouteObject[] = [
           Component: (await import('../../campaigns/web/CampaignCreatePage.tsx')).CampaignCreatePage,
         }),
       },
+    ],
+  },
+  {
+    Component: requireRole('DEVELOPER'),
+    children: [
       {
         path: 'campaigns/:id/edit',
         lazy: async () => ({ Component: (await import('../../campaigns/web/CampaignEditPage.tsx')).CampaignEditPage }),
@@ -75,7 +83,7 @@ const dashboard: RouteObject[] = [
   },
   {
     // A developer's own analytics are a section of the dashboard (product.md §1).
-    Component: requireRole('ADMIN', { DEVELOPER: paths.ownAnalytics }),
+    Component: requireRole('ADMIN', { elsewhere: { DEVELOPER: paths.ownAnalytics } }),
     children: [
       {
         path: 'analytics',

@@ -7,7 +7,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { afterAction, api } from './calls.ts'
-import { counted } from '../../kit/words.ts'
+import { counted, quoted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog.tsx')).RejectDialog }))
@@ -44,7 +44,7 @@ const FundDialog = ({ campaign, onClose }: Props) => {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Pay for ${campaign.title}`}
+      title={`Pay for ${quoted(campaign.title)}`}
       description="The campaign is submitted for approval immediately. Your money is held for this campaign, and anything unused is refunded."
       items={[
         ...(first
@@ -70,7 +70,6 @@ const FundDialog = ({ campaign, onClose }: Props) => {
         afterAction(paid)
         notify.success(`Paid ${formatCents(outstandingCents)}. The campaign is now pending approval`)
       }}
-      errorFallback="Payment failed"
     />
   )
 }
@@ -81,13 +80,13 @@ type Plain = { title: string; description: React.ReactNode; confirmLabel: string
 
 const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
   submit: ({ title }) => ({
-    title: `Submit ${title}?`,
+    title: `Submit ${quoted(title)}`,
     description: 'We review the campaign before testers can see it. You cannot edit it during the review.',
     confirmLabel: 'Submit for approval',
     done: 'Submitted for approval',
   }),
   approve: ({ title, developer }) => ({
-    title: `Approve ${title}?`,
+    title: `Approve ${quoted(title)}`,
     description: `${developer.name} is notified and can start the campaign at any time.`,
     confirmLabel: 'Approve',
     done: 'Campaign approved',
@@ -95,7 +94,7 @@ const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
   start: ({ title, status, durationDays, endDate }) =>
     status === 'PAUSED'
       ? {
-          title: `Resume ${title}?`,
+          title: `Resume ${quoted(title)}`,
           description: (
             <>
               Testers can join again.
@@ -111,13 +110,13 @@ const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
           done: 'Campaign is live again',
         }
       : {
-          title: `Start ${title}?`,
+          title: `Start ${quoted(title)}`,
           description: `Testers can join immediately. The campaign runs for ${counted(durationDays, 'day')}, and you can no longer change its terms.`,
           confirmLabel: 'Start campaign',
           done: 'Campaign is live',
         },
   pause: ({ title }) => ({
-    title: `Pause ${title}?`,
+    title: `Pause ${quoted(title)}`,
     description: 'New testers cannot join. Current testers continue and are paid as agreed.',
     confirmLabel: 'Pause',
     done: 'Campaign paused',

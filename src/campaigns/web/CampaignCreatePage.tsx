@@ -5,10 +5,9 @@ import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
-import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
 import { LeaveGuard, saved } from '../../kit/web/ui/LeaveGuard.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
-import { EmptyState } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { NewCampaign } from '../contract.ts'
 import { platformFee } from '../../settings/terms.ts'
@@ -21,7 +20,7 @@ import { campaignKeys } from './keys.ts'
 import { sameValues } from './sameValues.ts'
 
 export const CampaignCreatePage = () => {
-  const { id, role } = useUser()
+  const { id } = useUser()
   return (
     <>
       <PageHeader
@@ -29,18 +28,7 @@ export const CampaignCreatePage = () => {
         description="Describe what to test, for how long, and what it pays. Your campaign stays a draft until you pay for it."
         back={<BackLink to={paths.campaigns}>My Campaigns</BackLink>}
       />
-      {role === 'DEVELOPER' ? (
-        <CreateForm userId={id} />
-      ) : (
-        <EmptyState
-          title="Only developers can create campaigns. Please switch to a developer account."
-          action={
-            <ButtonLink to={paths.campaigns} variant="outline">
-              Back to campaigns
-            </ButtonLink>
-          }
-        />
-      )}
+      <CreateForm userId={id} />
     </>
   )
 }

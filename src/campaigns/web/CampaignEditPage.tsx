@@ -61,7 +61,6 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
         loading={save.isPending}
         submitError={toConfirm ? null : save.error}
         submitLabel="Save changes"
-        errorFallback="Failed to save the campaign"
         disabled={!dirty}
         actions={
           <ButtonLink to={paths.campaign(campaign.id)} variant="ghost">
@@ -170,7 +169,6 @@ const RefundDialog = ({
       ]}
       confirmLabel={`Save and refund ${formatCents(surplus)}`}
       onConfirm={onConfirm}
-      errorFallback="Failed to save the campaign"
     />
   )
 }

@@ -10,7 +10,7 @@ type Props = {
   loading: boolean
   submitError: unknown
   submitLabel: string
-  errorFallback: string
+  errorFallback?: string
   actions?: ReactNode
   disabled?: boolean
   /** Why the terms cannot change; undefined if they can. */

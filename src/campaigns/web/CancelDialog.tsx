@@ -10,7 +10,7 @@ import { afterAction, api } from './calls.ts'
 import { campaignKeys } from './keys.ts'
 import type { DaysDone } from './parts.ts'
 import { type Settlement, settle } from './settlement.ts'
-import { counted } from '../../kit/words.ts'
+import { counted, quoted } from '../../kit/words.ts'
 
 type Props = { campaign: Campaign; daysDone: DaysDone; onClose: () => void }
 
@@ -25,7 +25,7 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Cancel ${campaign.title}?`}
+      title={`Cancel ${quoted(campaign.title)}`}
       description={
         paid === 0
           ? 'Nothing has been paid for this campaign, so nothing is refunded. You cannot reopen it.'
@@ -41,7 +41,6 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
         const refunded = paid - cancelled.fundedCents - cancelled.feeCents
         notify.success(refunded > 0 ? `Campaign cancelled, ${formatCents(refunded)} refunded` : 'Campaign cancelled')
       }}
-      errorFallback="Failed to cancel the campaign"
     />
   )
 }

@@ -51,6 +51,8 @@ export const CostSummary = ({
   )
 }
 
+const isCount = (figure: number | undefined): figure is number => Number.isSafeInteger(figure) && Number(figure) > 0
+
 /** What the stores require; advice only, it does not block the form. */
 export const Preflight = ({ of: form }: { of: CampaignFormState }) => {
   const [platform = 'android', testersRequired, durationDays, distributionLink] = form.watch([
@@ -59,7 +61,7 @@ export const Preflight = ({ of: form }: { of: CampaignFormState }) => {
     'durationDays',
     'distributionLink',
   ])
-  if (!testersRequired || !durationDays) return null
+  if (!isCount(testersRequired) || !isCount(durationDays)) return null
   return preflight({ platform, testersRequired, durationDays, distributionLink }).map(sentence => (
     <Alert key={platform} tone={platform === 'ios' ? 'yellow' : 'blue'} title="Good to know">
       {sentence}

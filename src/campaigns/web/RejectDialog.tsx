@@ -1,6 +1,7 @@
 import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
+import { quoted } from '../../kit/words.ts'
 import type { Campaign } from '../contract.ts'
 import { afterAction, api } from './calls.ts'
 
@@ -12,12 +13,11 @@ export const RejectDialog = ({ campaign, onClose }: { campaign: Campaign; onClos
       form={useSchemaForm(schema, { reason: '' })}
       name="reason"
       onClose={onClose}
-      title={`Reject ${campaign.title}`}
+      title={`Reject ${quoted(campaign.title)}`}
       description={`${campaign.developer.name} sees your reason and can edit and resubmit the campaign. The payment stays in the campaign.`}
       hint="Explain what must change."
       submitLabel="Reject campaign"
       submitVariant="destructive"
-      errorFallback="Failed to reject the campaign"
       onSubmit={async body => {
         afterAction(await api.reject({ params: { id: campaign.id }, body }))
         notify.success('Campaign rejected')

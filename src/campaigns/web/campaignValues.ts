@@ -44,8 +44,11 @@ export type CampaignFormState = ReturnType<typeof useCampaignForm>
 
 export type Priced = Partial<Pick<CampaignValues, 'testersRequired' | 'payPerTesterCents'>>
 
-/** The cost of the form's figures, or null while they are not valid numbers. */
+/** The cost of the form's figures, or null while they are not whole numbers. */
 export const quoteOf = ({ testersRequired, payPerTesterCents }: Priced, fee: BasisPoints): Quote | null => {
-  const total = (testersRequired ?? Number.NaN) * (payPerTesterCents ?? Number.NaN)
-  return Number.isSafeInteger(total) && total >= 0 ? quote(testersRequired!, payPerTesterCents!, fee) : null
+  if (testersRequired === undefined || payPerTesterCents === undefined) return null
+  const valid = [testersRequired, payPerTesterCents, testersRequired * payPerTesterCents].every(
+    figure => Number.isSafeInteger(figure) && figure >= 0,
+  )
+  return valid ? quote(testersRequired, payPerTesterCents, fee) : null
 }

@@ -29,7 +29,6 @@ const ResolveForm = ({ id, ...props }: FormProps) => (
     label="Resolution"
     hint="Describe what you found and what you did about it."
     submitLabel="Resolve report"
-    errorFallback="Failed to resolve the report"
     decide={body => api.resolve({ params: { id }, body })}
     done="Report resolved"
   />
@@ -43,7 +42,6 @@ const DismissForm = ({ id, ...props }: FormProps) => (
     label="Reason"
     hint="Explain why this is not fraud."
     submitLabel="Dismiss report"
-    errorFallback="Failed to dismiss the report"
     decide={body => api.dismiss({ params: { id }, body })}
     done="Report dismissed"
   />
@@ -55,7 +53,6 @@ type TextFormProps<In extends FieldValues, Out> = Omit<FormProps, 'id'> & {
   label: string
   hint: string
   submitLabel: string
-  errorFallback: string
   decide: (body: Out) => Promise<unknown>
   done: string
 }
@@ -67,7 +64,6 @@ const TextForm = <In extends FieldValues, Out>({
   label,
   hint,
   submitLabel,
-  errorFallback,
   decide,
   done,
   onBusy,
@@ -93,7 +89,6 @@ const TextForm = <In extends FieldValues, Out>({
       loading={decision.isPending}
       submitError={decision.error}
       submitLabel={submitLabel}
-      errorFallback={errorFallback}
       actions={
         <Button variant="outline" disabled={decision.isPending} onClick={onBack}>
           Cancel

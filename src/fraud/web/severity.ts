@@ -4,20 +4,21 @@ import type { ReportStatus, Severity } from '../contract.ts'
 
 type Face = { label: string; tone: Tone; Icon: LucideIcon; iconLook: string }
 
-/** Spec §4: CRITICAL and HIGH destructive, MEDIUM secondary, LOW outline. */
+/** Spec §4: CRITICAL and HIGH destructive, MEDIUM secondary, LOW outline. Sentence case, as all statuses (product.md §1). */
 const faces: Record<Severity, Face> = {
-  CRITICAL: { label: 'CRITICAL', tone: 'red', Icon: ShieldAlert, iconLook: 'bg-red-tone text-red-tone-foreground' },
-  HIGH: { label: 'HIGH', tone: 'red', Icon: TriangleAlert, iconLook: 'bg-red-tone text-red-tone-foreground' },
+  CRITICAL: { label: 'Critical', tone: 'red', Icon: ShieldAlert, iconLook: 'bg-red-tone text-red-tone-foreground' },
+  HIGH: { label: 'High', tone: 'red', Icon: TriangleAlert, iconLook: 'bg-red-tone text-red-tone-foreground' },
   MEDIUM: {
-    label: 'MEDIUM',
+    label: 'Medium',
     tone: 'neutral',
     Icon: CircleAlert,
     iconLook: 'bg-neutral-tone text-neutral-tone-foreground',
   },
-  LOW: { label: 'LOW', tone: 'outline', Icon: Info, iconLook: 'border text-muted-foreground' },
+  LOW: { label: 'Low', tone: 'outline', Icon: Info, iconLook: 'border text-muted-foreground' },
 }
 
 const unknownFace: Face = {
+  // The specification's word, to the letter (spec §2).
   label: 'UNKNOWN',
   tone: 'gray',
   Icon: CircleHelp,

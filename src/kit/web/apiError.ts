@@ -7,11 +7,19 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'NETWORK' | 'UNKNOWN'
   readonly fields: FieldErrors
   readonly requestId: string | null
+  /** False if the answer carried no message: `message` is then `HTTP {status}` (spec §8). */
+  readonly worded: boolean
 
   constructor(
     status: number,
     message: string,
-    more: { code?: ApiError['code']; fields?: FieldErrors; requestId?: string | null; cause?: unknown } = {},
+    more: {
+      code?: ApiError['code']
+      fields?: FieldErrors
+      requestId?: string | null
+      worded?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: more.cause })
     this.name = 'ApiError'
@@ -19,6 +27,7 @@ export class ApiError extends Error {
     this.code = more.code ?? 'UNKNOWN'
     this.fields = more.fields ?? {}
     this.requestId = more.requestId ?? null
+    this.worded = more.worded ?? true
   }
 }
 
@@ -35,6 +44,10 @@ export const isUncertain = (error: unknown) => !isRefusal(error) || unread.inclu
 /** It does not exist, it is not the user's own, or the address is invalid: people see no difference. */
 export const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** The error's own message, or else the screen's. */
-export const messageOf = (error: unknown, otherwise: string) =>
-  error instanceof Error && error.message ? error.message : otherwise
+const noWords = 'Something went wrong. Please try again.'
+
+/** The answer's own message, or else the screen's; a screen that has none says `HTTP {status}` (spec §8). */
+export const messageOf = (error: unknown, otherwise?: string): string => {
+  if (otherwise !== undefined && error instanceof ApiError && !error.worded) return otherwise
+  return error instanceof Error && error.message ? error.message : (otherwise ?? noWords)
+}

@@ -112,13 +112,16 @@ const readReply = async (
   return answers === 'page' ? { items: body, nextCursor: nextCursor(response.headers.get('link')) } : body
 }
 
-const errorOf = (status: number, body: Record<string, unknown>) =>
-  new ApiError(status, typeof body.message === 'string' && body.message ? body.message : `HTTP ${status}`, {
+const errorOf = (status: number, body: Record<string, unknown>) => {
+  const message = typeof body.message === 'string' ? body.message : ''
+  return new ApiError(status, message || `HTTP ${status}`, {
+    worded: message !== '',
     // The server's own table of codes; a stranger's body carries none of them and is then only shown.
     code: typeof body.code === 'string' ? (body.code as ErrorCode) : 'UNKNOWN',
     fields: record(body.fields) as FieldErrors,
     requestId: typeof body.requestId === 'string' ? body.requestId : null,
   })
+}
 
 /** `<…?cursor=X>; rel="next"` → X. */
 const nextCursor = (link: string | null) => {

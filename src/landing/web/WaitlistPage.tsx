@@ -17,7 +17,7 @@ import type { WaitlistEntry } from '../contract.ts'
 import { WaitlistToolbar } from './WaitlistToolbar.tsx'
 import { api } from './calls.ts'
 import { landingKeys } from './keys.ts'
-import { roleLabels } from './roleLabels.ts'
+import { roleLabels, roleTones } from './roleLabels.ts'
 import { type Filters, noFilters, useWaitlistFilters } from './waitlistFilters.ts'
 
 const pageSize = 20
@@ -67,7 +67,7 @@ const columns: Column<WaitlistEntry>[] = [
   { head: 'Country', cell: entry => countryName(entry.country) },
   {
     head: 'Role',
-    cell: entry => <Badge tone={entry.role === 'developer' ? 'blue' : 'violet'}>{roleLabels[entry.role]}</Badge>,
+    cell: entry => <Badge tone={roleTones[entry.role]}>{roleLabels[entry.role]}</Badge>,
   },
   { head: 'Joined', align: 'right', cell: entry => <RelativeTime at={entry.createdAt} /> },
 ]
@@ -93,7 +93,7 @@ const NoEntries = ({ page, filtered, onClear }: { page: number; filtered: boolea
 const ExportButton = ({ filters, disabled }: { filters: Filters; disabled: boolean }) => {
   const csv = useMutation({
     mutationFn: async () => (await import('./exportWaitlist.ts')).exportWaitlist(filters),
-    onError: error => notify.error(messageOf(error, 'Export failed')),
+    onError: error => notify.error(messageOf(error)),
   })
   return (
     <Button variant="outline" disabled={disabled} loading={csv.isPending} onClick={() => csv.mutate()}>

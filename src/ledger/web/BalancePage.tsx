@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import { Suspense, lazy } from 'react'
 import { useMe } from '../../accounts/web/face.tsx'
-import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -23,17 +22,6 @@ const WithdrawalForm = lazy(async () => ({ default: (await import('./WithdrawalF
 const title = 'Balance and Earnings'
 
 export const BalancePage = () => {
-  const { role } = useUser()
-  if (role === 'TESTER') return <OwnBalance />
-  return (
-    <>
-      <PageHeader title={title} />
-      <EmptyState title="This page is only available for testers." />
-    </>
-  )
-}
-
-const OwnBalance = () => {
   const balance = useQuery({
     queryKey: ledgerKeys.balance,
     queryFn: ({ signal }) => api.balance({ signal }),

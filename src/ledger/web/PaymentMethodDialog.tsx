@@ -24,7 +24,6 @@ export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: ()
       onClose={onClose}
       title="Change payment method"
       submitLabel="Change payment method"
-      errorFallback="Failed to change the payment method"
       onSubmit={async body => {
         await accounts.updateMe({ body })
         notify.success('Payment method changed')

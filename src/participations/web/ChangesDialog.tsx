@@ -15,7 +15,6 @@ export const ChangesDialog = ({ of: { id, alias, campaign }, onClose, onDone }: 
     title={`Request changes from ${alias}`}
     description={`The tester sees your note and has ${campaign.dropHours} hours to submit a new proof.`}
     submitLabel="Request changes"
-    errorFallback="Failed to request changes"
     dismissLabel="Back"
     onSubmit={async body => {
       await api.requestChanges({ params: { id }, body })

@@ -37,7 +37,6 @@ export const CheckInForm = ({ of: { id, campaign } }: { of: CampaignTester }) =>
       loading={checkIn.isPending}
       submitError={checkIn.error}
       submitLabel="Check in for today"
-      errorFallback="Failed to check in"
       actions={
         <>
           {!noting && (

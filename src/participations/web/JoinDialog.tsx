@@ -16,7 +16,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { platformNames } from '../../campaigns/terms.ts'
-import { counted } from '../../kit/words.ts'
+import { counted, quoted } from '../../kit/words.ts'
 import { DeviceInfo } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 import { type Device, detectDevice, rememberDevice } from './device.ts'
@@ -37,7 +37,7 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
       return api.join({ params: { id: campaign.id }, body: { deviceInfo } })
     },
     onSuccess: async ({ id }) => {
-      notify.success(`You joined ${campaign.title}`)
+      notify.success(`You joined ${quoted(campaign.title)}`)
       void refreshTests()
       await navigate(paths.myTest(id))
     },
@@ -45,7 +45,7 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
     onError: () => void refreshTests(),
   })
   return (
-    <Dialog open onOpenChange={onClose} title={`Join ${campaign.title}`} locked={join.isPending}>
+    <Dialog open onOpenChange={onClose} title={`Join ${quoted(campaign.title)}`} locked={join.isPending}>
       <Terms campaign={campaign} />
       <Suspense fallback={<PageSpinner />}>
         <DeviceForm
@@ -108,7 +108,6 @@ const DeviceForm = ({
       loading={loading}
       submitError={error}
       submitLabel="Join Campaign"
-      errorFallback="Failed to join"
       actions={
         <Button variant="ghost" disabled={loading} onClick={onCancel}>
           Cancel

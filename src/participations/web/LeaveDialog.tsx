@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
+import { quoted } from '../../kit/words.ts'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 
@@ -16,7 +17,7 @@ export const LeaveDialog = ({
   <ConfirmDialog
     open={open}
     onOpenChange={onOpenChange}
-    title={`Leave ${campaign.title}?`}
+    title={`Leave ${quoted(campaign.title)}`}
     description="You will not be paid. Your seat opens up for another tester, and you cannot join this campaign again."
     items={[
       { label: 'Days checked in', value: `${checkIns.length} of ${campaign.durationDays}` },
@@ -25,10 +26,9 @@ export const LeaveDialog = ({
     ]}
     confirmLabel="Leave test"
     tone="destructive"
-    errorFallback="Failed to leave the test"
     onConfirm={async () => {
       await api.leave({ params: { id } })
-      notify.success(`You left ${campaign.title}`)
+      notify.success(`You left ${quoted(campaign.title)}`)
       void refreshTests()
     }}
   />

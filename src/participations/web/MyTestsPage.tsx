@@ -1,6 +1,4 @@
 import { FlaskConical } from 'lucide-react'
-import { dayIn } from '../../kit/clock.ts'
-import { useNow } from '../../kit/web/now.ts'
 import { paths } from '../../kit/paths.ts'
 import { usePages } from '../../kit/web/query.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
@@ -11,14 +9,16 @@ import type { ParticipationStatus } from '../contract.ts'
 import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
 import { TestCard } from './TestCard.tsx'
 import { api } from './calls.ts'
+import { useEachDay } from './eachDay.ts'
 import { participationKeys } from './keys.ts'
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-
-const useMyTests = (status: ParticipationStatus | null) =>
-  usePages(participationKeys.mine(status, dayIn(timeZone, useNow())), ({ cursor, signal }) =>
+const useMyTests = (status: ParticipationStatus | null) => {
+  const tests = usePages(participationKeys.mine(status), ({ cursor, signal }) =>
     api.mine({ query: { ...(status && { status }), cursor }, signal }),
   )
+  useEachDay(tests)
+  return tests
+}
 
 export const MyTestsPage = () => {
   const [status, setStatus] = useStatusFilter('status')

@@ -53,7 +53,6 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
         loading={submit.isPending}
         submitError={submit.error}
         submitLabel={status === 'CHANGES_REQUESTED' ? 'Submit again' : 'Submit proof'}
-        errorFallback="Failed to submit the proof"
       >
         <Field of={form} name="text" label="Your proof" hint="Describe what you tested, what worked, and what did not.">
           {control => <Textarea {...control} rows={6} />}

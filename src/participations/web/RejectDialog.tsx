@@ -32,7 +32,6 @@ export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: P
       }
       submitLabel="Reject proof"
       submitVariant="destructive"
-      errorFallback="Failed to reject the proof"
       dismissLabel="Back"
       onSubmit={async body => {
         await api.reject({ params: { id }, body })

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { dayIn } from '../../kit/clock.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { isMissing } from '../../kit/web/apiError.ts'
-import { useNow } from '../../kit/web/now.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -18,6 +16,7 @@ import { DayList } from './DayList.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { AppAndLeave, TestProgress, hasFooter } from './TestCard.tsx'
 import { api } from './calls.ts'
+import { useEachDay } from './eachDay.ts'
 import { participationKeys } from './keys.ts'
 import { deviceWords } from './statusWords.ts'
 
@@ -29,12 +28,11 @@ type Activity = {
 /** One of the tester's own tests: what to do now, the days, the activity and the terms. */
 export const TestPage = ({ activity }: Activity) => {
   const { id = '' } = useParams()
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const test = useQuery({
-    queryKey: participationKeys.own(id, dayIn(timeZone, useNow())),
+    queryKey: participationKeys.own(id),
     queryFn: ({ signal }) => api.own({ params: { id }, signal }),
-    placeholderData: previous => (previous?.id === id ? previous : undefined),
   })
+  useEachDay(test)
   if (isMissing(test.error)) return <NotFound />
   return (
     <>

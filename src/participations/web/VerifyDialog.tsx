@@ -30,7 +30,6 @@ export const VerifyDialog = ({
         ...(escrowCents === null ? [] : [{ label: 'Left in escrow', value: <Money cents={escrowCents - pay} /> }]),
       ]}
       confirmLabel={`Verify and pay ${formatCents(pay)}`}
-      errorFallback="Failed to verify the proof"
       onConfirm={async () => {
         await api.verify({ params: { id } })
         notify.success(`${alias} was verified and paid`)

@@ -1,4 +1,3 @@
-import type { Day } from '../../kit/clock.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { ParticipationStatus } from '../contract.ts'
 
@@ -6,9 +5,8 @@ const all = ['participations'] as const
 
 export const participationKeys = {
   all,
-  /** Keyed by day, so that "Checked in today" is gone after midnight. */
-  mine: (status: ParticipationStatus | null, today: Day) => [...all, 'mine', { status, today }],
-  own: (id: string, today: Day) => [...all, 'own', id, today],
+  mine: (status: ParticipationStatus | null) => [...all, 'mine', status],
+  own: (id: string) => [...all, 'own', id],
   recent: [...all, 'recent'],
   devices: [...all, 'devices'],
   ofCampaign: (campaignId: string, status: ParticipationStatus | null) => [...all, 'of-campaign', campaignId, status],

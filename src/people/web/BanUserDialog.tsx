@@ -29,7 +29,6 @@ export const BanUserDialog = ({ user: { id, name }, onClose, verb = 'Suspend', d
     hint={`${name} sees this in an email and when signing in.`}
     submitLabel={`${verb} User`}
     submitVariant="destructive"
-    errorFallback={`Failed to ${verb.toLowerCase()} the user`}
     onSubmit={async body => {
       await api.ban({ params: { id }, body })
       notify.success(`${name} was ${done[verb]}`)

@@ -17,7 +17,6 @@ export const MessageDialog = ({ user: { id, name }, onClose }: Props) => {
       title={`Message to ${name}`}
       description="The user sees it in Fieldtest and gets it by email."
       submitLabel="Send Message"
-      errorFallback="Failed to send the message"
       onSubmit={async body => {
         const { sentTo } = await api.message({ params: { id }, body })
         notify.success(`Message sent to ${sentTo}`)

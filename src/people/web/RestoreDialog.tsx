@@ -16,7 +16,6 @@ export const RestoreDialog = ({ user: { id, name }, onClose }: Props) => (
     description="The user can sign in again, and withdrawals on hold resume. Lost seats are not restored, and paused campaigns stay paused until their developer resumes them."
     hint={`${name} sees this in an email.`}
     submitLabel="Restore User"
-    errorFallback="Failed to restore the user"
     onSubmit={async body => {
       await api.unban({ params: { id }, body })
       notify.success(`${name} was restored`)

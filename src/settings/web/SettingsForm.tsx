@@ -125,7 +125,6 @@ const ConfirmChange = ({
         value: `${settingText[name](settings[name])} → ${settingText[name](change[name]!)}`,
       }))}
       confirmLabel="Save changes"
-      errorFallback="Failed to save the system settings"
       onConfirm={async () => {
         const body = Object.fromEntries(changed.map(name => [name, change[name]]))
         queryClient.setQueryData(settingsQuery.queryKey, await api.changeSettings({ body }))

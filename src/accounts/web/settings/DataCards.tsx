@@ -25,7 +25,7 @@ const ExportCard = () => {
     try {
       downloadJson('fieldtest-my-data.json', await api.exportMe())
     } catch (error) {
-      notify.error(messageOf(error, 'Failed to export your data'))
+      notify.error(messageOf(error))
     }
   })
   return (

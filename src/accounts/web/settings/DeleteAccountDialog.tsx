@@ -38,7 +38,6 @@ export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
         submitError={remove.error}
         submitLabel="Delete my account"
         submitVariant="destructive"
-        errorFallback="Failed to delete your account"
         actions={
           <Button variant="outline" disabled={remove.isPending} onClick={onClose}>
             Cancel

@@ -23,7 +23,6 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       title="Change password"
       submitLabel="Change password"
-      errorFallback="Failed to change the password"
       onSubmit={async ({ currentPassword, newPassword }) => {
         await api.changePassword({ body: { currentPassword, newPassword } })
         notify.success('Password changed. You were signed out on all other devices.')

@@ -52,7 +52,6 @@ export const ProfileForm = ({ user }: { user: User }) => {
       loading={save.isPending}
       submitError={save.error}
       submitLabel="Save profile"
-      errorFallback="Failed to save your profile"
       disabled={!form.formState.isDirty}
     >
       <div className="grid gap-5 sm:grid-cols-2">

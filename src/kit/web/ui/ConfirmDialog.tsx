@@ -22,6 +22,7 @@ type Props = {
    * belong here.
    */
   onConfirm: () => Promise<unknown>
+  /** Shown if the answer carries no message: the spec's "Withdrawal failed". Without it, `HTTP {status}` is. */
   errorFallback?: string
   children?: ReactNode
 }
@@ -37,7 +38,7 @@ export const ConfirmDialog = ({
   dismissLabel = 'Cancel',
   tone = 'primary',
   onConfirm,
-  errorFallback = 'Something went wrong. Please try again.',
+  errorFallback,
   children,
 }: Props) => {
   const task = useTask(onConfirm)

@@ -58,7 +58,7 @@ type Props<In extends FieldValues, Out> = {
   submitLabel: string
   /** `destructive` for refusing or ending something, `secondary` next to a more important button. */
   submitVariant?: 'primary' | 'secondary' | 'destructive'
-  /** Shown if the error has no message: the spec's "Login failed". */
+  /** Shown if the answer carries no message: the spec's "Login failed". Without it, `HTTP {status}` is. */
   errorFallback?: string
   /** Next to the submit button, such as Cancel or a hint. */
   actions?: ReactNode
@@ -84,7 +84,7 @@ export const Form = <In extends FieldValues, Out>({
   submitError,
   submitLabel,
   submitVariant = 'primary',
-  errorFallback = 'Something went wrong. Please try again.',
+  errorFallback,
   actions,
   wide = false,
   disabled = false,

@@ -17,7 +17,6 @@ export type FormDialogProps<In extends FieldValues, Out> = {
   onSubmit: (values: Out) => Promise<unknown>
   submitLabel: string
   submitVariant?: 'destructive'
-  errorFallback: string
   dismissLabel?: string
   children?: ReactNode
 }
@@ -31,7 +30,6 @@ export const FormDialog = <In extends FieldValues, Out>({
   onSubmit,
   submitLabel,
   submitVariant,
-  errorFallback,
   dismissLabel = 'Cancel',
   children,
 }: FormDialogProps<In, Out>) => {
@@ -48,7 +46,6 @@ export const FormDialog = <In extends FieldValues, Out>({
         submitError={task.error}
         submitLabel={submitLabel}
         submitVariant={submitVariant ?? 'primary'}
-        errorFallback={errorFallback}
         actions={
           <Button variant="outline" disabled={task.pending} onClick={onClose}>
             {dismissLabel}

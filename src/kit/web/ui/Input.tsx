@@ -26,11 +26,12 @@ const useNumberText = (value: number | undefined, show: (value: number) => strin
   return { text, setTyped }
 }
 
-const readWhole = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+/** "1.5" is read as it stands, so that the schema can ask for a whole number. */
+const readNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** A whole number. */
 export const NumberInput = ({ value, onChange, className, onBlur, ...rest }: NumberControl) => {
-  const { text, setTyped } = useNumberText(value, String, readWhole)
+  const { text, setTyped } = useNumberText(value, String, readNumber)
   return (
     <Input
       inputMode="numeric"
@@ -39,7 +40,7 @@ export const NumberInput = ({ value, onChange, className, onBlur, ...rest }: Num
       value={text}
       onChange={({ target }) => {
         setTyped(target.value)
-        onChange(readWhole(target.value))
+        onChange(readNumber(target.value))
       }}
       onBlur={onBlur}
       {...rest}

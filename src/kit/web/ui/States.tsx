@@ -39,7 +39,7 @@ export const ErrorState = ({
   onRetry: () => void
   retrying?: boolean
 }) => {
-  const reason = messageOf(error, '')
+  const reason = error ? messageOf(error) : ''
   return (
     <div
       role="alert"

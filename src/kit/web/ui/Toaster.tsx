@@ -1,11 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 
-type Notice = { kind: 'success' | 'error'; message: string }
+export type Notice = { kind: 'success' | 'error' | 'info'; message: string }
 
 /** Spec §9: at most three, about four seconds; an error stays until dismissed. */
-const show = ({ kind, message }: Notice) =>
-  kind === 'success' ? toast.success(message) : toast.error(message, { duration: Infinity, closeButton: true })
+const show = ({ kind, message }: Notice) => {
+  if (kind === 'error') return toast.error(message, { duration: Infinity, closeButton: true })
+  return kind === 'success' ? toast.success(message) : toast.info(message)
+}
 
 const phone = matchMedia('(max-width: 600px)')
 

@@ -1,6 +1,5 @@
 import { Suspense, lazy, useSyncExternalStore } from 'react'
-
-type Notice = { kind: 'success' | 'error'; message: string }
+import type { Notice } from './Toaster.tsx'
 
 const listeners = new Set<() => void>()
 let wanted = false
@@ -16,10 +15,11 @@ const send = (notice: Notice) => {
   for (const listener of listeners) listener()
 }
 
-/** One short message after an action. Forms and dialogs show their own errors. */
+/** One short message after an action or a redirect. Forms and dialogs show their own errors. */
 export const notify = {
   success: (message: string) => send({ kind: 'success', message }),
   error: (message: string) => send({ kind: 'error', message }),
+  info: (message: string) => send({ kind: 'info', message }),
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,0 +1,30 @@
+/** A screen asks for each of its lists once. */
+import { earn, join, liveCampaign, newPerson } from './support/api.ts'
+import { expectLoaded } from './support/loaded.ts'
+import { expect, test } from './support/test.ts'
+
+test('no screen of a tester asks for the same thing twice, also while the page still learns the server’s time', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Olaf Once')
+  const tester = await newPerson('TESTER', 'Tess Once')
+  const { id } = await join(tester, await liveCampaign(developer, { title: 'Asked for once' }))
+  // Moves the server's clock to another day than the browser's.
+  await earn(developer, tester, 'Earlier test', 1000)
+  const page = await open({ as: tester })
+  const asked: string[] = []
+  page.on('request', request => {
+    const [, call] = request.url().split('/api/v1')
+    if (call !== undefined) asked.push(`${request.method()} ${call}`)
+  })
+  for (const door of ['my-tests', `my-tests/${id}`, 'balance', 'campaigns']) {
+    asked.length = 0
+    const quiet = page.waitForLoadState('networkidle')
+    await page.goto(`/dashboard/${door}`)
+    await expectLoaded(page, door)
+    await quiet
+    await page.waitForLoadState('networkidle')
+    expect(asked.length, door).toBeGreaterThan(0)
+    expect(asked, door).toEqual([...new Set(asked)])
+  }
+})

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { dayIn } from '../../kit/clock.ts'
+import { useNow } from '../../kit/web/now.ts'
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+type Loaded = { dataUpdatedAt: number; refetch: (options: { cancelRefetch: boolean }) => Promise<unknown> }
+
+/**
+ * Loads a query again when a calendar day begins: "Checked in today" is then no longer true. The day is not part of the
+ * query's key, because the first answer may correct the page's clock, and the list would be asked for twice.
+ */
+export const useEachDay = ({ dataUpdatedAt, refetch }: Loaded): void => {
+  const today = dayIn(timeZone, useNow())
+  const loaded = useRef({ at: 0, on: today })
+  useEffect(() => {
+    if (loaded.current.at !== dataUpdatedAt) loaded.current = { at: dataUpdatedAt, on: today }
+    if (dataUpdatedAt === 0 || loaded.current.on === today) return
+    loaded.current.on = today
+    // Another query with the same key may have asked already.
+    void refetch({ cancelRefetch: false })
+  }, [dataUpdatedAt, today, refetch])
+}
