@@ -2,8 +2,11 @@
 import { hoursAfter, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 
-/** How many wrong passwords within the window lock an account, or an address. */
-export const loginLimits = { windowMinutes: 15, perAccount: 10, perAddress: 100 } as const
+/**
+ * How many wrong passwords within the window use up one of an account's budgets, and an address's of all accounts; and
+ * for how many days a device that signed in counts as known.
+ */
+export const loginLimits = { windowMinutes: 15, perAccount: 10, perAddress: 100, knownDays: 90 } as const
 
 /** The same message for an unknown email and a wrong password (product.md §5). */
 export const wrongCredentials = () => new DomainError('WRONG_CREDENTIALS', 'Email or password is incorrect.')

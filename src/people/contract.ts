@@ -80,11 +80,16 @@ export const UserCounts = z.object({
 })
 export type UserCounts = z.output<typeof UserCounts>
 
+/** Who has used up the guesses at a password: strangers, one of the account's own devices, or a signed-in session. */
+export const lockedFor = ['UNKNOWN_DEVICES', 'KNOWN_DEVICE', 'OWN_PASSWORD'] as const
+
 export const SecurityReport = z.object({
-  /** The newest 50. */
-  failedLogins: z.array(z.object({ email: z.string(), ip: z.string(), at: Instant })),
-  /** Accounts locked because of too many wrong passwords. */
-  lockedAccounts: z.array(z.object({ email: z.string(), failures: z.int(), until: Instant })),
+  /** The newest 50. The email is null where it is no account's: some people type their password there. */
+  failedLogins: z.array(z.object({ email: z.string().nullable(), ip: z.string(), at: Instant })),
+  /** Accounts locked because of too many wrong passwords, and for whom. */
+  lockedAccounts: z.array(
+    z.object({ email: z.string(), lockedFor: z.enum(lockedFor), failures: z.int(), until: Instant }),
+  ),
   /** The 50 last used. */
   sessions: z.array(
     z.object({

@@ -1,14 +1,16 @@
 /** Use cases of accounts: register, sign in, refresh, sign out, the user's own profile. */
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
+import { clock, daysAfter } from '../../kit/clock.ts'
 import type { Caller, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { networkOf } from '../../kit/server/network.ts'
 import { refuseSessions, signAccessToken } from '../../kit/server/session.ts'
 import type { Credentials, ProfileChange, Registration, Session, Tokens, User } from '../contract.ts'
-import { loginLimits, payoutsPausedUntil, suspended, tooManyLogins, wrongCredentials } from '../rules.ts'
+import { payoutsPausedUntil, suspended, wrongCredentials } from '../rules.ts'
+import { checked, forgive, reserveSignIn } from './passwordGuesses.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
 
@@ -55,29 +57,24 @@ export type LoginOptions = {
   limited: boolean
 }
 
-const unlimited = { ...loginLimits, perAccount: 1_000_000, perAddress: 1_000_000 }
-
 export const login = async (
   input: z.output<typeof Credentials>,
   caller: Caller,
   { limited }: LoginOptions,
 ): Promise<Session> => {
   const { email, password } = input
-  const now = clock.now()
-  const { windowMinutes, perAccount, perAddress } = limited ? loginLimits : unlimited
-  const since = hoursAfter(now, -windowMinutes / 60)
-  const attempt = { email, ip: caller.ip, at: now, since, perAccount, perAddress }
-  const attemptId = await transact(tx => queries.reserveLoginAttempt(tx, attempt))
-  if (attemptId === undefined) throw tooManyLogins()
+  const device = input.deviceFingerprint
+  const guess = await reserveSignIn(email, { ip: caller.ip, device }, limited)
   const user = await queries.userByEmail(autocommit, email)
-  if (!(await passwordMatches(password, user?.passwordHash)) || !user) throw wrongCredentials()
+  const matches = await checked(guess, () => passwordMatches(password, user?.passwordHash))
+  if (!matches || !user) throw wrongCredentials()
   return transact(async tx => {
     // Checked again under a lock: the user may have been suspended or changed the password meanwhile.
     const held = await queries.holdUser(tx, user.id)
     if (held?.passwordHash !== user.passwordHash) throw wrongCredentials()
     if (held.suspensionReason !== null) throw suspended(held.suspensionReason)
-    await queries.clearLoginFailures(tx, email, attemptId)
-    return { ...(await openSession(tx, user, { ...caller, device: input.deviceFingerprint })), user: toUser(user) }
+    await forgive(tx, guess)
+    return { ...(await openSession(tx, user, { ...caller, device })), user: toUser(user) }
   })
 }
 
@@ -89,9 +86,10 @@ const openSession = async (
   { ip, userAgent, device }: Visit,
 ): Promise<Tokens> => {
   const now = clock.now()
-  const session = { id: randomUUIDv7(), userId: user.id, now, expiresAt: daysAfter(now, refreshTokenDays) }
-  await queries.insertSession(tx, { ...session, ip, userAgent, device: device || null })
-  return issueTokens(tx, user, session.id)
+  const id = randomUUIDv7()
+  const where = { ip, network: networkOf(ip), userAgent, device: device || null }
+  await queries.insertSession(tx, { id, userId: user.id, now, expiresAt: daysAfter(now, refreshTokenDays), ...where })
+  return issueTokens(tx, user, id)
 }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()

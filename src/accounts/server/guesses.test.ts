@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { password, type Person, type Reply } from '../../testing/app.ts'
 import { connectBeside, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { transact } from '../../kit/server/db.ts'
 import type { Session } from '../contract.ts'
 import { loginLimits } from '../rules.ts'
+import { clearGuesses } from './passwordGuesses.ts'
 
 const t = testApp({ RATE_LIMIT: 'on' })
 
@@ -19,6 +21,47 @@ test('a stolen token cannot guess the password: after 10 wrong ones even the rig
   expect(await changePassword(person, password)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   expect(await person.call('DELETE', '/users/me', { password })).toMatchObject({ status: 429 })
   await t.advance((loginLimits.windowMinutes + 1) / 60)
+  expect((await changePassword(person, password)).status).toBe(204)
+})
+
+test('ten people’s typos under one address lock nobody else’s password change', async () => {
+  const [me, ...crowd] = await Promise.all(Array.from({ length: 11 }, () => t.signUp('TESTER')))
+  for (let guess = 0; guess < loginLimits.perAccount; guess++)
+    await Promise.all(crowd.map(each => changePassword(each, 'a typo')))
+  expect((await changePassword(crowd[0]!, password)).status).toBe(429)
+  expect((await changePassword(me!, password)).status).toBe(204)
+})
+
+test('guesses at one’s own password do not lock the sign-in, and strangers’ at the sign-in not the password change', async () => {
+  const [careless, besieged] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const stranger = { deviceFingerprint: 'a stranger’s' }
+  for (let guess = 0; guess < loginLimits.perAccount; guess++) {
+    await changePassword(careless, 'a typo')
+    await t.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      remoteAddress: '192.0.2.9',
+      payload: { email: besieged.user.email, password: 'a guess', ...stranger },
+    })
+  }
+  expect((await changePassword(careless, password)).status).toBe(429)
+  expect((await t.signIn(careless.user.email)).user.id).toBe(careless.user.id)
+  expect((await changePassword(besieged, password)).status).toBe(204)
+})
+
+test('a reset of the password clears every budget of the account, and no other account’s', async () => {
+  const [person, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const fromNowhere = async ({ user }: Person) => {
+    const body = { email: user.email, password }
+    const request = { method: 'POST', url: '/api/v1/auth/login', remoteAddress: '192.0.2.10' } as const
+    const wrong = { ...request, payload: { ...body, password: 'a guess' } }
+    for (let guess = 0; guess < loginLimits.perAccount; guess++) await t.app.inject(wrong)
+    return () => t.app.inject({ ...request, payload: body }).then(reply => reply.statusCode)
+  }
+  const [mine, theirs] = [await fromNowhere(person), await fromNowhere(other)]
+  for (let guess = 0; guess < loginLimits.perAccount; guess++) await changePassword(person, 'a typo')
+  await transact(tx => clearGuesses(tx, person.user))
+  expect([await mine(), await theirs()]).toEqual([200, 429])
   expect((await changePassword(person, password)).status).toBe(204)
 })
 

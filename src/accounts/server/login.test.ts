@@ -16,14 +16,18 @@ const account = async () => (await t.signUp('TESTER')).user.email
 const login = async (
   email: unknown,
   secret: unknown,
-  { from = `10.0.${++addresses >> 8}.${addresses & 255}`, headers = {} } = {},
+  {
+    from = `10.0.${++addresses >> 8}.${addresses & 255}`,
+    headers = {},
+    device,
+  }: { from?: string; headers?: Record<string, string>; device?: string } = {},
 ) => {
   const reply = await t.app.inject({
     method: 'POST',
     url: '/api/v1/auth/login',
     remoteAddress: from,
     headers,
-    payload: { email, password: secret },
+    payload: { email, password: secret, deviceFingerprint: device },
   })
   return { status: reply.statusCode, body: reply.json<Session & ErrorBody>(), headers: reply.headers }
 }
@@ -60,9 +64,9 @@ test('a password is compared exactly: case, spaces and length count', async () =
 })
 
 describe('guessing is limited', () => {
-  const { perAccount, perAddress, windowMinutes } = loginLimits
+  const { perAccount, perAddress, windowMinutes, knownDays } = loginLimits
 
-  test('after 10 wrong passwords an account waits, even for the right one and from elsewhere', async () => {
+  test('after 10 wrong passwords from unknown devices an account waits for them, even for the right one', async () => {
     const email = await account()
     for (let guess = 0; guess < perAccount; guess++) expect((await login(email, `guess ${guess}`)).status).toBe(401)
     const refused = await login(email, password)
@@ -74,6 +78,71 @@ describe('guessing is limited', () => {
     expect((await login(await account(), password)).status).toBe(200)
     await t.advance((windowMinutes + 1) / 60)
     expect((await login(email, password)).status).toBe(200)
+  })
+
+  /** Somebody who registered at `home`, where 10 strangers' guesses have already been refused. */
+  const besieged = async () => {
+    const email = await account()
+    await login(email, password, { from: '198.51.100.1', device: 'phone' })
+    for (let guess = 0; guess < perAccount; guess++) await login(email, `guess ${guess}`)
+    expect((await login(email, password)).status).toBe(429)
+    return email
+  }
+
+  test('strangers’ guesses do not lock out the devices and addresses from which the account signed in', async () => {
+    const email = await besieged()
+    expect((await login(email, password, { from: '198.51.100.1' })).status).toBe(200)
+    expect((await login(email, password, { device: 'phone' })).status).toBe(200)
+    expect((await login(email, password, { device: 'another phone' })).status).toBe(429)
+    expect((await login(email, password, { device: '' })).status).toBe(429)
+    // Signing in from there has opened nothing to the strangers.
+    expect((await login(email, password)).status).toBe(429)
+  })
+
+  test('each known device and address has 10 guesses of its own, and others do not use them up', async () => {
+    const email = await account()
+    const known = [
+      { from: '198.51.100.1', device: 'phone' },
+      { from: '198.51.100.2', device: 'laptop' },
+    ]
+    for (const source of known) await login(email, password, source)
+    for (let guess = 0; guess < perAccount; guess++) {
+      expect((await login(email, 'x', { device: 'phone' })).status).toBe(401)
+      expect((await login(email, 'x', { from: '198.51.100.2' })).status).toBe(401)
+    }
+    expect((await login(email, password, { device: 'phone', from: '198.51.100.1' })).status).toBe(429)
+    expect((await login(email, password, { from: '198.51.100.2' })).status).toBe(429)
+    expect((await login(email, password, { device: 'laptop' })).status).toBe(200)
+    expect((await login(email, password, { from: '198.51.100.1' })).status).toBe(200)
+  })
+
+  test('of one known device 10 of 30 guesses at once are looked at', async () => {
+    const email = await account()
+    await login(email, password, { device: 'phone' })
+    const guesses = Array.from({ length: 30 }, () => login(email, 'x', { device: 'phone' }))
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.filter(status => status === 401)).toHaveLength(perAccount)
+  })
+
+  test('a device is known for 90 days after its sign-in, and only to that account', async () => {
+    const [email, other] = [await besieged(), await account()]
+    await t.advance(knownDays * 24 - 1)
+    for (let guess = 0; guess < perAccount; guess++) await login(email, 'x')
+    expect((await login(email, 'x', { device: 'phone' })).status).toBe(401)
+    await t.advance(2)
+    for (let guess = 0; guess < perAccount; guess++) await login(email, 'x')
+    expect((await login(email, password, { device: 'phone' })).status).toBe(429)
+    for (let guess = 0; guess < perAccount; guess++) await login(other, 'x')
+    expect((await login(other, password, { device: 'phone', from: '198.51.100.1' })).status).toBe(429)
+  })
+
+  test('a network of IPv6 is one address, however many of its own it uses', async () => {
+    const guesses = Array.from({ length: perAddress }, (_, guess) =>
+      login(`prey${guess}@example.test`, 'x', { from: `2001:db8:0:7::${guess.toString(16)}` }),
+    )
+    await Promise.all(guesses)
+    expect((await login(await account(), password, { from: '2001:db8:0:7:ffff::1' })).status).toBe(429)
+    expect((await login(await account(), password, { from: '2001:db8:0:8::1' })).status).toBe(200)
   })
 
   test('an account that does not exist waits just the same', async () => {
@@ -117,16 +186,30 @@ describe('guessing is limited', () => {
   })
 })
 
-test('behind a proxy the address that the proxy saw counts, whatever the caller wrote before it', async () => {
-  const behind = await createApp(readEnv({ TRUST_PROXY: '1', LOG_LEVEL: 'silent' }))
-  const email = await account()
-  await behind.inject({
-    method: 'POST',
-    url: '/api/v1/auth/login',
-    remoteAddress: '10.9.9.9',
-    headers: { 'x-forwarded-for': '198.51.100.66, 203.0.113.7' },
-    payload: { email, password: 'not it' },
+describe('behind a proxy', () => {
+  const failsBehind = async (forwarded: string) => {
+    const behind = await createApp(readEnv({ TRUST_PROXY: '1', LOG_LEVEL: 'silent' }))
+    const email = await account()
+    const { statusCode } = await behind.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      remoteAddress: '10.9.9.9',
+      headers: { 'x-forwarded-for': forwarded },
+      payload: { email, password: 'not it' },
+    })
+    await behind.close()
+    expect(statusCode).toBe(401)
+    return t.look('select ip from login_failures where email = $1', [email])
+  }
+
+  test('the address that the proxy saw counts, whatever the caller wrote before it', async () => {
+    expect(await failsBehind('198.51.100.66, 203.0.113.7')).toEqual([{ ip: '203.0.113.7' }])
   })
-  await behind.close()
-  expect(await t.look('select ip from login_failures where email = $1', [email])).toEqual([{ ip: '203.0.113.7' }])
+
+  test.each(['x'.repeat(6000), 'unknown', '1.2.3', "'; --", '٣.1.1.1', '\u0001'])(
+    'a header without an address (%.20s) is none, and no failure of ours',
+    async forwarded => {
+      expect(await failsBehind(forwarded)).toEqual([{ ip: '10.9.9.9' }])
+    },
+  )
 })

@@ -1,9 +1,8 @@
 /** The caller's own password, asked for again before what a stolen token alone must not do. */
-import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { loginLimits, tooManyLogins } from '../rules.ts'
+import { checked, forgive, reserveOwn } from './passwordGuesses.ts'
 import { passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
 
@@ -18,20 +17,9 @@ const wrongPassword = (field: string) => {
  */
 export const assertOwnPassword = async (user: SignedIn, password: string, field: string): Promise<string> => {
   const { email, passwordHash } = await queries.userById(autocommit, user.id)
-  const now = clock.now()
-  const { windowMinutes, perAccount, perAddress } = loginLimits
-  const attempt = {
-    email,
-    ip: 'signed in',
-    at: now,
-    since: hoursAfter(now, -windowMinutes / 60),
-    perAccount,
-    perAddress,
-  }
-  const attemptId = await transact(tx => queries.reserveLoginAttempt(tx, attempt))
-  if (attemptId === undefined) throw tooManyLogins()
-  if (!(await passwordMatches(password, passwordHash))) throw wrongPassword(field)
-  await transact(tx => queries.clearLoginFailures(tx, email, attemptId))
+  const guess = await reserveOwn({ id: user.id, email })
+  if (!(await checked(guess, () => passwordMatches(password, passwordHash)))) throw wrongPassword(field)
+  await transact(tx => forgive(tx, guess))
   return passwordHash
 }
 

@@ -68,7 +68,9 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`delete from login_failures where email = (select email from users where id = ${id})`)
   await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user',
     password_hash = '', country = null, payment_method = null, time_zone = 'UTC', deleted_at = ${now} where id = ${id}`)
-  await tx.run(sql`update sessions set ip = '', user_agent = '', device_fingerprint = null where user_id = ${id}`)
+  await tx.run(
+    sql`update sessions set ip = '', network = null, user_agent = '', device_fingerprint = null where user_id = ${id}`,
+  )
   await tx.run(sql`update participations set device_model = 'Deleted', device_manufacturer = null,
     device_fingerprint = null where tester_id = ${id}`)
   await tx.run(sql`update withdrawals set destination = 'Deleted' where tester_id = ${id}`)

@@ -61,6 +61,7 @@ export type NewSession = {
   id: string
   userId: string
   ip: string
+  network: string
   userAgent: string
   device: string | null
   now: string
@@ -69,9 +70,9 @@ export type NewSession = {
 
 export const insertSession = (tx: Tx, session: NewSession): Promise<number> =>
   tx.run(sql`
-    insert into sessions (id, user_id, ip, user_agent, device_fingerprint, created_at, last_used_at, expires_at)
-    values (${session.id}, ${session.userId}, ${session.ip}, ${session.userAgent}, ${session.device}, ${session.now},
-      ${session.now}, ${session.expiresAt})`)
+    insert into sessions (id, user_id, ip, network, user_agent, device_fingerprint, created_at, last_used_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.ip}, ${session.network}, ${session.userAgent},
+      ${session.device}, ${session.now}, ${session.now}, ${session.expiresAt})`)
 
 export const insertRefreshToken = (
   tx: Tx,
@@ -121,43 +122,6 @@ export const endSession = async (
   (await tx.run(
     sql`update sessions set ended_at = ${now}, end_reason = ${reason} where id = ${id} and ended_at is null`,
   )) === 1
-
-export type LoginAttempt = {
-  email: string
-  ip: string
-  at: string
-  since: string
-  perAccount: number
-  perAddress: number
-}
-
-/**
- * Counts the attempt before the password is checked, so that concurrent guesses cannot exceed the limit; a success takes
- * it back. Returns its id, or undefined when the account or the address is over its limit. Both counts stop at their
- * limits, so an attack does not slow down the next check. Holds locks until the end of `tx`: keep it short.
- */
-export const reserveLoginAttempt = async (tx: Tx, attempt: LoginAttempt): Promise<number | undefined> => {
-  const { email, ip, at, since, perAccount, perAddress } = attempt
-  // Guesses at one account, or from one address, are serialized: concurrent ones would not see each other.
-  await tx.rows(
-    sql`select pg_advisory_xact_lock(73041, hashtext(${email})), pg_advisory_xact_lock(73042, hashtext(${ip}))`,
-  )
-  const reserved = await tx.maybe<{ id: number }>(sql`
-    insert into login_failures (email, ip, at) select ${email}::text, ${ip}::text, ${at}::timestamptz
-    where (select count(*) from (select from login_failures where email = ${email} and at > ${since} and not cleared limit ${perAccount}) a)
-        < ${perAccount}::int
-      and (select count(*) from (select from login_failures where ip = ${ip} and at > ${since} and not cleared limit ${perAddress}) b)
-        < ${perAddress}::int returning id`)
-  return reserved?.id
-}
-
-/** After a success: removes its own attempt; earlier failures no longer count but stay for the security report. */
-export const clearLoginFailures = async (tx: Tx, email: string, attemptId: number): Promise<void> => {
-  // Two concurrent successes would wait for each other's rows.
-  await tx.rows(sql`select pg_advisory_xact_lock(73041, hashtext(${email}))`)
-  await tx.run(sql`delete from login_failures where id = ${attemptId}`)
-  await tx.run(sql`update login_failures set cleared = true where email = ${email} and not cleared`)
-}
 
 export type LiveSessionRow = { id: string; ip: string; userAgent: string; createdAt: string; lastUsedAt: string }
 

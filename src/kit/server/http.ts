@@ -9,6 +9,7 @@ import { clock } from '../clock.ts'
 import type { Access, Caller, Endpoint, Handlers, Page, SignedIn } from '../endpoint.ts'
 import { DomainError } from '../errors.ts'
 import { parse } from './input.ts'
+import { addressOf } from './network.ts'
 import { documentSchema, replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
 
@@ -57,8 +58,8 @@ const linkToNext = (request: FastifyRequest, reply: FastifyReply, cursor: string
   reply.header('link', `<${path}?${next.toString()}>; rel="next"`)
 }
 
-const callerOf = (request: FastifyRequest): Caller => ({
-  ip: request.ip,
+export const callerOf = (request: FastifyRequest): Caller => ({
+  ip: addressOf(request),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
   requestId: request.id,
 })

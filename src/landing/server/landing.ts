@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Caller } from '../../kit/endpoint.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
+import { networkOf } from '../../kit/server/network.ts'
 import type { landingApi, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
 import { tooManySignUps, waitlistLimit } from '../rules.ts'
 import * as queries from './queries.ts'
@@ -16,7 +17,7 @@ export const joinWaitlist = async (
   const now = clock.now()
   const since = hoursAfter(now, -waitlistLimit.windowMinutes / 60)
   await transact(async tx => {
-    if (limited && (await queries.countSignUp(tx, { ip, now, since })) > waitlistLimit.perAddress)
+    if (limited && (await queries.countSignUp(tx, { ip: networkOf(ip), now, since })) > waitlistLimit.perAddress)
       throw tooManySignUps()
     await queries.putEntry(tx, { ...signUp, id: randomUUIDv7(), now })
   })

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { DomainError } from '../../kit/errors.ts'
+import { callerOf } from '../../kit/server/http.ts'
 import { parse } from '../../kit/server/input.ts'
 import { WaitlistSignUp } from '../contract.ts'
 import { joinWaitlist } from './landing.ts'
@@ -20,11 +21,10 @@ export const mountPlainForm = async (app: FastifyInstance, options: { limited: b
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     scope.post('/waitlist', { schema: { hide: true } }, async (request, reply) => {
-      const caller = { ip: request.ip, userAgent: '', requestId: request.id }
       try {
         if (isCrossSite(request.headers['sec-fetch-site']))
           throw new DomainError('FORBIDDEN', 'Submit this form from our own page.')
-        await joinWaitlist(parse(WaitlistSignUp, request.body, 'body') as WaitlistSignUp, caller, options)
+        await joinWaitlist(parse(WaitlistSignUp, request.body, 'body') as WaitlistSignUp, callerOf(request), options)
         return reply.redirect('/#joined', 303)
       } catch (error) {
         if (error instanceof DomainError) return reply.redirect('/#refused', 303)

@@ -97,16 +97,22 @@ export const setRestored = (tx: Tx, id: string): Promise<number> =>
 
 const shown = 50
 
+/** People mistype what they sign in with, passwords among it: only an account's own email is shown. */
 export const failedLogins = (tx: Tx): Promise<SecurityReport['failedLogins']> =>
-  tx.rows(sql`select email, ip, at from login_failures order by at desc limit ${shown}`)
+  tx.rows(sql`select u.email, f.ip, f.at
+    from (select email, ip, at from login_failures order by at desc limit ${shown}) f
+    left join users u on u.email = f.email and u.deleted_at is null order by f.at desc`)
 
 export const lockedAccounts = (
   tx: Tx,
   { since, perAccount, windowMinutes }: { since: string; perAccount: number; windowMinutes: number },
 ): Promise<SecurityReport['lockedAccounts']> =>
-  tx.rows(sql`select email, count(*) as failures, min(at) + make_interval(mins => ${windowMinutes}::int) as until
-    from login_failures where at > ${since} and not cleared group by email having count(*) >= ${perAccount}
-    order by max(at) desc limit ${shown}`)
+  tx.rows(sql`select u.email, f.failures, f.until, case split_part(f.budget, ' ', 1)
+      when 'OWN' then 'OWN_PASSWORD' when 'UNKNOWN' then 'UNKNOWN_DEVICES' else 'KNOWN_DEVICE' end as "lockedFor"
+    from (select email, budget, count(*) as failures, min(at) + make_interval(mins => ${windowMinutes}::int) as until,
+        max(at) as latest
+      from login_failures where at > ${since} and not cleared group by email, budget having count(*) >= ${perAccount}) f
+    join users u on u.email = f.email and u.deleted_at is null order by f.latest desc limit ${shown}`)
 
 export const sessionsInUse = async (tx: Tx, now: string): Promise<SecurityReport['sessions']> => {
   type Row = Omit<SecurityReport['sessions'][number], 'user'> & {

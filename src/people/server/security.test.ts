@@ -13,7 +13,7 @@ test('the security report names failed logins, locked accounts until they open, 
   }
   const now = await report()
   expect(now.failedLogins.map(failure => failure.email)).toEqual(Array.from({ length: 10 }, () => victim.user.email))
-  expect(now.lockedAccounts).toMatchObject([{ email: victim.user.email, failures: 10 }])
+  expect(now.lockedAccounts).toMatchObject([{ email: victim.user.email, lockedFor: 'KNOWN_DEVICE', failures: 10 }])
   expect(now.sessions.map(session => session.user.email).toSorted()).toEqual(
     [admin.user.email, victim.user.email].toSorted(),
   )
@@ -39,4 +39,22 @@ test('a guess that succeeds in the end leaves its failures in the report, and no
   expect(report.lockedAccounts.filter(locked => locked.email === email)).toEqual([])
   await t.advance(91 * 24)
   expect(await t.look('select from login_failures where email = $1', [email])).toEqual([])
+})
+
+test('what was typed as an email and is no account’s, which may be a password, is not shown; what is locked is', async () => {
+  const [admin, victim] = [await t.signUp('ADMIN'), await t.signUp('TESTER')]
+  const { email } = victim.user
+  const stranger = { method: 'POST', url: '/api/v1/auth/login', remoteAddress: '192.0.2.1' } as const
+  for (let guess = 0; guess < 10; guess++) {
+    await t.app.inject({ ...stranger, payload: { email, password: 'a guess' } })
+    await t.app.inject({ ...stranger, payload: { email: 'my secret password', password: 'me@example.test' } })
+    await victim.call('DELETE', '/users/me', { password: 'a typo' })
+  }
+  const { body } = await admin.call<SecurityReport>('GET', '/admin/security')
+  expect(body.failedLogins.slice(0, 3).map(failure => failure.email)).toEqual([email, null, email])
+  expect(JSON.stringify(body)).not.toContain('my secret')
+  expect(body.lockedAccounts.slice(0, 2)).toMatchObject([
+    { email, lockedFor: 'OWN_PASSWORD', failures: 10 },
+    { email, lockedFor: 'UNKNOWN_DEVICES', failures: 10 },
+  ])
 })

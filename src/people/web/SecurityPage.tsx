@@ -117,14 +117,26 @@ const Section = <Row,>({
   </Card>
 )
 
+const lockedForWords: Record<SecurityReport['lockedAccounts'][number]['lockedFor'], string> = {
+  UNKNOWN_DEVICES: 'Unknown devices',
+  KNOWN_DEVICE: 'A known device',
+  OWN_PASSWORD: 'Changes with the password',
+}
+
 const lockedColumns: Column<SecurityReport['lockedAccounts'][number]>[] = [
   { head: 'Account', primary: true, cell: ({ email }) => <Email address={email} /> },
+  { head: 'Locked for', cell: row => lockedForWords[row.lockedFor] },
   { head: 'Wrong passwords', align: 'right', cell: ({ failures }) => failures },
   { head: 'Unlocks', align: 'right', cell: ({ until }) => <RelativeTime at={until} /> },
 ]
 
 const failedColumns: Column<SecurityReport['failedLogins'][number]>[] = [
-  { head: 'Account', primary: true, cell: ({ email }) => <Email address={email} /> },
+  {
+    head: 'Account',
+    primary: true,
+    cell: ({ email }) =>
+      email === null ? <span className="text-muted-foreground">No such account</span> : <Email address={email} />,
+  },
   { head: 'IP address', cell: ({ ip }) => ip },
   { head: 'When', align: 'right', cell: ({ at }) => <DateTime at={at} withTime /> },
 ]
