@@ -1,4 +1,4 @@
-/** Starts server.ts as another process. */
+/** Starts server.ts as another process; with `WORK: 1` it also runs jobs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,6 +10,8 @@ export type OtherServer = {
   /** What it has logged, one JSON line each; complete once it has stopped. */
   log: readonly string[]
   stop: () => Promise<void>
+  /** As the machine's death would: nothing is finished, nothing is told. */
+  kill: () => Promise<void>
 }
 
 export const startOtherServer = async (env: Record<string, string>): Promise<OtherServer> => {
@@ -33,6 +35,10 @@ export const startOtherServer = async (env: Record<string, string>): Promise<Oth
     log,
     stop: async () => {
       child.stdin.end()
+      await ended
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
       await ended
     },
   }

@@ -9,7 +9,7 @@ import { readEnv } from '../app/server/env.ts'
 const env = readEnv(process.env)
 const stopBackend = await startBackend(env, env.DATABASE_URL!, {
   onError: (error, where) => process.stdout.write(`${JSON.stringify({ where, error: String(error) })}\n`),
-  work: false,
+  work: process.env['WORK'] === '1',
 })
 const app = await createApp(env)
 await app.listen({ port: 0, host: '127.0.0.1' })

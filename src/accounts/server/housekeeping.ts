@@ -9,6 +9,8 @@ const daysKept = { loginFailures: 90, expiredRefreshTokens: 30 }
 export const forgetOldSignIns: Job<object> = {
   name: 'accounts.forget-old-sign-ins',
   cron: '17 * * * *',
+  expireMinutes: 120,
+  retried: false,
   run: async () => {
     const now = clock.now()
     await forgetLoginFailures(autocommit, daysAfter(now, -daysKept.loginFailures))

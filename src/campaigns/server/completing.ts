@@ -10,7 +10,9 @@ import { campaignsToComplete, type CampaignToComplete } from './completing.queri
 export const completeCampaigns: Job<object> = {
   name: 'campaigns.complete',
   cron: '* * * * *',
-  run: () => eachDue(limit => campaignsToComplete(autocommit, clock.now(), limit), complete),
+  expireMinutes: 120,
+  retried: false,
+  run: () => eachDue(page => campaignsToComplete(autocommit, clock.now(), page), complete),
 }
 
 const complete = ({ id, title, developerId }: CampaignToComplete): Promise<void> =>

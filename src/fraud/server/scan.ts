@@ -9,8 +9,8 @@ import type { FraudScan } from '../contract.ts'
 import { detectors } from './detectors.ts'
 import * as queries from './scan.queries.ts'
 
-/** By then a scan's server is gone, and its job with it. */
-const stuckAfterHours = 1
+/** A scan that takes longer is given up, by its job and by the next scan. */
+const scanHours = 2
 /** What was written in a transaction that was slow to commit carries an earlier time than what is seen now. */
 const overlapHours = 1
 const beginning = '1970-01-01T00:00:00.000Z'
@@ -23,7 +23,7 @@ export const toScan = (row: queries.ScanRow): FraudScan => ({
 /** The scan that is under way, or a new one with its job. */
 const begin = async (tx: Tx, requestedBy: string | null): Promise<queries.ScanRow> => {
   const now = clock.now()
-  await queries.giveUpScans(tx, hoursAfter(now, -stuckAfterHours), now)
+  await queries.giveUpScans(tx, hoursAfter(now, -scanHours), now)
   const fresh = await queries.insertScan(tx, { id: randomUUIDv7(), requestedBy, now })
   if (fresh) {
     await enqueue(tx, runScan, { scanId: fresh.id })
@@ -43,6 +43,7 @@ export const triggerScan = (admin: SignedIn): Promise<FraudScan> =>
 export const nightlyScan: Job<object> = {
   name: 'fraud.nightly-scan',
   cron: '17 3 * * *',
+  expireMinutes: 120,
   run: async () => {
     await transact(tx => begin(tx, null))
   },
@@ -50,6 +51,7 @@ export const nightlyScan: Job<object> = {
 
 export const runScan: Job<{ scanId: string }> = {
   name: 'fraud.scan',
+  expireMinutes: scanHours * 60,
   run: async ({ scanId }) => {
     if (!(await queries.startScan(autocommit, scanId, clock.now()))) return
     const results = await Promise.allSettled(Object.keys(detectors).map(name => runDetector(name)))

@@ -74,6 +74,8 @@ const daysKept = 30
 export const forgetOldKeys: Job<object> = {
   name: 'idempotency.forget-old-keys',
   cron: '17 * * * *',
+  expireMinutes: 120,
+  retried: false,
   run: async () => {
     await autocommit.run(sql`delete from idempotency_keys where created_at < ${daysAfter(clock.now(), -daysKept)}`)
   },

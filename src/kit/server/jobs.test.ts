@@ -2,7 +2,16 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { transact } from './db.ts'
-import { bringJobsForward, enqueue, type Job, runDueJobs, runScheduledJobs, startJobs, stopJobs } from './jobs.ts'
+import {
+  bringJobsForward,
+  eachDue,
+  enqueue,
+  type Job,
+  runDueJobs,
+  runScheduledJobs,
+  startJobs,
+  stopJobs,
+} from './jobs.ts'
 
 const t = testApp()
 let ran: string[] = []
@@ -12,12 +21,15 @@ const errors: unknown[] = []
 
 const write: Job<{ text: string }> = {
   name: 'test.write',
+  expireMinutes: 1,
+  atOnce: 5,
   run: async ({ text }) => {
     ran.push(text)
   },
 }
 const flaky: Job<{ text: string }> = {
   name: 'test.flaky',
+  expireMinutes: 1,
   run: async ({ text }) => {
     ran.push(text)
     if (failures-- > 0) throw new Error('not yet')
@@ -25,14 +37,33 @@ const flaky: Job<{ text: string }> = {
 }
 const first: Job<{ text: string }> = {
   name: 'test.first',
+  expireMinutes: 1,
   run: async ({ text }) => {
     ran.push(text)
     await transact(tx => enqueue(tx, write, { text: `${text}, then the next` }))
   },
 }
-const nightly: Job<object> = { name: 'test.nightly', cron: '0 3 * * *', run: async () => void ran.push('nightly') }
+const nightly: Job<object> = {
+  name: 'test.nightly',
+  expireMinutes: 1,
+  cron: '0 3 * * *',
+  run: async () => void ran.push('nightly'),
+}
 
-const start = () => startJobs([write, flaky, first, nightly], { work: false, onError: error => errors.push(error) })
+/** Runs what a test puts here. */
+let doing: () => Promise<void> = async () => undefined
+const special: Job<{ text: string }> = {
+  name: 'test.special',
+  expireMinutes: 1,
+  atOnce: 5,
+  run: async ({ text }) => {
+    ran.push(text)
+    if (text === 'special') await doing()
+  },
+}
+
+const all = [write, flaky, first, nightly, special]
+const start = () => startJobs(all, { work: false, onError: error => errors.push(error) })
 
 beforeAll(async () => {
   await stopJobs()
@@ -156,6 +187,143 @@ test('two that take jobs at once never take the same one', async () => {
 test('scheduled jobs run once when they are asked to', async () => {
   await runScheduledJobs()
   expect(ran).toEqual(['nightly'])
+})
+
+const stateOf = async (job: { name: string }, text: string) =>
+  (
+    await t.look<{ state: string }>("select state::text from pgboss.job where name = $1 and data->>'text' = $2", [
+      job.name,
+      text,
+    ])
+  )[0]?.state
+/** Asks until it is so; otherwise the test's time limit ends it. */
+const until = async (isSo: () => Promise<boolean>) => {
+  while (!(await isSo()));
+}
+
+test('of jobs that are taken together, a failure repeats no other', async () => {
+  await stopJobs()
+  await start()
+  doing = async () => {
+    doing = async () => undefined
+    throw new Error('fails once')
+  }
+  const others = ['one', 'two', 'three', 'four']
+  await transact(async tx => {
+    for (const text of ['special', ...others]) await enqueue(tx, special, { text })
+  })
+  await stopJobs()
+  const failed: unknown[] = []
+  await startJobs(all, { work: true, onError: error => failed.push(error) })
+  await until(async () => (await stateOf(special, 'special')) === 'retry')
+  await bringJobsForward(1)
+  await until(async () => (await stateOf(special, 'special')) === 'completed')
+  await stopJobs()
+  await start()
+  expect(ran.toSorted()).toEqual([...others, 'special', 'special'].toSorted())
+  expect(failed).toHaveLength(1)
+})
+
+test('a job is done as soon as it has run, whatever runs beside it', async () => {
+  let release = () => {}
+  doing = () => new Promise(resolve => (release = resolve))
+  await transact(async tx => {
+    await enqueue(tx, special, { text: 'special' })
+    await enqueue(tx, special, { text: 'quick' })
+  })
+  const running = runDueJobs()
+  await until(async () => (await stateOf(special, 'quick')) === 'completed')
+  expect(await stateOf(special, 'special')).toBe('active')
+  release()
+  await running
+  expect(await stateOf(special, 'special')).toBe('completed')
+})
+
+const takenByAnother = async (text: string, heartbeat: string) => {
+  await transact(tx => enqueue(tx, write, { text }))
+  await t.look(
+    `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - $2::interval
+      where name = 'test.write' and data->>'text' = $1`,
+    [text, heartbeat],
+  )
+}
+
+test('what a dead server held is run', async () => {
+  await takenByAnother('left behind', '11 seconds')
+  await runDueJobs()
+  expect(ran).toEqual(['left behind'])
+})
+
+test('what a dead server held is run although its pause before the retry has begun', async () => {
+  await takenByAnother('given up', '11 seconds')
+  await t.look(`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour',
+    output = '{"value": {"message": "job heartbeat timeout"}}' where data->>'text' = 'given up'`)
+  await runDueJobs()
+  expect(ran).toEqual(['given up'])
+})
+
+test('while another server holds a job, nobody is told that all are done', async () => {
+  await takenByAnother('held', '0 seconds')
+  await expect(runDueJobs({ waitMs: 100 })).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 })
+  expect(ran).toEqual([])
+  await t.look(`update pgboss.job set heartbeat_on = now() - interval '1 minute' where data->>'text' = 'held'`)
+  await runDueJobs()
+  expect(ran).toEqual(['held'])
+})
+
+test('a long job gives signs of life while it runs', async () => {
+  const heartbeat = async () =>
+    (
+      await t.look<{ at: string }>(
+        "select heartbeat_on as at from pgboss.job where name = 'test.special' and state = 'active'",
+      )
+    )[0]?.at
+  doing = async () => {
+    const begun = await heartbeat()
+    await until(async () => (await heartbeat()) !== begun)
+  }
+  await transact(tx => enqueue(tx, special, { text: 'special' }))
+  await runDueJobs()
+  expect(await stateOf(special, 'special')).toBe('completed')
+})
+
+test('queues of an earlier version, and what waits in them, get the settings of today', async () => {
+  await transact(tx => enqueue(tx, write, { text: 'old' }, { afterSeconds: 3600 }))
+  await t.look("update pgboss.queue set heartbeat_seconds = null, expire_seconds = 900 where name = 'test.write'")
+  await t.look("update pgboss.job set heartbeat_seconds = null, expire_seconds = 900 where data->>'text' = 'old'")
+  await stopJobs()
+  await start()
+  const settings = 'select heartbeat_seconds as heartbeat, expire_seconds as expire'
+  const today = [{ heartbeat: 10, expire: 60 }]
+  expect(await t.look(`${settings} from pgboss.queue where name = 'test.write'`)).toEqual(today)
+  expect(await t.look(`${settings} from pgboss.job where data->>'text' = 'old'`)).toEqual(today)
+  await bringJobsForward(1)
+  await runDueJobs()
+})
+
+test('every queue has a heartbeat, pg-boss’s own included', async () => {
+  await stopJobs()
+  await startJobs(all, { work: true, onError: error => errors.push(error) })
+  await stopJobs()
+  await start()
+  expect(await t.look('select name from pgboss.queue where heartbeat_seconds is distinct from 10')).toEqual([])
+})
+
+test('rows that fail hold up no others, also when they fill more than a page; each is tried once', async () => {
+  const rows = Array.from({ length: 351 }, (_, index) => ({ id: `${index}`, fails: index < 250 }))
+  const tried: string[] = []
+  const done = new Set<string>()
+  const job = eachDue(
+    async ({ limit, except }) => rows.filter(({ id }) => !done.has(id) && !except.includes(id)).slice(0, limit),
+    async ({ id, fails }) => {
+      tried.push(id)
+      if (fails) throw new Error(`${id} fails`)
+      // The last stays due although it was done.
+      if (id !== '350') done.add(id)
+    },
+  )
+  await expect(job).rejects.toThrow('250 of 351 failed')
+  expect(tried).toEqual(rows.map(({ id }) => id))
 })
 
 test('nothing went wrong behind the scenes', () => {

@@ -3,21 +3,42 @@
  * other. It may run more than once, so every job is idempotent.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Job as BossJob, PgBoss } from 'pg-boss'
+import { isDeepStrictEqual } from 'node:util'
+import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss'
+import { DomainError } from '../errors.ts'
 import { autocommit, onQueue, sql, type Tx } from './db.ts'
 
 export type Job<Data extends object> = {
   name: string
   run: (input: Data) => Promise<void>
+  /** A try that takes longer counts as failed and is made again while the first may go on: be generous. */
+  expireMinutes: number
+  /** How many of them one process runs at once; 1 without it. */
+  atOnce?: number
   /** Also runs on this cron schedule (UTC). */
   cron?: string
+  /** False for a schedule whose next run makes up for a failed one: its failures would pile up. */
+  retried?: boolean
 }
 
 /** Retries of a failing job, with exponential backoff: about two days in all. */
 const retries = { retryLimit: 16, retryDelay: 2, retryBackoff: true, retryDelayMax: 6 * 3600 }
 
+/** A job whose process has not been heard of for so long is lost and goes to another. pg-boss’s minimum. */
+const heartbeatSeconds = 10
+/** How often the servers look for lost and expired jobs. */
+const superviseSeconds = 5
+
+const queueOf = ({ expireMinutes, retried = true }: AnyJob) => ({
+  ...retries,
+  ...(!retried && { retryLimit: 0 }),
+  expireInSeconds: expireMinutes * 60,
+  heartbeatSeconds,
+})
+
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of jobs with different inputs
 export type AnyJob = Job<any>
+type Fetched = Pick<BossJob<object>, 'id' | 'data' | 'retryCount'>
 
 let boss: PgBoss | undefined
 let jobs: readonly AnyJob[] = []
@@ -33,43 +54,79 @@ export type JobOptions = {
   work: boolean
 }
 
-/** Creates the queues and, with `work`, starts the workers. */
+/** Makes the queues, or brings them up to date, and with `work` starts the workers. */
 export const startJobs = async (all: readonly AnyJob[], { onError, work }: JobOptions): Promise<void> => {
   jobs = all
-  boss = new PgBoss({
+  const working = new PgBoss({
     db: { executeSql: (text, values) => onQueue(text, values) },
     supervise: work,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     schedule: work,
     monitorVacuum: false,
     reindex: false,
   })
-  boss.on('error', error => onError(error))
-  await boss.start()
-  const existing = new Set((await boss.getQueues()).map(queue => queue.name))
+  boss = working
+  working.on('error', error => onError(error))
+  await working.start()
+  await makeQueues(working, all)
+  if (!work) return
   for (const job of all) {
-    if (!existing.has(job.name)) await boss.createQueue(job.name, retries)
-    if (!work) continue
-    if (job.cron) await boss.schedule(job.name, job.cron, {}, { singletonKey: job.name })
-    await boss.work(job.name, { pollingIntervalSeconds: 1, batchSize: 5 }, async (batch: BossJob<object>[]) => {
-      for (const { data: input } of batch) await runLogged(job, input, onError)
-    })
+    if (job.cron) await working.schedule(job.name, job.cron, {}, { singletonKey: job.name })
+    const { atOnce = 1 } = job
+    const polling = { pollingIntervalSeconds: 1, batchSize: atOnce, burstWhenBatchFull: atOnce > 1 }
+    await working.work(job.name, { ...polling, perJobResults: true }, (batch: BossJob<object>[]) =>
+      Promise.all(batch.map(fetched => runAndSettle(working, job, fetched, error => onError(error, job.name)))),
+    )
   }
 }
 
-const runLogged = async (job: AnyJob, input: object, onError: JobOptions['onError']) => {
+/** Queues of an earlier version get today’s settings, and so do the jobs that wait in them. */
+const makeQueues = async (on: PgBoss, all: readonly AnyJob[]) => {
+  const existing = new Map((await on.getQueues()).map(queue => [queue.name, queue]))
+  for (const job of all) {
+    const queue = queueOf(job)
+    const found = existing.get(job.name)
+    existing.delete(job.name)
+    if (!found) await on.createQueue(job.name, queue)
+    else if (!isDeepStrictEqual({ ...found, ...queue }, found)) {
+      await on.updateQueue(job.name, queue)
+      await autocommit.run(sql`update pgboss.job set heartbeat_seconds = ${queue.heartbeatSeconds},
+          expire_seconds = ${queue.expireInSeconds}, retry_limit = ${queue.retryLimit}
+        where name = ${job.name} and state in ('created', 'retry')`)
+    }
+  }
+  // pg-boss’s own, which sends what is scheduled, and queues of another version.
+  for (const other of existing.values())
+    if (other.heartbeatSeconds !== heartbeatSeconds) await on.updateQueue(other.name, { heartbeatSeconds })
+}
+
+/**
+ * Runs one job of a batch and records its result at once, so that neither a failure nor the death of the process repeats
+ * the others. The worker records the same result again, should this fail.
+ */
+const runAndSettle = async (
+  on: PgBoss,
+  job: AnyJob,
+  { id, data: input, retryCount }: Fetched,
+  onError: (error: unknown) => void,
+): Promise<JobResult> => {
   try {
     await job.run(input)
+    await on.complete(job.name, { id, retryCount }).catch(onError)
+    return { id, status: 'completed' }
   } catch (error) {
-    onError(error, job.name)
-    throw error
+    onError(error)
+    const output = { message: error instanceof Error ? error.message : String(error) }
+    await on.fail(job.name, { id, retryCount }, output).catch(onError)
+    return { id, status: 'failed', output }
   }
 }
 
-/** Waits for running jobs, at most `timeoutMs`. */
+/** Waits for running jobs, at most `timeoutMs`; until they end, they can enqueue others. */
 export const stopJobs = async (timeoutMs = 5000): Promise<void> => {
-  const stopping = boss
+  await boss?.stop({ graceful: true, timeout: timeoutMs })
   boss = undefined
-  await stopping?.stop({ graceful: true, timeout: timeoutMs })
 }
 
 /** Enqueues in the caller's transaction; the job runs `afterSeconds` later at the earliest. */
@@ -87,27 +144,37 @@ export const enqueue = async <Data extends object>(
 
 const dueAtOnce = 100
 
+/** A page of what is due, without the items that failed or stayed due. */
+export type DuePage = { limit: number; except: readonly string[] }
+
 /**
- * Runs a scheduled job over everything that is due, in batches. An item that fails does not hold up the others; at the
- * end the job fails with all of their errors.
+ * Runs a scheduled job over everything that is due, in pages. Items that fail hold up no others, however many they are;
+ * at the end the job fails with all of their errors.
  */
 export const eachDue = async <T extends { id: string }>(
-  load: (limit: number) => Promise<T[]>,
+  load: (page: DuePage) => Promise<T[]>,
   run: (due: T) => Promise<unknown>,
 ): Promise<void> => {
   const tried = new Set<string>()
+  const left = new Set<string>()
   const errors: unknown[] = []
-  for (;;) {
-    const due = await load(dueAtOnce)
-    const fresh = due.filter(({ id }) => !tried.has(id))
-    for (const item of fresh) {
+  for (let more = true; more;) {
+    const due = await load({ limit: dueAtOnce, except: [...left] })
+    more = due.length === dueAtOnce
+    for (const item of due) {
+      // Tried before and due again: it would come back for ever.
+      if (tried.has(item.id)) {
+        left.add(item.id)
+        continue
+      }
       tried.add(item.id)
-      await run(item).catch((error: unknown) => errors.push(error))
+      await run(item).catch((error: unknown) => {
+        left.add(item.id)
+        errors.push(error)
+      })
     }
-    if (fresh.length > 0 && due.length === dueAtOnce) continue
-    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${tried.size} failed`)
-    return
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${tried.size} failed`)
 }
 
 /** Brings every waiting job `hours` forward, as the test clock does. */
@@ -122,35 +189,60 @@ export const runScheduledJobs = async (): Promise<void> => {
   for (const job of jobs) if (job.cron) await job.run({})
 }
 
-/** How long to wait for jobs that another worker is running. */
-const busyWaitMs = 30_000
+/** Longer than it takes to notice that the server that held a job is dead. */
+const busyWaitMs = 45_000
 
-/** Runs all jobs that are due, and those that they enqueue, until none is due or running. */
-export const runDueJobs = async (): Promise<void> => {
+const stillHeld = () =>
+  new DomainError('UNAVAILABLE', 'Another server still holds jobs that are due. Try again in a moment.', {
+    retryAfterSeconds: 5,
+  })
+
+/**
+ * Runs all jobs that are due, those that a dead server left, and those that they enqueue, until none is due or running.
+ * UNAVAILABLE when others hold one for longer than `waitMs`.
+ */
+export const runDueJobs = async ({ waitMs = busyWaitMs } = {}): Promise<void> => {
   const names = jobs.map(job => job.name)
-  for (let waitedMs = 0; waitedMs < busyWaitMs;) {
+  let idleSince = performance.now()
+  for (;;) {
+    await bringLostBack(names)
     let ran = 0
     for (const job of jobs) ran += await takeAndRun(job)
-    if (ran > 0) continue
+    if (ran > 0) {
+      idleSince = performance.now()
+      continue
+    }
     // A worker of this or another server may be running the last ones.
     const busy = await autocommit.maybe(sql`
       select from pgboss.job where name = any(${names})
         and (state = 'active' or (state in ('created', 'retry') and start_after <= now())) limit 1`)
     if (!busy) return
+    if (performance.now() - idleSince >= waitMs) throw stillHeld()
     await wait(20)
-    waitedMs += 20
   }
 }
 
+/** What pg-boss notes on a job whose process it has given up. */
+const givenUp = ['job heartbeat timeout', 'job timed out']
+
+/** Makes the jobs of dead servers due now, without pg-boss’s pause before a retry. */
+const bringLostBack = (names: readonly string[]) =>
+  autocommit.run(sql`
+    update pgboss.job set state = 'retry', start_after = now() where name = any(${names}) and (
+      (state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 second' < now())
+      or (state = 'retry' and start_after > now() and output->'value'->>'message' = any(${givenUp})))`)
+
 const takeAndRun = async (job: AnyJob): Promise<number> => {
-  const batch = await currentBoss().fetch<object>(job.name, { batchSize: 50 })
-  for (const { id, data: input } of batch) {
-    try {
-      await job.run(input)
-      await currentBoss().complete(job.name, id)
-    } catch (error) {
-      await currentBoss().fail(job.name, id, { message: error instanceof Error ? error.message : String(error) })
-    }
+  const current = currentBoss()
+  const batch = await current.fetch<object>(job.name, { batchSize: job.atOnce ?? 1 })
+  if (batch.length === 0) return 0
+  const held = batch.map(({ id, retryCount }) => ({ id, retryCount }))
+  const touch = () => void current.touch(job.name, held).catch(() => undefined)
+  const heartbeat = setInterval(touch, (heartbeatSeconds * 1000) / 2)
+  try {
+    await Promise.all(batch.map(fetched => runAndSettle(current, job, fetched, () => undefined)))
+  } finally {
+    clearInterval(heartbeat)
   }
   return batch.length
 }

@@ -84,6 +84,8 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
 /** Has the provider pay, then records the outcome. A crash in between is harmless: it pays each withdrawal once. */
 export const payOut: Job<{ withdrawalId: string }> = {
   name: 'ledger.pay-out',
+  expireMinutes: 5,
+  atOnce: 3,
   run: async ({ withdrawalId }) => {
     const withdrawal = await queries.withdrawalById(autocommit, withdrawalId)
     if (withdrawal?.status !== 'PENDING') return
@@ -111,6 +113,7 @@ export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => 
 /** Enqueues a job for each part of a refund; none when there was nothing to refund. */
 export const payRefund: Job<{ refundId: string }> = {
   name: 'ledger.pay-refund',
+  expireMinutes: 5,
   run: ({ refundId }) =>
     transact(async tx => {
       for (const partId of await queries.pendingRefundPartIds(tx, refundId))
@@ -121,6 +124,8 @@ export const payRefund: Job<{ refundId: string }> = {
 /** Gives one payment's share of a refund back to the payment method that was charged. */
 export const payRefundPart: Job<{ partId: string }> = {
   name: 'ledger.pay-refund-part',
+  expireMinutes: 5,
+  atOnce: 3,
   run: async ({ partId }) => {
     const due = await queries.refundPartById(autocommit, partId)
     if (due?.status !== 'PENDING') return
@@ -136,14 +141,16 @@ const overdueHours = 24
 export const settleOverdue: Job<object> = {
   name: 'ledger.settle-overdue',
   cron: '41 * * * *',
+  expireMinutes: 120,
+  retried: false,
   run: async () => {
     const before = hoursAfter(clock.now(), -overdueHours)
     await eachDue(
-      limit => queries.overdueWithdrawals(autocommit, before, limit),
+      page => queries.overdueWithdrawals(autocommit, before, page),
       ({ id }) => payOut.run({ withdrawalId: id }),
     )
     await eachDue(
-      limit => queries.overdueRefundParts(autocommit, before, limit),
+      page => queries.overdueRefundParts(autocommit, before, page),
       ({ id }) => payRefundPart.run({ partId: id }),
     )
   },

@@ -1,4 +1,5 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { DuePage } from '../../kit/server/jobs.ts'
 import type { ErrorCode } from '../../kit/errors.ts'
 import type { Payment, PaymentSummary, Refund, Transaction, TransactionQuery, Withdrawal } from '../contract.ts'
 
@@ -112,13 +113,15 @@ export const pendingRefundPartIds = async (tx: Tx, refundId: string): Promise<st
  * Still in transit although asked for before `before`, the oldest first: ids are in the order of time. Not those of
  * suspended users, which wait for good reason and would hold up the others.
  */
-export const overdueWithdrawals = (tx: Tx, before: string, limit: number): Promise<{ id: string }[]> =>
+export const overdueWithdrawals = (tx: Tx, before: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
   tx.rows(sql`select w.id from withdrawals w join users u on u.id = w.tester_id
-    where w.status = 'PENDING' and w.created_at <= ${before} and u.suspended_at is null order by w.id limit ${limit}`)
+    where w.status = 'PENDING' and w.created_at <= ${before} and u.suspended_at is null and w.id <> all(${except})
+    order by w.id limit ${limit}`)
 
-export const overdueRefundParts = (tx: Tx, before: string, limit: number): Promise<{ id: string }[]> =>
+export const overdueRefundParts = (tx: Tx, before: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
   tx.rows(sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id and p.status = 'PENDING'
-    where r.status = 'PENDING' and r.created_at <= ${before} order by r.id, p.id limit ${limit}`)
+    where r.status = 'PENDING' and r.created_at <= ${before} and p.id <> all(${except})
+    order by r.id, p.id limit ${limit}`)
 
 /** Answers the reason of the decline, the first one when it was asked before. */
 export const insertSandboxMovement = async (

@@ -18,6 +18,8 @@ export { closeMail, useMail } from './mail.ts'
 
 export const sendMail: Job<{ notificationId: string }> = {
   name: 'notifications.send-mail',
+  expireMinutes: 2,
+  atOnce: 5,
   run: async ({ notificationId }) => {
     const found = await queries.emailOf(autocommit, notificationId)
     // The recipient deleted their account.

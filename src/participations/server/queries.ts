@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { DuePage } from '../../kit/server/jobs.ts'
 import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
 import type { DeviceInfo, DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
 import type { Requirements } from '../rules.ts'
@@ -74,8 +75,9 @@ export const participationFor = (tx: Tx, user: SignedIn, id: string): Promise<Pa
 export const lockParticipationFor = (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> =>
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id} and ${visibleTo(user)} for update of p`, 'Test')
 
-export const dueIds = (tx: Tx, now: string, limit: number): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from participations where wake_at <= ${now} order by wake_at limit ${limit}`)
+export const dueIds = (tx: Tx, now: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
+  tx.rows(sql`select id from participations where wake_at <= ${now} and id <> all(${except})
+    order by wake_at limit ${limit}`)
 
 export const participationById = (tx: Tx, id: string): Promise<ParticipationRow> =>
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id}`, 'Test')

@@ -13,7 +13,9 @@ import * as queries from './queries.ts'
 export const wakeParticipations: Job<object> = {
   name: 'participations.wake',
   cron: '* * * * *',
-  run: () => eachDue(limit => queries.dueIds(autocommit, clock.now(), limit), wake),
+  expireMinutes: 120,
+  retried: false,
+  run: () => eachDue(page => queries.dueIds(autocommit, clock.now(), page), wake),
 }
 
 /** Thrown to roll back the notifications of a change that came too late. */
