@@ -50,15 +50,15 @@ const nightly: Job<object> = {
   run: async () => void ran.push('nightly'),
 }
 
-/** Runs what a test puts here. */
-let doing: () => Promise<void> = async () => undefined
+/** What a test has some of these jobs do. */
+const doing = new Map<string, () => Promise<void>>()
 const special: Job<{ text: string }> = {
   name: 'test.special',
   expireMinutes: 1,
   atOnce: 5,
   run: async ({ text }) => {
     ran.push(text)
-    if (text === 'special') await doing()
+    await doing.get(text)?.()
   },
 }
 
@@ -204,39 +204,39 @@ const until = async (isSo: () => Promise<boolean>) => {
 test('of jobs that are taken together, a failure repeats no other', async () => {
   await stopJobs()
   await start()
-  doing = async () => {
-    doing = async () => undefined
+  doing.set('fails', async () => {
+    doing.delete('fails')
     throw new Error('fails once')
-  }
+  })
   const others = ['one', 'two', 'three', 'four']
   await transact(async tx => {
-    for (const text of ['special', ...others]) await enqueue(tx, special, { text })
+    for (const text of ['fails', ...others]) await enqueue(tx, special, { text })
   })
   await stopJobs()
   const failed: unknown[] = []
   await startJobs(all, { work: true, onError: error => failed.push(error) })
-  await until(async () => (await stateOf(special, 'special')) === 'retry')
+  await until(async () => (await stateOf(special, 'fails')) === 'retry')
   await bringJobsForward(1)
-  await until(async () => (await stateOf(special, 'special')) === 'completed')
+  await until(async () => (await stateOf(special, 'fails')) === 'completed')
   await stopJobs()
   await start()
-  expect(ran.toSorted()).toEqual([...others, 'special', 'special'].toSorted())
+  expect(ran.toSorted()).toEqual([...others, 'fails', 'fails'].toSorted())
   expect(failed).toHaveLength(1)
 })
 
 test('a job is done as soon as it has run, whatever runs beside it', async () => {
   let release = () => {}
-  doing = () => new Promise(resolve => (release = resolve))
+  doing.set('slow', () => new Promise(resolve => (release = resolve)))
   await transact(async tx => {
-    await enqueue(tx, special, { text: 'special' })
+    await enqueue(tx, special, { text: 'slow' })
     await enqueue(tx, special, { text: 'quick' })
   })
   const running = runDueJobs()
   await until(async () => (await stateOf(special, 'quick')) === 'completed')
-  expect(await stateOf(special, 'special')).toBe('active')
+  expect(await stateOf(special, 'slow')).toBe('active')
   release()
   await running
-  expect(await stateOf(special, 'special')).toBe('completed')
+  expect(await stateOf(special, 'slow')).toBe('completed')
 })
 
 const takenByAnother = async (text: string, heartbeat: string) => {
@@ -275,16 +275,16 @@ test('a long job gives signs of life while it runs', async () => {
   const heartbeat = async () =>
     (
       await t.look<{ at: string }>(
-        "select heartbeat_on as at from pgboss.job where name = 'test.special' and state = 'active'",
+        "select heartbeat_on::text as at from pgboss.job where name = 'test.special' and state = 'active'",
       )
     )[0]?.at
-  doing = async () => {
-    const begun = await heartbeat()
-    await until(async () => (await heartbeat()) !== begun)
-  }
-  await transact(tx => enqueue(tx, special, { text: 'special' }))
+  doing.set('long', async () => {
+    const begun = String(await heartbeat())
+    await until(async () => String(await heartbeat()) !== begun)
+  })
+  await transact(tx => enqueue(tx, special, { text: 'long' }))
   await runDueJobs()
-  expect(await stateOf(special, 'special')).toBe('completed')
+  expect(await stateOf(special, 'long')).toBe('completed')
 })
 
 test('queues of an earlier version, and what waits in them, get the settings of today', async () => {
