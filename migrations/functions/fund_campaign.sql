@@ -1,12 +1,17 @@
 -- Takes a payment for a draft or a rejected campaign, which then awaits approval. The amount must be what is still
 -- missing: the testers' pay goes to the campaign's escrow, the fee is held until seats are verified.
+-- The developer's row is locked first, so that nobody pays into an account that is deleted or suspended meanwhile.
 create or replace function fund_campaign(p_payment uuid, p_campaign uuid, p_developer uuid, p_amount bigint,
   p_provider text, p_counterparty text, p_now timestamptz) returns text language plpgsql as $$
 declare
+  u users;
   c campaigns;
   owed_pay bigint;
   owed_fee bigint;
 begin
+  select * into u from users where id = p_developer for share;
+  if not found or u.deleted_at is not null then return 'NOT_FOUND'; end if;
+  if u.suspended_at is not null then return 'SUSPENDED'; end if;
   select * into c from campaigns where id = p_campaign and developer_id = p_developer for update;
   if not found then return 'NOT_FOUND'; end if;
   if c.status not in ('DRAFT', 'REJECTED') then return 'WRONG_STATE'; end if;

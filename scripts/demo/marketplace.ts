@@ -63,7 +63,7 @@ export const planCampaign = (demo: Demo, plan: CampaignPlan): void => {
 
 const payFor = async (demo: Demo, plan: CampaignPlan, owner: Member, id: string) => {
   const { outstandingCents } = await get(owner.acts(), id)
-  const pay = () => fund(owner.acts(), id, outstandingCents, randomUUID())
+  const pay = () => fund(owner.acts(), { campaignId: id, amountCents: outstandingCents }, { key: randomUUID() })
   if (plan.event === 'DECLINED_PAYMENT') {
     await updateMe(owner.acts(), { paymentMethod: `decline+${owner.email}` })
     await unlessRefused(['PAYMENT_DECLINED'], pay)

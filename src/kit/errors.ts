@@ -47,13 +47,20 @@ export class DomainError extends Error {
   readonly fields: FieldErrors | undefined
   /** Seconds until a retry makes sense (429, 503). */
   readonly retryAfterSeconds: number | undefined
+  /** Of the request that was refused first, when this is a kept refusal given again. */
+  readonly requestId: string | undefined
 
-  constructor(code: ErrorCode, message: string, more: { fields?: FieldErrors; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { fields?: FieldErrors | undefined; retryAfterSeconds?: number; requestId?: string | undefined } = {},
+  ) {
     super(message)
     this.name = 'DomainError'
     this.code = code
     this.fields = more.fields
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.requestId = more.requestId
   }
 }
 

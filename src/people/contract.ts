@@ -34,6 +34,8 @@ export const UserProfile = AdminUser.extend({
   timeZone: z.string(),
   paymentMethod: z.string(),
   suspension: z.object({ reason: z.string(), at: Instant }).nullable(),
+  /** Withdrawals that are not paid out yet: a suspension freezes what waits, and not what the provider has been asked for. */
+  payoutsPending: z.object({ waitingCents: Cents, withProviderCents: Cents }),
   /** The newest of each, at most 10. */
   campaigns: z.array(z.object({ id: Id, title: z.string(), status: z.enum(campaignStatuses), createdAt: Instant })),
   tests: z.array(

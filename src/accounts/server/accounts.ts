@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
 import { clock, daysAfter } from '../../kit/clock.ts'
 import type { Caller, SignedIn } from '../../kit/endpoint.ts'
-import { DomainError, notFound } from '../../kit/errors.ts'
+import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { networkOf } from '../../kit/server/network.ts'
@@ -179,10 +179,10 @@ export const ensureAdmin = async (given: {
   return generated
 }
 
-/** For other slices: throws unless the user exists and is not suspended, and keeps it so until the end of `tx`. */
+/** For other slices: throws unless the caller's account exists and is not suspended, and keeps it so until the end of `tx`. */
 export const assertActive = async (tx: Tx, id: string): Promise<void> => {
   const user = await queries.holdUser(tx, id)
-  if (!user) throw notFound('User')
+  if (!user) throw refreshRefused()
   if (user.suspensionReason !== null) throw suspended(user.suspensionReason)
 }
 

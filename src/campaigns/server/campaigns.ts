@@ -76,32 +76,29 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
   })
 }
 
-export const fund = async (
+type Funding = { campaignId: string; amountCents: number }
+
+/** A declined payment is recorded, and 402 under this key from then on. */
+export const fund = (
   developer: SignedIn,
-  id: string,
-  amountCents: number,
-  key: string | null,
-): Promise<Campaign> => {
-  try {
-    return await transactOnce({
-      userId: developer.id,
-      key,
-      call: 'fund',
-      asked: { campaignId: id, amountCents },
-      subjectId: id,
-      effect: async tx => {
-        const row = await queries.lockCampaignFor(tx, developer, id)
-        assertFundable(situationOf(row), amountCents)
-        const outcome = await ledger.charge(tx, { campaignId: id, developerId: developer.id, amountCents })
-        if (outcome !== 'OK') throw new Error(`the funding of ${id} was refused with ${outcome} against its rule`)
-      },
-      answer: campaignId => get(developer, campaignId),
-    })
-  } catch (error) {
-    if (error instanceof ledger.PaymentDeclined) await ledger.recordDeclined(error)
-    throw error
-  }
-}
+  { campaignId: id, amountCents }: Funding,
+  { key, requestId }: { key: string | null; requestId?: string | undefined },
+): Promise<Campaign> =>
+  transactOnce({
+    userId: developer.id,
+    key,
+    requestId,
+    call: 'fund',
+    asked: { campaignId: id, amountCents },
+    subjectId: id,
+    effect: async tx => {
+      await assertActive(tx, developer.id)
+      const row = await queries.lockCampaignFor(tx, developer, id)
+      assertFundable(situationOf(row), amountCents)
+      return ledger.charge(tx, { campaignId: id, developerId: developer.id, amountCents })
+    },
+    answer: campaignId => get(developer, campaignId),
+  })
 
 /** Load and lock, rule, write: for every action that moves no money, or only a draft's surplus. */
 const act = (

@@ -9,7 +9,12 @@ export const campaignHandlers: Handlers<typeof campaignApi> = {
   get: ({ user, params }) => campaigns.get(user, params.id),
   create: ({ user, body, idempotencyKey }) => campaigns.create(user, body, idempotencyKey),
   update: ({ user, params, body }) => campaigns.update(user, params.id, body),
-  fund: ({ user, params, body, idempotencyKey }) => campaigns.fund(user, params.id, body.amountCents, idempotencyKey),
+  fund: ({ user, params, body, idempotencyKey, caller }) =>
+    campaigns.fund(
+      user,
+      { campaignId: params.id, amountCents: body.amountCents },
+      { key: idempotencyKey, requestId: caller.requestId },
+    ),
   submit: ({ user, params }) => campaigns.submit(user, params.id),
   start: ({ user, params }) => campaigns.start(user, params.id),
   pause: ({ user, params }) => campaigns.pause(user, params.id),

@@ -40,7 +40,7 @@ const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
     code: refusal.code,
     message: refusal.message,
     ...(refusal.fields && { fields: refusal.fields }),
-    requestId: request.id,
+    requestId: refusal.requestId ?? request.id,
   }
   // An undecodable URL is refused before any hook runs.
   reply

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { autocommit, sql } from './db.ts'
+import { autocommit, sql, type Tx } from './db.ts'
 import { forgetOldKeys, type OnceOnly, transactOnce } from './idempotency.ts'
 
 const t = testApp()
@@ -90,11 +90,32 @@ test('without a key every request counts', async () => {
   expect(await look()).toHaveLength(2)
 })
 
-test('a refusal leaves no key behind: the same key may be tried again', async () => {
+test('a refusal by our own rules leaves no key behind: the same key may be tried again', async () => {
   const key = randomUUID()
   await expect(once(key, 'a', { effect: refusing })).rejects.toMatchObject({ code: 'WRONG_STATE' })
   expect((await once(key, 'a')).text).toBe('a')
   expect(await look()).toEqual([{ text: 'a' }])
+})
+
+test('a provider’s refusal is kept with what was written, and given again, to those that waited too', async () => {
+  const key = randomUUID()
+  const declining = async (tx: Tx) => {
+    await tx.run(sql`insert into effects values (${randomUUID()}, 'declined')`)
+    return new DomainError('PAYMENT_DECLINED', 'No.', { fields: { amountCents: 'No.' } })
+  }
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, index) => once(key, 'a', { effect: declining, requestId: `request-${index}` })),
+  )
+  const reasons = outcomes.map(outcome => (outcome.status === 'rejected' ? (outcome.reason as DomainError) : null))
+  const asTold = (error: DomainError | null) => [error?.code, error?.message, error?.fields]
+  for (const each of reasons) expect(asTold(each)).toEqual(['PAYMENT_DECLINED', 'No.', { amountCents: 'No.' }])
+  // All name the one request that was refused.
+  expect(new Set(reasons.map(each => each?.requestId)).size).toBe(1)
+  await expect(once(key, 'a')).rejects.toMatchObject({ code: 'PAYMENT_DECLINED', requestId: reasons[0]?.requestId })
+  await expect(once(key, 'b')).rejects.toMatchObject(reused)
+  expect(await look()).toEqual([{ text: 'declined' }])
+  await expect(once(null, 'a', { effect: declining })).rejects.toMatchObject({ code: 'PAYMENT_DECLINED' })
+  expect(await look()).toHaveLength(2)
 })
 
 test('what waited behind a request that was refused is done instead of it', async () => {

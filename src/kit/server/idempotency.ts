@@ -1,12 +1,12 @@
 /**
- * Idempotency keys (product.md §4). The key is claimed in the transaction of its effect: after a crash, both are there or
- * neither is. A repeated or concurrent request gets the first one's reply; a refusal stores no key. The reply is read and
- * stored after the commit, so that no money row stays locked meanwhile; if the process dies in between, the next request
- * with the key builds the reply.
+ * Idempotency keys (product.md §4, decision 012). The key is claimed in the transaction of its effect: after a crash, both
+ * are there or neither is. A repeated or concurrent request gets the first one's reply. The reply is read and stored after
+ * the commit, so that no money row stays locked meanwhile; if the process dies in between, the next request with the key
+ * builds the reply. A payment provider's refusal is kept and given again; one by our own rules stores no key.
  */
 import { createHash } from 'node:crypto'
 import { clock, daysAfter } from '../clock.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, type ErrorBody } from '../errors.ts'
 import { autocommit, sql, transact, type Tx } from './db.ts'
 import type { Job } from './jobs.ts'
 
@@ -19,27 +19,40 @@ export type OnceOnly<T> = {
   asked: unknown
   /** The id of what the request acts on or creates. */
   subjectId: string
-  /** The effect; takes its row locks last. */
-  effect: (tx: Tx) => Promise<void>
+  /** Of this request, for a refusal that is kept. */
+  requestId?: string | undefined
+  /**
+   * The effect; takes its row locks last. A provider's refusal is returned: what was written is committed, and the
+   * refusal is kept under the key and thrown. Any other refusal is thrown, and rolls everything back.
+   */
+  effect: (tx: Tx) => Promise<Refusal | void>
   /** Builds the reply from the subject as it is after the effect. */
   answer: (subjectId: string) => Promise<T>
 }
 
 export const transactOnce = async <T>(once: OnceOnly<T>): Promise<T> => {
   if (once.key === null) {
-    await transact(once.effect)
+    const refused = await transact(once.effect)
+    if (refused) throw refused
     return once.answer(once.subjectId)
   }
   const claim = await transact(async tx => {
     const made = await claimKey(tx, once, once.key!)
-    if (made.mine) await once.effect(tx)
-    return made
+    const refused = made.mine ? await once.effect(tx) : undefined
+    return refused ? { ...made, refusal: await keepRefusal(tx, once, once.key!, refused) } : made
   })
+  if (claim.refusal !== null) {
+    const { code, message, ...more } = claim.refusal
+    throw new DomainError(code, message, more)
+  }
   if (claim.reply !== null) return claim.reply as T
   return keepReply(once, once.key, await once.answer(claim.subjectId))
 }
 
-type Claim = { mine: boolean; subjectId: string; reply: unknown }
+/** A payment provider's. */
+type Refusal = DomainError
+type KeptRefusal = Omit<ErrorBody, 'statusCode'>
+type Claim = { mine: boolean; subjectId: string; reply: unknown; refusal: KeptRefusal | null }
 
 /** Claims the key, waiting for a transaction that holds it. */
 const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: OnceOnly<unknown>, key: string): Promise<Claim> => {
@@ -49,14 +62,26 @@ const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: OnceOnly<unk
   const taken = await tx.run(sql`
     insert into idempotency_keys (user_id, key, request_hash, subject_id, created_at)
     values (${userId}, ${key}, ${requestHash}, ${subjectId}, ${clock.now()}) on conflict (user_id, key) do nothing`)
-  if (taken === 1) return { mine: true, subjectId, reply: null }
-  const earlier = await tx.one<{ requestHash: Buffer; subjectId: string; reply: unknown }>(
-    sql`select request_hash as "requestHash", subject_id as "subjectId", reply
+  if (taken === 1) return { mine: true, subjectId, reply: null, refusal: null }
+  const earlier = await tx.one<Omit<Claim, 'mine'> & { requestHash: Buffer }>(
+    sql`select request_hash as "requestHash", subject_id as "subjectId", reply, refusal
       from idempotency_keys where user_id = ${userId} and key = ${key}`,
     'Idempotency key',
   )
   if (earlier.requestHash.equals(requestHash)) return { mine: false, ...earlier }
   throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request. Use a new one.')
+}
+
+const keepRefusal = async (
+  tx: Tx,
+  { userId, requestId }: OnceOnly<unknown>,
+  key: string,
+  { code, message, fields }: Refusal,
+): Promise<KeptRefusal> => {
+  const kept = { code, message, ...(fields && { fields }), ...(requestId !== undefined && { requestId }) }
+  await tx.run(sql`update idempotency_keys set refusal = ${JSON.stringify(kept)}::jsonb
+    where user_id = ${userId} and key = ${key}`)
+  return kept
 }
 
 /** The first reply stored is returned to everybody. */

@@ -82,7 +82,7 @@ test.each(['', 'with space', 'ä', 'k'.repeat(256)])('%j is no key', async key =
 test('a declined payment is 402, is recorded as FAILED, moves nothing, and the next method is charged', async () => {
   const { id } = await draftOf(developer)
   await developer.call('PATCH', '/users/me', { paymentMethod: 'decline+card@example.test' })
-  const declined = await fund(id, 3450, 'declined')
+  const declined = await fund(id, 3450)
   expect(declined).toMatchObject({ status: 402, body: { code: 'PAYMENT_DECLINED' } })
   expect(declined.body.message).toContain('declined')
   expect(await paymentsOf(id)).toEqual([{ status: 'FAILED', amount_cents: 3450 }])
@@ -96,8 +96,28 @@ test('a declined payment is 402, is recorded as FAILED, moves nothing, and the n
   expect(await t.look('select from transfers where campaign_id = $1', [id])).toEqual([])
 
   await developer.call('PATCH', '/users/me', { paymentMethod: null })
-  expect((await fund(id, 3450, 'declined')).status).toBe(200)
+  expect((await fund(id, 3450)).status).toBe(200)
   expect((await paymentsOf(id)).map(payment => payment.status).toSorted()).toEqual(['COMPLETED', 'FAILED'])
+})
+
+test('a declined payment is asked for once under its key: the same refusal again, at once or later, with another method too', async () => {
+  const poor = await t.signUp('DEVELOPER')
+  const { id } = await draftOf(poor)
+  await poor.call('PATCH', '/users/me', { paymentMethod: 'decline+card@example.test' })
+  const atOnce = await inParallel(5, () => fund(id, 3450, 'declined', poor))
+  expect(tally(atOnce)).toEqual({ 402: 5 })
+  await poor.call('PATCH', '/users/me', { paymentMethod: null })
+  const later = await fund(id, 3450, 'declined', poor)
+  expect(later.status).toBe(402)
+  for (const { body } of atOnce) expect(body).toEqual(later.body)
+  const { data } = (await poor.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body
+  expect(data).toMatchObject([{ type: 'DEBIT', status: 'FAILED' }])
+  expect(await paymentsOf(id)).toEqual([{ status: 'FAILED', amount_cents: 3450 }])
+  expect(await fund(id, 3451, 'declined', poor)).toMatchObject({
+    status: 422,
+    body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+  })
+  expect((await fund(id, 3450, 'another', poor)).status).toBe(200)
 })
 
 test('"decline" elsewhere in a payment method declines nothing', async () => {

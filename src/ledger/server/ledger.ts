@@ -61,6 +61,7 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
     asked: { amountCents },
     subjectId: id,
     effect: async tx => {
+      await assertActive(tx, user.id)
       const { minimumWithdrawalCents } = await currentSettings(tx)
       if (amountCents < minimumWithdrawalCents) throw belowMinimum(minimumWithdrawalCents)
       const { paymentMethod: destination } = await userOf(tx, user.id)
@@ -68,7 +69,6 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
       await enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: provider.delaySeconds })
       const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now: clock.now() }
       const outcome = await queries.requestWithdrawal(tx, request)
-      if (outcome === 'SUSPENDED') await assertActive(tx, user.id)
       if (outcome === 'PAYOUT_METHOD_PAUSED') throw payoutsPaused()
       if (outcome !== 'OK') throw insufficientBalance()
     },
@@ -81,17 +81,20 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
   })
 }
 
-/** Has the provider pay, then records the outcome. A crash in between is harmless: it pays each withdrawal once. */
+/**
+ * Claims the withdrawal, has the provider pay, then records the outcome. A crash in between is harmless: it pays each
+ * withdrawal once. A suspension before the claim freezes it; one after it comes too late, since the provider may have been
+ * asked.
+ */
 export const payOut: Job<{ withdrawalId: string }> = {
   name: 'ledger.pay-out',
   expireMinutes: 5,
   atOnce: 3,
   run: async ({ withdrawalId }) => {
-    const withdrawal = await queries.withdrawalById(autocommit, withdrawalId)
-    if (withdrawal?.status !== 'PENDING') return
+    const withdrawal = await transact(tx => queries.claimWithdrawal(tx, withdrawalId, clock.now()))
+    // Settled, or frozen; restoring the user enqueues it again.
+    if (!withdrawal) return
     const { amountCents, destination, testerId } = withdrawal
-    // Frozen; restoring the user enqueues it again.
-    if (await queries.isSuspended(autocommit, testerId)) return
     const { declined } = await provider.payOut({ requestId: withdrawalId, amountCents, counterparty: destination })
     await transact(async tx => {
       if (declined === null)
@@ -156,35 +159,30 @@ export const settleOverdue: Job<object> = {
   },
 }
 
-/** Rolls back the transaction of `charge`; the caller then records it with `recordDeclined`. */
-export class PaymentDeclined extends DomainError {
-  readonly funding: queries.Funding
-
-  constructor(funding: queries.Funding, reason: string) {
-    super('PAYMENT_DECLINED', declinedSentence(reason))
-    this.funding = funding
-  }
-}
-
 export type Charge = { campaignId: string; developerId: string; amountCents: number }
 
 /**
- * Charges the developer's payment method and records the funding of a campaign that the caller has locked. Throws
- * PAYMENT_DECLINED.
+ * Charges the developer's payment method and records the funding of a campaign. The caller holds the developer's row and
+ * the campaign's, and has checked the rule. A declined charge is recorded as well, and PAYMENT_DECLINED is returned.
  */
-export const charge = async (tx: Tx, { campaignId, developerId, amountCents }: Charge): Promise<queries.Outcome> => {
+export const charge = async (
+  tx: Tx,
+  { campaignId, developerId, amountCents }: Charge,
+): Promise<DomainError | undefined> => {
   const { paymentMethod: counterparty } = await userOf(tx, developerId)
   const paymentId = randomUUIDv7()
   const now = clock.now()
   const funding = { paymentId, campaignId, developerId, amountCents, provider: provider.name, counterparty, now }
   const { declined } = provider.judgeCharge({ requestId: paymentId, amountCents, counterparty })
-  if (declined !== null) throw new PaymentDeclined(funding, declined)
-  return queries.fundCampaign(tx, funding)
+  if (declined !== null) {
+    const sentence = declinedSentence(declined)
+    await queries.insertDeclinedPayment(tx, funding, sentence)
+    return new DomainError('PAYMENT_DECLINED', sentence)
+  }
+  const outcome = await queries.fundCampaign(tx, funding)
+  if (outcome !== 'OK') throw new Error(`the funding of ${campaignId} was refused with ${outcome} against its rule`)
+  return undefined
 }
-
-/** For the developer's statement, after the rollback. */
-export const recordDeclined = ({ funding, message }: PaymentDeclined): Promise<void> =>
-  transact(tx => queries.insertDeclinedPayment(tx, funding, message))
 
 /** Enqueues the job of a refund that may follow, and returns its id; without a refund the job has nothing to do. */
 export const prepareRefund = async (tx: Tx): Promise<string> => {

@@ -105,7 +105,7 @@ describe('a payout', () => {
 
   test('whose connection dies while it is recorded is recorded by the next try, with one email', async () => {
     const { tester, withdrawalId } = await asked()
-    const died = await crashes.crashAt('select from withdrawals where id = $1', [withdrawalId], 1, () =>
+    const died = await crashes.crashAt(`select from accounts where kind = 'PROVIDER_CASH'`, [], 1, () =>
       payOut.run({ withdrawalId }).then(
         () => null,
         (error: unknown) => error,

@@ -85,12 +85,20 @@ export const settleRefundPart = (tx: Tx, id: string, now: string): Promise<Outco
 
 export type WithdrawalRow = Omit<Withdrawal, 'balanceCents'> & { testerId: string }
 
+export type ClaimedWithdrawal = Pick<WithdrawalRow, 'testerId' | 'amountCents' | 'destination'>
+
 export const withdrawalById = (tx: Tx, id: string): Promise<WithdrawalRow | undefined> =>
   tx.maybe(sql`select id, tester_id as "testerId", amount_cents as "amountCents", status, destination,
     created_at as "createdAt" from withdrawals where id = ${id}`)
 
-export const isSuspended = async (tx: Tx, userId: string): Promise<boolean> =>
-  (await tx.maybe(sql`select from users where id = ${userId} and suspended_at is not null`)) !== undefined
+/** Holds the tester's row, so that a suspension comes before or after. Undefined when it is settled, or frozen. */
+export const claimWithdrawal = async (tx: Tx, id: string, now: string): Promise<ClaimedWithdrawal | undefined> => {
+  await tx.maybe(sql`select from users where id = (select tester_id from withdrawals where id = ${id}) for share`)
+  return tx.maybe(sql`update withdrawals w set claimed_at = coalesce(w.claimed_at, ${now}) from users u
+    where w.id = ${id} and u.id = w.tester_id and w.status = 'PENDING'
+      and (w.claimed_at is not null or u.suspended_at is null)
+    returning w.tester_id as "testerId", w.amount_cents as "amountCents", w.destination`)
+}
 
 export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<string[]> =>
   (
@@ -110,13 +118,13 @@ export const pendingRefundPartIds = async (tx: Tx, refundId: string): Promise<st
   ).map(row => row.id)
 
 /**
- * Still in transit although asked for before `before`, the oldest first: ids are in the order of time. Not those of
- * suspended users, which wait for good reason and would hold up the others.
+ * Still in transit although asked for before `before`, about the oldest first. Not those that a suspension froze, which
+ * wait for good reason and would hold up the others.
  */
 export const overdueWithdrawals = (tx: Tx, before: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
   tx.rows(sql`select w.id from withdrawals w join users u on u.id = w.tester_id
-    where w.status = 'PENDING' and w.created_at <= ${before} and u.suspended_at is null and w.id <> all(${except})
-    order by w.id limit ${limit}`)
+    where w.status = 'PENDING' and w.created_at <= ${before} and w.id <> all(${except})
+      and (u.suspended_at is null or w.claimed_at is not null) order by w.id limit ${limit}`)
 
 export const overdueRefundParts = (tx: Tx, before: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
   tx.rows(sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id and p.status = 'PENDING'

@@ -57,6 +57,14 @@ export const profileOf = (tx: Tx, id: string): Promise<ProfileRow> =>
     'User',
   )
 
+export const payoutsPendingOf = (tx: Tx, id: string): Promise<UserProfile['payoutsPending']> =>
+  tx.one(
+    sql`select coalesce(sum(amount_cents) filter (where claimed_at is null), 0)::bigint as "waitingCents",
+      coalesce(sum(amount_cents) filter (where claimed_at is not null), 0)::bigint as "withProviderCents"
+    from withdrawals where tester_id = ${id} and status = 'PENDING'`,
+    'Payouts',
+  )
+
 const newest = 10
 
 export const campaignsOf = (tx: Tx, id: string): Promise<UserProfile['campaigns']> =>

@@ -44,7 +44,7 @@ export const BanUserDialog = ({ user: { id, name }, onClose, verb = 'Suspend', d
           reviewed.
         </li>
         <li>A developer’s live campaigns are paused. Their current testers continue.</li>
-        <li>Withdrawals are on hold until the account is restored.</li>
+        <li>Withdrawals are on hold until the account is restored, except those already with the payment provider.</li>
       </ul>
     </Alert>
   </ReasonDialog>

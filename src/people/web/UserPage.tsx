@@ -94,6 +94,7 @@ const Profile = ({ user }: { user: UserProfile }) => (
     {user.suspension && (
       <Alert tone="red" title="Suspended" className="mb-5">
         {user.suspension.reason} (<RelativeTime at={user.suspension.at} />)
+        <PayoutsPending of={user.payoutsPending} />
       </Alert>
     )}
     <Figures user={user} />
@@ -103,6 +104,22 @@ const Profile = ({ user }: { user: UserProfile }) => (
       </div>
       <Facts user={user} />
     </div>
+  </>
+)
+
+/** What the suspension stopped of the money on its way out, and what it came too late for. */
+const PayoutsPending = ({ of: { waitingCents, withProviderCents } }: { of: UserProfile['payoutsPending'] }) => (
+  <>
+    {waitingCents > 0 && (
+      <p className="mt-2">
+        <Money cents={waitingCents} /> of withdrawals is on hold until the account is restored.
+      </p>
+    )}
+    {withProviderCents > 0 && (
+      <p className="mt-2">
+        <Money cents={withProviderCents} /> of withdrawals was with the payment provider already and is still paid out.
+      </p>
+    )}
   </>
 )
 

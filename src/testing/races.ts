@@ -1,0 +1,41 @@
+/** Two requests in a chosen order: the first is held up in its middle, and the second overtakes it, if it can. */
+import type pg from 'pg'
+import type { TestApp } from './app.ts'
+import { connectBeside } from './observed.ts'
+
+const waiting = `select count(*)::int as waiting from pg_stat_activity where datname = current_database()
+  and application_name = 'fieldtest' and wait_event_type = 'Lock'`
+
+/** Polls until that many of the server's connections wait for a lock, or `done` has ended. */
+const untilWaiting = async (beside: pg.Client, count: number, done: Promise<unknown>): Promise<void> => {
+  const state = { over: false }
+  const ended = done.catch(() => undefined).finally(() => (state.over = true))
+  while (!state.over) {
+    const { rows } = await beside.query<{ waiting: number }>(waiting)
+    if (rows[0]!.waiting >= count) return
+    // Lets the application, which runs in this process, go on.
+    await Promise.race([ended, new Promise(resolve => setImmediate(resolve))])
+  }
+}
+
+/** Holds the first request at the rows that `rows` selects, lets the second one go as far as it can, then lets go. */
+export const overtaken = async <A, B>(
+  t: Pick<TestApp, 'databaseUrl'>,
+  { rows, values }: { rows: string; values: unknown[] },
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> => {
+  const [holder, observer] = await Promise.all([connectBeside(t), connectBeside(t)])
+  try {
+    await holder.query('begin')
+    await holder.query(`${rows} for update`, values)
+    const held = first()
+    await untilWaiting(observer, 1, held)
+    const overtaking = second()
+    await untilWaiting(observer, 2, overtaking)
+    await holder.query('rollback')
+    return await Promise.all([held, overtaking])
+  } finally {
+    await Promise.all([holder.end(), observer.end()])
+  }
+}
