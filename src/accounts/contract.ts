@@ -19,6 +19,8 @@ export const User = z.object({
   paymentMethod: z.string(),
   /** The end of the pause of withdrawals after a change of payment method (product.md §4); null without one. */
   payoutsPausedUntil: Instant.nullable(),
+  /** What the mail server of `email` answered when it refused an email for good; null while emails arrive. */
+  mailRefusal: z.string().nullable(),
   createdAt: Instant,
 })
 export type User = z.output<typeof User>

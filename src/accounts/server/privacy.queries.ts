@@ -66,6 +66,7 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
 /** Anonymizes the rows but keeps them, because the books refer to them. */
 export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<void> => {
   await tx.run(sql`delete from login_failures where email = (select email from users where id = ${id})`)
+  await tx.run(sql`delete from mail_refusals where address = (select email from users where id = ${id})`)
   await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user',
     password_hash = '', country = null, payment_method = null, time_zone = 'UTC', deleted_at = ${now} where id = ${id}`)
   await tx.run(

@@ -64,6 +64,7 @@ test('role, balance, status, email, id and verification cannot be set by sending
     password: 'another',
     createdAt: '2000-01-01T00:00:00.000Z',
     payoutsPausedUntil: null,
+    mailRefusal: null,
     paymentMethodChangedAt: '2000-01-01T00:00:00.000Z',
   }
   expect((await change(fields, other)).status).toBe(200)

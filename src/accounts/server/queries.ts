@@ -13,11 +13,13 @@ export type UserRow = {
   paymentMethodChangedAt: string | null
   createdAt: string
   suspensionReason: string | null
+  mailRefusal: string | null
 }
 
 const userColumns = sql`id, email, name, role, password_hash as "passwordHash", country, time_zone as "timeZone",
   payment_method as "paymentMethod", payment_method_changed_at as "paymentMethodChangedAt", created_at as "createdAt",
-  suspension_reason as "suspensionReason"`
+  suspension_reason as "suspensionReason",
+  (select answer from mail_refusals where address = users.email) as "mailRefusal"`
 
 export const userById = (tx: Tx, id: string): Promise<UserRow> =>
   tx.one(sql`select ${userColumns} from users where id = ${id}`, 'User')
@@ -38,7 +40,7 @@ export const setPasswordHash = (tx: Tx, id: string, passwordHash: string): Promi
 /** Undefined when the email is taken. */
 export const insertUser = (
   tx: Tx,
-  user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt' | 'suspensionReason'>,
+  user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt' | 'suspensionReason' | 'mailRefusal'>,
 ): Promise<UserRow | undefined> =>
   tx.maybe(sql`
     insert into users (id, email, name, role, password_hash, country, time_zone, created_at)

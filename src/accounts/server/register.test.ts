@@ -29,6 +29,7 @@ test('registering answers with both tokens and the user, and signs in', async ()
     timeZone: 'Europe/Berlin',
     paymentMethod: 'fresh@example.test',
     payoutsPausedUntil: null,
+    mailRefusal: null,
   })
   expect((await t.call<User>('GET', '/users/me', { token: body.accessToken })).body).toEqual(body.user)
 })

@@ -1,7 +1,13 @@
-/** Delivers one email. A retry keeps the mail id, and so the Message-ID and the file name. */
+/**
+ * Delivers one email. A retry keeps the mail id, and so the Message-ID and the file name. An address that its server
+ * refuses for good is not tried again with this email; every other failure throws, and the job tries again.
+ */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
+import { clock } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import { forgetRefusal, recordRefusal } from './queries.ts'
 
 export type Mail = {
   mailId: string
@@ -11,6 +17,9 @@ export type Mail = {
   /** The screen that the last line links to. */
   path: string
 }
+
+/** How many emails are on their way at once, each on a connection of its own. */
+export const emailsAtOnce = 5
 
 type MailOptions = {
   /** Without it, emails are written as .eml files. */
@@ -30,11 +39,14 @@ export const useMail = (given: MailOptions): void => {
   transport = undefined
 }
 
+/** Shorter than the job's time: a job that expires sends its email a second time. */
+const timeLimits = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+
 /** nodemailer is loaded with the first email: many servers never send one. */
 const openTransport = async ({ smtpUrl }: MailOptions): Promise<Transporter> => {
   const { default: nodemailer } = await import('nodemailer')
   return smtpUrl
-    ? nodemailer.createTransport({ url: smtpUrl, pool: true, maxConnections: 2 })
+    ? nodemailer.createTransport({ url: smtpUrl, pool: true, maxConnections: emailsAtOnce, ...timeLimits })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 }
 
@@ -44,7 +56,7 @@ export const closeMail = async (): Promise<void> => {
   if (closing) (await closing).close()
 }
 
-export const deliver = async ({ mailId, to, subject, text, path }: Mail): Promise<void> => {
+const send = async ({ mailId, to, subject, text, path }: Mail): Promise<void> => {
   if (!options) throw new Error('Call useMail() first')
   transport ??= openTransport(options)
   const sent: { message?: unknown } = await (
@@ -61,4 +73,23 @@ export const deliver = async ({ mailId, to, subject, text, path }: Mail): Promis
   const file = join(options.folder, `${mailId}.eml`)
   await writeFile(`${file}.part`, sent.message)
   await rename(`${file}.part`, file)
+}
+
+/** The answer of a server that refuses the address for good: 5xx to RCPT TO (RFC 5321 §4.2.1). */
+const finalRefusal = (error: unknown): string | null => {
+  const { command, responseCode, response } = error as { command?: string; responseCode?: number; response?: string }
+  if (command !== 'RCPT TO' || responseCode === undefined || responseCode < 500) return null
+  return (response ?? String(responseCode)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
+}
+
+export const deliver = async (mail: Mail): Promise<void> => {
+  const { address } = mail.to
+  try {
+    await send(mail)
+  } catch (error) {
+    const answer = finalRefusal(error)
+    if (answer === null) throw error
+    return recordRefusal(autocommit, { address, answer, now: clock.now() })
+  }
+  await forgetRefusal(autocommit, address)
 }

@@ -11,7 +11,7 @@ import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
-import { deliver } from './mail.ts'
+import { deliver, emailsAtOnce } from './mail.ts'
 import * as queries from './queries.ts'
 
 export { closeMail, useMail } from './mail.ts'
@@ -19,7 +19,7 @@ export { closeMail, useMail } from './mail.ts'
 export const sendMail: Job<{ notificationId: string }> = {
   name: 'notifications.send-mail',
   expireMinutes: 2,
-  atOnce: 5,
+  atOnce: emailsAtOnce,
   run: async ({ notificationId }) => {
     const found = await queries.emailOf(autocommit, notificationId)
     // The recipient deleted their account.

@@ -30,3 +30,14 @@ export const notificationsOf = (
 export const markRead = (tx: Tx, userId: string, ids: readonly string[] | null, now: string): Promise<number> =>
   tx.run(sql`update notifications set read_at = ${now}
     where user_id = ${userId} and read_at is null and (${ids}::uuid[] is null or id = any(${ids}))`)
+
+export const recordRefusal = async (
+  tx: Tx,
+  { address, answer, now }: { address: string; answer: string; now: string },
+): Promise<void> => {
+  await tx.run(sql`insert into mail_refusals (address, answer, refused_at) values (${address}, ${answer}, ${now})
+    on conflict (address) do update set answer = excluded.answer, refused_at = excluded.refused_at`)
+}
+
+export const forgetRefusal = (tx: Tx, address: string): Promise<number> =>
+  tx.run(sql`delete from mail_refusals where address = ${address}`)

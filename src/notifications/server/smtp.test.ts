@@ -4,22 +4,36 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
-import { fundedBy } from '../../testing/app.ts'
+import type { User } from '../../accounts/contract.ts'
+import { fundedBy, password, type Person } from '../../testing/app.ts'
+import { inParallel } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 
 /** A real SMTP server on loopback that can refuse emails for a while. */
 type Received = { to: string[]; source: string }
 const received: Received[] = []
+/** The Message-IDs of what was refused after its text. */
+const refusedIds: (string | undefined)[] = []
 let refusals = 0
+let refuseWith = 451
+/** What the server answers to RCPT TO of these addresses. */
+const refusedAddresses = new Map<string, number>()
+const idOf = (source: string) => /^Message-ID: (<\S+>)/im.exec(source)?.[1]
 
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
+  onRcptTo: ({ address }, _session, answer) => {
+    const responseCode = refusedAddresses.get(address)
+    if (responseCode === undefined) return answer()
+    return answer(Object.assign(new Error('5.1.1 No such mailbox'), { responseCode }))
+  },
   onData: (stream, session, answer) => {
     void text(stream).then(source => {
       if (refusals > 0) {
         refusals--
-        return answer(Object.assign(new Error('try again later'), { responseCode: 451 }))
+        refusedIds.push(idOf(source))
+        return answer(Object.assign(new Error('not now'), { responseCode: refuseWith }))
       }
       received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source })
       return answer()
@@ -44,6 +58,8 @@ const admin = signedUp(t, 'ADMIN')
 
 beforeEach(() => {
   received.length = 0
+  refusedIds.length = 0
+  refuseWith = 451
 })
 
 const approveOne = async (title: string) => {
@@ -72,13 +88,73 @@ test('an email ends with a link to what it is about, or else to the dashboard', 
   expect(lastLineOf(received[1]?.source)).toBe('https://fieldtest.test/dashboard')
 })
 
-test('a busy mail server gets the email later, once, and with the same Message-ID', async () => {
-  refusals = 1
-  await approveOne('Second try')
+test.each([451, 552])(
+  'an email that the server answers with %i is sent later, once, with the same Message-ID',
+  async code => {
+    refusals = 1
+    refuseWith = code
+    await approveOne('Second try')
+    await t.advance(0)
+    expect(received).toHaveLength(0)
+    await t.advance(1)
+    await t.advance(1)
+    expect(received).toHaveLength(1)
+    const id = idOf(received[0]?.source ?? '')
+    expect(id).toMatch(/^<[0-9a-f-]{36}@fieldtest>$/)
+    expect(refusedIds).toEqual([id])
+  },
+)
+
+const write = (to: Person, subject: string) =>
+  admin.call('POST', `/admin/users/${to.user.id}/message`, { subject, message: 'Text' })
+const refusalOf = async (person: Person) => (await person.call<User>('GET', '/users/me')).body.mailRefusal
+const recipients = () => received.map(({ to }) => to[0]).toSorted()
+
+test('of many emails at once the refused ones are repeated, and no other', async () => {
+  const people = await inParallel(12, () => t.signUp('TESTER'))
+  refusals = 3
+  for (const person of people) await write(person, 'One of many')
   await t.advance(0)
-  expect(received).toHaveLength(0)
+  expect(received).toHaveLength(9)
   await t.advance(1)
+  expect(recipients()).toEqual(people.map(({ user }) => user.email).toSorted())
+})
+
+test('an address that is refused for good is not tried again, and the profile says what the server answered', async () => {
+  const [gone, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  refusedAddresses.set(gone.user.email, 550)
+  await write(gone, 'To nobody')
+  await write(other, 'To somebody')
+  await t.advance(0)
+  expect(await refusalOf(gone)).toBe('550 5.1.1 No such mailbox')
+  expect(await refusalOf(other)).toBeNull()
+  refusedAddresses.clear()
+  await t.advance(24)
+  expect(recipients()).toEqual([other.user.email])
+
+  // The next email arrives, and the notice goes.
+  await write(gone, 'Hello again')
+  await t.advance(0)
+  expect(recipients()).toEqual([gone.user.email, other.user.email].toSorted())
+  expect(await refusalOf(gone)).toBeNull()
+})
+
+test('an address that is refused for now is tried again, and the profile says nothing', async () => {
+  const busy = await t.signUp('TESTER')
+  refusedAddresses.set(busy.user.email, 450)
+  await write(busy, 'Later')
+  await t.advance(0)
+  expect([received.length, await refusalOf(busy)]).toEqual([0, null])
+  refusedAddresses.clear()
   await t.advance(1)
-  expect(received).toHaveLength(1)
-  expect(received[0]?.source).toMatch(/^Message-ID: <[0-9a-f-]{36}@fieldtest>/im)
+  expect(recipients()).toEqual([busy.user.email])
+})
+
+test('a deleted account leaves no refusal behind', async () => {
+  const gone = await t.signUp('TESTER')
+  refusedAddresses.set(gone.user.email, 550)
+  await write(gone, 'To nobody')
+  await t.advance(0)
+  expect((await gone.call('DELETE', '/users/me', { password })).status).toBe(204)
+  expect(await t.look('select from mail_refusals')).toEqual([])
 })

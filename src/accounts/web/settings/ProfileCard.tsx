@@ -1,4 +1,5 @@
 import { Suspense, lazy } from 'react'
+import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
 import { Query } from '../../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../../kit/web/ui/States.tsx'
@@ -8,6 +9,13 @@ const ProfileForm = lazy(async () => ({ default: (await import('./ProfileForm.ts
 
 const waiting = <Skeleton className="h-56" />
 
+const MailRefused = ({ email, answer }: { email: string; answer: string }) => (
+  <Alert tone="yellow" title="Your email does not arrive" className="mb-5">
+    The mail server of {email} refused our last email: “{answer}”. Make sure that the mailbox exists and accepts email.
+    Until an email arrives again, you find everything we tell you under Notifications.
+  </Alert>
+)
+
 export const ProfileCard = () => {
   const me = useMe()
   return (
@@ -15,6 +23,7 @@ export const ProfileCard = () => {
       <Query of={me} loading={waiting} errorTitle="Failed to load your profile">
         {user => (
           <Suspense fallback={waiting}>
+            {user.mailRefusal !== null && <MailRefused email={user.email} answer={user.mailRefusal} />}
             <ProfileForm key={`${user.name} ${user.country} ${user.timeZone}`} user={user} />
           </Suspense>
         )}
