@@ -25,6 +25,7 @@ test.beforeAll(async () => {
 })
 
 type Schema = {
+  $ref?: string
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
@@ -37,8 +38,15 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
 
+type ApiDocument = {
+  paths: Record<string, Record<string, Operation | undefined>>
+  components: { schemas: Record<string, Schema> }
+}
+let document: ApiDocument
+
 const fieldsOf = (schema: Schema | undefined): string[] => {
   if (!schema) return []
+  if (schema.$ref) return fieldsOf(document.components.schemas[schema.$ref.split('/').at(-1)!])
   const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(schema.oneOf ?? [])]
   return [...Object.keys(schema.properties ?? {}), ...parts.flatMap(fieldsOf)]
 }
@@ -47,11 +55,11 @@ const json = (content: Record<string, { schema: Schema }> | undefined) => conten
 
 test('the API document names every call of §7, with its fields', async ({ request }) => {
   const reply = await request.get('/api/v1/openapi.json')
-  const { paths } = (await reply.json()) as { paths: Record<string, Record<string, Operation | undefined>> }
+  document = (await reply.json()) as ApiDocument
   const missing: string[] = []
   for (const { call: named, body = [], query = [], answer = [], list } of calls) {
     const [method = '', path = ''] = named.split(' ')
-    const operation = paths[`/api/v1${path}`]?.[method.toLowerCase()]
+    const operation = document.paths[path]?.[method.toLowerCase()]
     if (!operation) {
       missing.push(named)
       continue

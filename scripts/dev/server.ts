@@ -24,7 +24,7 @@ const start = async (url: string) => {
   const app = await createApp({ ...env, RATE_LIMIT: false, TRUST_PROXY: true })
   const page = (file: string) => (_request: FastifyRequest, reply: FastifyReply) =>
     reply.header(pageHeader, file).send()
-  app.get('/', { schema: { hide: true } }, page('landing.html'))
+  app.get('/', page('landing.html'))
   serveApp(app, page('index.html'))
   await app.listen({ port: 0, host: '127.0.0.1' })
   if (admin?.password)

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { isTimeZone } from '../kit/clock.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { roles } from '../kit/roles.ts'
-import { ById, Id, Instant, line } from '../kit/schemas.ts'
+import { ById, EmailAddress, Id, Instant, line } from '../kit/schemas.ts'
 import { countryCodes } from '../kit/countries.ts'
 
 export const User = z.object({
   id: Id,
-  email: z.string(),
+  email: EmailAddress,
   name: z.string(),
   role: z.enum(roles),
   /** ISO 3166-1 alpha-2; null until the user sets it. Campaigns may be limited to testers from certain countries. */
@@ -141,6 +141,7 @@ export const accountApi = endpoints({
     body: Registration,
     reply: Session,
     status: 201,
+    errors: ['EMAIL_TAKEN'],
   },
   login: {
     method: 'POST',
@@ -149,6 +150,7 @@ export const accountApi = endpoints({
     summary: 'Sign in. The same 401 for a wrong email and a wrong password; 429 after too many.',
     body: Credentials,
     reply: Session,
+    errors: ['WRONG_CREDENTIALS', 'SUSPENDED'],
   },
   refresh: {
     method: 'POST',
@@ -157,6 +159,7 @@ export const accountApi = endpoints({
     summary: 'Rotate a refresh token. Reusing one ends its whole family: 401.',
     body: z.object({ refreshToken: RefreshToken }),
     reply: Tokens,
+    errors: ['UNAUTHENTICATED', 'SUSPENDED'],
   },
   logout: {
     method: 'POST',
@@ -208,5 +211,6 @@ export const accountApi = endpoints({
     access: 'SIGNED_IN',
     summary: 'Delete the account: it is anonymized, the books stay. 409 while money is in transit or tests are open.',
     body: AccountDeletion,
+    errors: ['WRONG_STATE'],
   },
 })

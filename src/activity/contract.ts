@@ -56,6 +56,7 @@ const query = KeysetQuery.extend({
   cursor: z
     .string()
     .regex(/^\d{1,18}$/, { error: 'The cursor is not valid for this list' })
+    .meta({ examples: ['1042'] })
     .optional(),
 })
 export type ActivityQuery = z.output<typeof query>

@@ -160,7 +160,8 @@ export const CampaignQuery = KeysetQuery.extend({
 })
 export type CampaignQuery = z.output<typeof CampaignQuery>
 
-const actOn = { method: 'POST', params: ById, reply: Campaign } as const
+/** `errors` of an action that also has others repeat WRONG_STATE. */
+const actOn = { method: 'POST', params: ById, reply: Campaign, errors: ['WRONG_STATE'] } as const
 
 export const campaignApi = endpoints({
   list: {
@@ -212,6 +213,7 @@ export const campaignApi = endpoints({
     params: ById,
     body: CampaignChange,
     reply: Campaign,
+    errors: ['WRONG_STATE'],
   },
   fund: {
     ...actOn,
@@ -225,6 +227,7 @@ export const campaignApi = endpoints({
         .min(1, { error: 'Amount must be at least 1 cent' }),
     }),
     idempotent: true,
+    errors: ['WRONG_STATE', 'WRONG_AMOUNT', 'PAYMENT_DECLINED', 'SUSPENDED'],
   },
   submit: {
     ...actOn,
@@ -232,7 +235,13 @@ export const campaignApi = endpoints({
     access: 'DEVELOPER',
     summary: 'Submit a fully funded draft for approval.',
   },
-  start: { ...actOn, path: '/campaigns/:id/start', access: 'DEVELOPER', summary: 'Start, or resume after a pause.' },
+  start: {
+    ...actOn,
+    path: '/campaigns/:id/start',
+    access: 'DEVELOPER',
+    summary: 'Start, or resume after a pause.',
+    errors: ['WRONG_STATE', 'SUSPENDED'],
+  },
   pause: {
     ...actOn,
     path: '/campaigns/:id/pause',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { roles } from '../kit/roles.ts'
-import { ById, filter, Id, Instant, numberedPage, optionalLine, pageQuery, text } from '../kit/schemas.ts'
+import { ById, EmailAddress, filter, Id, Instant, numberedPage, optionalLine, pageQuery, text } from '../kit/schemas.ts'
 import { reportStatuses, scanStates, severities } from './terms.ts'
 
 export const Severity = z.enum(severities, { error: 'There is no such severity' })
@@ -16,7 +16,7 @@ export const Evidence = z.object({
   label: z.string(),
   value: z.string(),
   at: Instant.nullable(),
-  user: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
+  user: z.object({ id: Id, name: z.string(), email: EmailAddress }).nullable(),
   campaign: z.object({ id: Id, title: z.string() }).nullable(),
 })
 export type Evidence = z.output<typeof Evidence>
@@ -31,7 +31,7 @@ export const FraudReport = z.object({
   user: z.object({
     id: Id,
     name: z.string(),
-    email: z.string(),
+    email: EmailAddress,
     createdAt: Instant,
     role: z.enum(roles),
     status: z.enum(['ACTIVE', 'SUSPENDED']),
@@ -102,7 +102,7 @@ const adminId = z.unknown().optional()
 export const Resolve = z.object({ resolution: text('Resolution', 2000), adminId })
 export const Dismiss = z.object({ reason: text('Reason', 2000), adminId })
 
-const decide = { method: 'POST', access: 'ADMIN', params: ById, reply: FraudReport } as const
+const decide = { method: 'POST', access: 'ADMIN', params: ById, reply: FraudReport, errors: ['WRONG_STATE'] } as const
 
 export const fraudApi = endpoints({
   list: {

@@ -3,6 +3,7 @@
  * rule and OpenAPI document. A missing handler, a wrong body or a wrong reply does not compile.
  */
 import type { ZodType, z } from 'zod'
+import type { ErrorCode } from './errors.ts'
 import type { Role } from './roles.ts'
 
 /** Who may call: anyone, anyone signed in, or these roles. */
@@ -31,6 +32,11 @@ export type Endpoint = {
    * money or create something; the web client always sends it.
    */
   idempotent?: true
+  /**
+   * The codes that this use case may throw, besides those that follow from the rest of the entry
+   * (src/app/server/openapi/errors.ts). An answer with a code that neither names fails the test that called.
+   */
+  errors?: readonly ErrorCode[]
 }
 
 /** One page of a keyset-paged list; `nextCursor` is null on the last one. */

@@ -9,6 +9,9 @@ export const Day = z.iso.date()
 /** Cents in a reply. */
 export const Cents = z.int()
 
+/** An email address in a reply. */
+export const EmailAddress = z.email()
+
 /** Params of every path with one id. */
 export const ById = z.object({ id: Id })
 
@@ -86,6 +89,6 @@ export const numberedPage = <T extends z.ZodType>(item: T) =>
 
 /** A link that a browser may open: http or https, with a host. */
 export const webLink = (label: string) =>
-  line(label, 2000).refine(isWebLink, {
-    error: `${label} must be a full address that starts with http:// or https://`,
-  })
+  line(label, 2000)
+    .refine(isWebLink, { error: `${label} must be a full address that starts with http:// or https://` })
+    .meta({ format: 'uri' })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Registration } from '../accounts/contract.ts'
 import { countryCodeOf, countryCodes } from '../kit/countries.ts'
 import { endpoints } from '../kit/endpoint.ts'
-import { filter, Id, Instant, line, numberedPage, optionalLine, pageQuery } from '../kit/schemas.ts'
+import { EmailAddress, filter, Id, Instant, line, numberedPage, optionalLine, pageQuery } from '../kit/schemas.ts'
 import { joinEndpoint } from './joinEndpoint.ts'
 import { waitlistRoles } from './terms.ts'
 
@@ -28,7 +28,7 @@ export type WaitlistSignUp = z.output<typeof WaitlistSignUp>
 
 export const WaitlistEntry = z.object({
   id: Id,
-  email: z.string(),
+  email: EmailAddress,
   country: z.enum(countryCodes),
   role: z.enum(waitlistRoles),
   /** When the address first signed up. */
@@ -47,7 +47,7 @@ export const landingApi = endpoints({
     ...joinEndpoint,
     body: WaitlistSignUp,
     // Must not reveal whether the address was already on the list.
-    reply: z.object({ email: z.string(), country: z.string(), role: z.enum(waitlistRoles) }),
+    reply: z.object({ email: EmailAddress, country: z.string(), role: z.enum(waitlistRoles) }),
     status: 201,
   },
   waitlist: {

@@ -1,7 +1,7 @@
 /** Money as users see it: balance, withdrawals, transactions (spec §3, §5, §7; product.md §4). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Cents, filter, filterOf, Id, Instant, numberedPage, pageQuery } from '../kit/schemas.ts'
+import { ById, Cents, EmailAddress, filter, filterOf, Id, Instant, numberedPage, pageQuery } from '../kit/schemas.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from './terms.ts'
 
 export type TransactionType = (typeof transactionTypes)[number]
@@ -42,7 +42,7 @@ export const Payment = z.object({
   createdAt: Instant,
   status: z.enum(['COMPLETED', 'FAILED']),
   campaign: z.object({ id: Id, title: z.string() }),
-  developer: z.object({ name: z.string(), email: z.string() }),
+  developer: z.object({ name: z.string(), email: EmailAddress }),
   /** Both are 0 when the payment failed. */
   testersPayCents: Cents,
   feeCents: Cents,
@@ -97,6 +97,7 @@ const isType = (text: string): text is TransactionType => transactionTypes.some(
 const Types = z
   .string({ error: 'There is no such type' })
   .refine(text => text.split(',').every(isType), { error: 'There is no such type' })
+  .meta({ examples: ['DEBIT,FEE'] })
   .transform(text => text.split(',').filter(isType))
 
 export const TransactionQuery = pageQuery(20).extend({
@@ -140,6 +141,7 @@ export const ledgerApi = endpoints({
     reply: Withdrawal,
     status: 201,
     idempotent: true,
+    errors: ['INSUFFICIENT_BALANCE', 'PAYOUT_METHOD_PAUSED', 'SUSPENDED'],
   },
   transactions: {
     method: 'GET',

@@ -129,8 +129,10 @@ export const CampaignTester = z.object({
 })
 export type CampaignTester = z.output<typeof CampaignTester>
 
-const onOwn = { method: 'POST', params: ById, reply: CampaignTester, access: 'TESTER' } as const
-const onTester = { method: 'POST', params: ById, reply: CampaignTester, access: ['DEVELOPER', 'ADMIN'] } as const
+/** `errors` of an action that also has others repeat WRONG_STATE. */
+const action = { method: 'POST', params: ById, reply: CampaignTester, errors: ['WRONG_STATE'] } as const
+const onOwn = { ...action, access: 'TESTER' } as const
+const onTester = { ...action, access: ['DEVELOPER', 'ADMIN'] } as const
 
 export const participationApi = endpoints({
   join: {
@@ -143,6 +145,7 @@ export const participationApi = endpoints({
     body: z.object({ deviceInfo: DeviceInfo }),
     reply: CampaignTester,
     status: 201,
+    errors: ['WRONG_STATE', 'CAMPAIGN_FULL', 'ALREADY_JOINED', 'DEVICE_DOES_NOT_FIT', 'SUSPENDED'],
   },
   mine: {
     method: 'GET',
@@ -166,12 +169,14 @@ export const participationApi = endpoints({
     summary: 'Check in for today: once per calendar day in the tester’s time zone.',
     body: z.object({ note: optionalText('The note', 500).optional() }).nullish(),
     status: 201,
+    errors: ['WRONG_STATE', 'ALREADY_CHECKED_IN'],
   },
   submitProof: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/proof',
     summary: 'Submit the proof: once the days have passed, and again after changes were requested.',
     body: z.object({ proof: Proof }),
+    errors: ['WRONG_STATE', 'TOO_EARLY'],
   },
   leave: { ...onOwn, path: '/testers/campaign-testers/:id/leave', summary: 'Leave the test, without pay.' },
   ofCampaign: {

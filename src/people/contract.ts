@@ -2,7 +2,19 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { roles } from '../kit/roles.ts'
-import { ById, Cents, filter, Id, Instant, line, numberedPage, optionalLine, pageQuery, text } from '../kit/schemas.ts'
+import {
+  ById,
+  Cents,
+  EmailAddress,
+  filter,
+  Id,
+  Instant,
+  line,
+  numberedPage,
+  optionalLine,
+  pageQuery,
+  text,
+} from '../kit/schemas.ts'
 import { campaignStatuses } from '../campaigns/terms.ts'
 import { transactionStatuses, transactionTypes } from '../ledger/terms.ts'
 import { participationStatuses } from '../participations/terms.ts'
@@ -12,7 +24,7 @@ export const userStatuses = ['ACTIVE', 'SUSPENDED'] as const
 
 export const AdminUser = z.object({
   id: Id,
-  email: z.string(),
+  email: EmailAddress,
   name: z.string(),
   role: z.enum(roles),
   status: z.enum(userStatuses),
@@ -96,7 +108,7 @@ export const SecurityReport = z.object({
   sessions: z.array(
     z.object({
       id: Id,
-      user: z.object({ id: Id, name: z.string(), email: z.string(), role: z.enum(roles) }),
+      user: z.object({ id: Id, name: z.string(), email: EmailAddress, role: z.enum(roles) }),
       ip: z.string(),
       userAgent: z.string(),
       createdAt: Instant,
@@ -146,6 +158,7 @@ export const peopleApi = endpoints({
     summary:
       'Suspend: ends all sessions, blocks signing in, leaves LIVE campaigns, freezes withdrawals. Not for admins.',
     body: Reason,
+    errors: ['WRONG_STATE'],
   },
   unban: {
     ...onUser,
@@ -153,6 +166,7 @@ export const peopleApi = endpoints({
     path: '/admin/users/:id/unban',
     summary: 'Restore a suspended user.',
     body: Reason,
+    errors: ['WRONG_STATE'],
   },
   security: {
     method: 'GET',

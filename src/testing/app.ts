@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import type { Session } from '../accounts/contract.ts'
 import { createAdmin } from '../accounts/server/accounts.ts'
@@ -19,6 +19,7 @@ import { createApp } from '../app/server/app.ts'
 import { startBackend } from '../app/server/boot.ts'
 import { autocommit } from '../kit/server/db.ts'
 import { readEnv } from '../app/server/env.ts'
+import { conformanceTo } from './conformance.ts'
 import { cloneTemplate } from './databases.ts'
 
 export type Reply<T> = { status: number; body: T; headers: Record<string, unknown> }
@@ -61,6 +62,7 @@ export const startTestApp = async (env: Record<string, string> = {}, { onError =
   const stopBackend = await startBackend(settings, databaseUrl, { onError, work: false })
   const app = await createApp(settings)
   await app.ready()
+  checkConformance(app)
   let people = 0
 
   const call = async <T>(
@@ -140,6 +142,17 @@ export const startTestApp = async (env: Record<string, string> = {}, { onError =
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Whatever a test sends and gets has to be as the API document says. */
+const checkConformance = (app: FastifyInstance): void => {
+  const check = conformanceTo(app)
+  const send = app.inject.bind(app) as (sent: InjectOptions) => Promise<LightMyRequestResponse>
+  app.inject = (async (sent: InjectOptions) => {
+    const reply = await send(sent)
+    check(sent, reply)
+    return reply
+  }) as typeof app.inject
 }
 
 const rethrow = (error: unknown): void => {

@@ -1,9 +1,12 @@
 /** Bodies that an endpoint has to refuse, made from its own schema and one valid example. */
-import type { ZodType, z } from 'zod'
-import { documentSchema } from '../kit/server/replySchema.ts'
+import { z, type ZodType } from 'zod'
 
 type Schema = z.core.JSONSchema.BaseSchema
 type Path = (string | number)[]
+
+/** The schema of what is sent, with everything in place: the walks below follow no reference. */
+export const sentSchema = (schema: ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' })
 
 /** `text` is what is sent: JSON that JSON.stringify cannot write (`1e999`, `"\ud800"`) is among it. */
 export type BadBody = { why: string; path: Path; text: string }
@@ -105,11 +108,11 @@ const missing = (whole: unknown, path: Path): BadBody => ({
 })
 
 /** Everything wrong that the schema lets one think of, one thing at a time. */
-export const badBodies = (schema: ZodType, example: unknown): BadBody[] => badIn(documentSchema(schema), example, [])
+export const badBodies = (schema: ZodType, example: unknown): BadBody[] => badIn(sentSchema(schema), example, [])
 
 /** Values for one parameter of a query string that its schema does not take; percent-encoded already. */
 export const badQueryValues = (schema: ZodType): { why: string; name: string; query: string }[] =>
-  Object.entries(documentSchema(schema).properties ?? {}).flatMap(([name, property]) => {
+  Object.entries(sentSchema(schema).properties ?? {}).flatMap(([name, property]) => {
     const options = optionsOf(property as Schema)
     const [facts = {}] = options
     const takesNothing = options.some(({ enum: listed }) => listed?.includes(''))

@@ -91,9 +91,27 @@ describe('what is not there', () => {
     },
   )
 
-  test('a method that an address does not have is a 404 as well', async () => {
-    expect((await get('/api/v1/users/me', 'PUT')).statusCode).toBe(404)
-    expect((await get('/api/v1/auth/login', 'GET')).json()).toMatchObject({ code: 'NOT_FOUND' })
+  test('a method that an address does not have is a 405 that lists those it has, whoever asks and whatever is sent', async () => {
+    const other = [
+      ['PUT', '/users/me', 'GET, HEAD, PATCH, DELETE'],
+      ['OPTIONS', '/users/me', 'GET, HEAD, PATCH, DELETE'],
+      ['GET', '/auth/login', 'POST'],
+      ['DELETE', `/campaigns/${randomUUID()}`, 'GET, HEAD, PATCH'],
+      // A fixed address is not an id.
+      ['PATCH', '/campaigns/available', 'GET, HEAD'],
+    ] as const
+    for (const [method, path, allow] of other) {
+      const reply = await t.app.inject({ method, url: `/api/v1${path}`, payload: 'x'.repeat(2_000_000) })
+      expect([method, path, reply.statusCode, reply.headers.allow]).toEqual([method, path, 405, allow])
+      expect(reply.json()).toEqual({
+        statusCode: 405,
+        code: 'METHOD_NOT_ALLOWED',
+        message: `This address takes only ${allow}.`,
+        requestId: reply.headers['x-request-id'],
+      })
+    }
+    const head = await t.app.inject({ method: 'HEAD', url: '/api/v1/users/me' })
+    expect(head.statusCode).toBe(401)
   })
 
   test('the test clock exists only where it was asked for', async () => {

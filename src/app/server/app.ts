@@ -33,6 +33,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
     frameworkErrors: sendFrameworkError,
   })
   app.decorateRequest('signedIn', null)
+  app.decorate('mounted', [])
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith(apiBase)) reply.header('cache-control', 'no-store')
@@ -41,10 +42,10 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   mountErrors(app)
   await mountHeaders(app, env)
   if (env.RATE_LIMIT) await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute' })
-  await mountDocument(app)
+  mountDocument(app, env)
   mountHealth(app)
   await mountRoutes(app, env)
-  app.all(`${apiBase}/*`, { schema: { hide: true } }, (request, reply) => sendNotFound(request, reply))
+  app.all(`${apiBase}/*`, (request, reply) => sendNotFound(request, reply))
   return app
 }
 
@@ -89,8 +90,8 @@ const mountHeaders = async (app: FastifyInstance, { PUBLIC_URL }: AppOptions) =>
 }
 
 const mountHealth = (app: FastifyInstance) => {
-  app.get('/health/live', { schema: { hide: true }, logLevel: 'silent' }, () => ({ status: 'ok' }))
-  app.get('/health/ready', { schema: { hide: true }, logLevel: 'silent' }, async (_request, reply) => {
+  app.get('/health/live', { logLevel: 'silent' }, () => ({ status: 'ok' }))
+  app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) => {
     const ready = await autocommit.maybe(sql`select 1`).catch(() => undefined)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' })
   })

@@ -1,25 +1,18 @@
 /** The API document, generated from the contracts, at /api/v1/openapi.json, and a page to read it at /docs. */
-import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { apiBase } from '../../kit/server/http.ts'
+import type { Env } from './env.ts'
+import { apiDocument } from './openapi/document.ts'
 
-export const mountDocument = async (app: FastifyInstance): Promise<void> => {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.0.3',
-      info: {
-        title: 'Fieldtest API',
-        version: '1',
-        description:
-          'Money is whole cents (USD). Instants are ISO 8601 in UTC. Errors are `{ statusCode, code, message, fields?, requestId }`. ' +
-          'Bare lists are keyset-paged by `limit` and `cursor`; the next page stands in the `Link` header.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
+export const mountDocument = (app: FastifyInstance, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): void => {
+  // Made when it is first asked for: then everything is mounted.
+  let document: string | undefined
+  app.get(`${apiBase}/openapi.json`, (_request, reply) => {
+    document ??= JSON.stringify(apiDocument(app.mounted, PUBLIC_URL))
+    return reply.type('application/json; charset=utf-8').send(document)
   })
-  app.get(`${apiBase}/openapi.json`, { schema: { hide: true } }, () => app.swagger())
   let reader: Promise<FastifyInstance> | undefined
-  app.get('/docs*', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/docs*', async (request, reply) => {
     const answer = await (await (reader ??= openReader())).inject({ method: 'GET', url: request.url })
     return reply
       .code(answer.statusCode)

@@ -34,19 +34,19 @@ export const mountFrontPage = (app: FastifyInstance, built: string, env: { PUBLI
     fill: (html, origin) => fill(html, publicOrigin, origin),
     variantOf: originOf,
   })
-  app.get('/', { schema: { hide: true } }, sendLanding)
-  app.get('/landing.html', { schema: { hide: true } }, (_request, reply) => reply.redirect('/', 301))
+  app.get('/', sendLanding)
+  app.get('/landing.html', (_request, reply) => reply.redirect('/', 301))
   mountForRobots(app, originOf)
 }
 
 /** Both contain absolute URLs. */
 const mountForRobots = (app: FastifyInstance, originOf: (request: FastifyRequest) => string) => {
-  app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
+  app.get('/robots.txt', (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .send(`User-agent: *\nDisallow: /dashboard\nDisallow: /api/\n\nSitemap: ${originOf(request)}/sitemap.xml\n`),
   )
-  app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => {
+  app.get('/sitemap.xml', (request, reply) => {
     const urls = ['/', '/login', '/register'].map(path => `<url><loc>${originOf(request)}${path}</loc></url>`)
     return reply
       .type('application/xml; charset=utf-8')

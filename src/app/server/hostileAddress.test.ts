@@ -1,11 +1,10 @@
 /** Addresses, queries and headers that no honest client sends: 4xx with a sentence, never a 5xx, and nothing changes. */
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
-import { badQueryValues } from '../../testing/badBodies.ts'
+import { badQueryValues, sentSchema } from '../../testing/badBodies.ts'
 import { fixturesOf } from '../../testing/fixtures.ts'
 import { faultOf, type Hostile, hostileOf, invalid } from '../../testing/hostile.ts'
 import { everyStep, fingerprint, pathOf } from '../../testing/walk.ts'
-import { documentSchema } from '../../kit/server/replySchema.ts'
 
 const t = testApp()
 let hostile: Hostile
@@ -43,7 +42,7 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
   const faults: string[] = []
   const taken: string[] = []
   for (const step of withQuery) {
-    for (const [name, property] of Object.entries(documentSchema(step.endpoint.query!).properties ?? {})) {
+    for (const [name, property] of Object.entries(sentSchema(step.endpoint.query!).properties ?? {})) {
       const options = (property as { anyOf?: { enum?: unknown[] }[] }).anyOf ?? []
       if (!options.some(option => option.enum?.includes('ALL'))) continue
       taken.push(`${step.name} ${name}`)
@@ -75,7 +74,7 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
 })
 
 test('signs that mean something to SQL or to a pattern are only text to a search', async () => {
-  const searchable = withQuery.filter(({ endpoint }) => 'search' in (documentSchema(endpoint.query!).properties ?? {}))
+  const searchable = withQuery.filter(({ endpoint }) => 'search' in (sentSchema(endpoint.query!).properties ?? {}))
   expect(searchable.map(({ name }) => name)).toContain('campaigns.list')
   const words = [
     "'",

@@ -32,7 +32,7 @@ import { participationApi } from '../../participations/contract.ts'
 import { participationHandlers } from '../../participations/server/handlers.ts'
 import { wakeParticipations } from '../../participations/server/participations.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
-import { mount } from '../../kit/server/http.ts'
+import { mount, refuseOtherMethods } from '../../kit/server/http.ts'
 import { forgetOldKeys } from '../../kit/server/idempotency.ts'
 import type { AnyJob } from '../../kit/server/jobs.ts'
 import { mountTestClock } from './testClock.ts'
@@ -73,17 +73,18 @@ export const mountRoutes = async (
   env: { FIELDTEST_TEST_CLOCK: boolean; RATE_LIMIT: boolean },
 ): Promise<void> => {
   mount(app, 'accounts', accountApi, accountHandlers({ limited: env.RATE_LIMIT }))
-  mount(app, 'users', peopleApi, peopleHandlers)
+  mount(app, 'people', peopleApi, peopleHandlers)
   mount(app, 'notifications', notificationApi, notificationHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)
   mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
   mount(app, 'dashboards', dashboardApi, dashboardHandlers)
-  mount(app, 'audit log', auditApi, auditHandlers)
+  mount(app, 'audit', auditApi, auditHandlers)
   mount(app, 'settings', settingsApi, settingsHandlers)
   mount(app, 'fraud', fraudApi, fraudHandlers)
   mount(app, 'landing', landingApi, landingHandlers({ limited: env.RATE_LIMIT }))
   await mountPlainForm(app, { limited: env.RATE_LIMIT })
   if (env.FIELDTEST_TEST_CLOCK) mountTestClock(app)
+  refuseOtherMethods(app)
 }

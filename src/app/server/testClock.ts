@@ -56,4 +56,4 @@ export const restoreClock = async (): Promise<void> => {
   if (row) clock.setOffsetMs(row.offsetMs)
 }
 
-export const mountTestClock = (app: FastifyInstance): void => mount(app, 'test clock', testClockApi, handlers)
+export const mountTestClock = (app: FastifyInstance): void => mount(app, 'testClock', testClockApi, handlers)

@@ -10,7 +10,7 @@ import type { Access, Caller, Endpoint, Handlers, Page, SignedIn } from '../endp
 import { DomainError } from '../errors.ts'
 import { parse } from './input.ts'
 import { addressOf } from './network.ts'
-import { documentSchema, replySchema } from './replySchema.ts'
+import { replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
 
 export const apiBase = '/api/v1'
@@ -19,7 +19,17 @@ declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null
   }
+  interface FastifyInstance {
+    /** Every endpoint that is mounted: the API document is made of them. */
+    mounted: Mounted[]
+  }
 }
+
+/** An endpoint under its name, `campaigns` and `fund`. */
+export type Mounted = { table: string; name: string; endpoint: Endpoint }
+
+/** The status of a request that was not refused. */
+export const successOf = ({ status, reply, pageOf }: Endpoint): number => status ?? (reply || pageOf ? 200 : 204)
 
 /** The signed-in caller, or null on a public endpoint, which ignores a token. Throws 401 or 403. */
 const admit = async (access: Access, request: FastifyRequest): Promise<SignedIn | null> => {
@@ -73,22 +83,21 @@ type AnyHandler = (input: {
   idempotencyKey: string | null
 }) => Promise<unknown>
 
-/** Mounts a slice's endpoints; `tag` groups them in the API document. */
+/** Mounts a slice's endpoints; `table` names them in the API document. */
 export const mount = <T extends Record<string, Endpoint>>(
   app: FastifyInstance,
-  tag: string,
-  table: T,
+  table: string,
+  endpoints: T,
   handlers: Handlers<T>,
 ): void => {
-  for (const [name, endpoint] of Object.entries<Endpoint>(table)) {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const handle = handlers[name] as AnyHandler
-    const status = endpoint.status ?? (endpoint.reply || endpoint.pageOf ? 200 : 204)
+    const status = successOf(endpoint)
+    app.mounted.push({ table, name, endpoint })
     app.route({
       method: endpoint.method,
       url: apiBase + endpoint.path,
-      schema: routeSchema(tag, endpoint, status),
-      // The contract's schemas validate; Fastify's are for the document only.
-      validatorCompiler: () => () => true,
+      schema: serializedBy(endpoint, status),
       onRequest: async (request, reply) => {
         // Sent with refusals too: the page sets its clock by it.
         reply.header('x-server-time', clock.now())
@@ -113,19 +122,27 @@ export const mount = <T extends Record<string, Endpoint>>(
   }
 }
 
-const routeSchema = (tag: string, endpoint: Endpoint, status: number) => {
-  const reply = endpoint.pageOf ? z.array(endpoint.pageOf) : endpoint.reply
-  return {
-    tags: [tag],
-    summary: endpoint.summary,
-    description: `For: ${[endpoint.access].flat().join(', ')}.`,
-    ...(endpoint.access !== 'PUBLIC' && { security: [{ bearer: [] }] }),
-    ...(endpoint.params && { params: documentSchema(endpoint.params) }),
-    ...(endpoint.query && { querystring: documentSchema(endpoint.query) }),
-    ...(endpoint.body && { body: documentSchema(endpoint.body) }),
-    ...(endpoint.idempotent && {
-      headers: { type: 'object', properties: { 'idempotency-key': { type: 'string', maxLength: 255 } } },
-    }),
-    response: { [status]: reply ? replySchema(reply) : { type: 'null', description: 'Nothing' } },
+/** The serializer of a reply is compiled from its schema. Requests are parsed by the contract's schemas instead. */
+const serializedBy = ({ reply, pageOf }: Endpoint, status: number) => {
+  const answered = pageOf ? z.array(pageOf) : reply
+  return answered ? { response: { [status]: replySchema(answered) } } : {}
+}
+
+/** Once all endpoints are mounted: 405 with `Allow` for the methods that an address does not have (RFC 9110 §15.5.6). */
+export const refuseOtherMethods = (app: FastifyInstance): void => {
+  for (const [path, endpoints] of Map.groupBy(app.mounted, ({ endpoint }) => endpoint.path)) {
+    // Fastify answers HEAD wherever it answers GET.
+    const taken = endpoints.flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const sentence = `This address takes only ${taken.join(', ')}.`
+    app.route({
+      method: app.supportedMethods.filter(method => !taken.includes(method)),
+      url: apiBase + path,
+      // Before the body is read: it does not matter what was sent.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', taken.join(', '))
+        throw new DomainError('METHOD_NOT_ALLOWED', sentence)
+      },
+      handler: () => undefined,
+    })
   }
 }

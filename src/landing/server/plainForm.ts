@@ -20,7 +20,7 @@ export const mountPlainForm = async (app: FastifyInstance, options: { limited: b
       { parseAs: 'string', bodyLimit: 4096 },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    scope.post('/waitlist', { schema: { hide: true } }, async (request, reply) => {
+    scope.post('/waitlist', async (request, reply) => {
       try {
         if (isCrossSite(request.headers['sec-fetch-site']))
           throw new DomainError('FORBIDDEN', 'Submit this form from our own page.')

@@ -1,0 +1,51 @@
+/** What the document takes its shared schemas and its chapters from. */
+import * as accounts from '../../../accounts/contract.ts'
+import * as activity from '../../../activity/contract.ts'
+import * as audit from '../../../audit/contract.ts'
+import * as campaigns from '../../../campaigns/contract.ts'
+import * as dashboards from '../../../dashboards/contract.ts'
+import * as fraud from '../../../fraud/contract.ts'
+import * as landing from '../../../landing/contract.ts'
+import * as ledger from '../../../ledger/contract.ts'
+import * as notifications from '../../../notifications/contract.ts'
+import * as participations from '../../../participations/contract.ts'
+import * as people from '../../../people/contract.ts'
+import * as settings from '../../../settings/contract.ts'
+
+/** The schemas that they export become components under the same name. */
+export const contracts: { file: string; exports: Record<string, unknown> }[] = Object.entries({
+  accounts,
+  activity,
+  audit,
+  campaigns,
+  dashboards,
+  fraud,
+  landing,
+  ledger,
+  notifications,
+  participations,
+  people,
+  settings,
+}).map(([slice, exports]) => ({ file: `src/${slice}/contract.ts`, exports }))
+
+const descriptions: Record<string, string> = {
+  accounts: 'Registration, sign-in, sessions, the caller’s own profile.',
+  people: 'Users, as admins see them.',
+  notifications: 'What the caller is told.',
+  campaigns: 'Campaigns from draft to completed.',
+  activity: 'What happened to a campaign, and to the tests in it.',
+  participations: 'A tester’s place in a campaign: join, check in, submit a proof, review.',
+  ledger: 'Balance, withdrawals, payments, refunds.',
+  dashboards: 'Figures.',
+  audit: 'What admins did.',
+  settings: 'What admins can set.',
+  fraud: 'Fraud reports and scans.',
+  landing: 'The waitlist.',
+  testClock: 'The clock of a server that is being tested.',
+}
+
+export const tagOf = (name: string): { name: string; description: string } => {
+  const description = descriptions[name]
+  if (description === undefined) throw new Error(`Describe the table ${name} in src/app/server/openapi/contracts.ts`)
+  return { name, description }
+}

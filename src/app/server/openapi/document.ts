@@ -1,0 +1,141 @@
+/** The OpenAPI 3.1 document, made from the endpoint tables that are mounted. */
+import { z } from 'zod'
+import type { Endpoint } from '../../../kit/endpoint.ts'
+import { apiBase, type Mounted, successOf } from '../../../kit/server/http.ts'
+import { contracts, tagOf } from './contracts.ts'
+import { errorsOf } from './errors.ts'
+import { examplesOf } from './examples.ts'
+import { type JsonSchema, type Schemas, schemasOf } from './schemas.ts'
+import { errorSchema, headers, parameters, refTo, type Response, responseOf } from './shared.ts'
+
+export type Parameter =
+  | { $ref: string }
+  | { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema; example?: unknown }
+type Content = { 'application/json': { schema: JsonSchema; example: unknown } }
+
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: { bearer: [] }[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Response>
+}
+
+export type ApiDocument = {
+  openapi: string
+  info: object
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Response>
+    headers: typeof headers
+    parameters: typeof parameters
+    securitySchemes: object
+  }
+}
+
+/** `/campaigns/:id` → `/campaigns/{id}`. */
+export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
+
+/** `origin` is the public address of the server; '' says that the document's own address has it. */
+export const apiDocument = (mounted: readonly Mounted[], origin = ''): ApiDocument => {
+  const schemas = schemasOf(contracts)
+  const exampleOf = examplesOf(schemas.components)
+  const responses: ApiDocument['components']['responses'] = {}
+  const paths: ApiDocument['paths'] = {}
+  schemas.components.Error = errorSchema
+  for (const each of mounted) {
+    const operation = operationOf(each, schemas, exampleOf, responses)
+    ;(paths[templateOf(each.endpoint.path)] ??= {})[each.endpoint.method.toLowerCase()] = operation
+  }
+  return {
+    openapi: '3.1.0',
+    info: { ...info, contact: { name: 'Fieldtest', ...(origin && { url: origin }) } },
+    servers: [{ url: origin + apiBase }],
+    tags: [...new Set(mounted.map(({ table }) => table))].map(tagOf),
+    paths,
+    components: { schemas: schemas.components, responses, headers, parameters, securitySchemes },
+  }
+}
+
+const info = {
+  title: 'Fieldtest API',
+  version: '1',
+  description:
+    'Developers post app-testing campaigns and pay testers.\n\n' +
+    'Money is whole cents (USD). Instants are ISO 8601 in UTC. Errors have one shape, and each operation lists its codes. ' +
+    'Lists without page numbers are bare arrays, paged by `limit` and `cursor`: the next page stands in the `Link` header. ' +
+    'Calls that create something or move money take an `Idempotency-Key`: sent again with the same key, they take effect once.',
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+}
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `accessToken` of a login.' },
+}
+
+type ExampleOf = ReturnType<typeof examplesOf>
+
+const operationOf = (
+  { table, name, endpoint }: Mounted,
+  schemas: Schemas,
+  exampleOf: ExampleOf,
+  shared: Record<string, Response>,
+): Operation => {
+  const content = (schema: JsonSchema): Content => ({ 'application/json': { schema, example: exampleOf(schema) } })
+  const { summary, access, params, query, body, idempotent } = endpoint
+  const given = [
+    ...parametersIn('path', params, schemas, exampleOf),
+    ...parametersIn('query', query, schemas, exampleOf),
+    ...(idempotent ? [refTo('parameters', 'IdempotencyKey')] : []),
+  ]
+  return {
+    operationId: `${table}.${name}`,
+    tags: [table],
+    summary,
+    description: `For: ${[access].flat().join(', ')}.`,
+    security: access === 'PUBLIC' ? [] : [{ bearer: [] }],
+    ...(given.length > 0 && { parameters: given }),
+    ...(body && {
+      requestBody: { required: !body.safeParse(undefined).success, content: content(schemas.of(body, 'input')) },
+    }),
+    responses: {
+      [successOf(endpoint)]: success(endpoint, schemas, content),
+      ...Object.fromEntries(
+        [...errorsOf(endpoint)].map(([status, codes]) => {
+          if (codes.length > 1) return [status, responseOf(status, codes)]
+          shared[codes[0]!] ??= responseOf(status, codes)
+          return [status, refTo('responses', codes[0]!)]
+        }),
+      ),
+    },
+  }
+}
+
+const success = (endpoint: Endpoint, schemas: Schemas, content: (schema: JsonSchema) => Content): Response => {
+  const { reply, pageOf } = endpoint
+  const answered = pageOf ? z.array(pageOf) : reply
+  return {
+    description: pageOf ? 'One page.' : answered ? 'Done.' : 'Done; there is nothing to say.',
+    headers: {
+      'X-Request-Id': refTo('headers', 'RequestId'),
+      'X-Server-Time': refTo('headers', 'ServerTime'),
+      ...(pageOf && { Link: refTo('headers', 'NextPage') }),
+    },
+    ...(answered && { content: content(schemas.of(answered, 'output')) }),
+  }
+}
+
+const parametersIn = (
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  schemas: Schemas,
+  exampleOf: ExampleOf,
+): Parameter[] => {
+  if (!schema) return []
+  return schemas.fieldsOf(schema).map(field => ({ ...field, in: place, example: exampleOf(field.schema, field.name) }))
+}

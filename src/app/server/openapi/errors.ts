@@ -1,0 +1,119 @@
+/** What each operation may refuse with, and how each refusal reads. */
+import type { Endpoint } from '../../../kit/endpoint.ts'
+import { type ErrorCode, errorStatus } from '../../../kit/errors.ts'
+
+/** The codes that follow from an entry of an endpoint table, whatever its use case does. */
+const impliedErrors = ({ method, access, params, query, idempotent }: Endpoint): ErrorCode[] => [
+  ...(access === 'PUBLIC' ? [] : (['UNAUTHENTICATED'] as const)),
+  ...(access === 'PUBLIC' || access === 'SIGNED_IN' ? [] : (['FORBIDDEN'] as const)),
+  ...(params ? (['NOT_FOUND'] as const) : []),
+  ...(method !== 'GET' || params || query ? (['INVALID_INPUT'] as const) : []),
+  ...(method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+  ...(idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
+  'TOO_MANY_REQUESTS',
+  'INTERNAL',
+  'UNAVAILABLE',
+]
+
+/** Every code that an endpoint may answer with, by its HTTP status, in ascending order. */
+export const errorsOf = (endpoint: Endpoint): Map<number, ErrorCode[]> => {
+  const codes = new Set([...impliedErrors(endpoint), ...(endpoint.errors ?? [])])
+  const byStatus = Map.groupBy(codes, code => errorStatus[code])
+  return new Map([...byStatus].toSorted(([a], [b]) => a - b))
+}
+
+type ErrorWords = {
+  /** When it is answered, for the document. */
+  when: string
+  /** One message of those that it comes with. */
+  message: string
+  fields?: Record<string, string>
+}
+
+/** A new code does not compile until it is described here. */
+export const errorWords: Record<ErrorCode, ErrorWords> = {
+  INVALID_INPUT: {
+    when: 'The request is malformed, or fields of it are invalid: `fields` says which.',
+    message: 'Title is required',
+    fields: { title: 'Title is required' },
+  },
+  UNAUTHENTICATED: { when: 'No valid access token.', message: 'Sign in to continue.' },
+  WRONG_CREDENTIALS: { when: 'Unknown email or wrong password.', message: 'Email or password is incorrect.' },
+  PAYMENT_DECLINED: {
+    when: 'The payment provider declined the charge.',
+    message: 'The payment was declined. Insufficient funds.',
+  },
+  FORBIDDEN: { when: 'Not for the caller’s role.', message: 'Only developers can do this.' },
+  SUSPENDED: {
+    when: 'The account is suspended.',
+    message: 'Your account is suspended: Several accounts on one device.',
+  },
+  NOT_FOUND: {
+    when: 'It does not exist, or the caller may not see it.',
+    message: 'Campaign not found.',
+  },
+  METHOD_NOT_ALLOWED: {
+    when: 'The address exists but does not take this method; `Allow` lists those that it takes.',
+    message: 'This address takes only GET, HEAD, PATCH.',
+  },
+  WRONG_STATE: {
+    when: 'Not possible in the present state, which the message names.',
+    message: 'This campaign is a draft, so you cannot start it. You can edit, fund, or cancel it.',
+  },
+  EMAIL_TAKEN: {
+    when: 'Another account has this email.',
+    message: 'An account with this email already exists.',
+    fields: { email: 'An account with this email already exists.' },
+  },
+  CAMPAIGN_FULL: { when: 'No seat is left.', message: 'All seats of this campaign are taken.' },
+  ALREADY_JOINED: { when: 'The tester has joined before.', message: 'You have joined this campaign before.' },
+  ALREADY_CHECKED_IN: {
+    when: 'There is a check-in for today.',
+    message: 'You have checked in today. Come back tomorrow.',
+  },
+  TOO_EARLY: {
+    when: 'The days of the test have not passed; the message says when they will have.',
+    message: 'You can submit your proof from December 5, 2026 at 9:30 AM (UTC).',
+  },
+  PAYOUT_METHOD_PAUSED: {
+    when: 'Withdrawals are paused after a change of the payment method.',
+    message:
+      'Your payment method changed less than 24 hours ago. Withdrawals are paused until then, to keep your money safe.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    when: 'The body is larger than 1 MB.',
+    message: 'The request body is too large: at most 1 MB.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: { when: 'The body is not JSON.', message: 'Send the body as application/json.' },
+  WRONG_AMOUNT: {
+    when: 'The amount differs from what is outstanding, which the message names.',
+    message: 'The amount must be $34.50 (3450 cents), which is what is outstanding.',
+    fields: { amountCents: 'The amount must be $34.50 (3450 cents), which is what is outstanding.' },
+  },
+  INSUFFICIENT_BALANCE: {
+    when: 'The amount is above the balance.',
+    message: 'Insufficient balance',
+    fields: { amountCents: 'Insufficient balance' },
+  },
+  DEVICE_DOES_NOT_FIT: {
+    when: 'The campaign asks for another device, system version or country.',
+    message: 'Needs Android 13, you have 12.',
+    fields: { deviceInfo: 'Needs Android 13, you have 12.' },
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    when: 'The Idempotency-Key was sent with another request before.',
+    message: 'This Idempotency-Key was used for another request. Use a new one.',
+  },
+  TOO_MANY_REQUESTS: {
+    when: 'Too many requests or attempts; `Retry-After` says when to try again.',
+    message: 'Too many requests. Wait a moment and try again.',
+  },
+  INTERNAL: {
+    when: 'A fault on our side.',
+    message: 'Something went wrong on our side. Try again, and tell us the request id if it stays.',
+  },
+  UNAVAILABLE: {
+    when: 'Busy or restarting; `Retry-After` says when to try again.',
+    message: 'The service is busy or restarting. Try again in a moment.',
+  },
+}

@@ -1,0 +1,65 @@
+/** An example of a schema, made from its shape; what a field usually contains stands in fields.ts. */
+import { fieldExamples } from './fields.ts'
+import type { JsonSchema } from './schemas.ts'
+
+export type ExampleOf = (schema: JsonSchema, name?: string) => unknown
+
+const componentName = (ref: string) => ref.replace('#/components/schemas/', '')
+
+export const examplesOf = (components: Record<string, JsonSchema>): ExampleOf => {
+  const exampleOf: ExampleOf = (schema, name = '') => {
+    if (schema.$ref) return exampleOf(components[componentName(schema.$ref)]!, name)
+    if (schema.examples?.[0] !== undefined) return schema.examples[0]
+    const usual = fieldExamples[name]
+    if (usual !== undefined && fits(schema, usual)) return usual
+    if (schema.anyOf) return exampleOf(schema.anyOf[0] as JsonSchema, name)
+    if (schema.enum) return schema.enum[0]
+    return exampleOfType(schema, name)
+  }
+
+  /** Only as far as the examples of fields.ts need; the test of the document parses each example whole. */
+  const fits = (schema: JsonSchema, value: unknown): boolean => {
+    if (schema.$ref) return fits(components[componentName(schema.$ref)]!, value)
+    if (schema.anyOf) return schema.anyOf.some(option => fits(option as JsonSchema, value))
+    if (schema.enum) return schema.enum.includes(value as string)
+    if (schema.format === 'date-time' || schema.format === 'date') return typeof value === 'string'
+    if (value === null) return schema.type === 'null'
+    if (Array.isArray(value))
+      return schema.type === 'array' && value.every(item => fits(schema.items as JsonSchema, item))
+    if (typeof value === 'number') return schema.type === 'integer' || schema.type === 'number'
+    return schema.type === typeof value
+  }
+
+  const exampleOfType = (schema: JsonSchema, name: string): unknown => {
+    if (schema.type === 'object') return exampleOfObject(schema)
+    if (schema.type === 'array') return [exampleOf(schema.items as JsonSchema, name)]
+    if (schema.type === 'boolean') return false
+    if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
+    return exampleOfText(schema, name)
+  }
+
+  const exampleOfObject = ({ properties = {} }: JsonSchema) => {
+    const fields = Object.entries(properties as Record<string, JsonSchema>)
+    // A field of any type is accepted and ignored.
+    const known = fields.filter(([, field]) => field.$ref ?? field.anyOf ?? field.enum ?? field.type)
+    return Object.fromEntries(known.map(([key, field]) => [key, exampleOf(field, key)]))
+  }
+  return exampleOf
+}
+
+const ofFormat: Record<string, string> = {
+  uuid: '019ab5a4-6c1e-7d2a-9f0b-3c5d7e8f9a0b',
+  'date-time': '2026-11-21T09:30:00.000Z',
+  date: '2026-11-21',
+  email: 'ada@example.com',
+  uri: 'https://play.google.com/apps/testing/com.example.notes',
+}
+
+/** `whatToTest` → "What to test". */
+const inWords = (name: string) =>
+  name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replace(/^./, letter => letter.toUpperCase())
+
+const exampleOfText = ({ format, minLength = 1 }: JsonSchema, name: string): string => {
+  const words = ofFormat[format ?? ''] ?? inWords(name || 'text')
+  return words.length < minLength ? words.padEnd(minLength, '.') : words
+}

@@ -1,0 +1,92 @@
+/** What many operations share: the error's shape, headers, the idempotency key. */
+import { type ErrorCode, errorStatus } from '../../../kit/errors.ts'
+import { errorWords } from './errors.ts'
+import type { JsonSchema } from './schemas.ts'
+
+export type Header = { description: string; required?: boolean; schema: JsonSchema }
+export type Response = {
+  $ref?: string
+  description: string
+  headers?: Record<string, { $ref: string }>
+  content?: {
+    'application/json': { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
+  }
+}
+
+export const refTo = (
+  kind: 'schemas' | 'responses' | 'headers' | 'parameters',
+  name: string,
+): { $ref: string; description: never } => ({ $ref: `#/components/${kind}/${name}` }) as never
+
+const requestId = '5f0c2f3e-3b2a-4f6e-9c1d-7a8b9c0d1e2f'
+
+/** The shape of every refusal (product.md §5). */
+export const errorSchema: JsonSchema = {
+  type: 'object',
+  description: 'Every refusal.',
+  properties: {
+    statusCode: { type: 'integer', description: 'The HTTP status.' },
+    code: { type: 'string', description: 'Stable; what a program decides by.' },
+    message: { type: 'string', description: 'A sentence for people.' },
+    fields: {
+      type: 'object',
+      description: 'What is wrong with each field, by its dotted path.',
+      additionalProperties: { type: 'string' },
+    },
+    requestId: { type: 'string', format: 'uuid', description: 'For questions to support.' },
+  },
+  required: ['statusCode', 'code', 'message', 'requestId'],
+}
+
+export const headers = {
+  RequestId: {
+    description: 'The id of this request in our log.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  ServerTime: { description: 'The server’s clock.', schema: { type: 'string', format: 'date-time' } },
+  NextPage: {
+    description: 'The address of the next page (RFC 8288), with the same filters; absent on the last one.',
+    schema: { type: 'string', pattern: '^</api/v1/[^>]+>; rel="next"$' },
+  },
+  RetryAfter: { description: 'Seconds until another try makes sense.', schema: { type: 'integer', minimum: 0 } },
+  Authenticate: { description: 'How to sign in.', required: true, schema: { type: 'string', const: 'Bearer' } },
+} satisfies Record<string, Header>
+
+export const parameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Any string, new for each thing to be done: a repeated request takes effect once, and gets the first answer.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    example: '0d9c2c4e-5d0b-4a67-8a53-0f2e6b1c7d11',
+  },
+} as const
+
+const exampleOf = (code: ErrorCode) => {
+  const { message, fields } = errorWords[code]
+  return { statusCode: errorStatus[code], code, message, ...(fields && { fields }), requestId }
+}
+
+/** The response of one status that may carry any of these codes. */
+export const responseOf = (status: number, codes: readonly ErrorCode[]): Response => ({
+  description: codes.map(code => `${codes.length > 1 ? `\`${code}\`: ` : ''}${errorWords[code].when}`).join(' '),
+  headers: {
+    'X-Request-Id': refTo('headers', 'RequestId'),
+    ...(status === 401 && { 'WWW-Authenticate': refTo('headers', 'Authenticate') }),
+    ...((status === 429 || status === 503) && { 'Retry-After': refTo('headers', 'RetryAfter') }),
+  },
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [
+          refTo('schemas', 'Error'),
+          { properties: { statusCode: { const: status }, code: { enum: [...codes] } } },
+        ],
+      },
+      examples: Object.fromEntries(codes.map(code => [code, { value: exampleOf(code) }])),
+    },
+  },
+})
