@@ -26,6 +26,13 @@ export const makeTemplate = async (serverUrl: string, fill: (url: string) => Pro
   await fill(urlOf(serverUrl, templateDatabase))
 }
 
+/** Not even migrated. */
+export const emptyDatabase = async (serverUrl: string): Promise<string> => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(serverUrl, `create database ${name}`)
+  return urlOf(serverUrl, name)
+}
+
 export const cloneTemplate = async (serverUrl: string): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `create database ${name} template ${templateDatabase}`)

@@ -164,19 +164,26 @@ export const createAdmin = async (admin: Pick<NewUser, 'email' | 'password' | 'n
 /** The admin created on the first start, with the password if it was generated here. */
 export type FirstAdmin = { email: string; password: string | null } | null
 
-export const ensureAdmin = async (given: {
+export const ensureAdmin = async ({
+  email,
+  password,
+}: {
   email?: string | undefined
   password?: string | undefined
 }): Promise<FirstAdmin> => {
-  if (given.email && given.password) {
-    if (await queries.userByEmail(autocommit, given.email)) return null
-    await createAdmin({ email: given.email, password: given.password, name: 'Admin' })
-    return { email: given.email, password: null }
-  }
-  if (await queries.adminExists(autocommit)) return null
-  const generated = { email: 'admin@fieldtest.local', password: randomBytes(12).toString('base64url') }
-  await createAdmin({ ...generated, name: 'Admin' })
-  return generated
+  const given = email && password ? { email, password } : null
+  const isThere = async (tx: Tx) =>
+    given ? (await queries.userByEmail(tx, given.email)) !== undefined : queries.adminExists(tx)
+  if (await isThere(autocommit)) return null
+  const admin = given ?? { email: 'admin@fieldtest.local', password: randomBytes(12).toString('base64url') }
+  const passwordHash = await hashPassword(admin.password)
+  return transact(async tx => {
+    // Of several servers that start on an empty database, one creates the admin.
+    await queries.lockFirstAdmin(tx)
+    if (await isThere(tx)) return null
+    await createUser(tx, { ...admin, name: 'Admin', role: 'ADMIN' }, passwordHash)
+    return { email: admin.email, password: given ? null : admin.password }
+  })
 }
 
 /** For other slices: throws unless the caller's account exists and is not suspended, and keeps it so until the end of `tx`. */

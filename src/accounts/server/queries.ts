@@ -59,6 +59,8 @@ export const updateProfile = (tx: Tx, user: UserRow): Promise<UserRow> =>
 export const adminExists = async (tx: Tx): Promise<boolean> =>
   (await tx.maybe(sql`select from users where role = 'ADMIN' and deleted_at is null limit 1`)) !== undefined
 
+export const lockFirstAdmin = (tx: Tx): Promise<unknown> => tx.rows(sql`select pg_advisory_xact_lock(73043)`)
+
 export type NewSession = {
   id: string
   userId: string

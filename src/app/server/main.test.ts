@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
 import { projectRoot } from '../../kit/server/root.ts'
+import { emptyDatabase } from '../../testing/databases.ts'
 
 /** What a person does with `npm start`: a real process on a data folder, with an embedded PostgreSQL of its own. */
 type Running = { server: ChildProcess; address: string; printed: () => string }
@@ -115,6 +117,24 @@ test('a second server on one data folder is refused with a sentence, and the fir
   expect(second.printed()).toContain(`The data folder ${dataDir} is in use by another Fieldtest server`)
   expect((await fetch(`${first.address}/health/ready`)).status).toBe(200)
   await end(first.server, 'SIGTERM')
+})
+
+test.each([
+  ['a generated password', {}],
+  ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss@example.test', ADMIN_PASSWORD: 'a good long password' }],
+])('servers that start at once on an empty database all come up, with one admin (%s)', async (_admin, env) => {
+  const DATABASE_URL = await emptyDatabase(inject('serverUrl'))
+  const servers = await Promise.all(
+    ['one', 'two', 'three'].map(name => start({ ...env, DATABASE_URL, DATA_DIR: join(dataDir, name) })),
+  )
+  const said = servers.map(({ printed }) => /with the one-time password (\S+)/.exec(printed())?.[1])
+  expect(said.filter(Boolean)).toHaveLength('ADMIN_EMAIL' in env ? 0 : 1)
+  const database = new pg.Client({ connectionString: DATABASE_URL })
+  await database.connect()
+  const admins = await database.query("select from users where role = 'ADMIN'")
+  await database.end()
+  expect(admins.rowCount).toBe(1)
+  expect(await Promise.all(servers.map(({ server }) => end(server, 'SIGTERM')))).toEqual([0, 0, 0])
 })
 
 test('a wrong environment is named before anything starts', async () => {
