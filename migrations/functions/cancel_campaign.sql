@@ -1,5 +1,6 @@
--- Ends a campaign early. Testers who are still testing get floor(pay × days checked in / duration), submitted proofs
--- are still reviewed, and the rest is refunded to the developer.
+-- Ends a campaign early. Testers who are still testing get floor(pay × days done / duration): the days checked in, or,
+-- where no daily check-in is asked for, the whole 24 hours since they joined (`daysDone` of src/participations/rules.ts).
+-- Submitted proofs are still reviewed, and the rest is refunded to the developer.
 create or replace function cancel_campaign(p_campaign uuid, p_refund uuid, p_now timestamptz)
   returns text language plpgsql as $$
 declare
@@ -14,7 +15,9 @@ begin
   for p in select * from participations where campaign_id = p_campaign and status = 'ACTIVE'
     order by tester_id for update
   loop
-    days := least(p.check_in_count, c.duration_days);
+    days := case when c.daily_check_in then p.check_in_count
+      else greatest(floor(extract(epoch from p_now - p.joined_at) / 86400), 0) end;
+    days := least(days, c.duration_days);
     pay := c.pay_per_tester_cents * days / c.duration_days;
     perform pay_tester('cancel-pay:' || p.id, c, p.tester_id, pay,
       format('Cancelled test, %s of %s days', days, c.duration_days), p_now);

@@ -1,4 +1,4 @@
--- Takes a payment for a draft or a rejected campaign, which then awaits approval. The amount must be what is still
+-- Takes a payment for a draft, which then awaits approval. The amount must be what is still
 -- missing: the testers' pay goes to the campaign's escrow, the fee is held until seats are verified.
 -- The developer's row is locked first, so that nobody pays into an account that is deleted or suspended meanwhile.
 create or replace function fund_campaign(p_payment uuid, p_campaign uuid, p_developer uuid, p_amount bigint,
@@ -14,7 +14,7 @@ begin
   if u.suspended_at is not null then return 'SUSPENDED'; end if;
   select * into c from campaigns where id = p_campaign and developer_id = p_developer for update;
   if not found then return 'NOT_FOUND'; end if;
-  if c.status not in ('DRAFT', 'REJECTED') then return 'WRONG_STATE'; end if;
+  if c.status <> 'DRAFT' then return 'WRONG_STATE'; end if;
   owed_pay := c.testers_required * c.pay_per_tester_cents - c.funded_cents;
   owed_fee := c.quoted_fee_cents - c.fee_cents;
   if p_amount is distinct from owed_pay + owed_fee then return 'WRONG_AMOUNT'; end if;

@@ -233,7 +233,7 @@ export const campaignApi = endpoints({
     ...actOn,
     path: '/campaigns/:id/submit',
     access: 'DEVELOPER',
-    summary: 'Submit a fully funded draft for approval.',
+    summary: 'Submit a fully funded draft for approval; a rejected campaign becomes a draft again by an edit.',
   },
   start: {
     ...actOn,

@@ -36,8 +36,9 @@ const openStates = ['DRAFT', 'PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'LIVE',
 
 export const lifecycle: Record<CampaignAction, Step> = {
   update: { by: ['OWNER'], from: ['DRAFT', 'REJECTED', 'LIVE', 'PAUSED'], to: null, verb: 'edit' },
-  fund: { by: ['OWNER'], from: ['DRAFT', 'REJECTED'], to: 'PENDING_APPROVAL', verb: 'fund' },
-  submit: { by: ['OWNER'], from: ['DRAFT', 'REJECTED'], to: 'PENDING_APPROVAL', verb: 'submit' },
+  fund: { by: ['OWNER'], from: ['DRAFT'], to: 'PENDING_APPROVAL', verb: 'fund' },
+  // After a rejection an edit makes it a draft again.
+  submit: { by: ['OWNER'], from: ['DRAFT'], to: 'PENDING_APPROVAL', verb: 'submit' },
   approve: { by: ['ADMIN'], from: ['PENDING_APPROVAL'], to: 'APPROVED', verb: 'approve' },
   reject: { by: ['ADMIN'], from: ['PENDING_APPROVAL'], to: 'REJECTED', verb: 'reject' },
   start: { by: ['OWNER'], from: ['APPROVED', 'PAUSED'], to: 'LIVE', verb: 'start' },

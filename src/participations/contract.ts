@@ -105,6 +105,8 @@ export const CampaignTester = z.object({
       bySilence: z.boolean(),
     })
     .nullable(),
+  /** How often changes were requested: `maxChangeRequests` (3) times at most. */
+  changesRequested: z.int(),
   /** Warned after `atRiskHours` without a check-in, or without a proof that is due; about to be dropped. */
   atRisk: z.boolean(),
   /** The next deadline: dropped (while ACTIVE, CHANGES_REQUESTED) or verified (while SUBMITTED). */

@@ -7,6 +7,7 @@ import {
   aliasOf,
   allowedActions,
   checkedInToday,
+  daysDone,
   deadlineOf,
   lifecycle,
   onWake,
@@ -36,7 +37,41 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   proofWarned: false,
   timeZone: 'UTC',
   lastCheckInDay: null,
+  changesRequested: 0,
   ...more,
+})
+
+describe('the days done', () => {
+  const test14 = { dailyCheckIn: true, checkIns: 3, joinedAt: joined, durationDays: days }
+  const without = { ...test14, dailyCheckIn: false }
+
+  test('are the check-ins, at most the campaign’s days, whatever time has passed', () => {
+    expect(daysDone(test14, at(24 * 9))).toBe(3)
+    expect(daysDone({ ...test14, checkIns: 15 }, at(1))).toBe(days)
+  })
+
+  test('are whole 24 hours since joining where no daily check-in is asked for, at most the campaign’s days', () => {
+    for (const [hours, done] of [
+      [-1, 0],
+      [0, 0],
+      [23.99, 0],
+      [24, 1],
+      [47.99, 1],
+      [24 * 13.5, 13],
+      [24 * 14, 14],
+      [24 * 20, 14],
+    ] as const)
+      expect([hours, daysDone(without, at(hours))]).toEqual([hours, done])
+  })
+})
+
+test('changes are requested three times at most; then the proof is verified or rejected', () => {
+  const now = situation({ status: 'SUBMITTED', proofSubmittedAt: at(proofDay) })
+  for (const changesRequested of [0, 1, 2])
+    expect(refusal('requestChanges', { ...now, changesRequested }, at(proofDay))).toBeNull()
+  const after = { ...now, changesRequested: 3 }
+  expect(refusal('requestChanges', after, at(proofDay))).toMatchObject({ code: 'WRONG_STATE' })
+  expect(allowedActions('REVIEWER', after, at(proofDay))).toEqual(['verify', 'reject'])
 })
 
 describe('the lifecycle', () => {

@@ -3,11 +3,12 @@
  * deadline. Pure; shared by the server and the screens.
  */
 import { countryName } from '../kit/countries.ts'
-import { dayIn, daysAfter, hoursAfter, type Day, type Instant } from '../kit/clock.ts'
+import { dayIn, daysAfter, hoursAfter, hoursBetween, type Day, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { Platform } from '../campaigns/contract.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import type { DeviceInfo, ParticipationAction, ParticipationStatus } from './contract.ts'
+import { maxChangeRequests } from './terms.ts'
 
 export const openStatuses = [
   'ACTIVE',
@@ -53,6 +54,8 @@ export type Situation = {
   proofWarned: boolean
   timeZone: string
   lastCheckInDay: Day | null
+  /** How often changes were requested so far. */
+  changesRequested: number
 }
 
 export const checkedInToday = (situation: Situation, now: Instant): boolean =>
@@ -66,6 +69,12 @@ export const refusal = (action: ParticipationAction, situation: Situation, now: 
   }
   if (action === 'checkIn' && checkedInToday(situation, now)) {
     return new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
+  }
+  if (action === 'requestChanges' && situation.changesRequested >= maxChangeRequests) {
+    return new DomainError(
+      'WRONG_STATE',
+      `Changes were requested ${maxChangeRequests} times, which is the most. Verify or reject this proof.`,
+    )
   }
   if (action === 'submitProof' && situation.status === 'ACTIVE' && now < situation.proofAllowedAt) {
     const when = new Intl.DateTimeFormat('en-US', {
@@ -85,6 +94,18 @@ export const allowedActions = (by: Step['by'], situation: Situation, now: Instan
 
 /** A proof may be submitted once the campaign's days have passed since joining. */
 export const proofAllowedFrom = (joinedAt: Instant, durationDays: number): Instant => daysAfter(joinedAt, durationDays)
+
+/**
+ * The days that the tester of a cancelled campaign is paid for: those checked in, or, where no daily check-in is asked for,
+ * the whole 24 hours since joining; at most the campaign's. The SQL function cancel_campaign counts the same.
+ */
+export const daysDone = (
+  test: { dailyCheckIn: boolean; checkIns: number; joinedAt: Instant; durationDays: number },
+  now: Instant,
+): number => {
+  const days = test.dailyCheckIn ? test.checkIns : Math.max(0, Math.floor(hoursBetween(test.joinedAt, now) / 24))
+  return Math.min(days, test.durationDays)
+}
 
 const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
 

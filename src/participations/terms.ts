@@ -21,6 +21,9 @@ export const rejectionCodes = [
   'OTHER',
 ] as const
 
+/** How often a reviewer may request changes of one test. */
+export const maxChangeRequests = 3
+
 /** Characters of a rejection's reason, at least. */
 export const minRejectionReason = 30
 

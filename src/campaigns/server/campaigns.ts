@@ -126,7 +126,8 @@ export const assertVisible = async (user: SignedIn, id: string): Promise<void> =
 export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>
   act(developer, id, 'update', async (tx, row) => {
     assertChangeFits(row.status, change)
-    await recordEdit(tx, row, change, clock.now())
+    // What changes nothing leaves a rejected campaign rejected.
+    if (!(await recordEdit(tx, row, change, clock.now()))) return
     if (isRunning(row.status)) return queries.changeTexts(tx, id, { ...row, ...change })
     return changeTerms(tx, row, change)
   })

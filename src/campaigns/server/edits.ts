@@ -10,11 +10,13 @@ const filtersOf = ({ countries, minAndroidVersion, minIOSVersion }: CampaignRow)
   minIOSVersion,
 })
 
-/** Records which fields actually changed, if any. */
-export const recordEdit = async (tx: Tx, row: CampaignRow, change: CampaignChange, now: string): Promise<void> => {
+/** Records which fields actually changed; false when none did. */
+export const recordEdit = async (tx: Tx, row: CampaignRow, change: CampaignChange, now: string): Promise<boolean> => {
   const before: CampaignChange = { ...row, filters: filtersOf(row) }
   const changed = editableFields.filter(
     field => change[field] !== undefined && JSON.stringify(change[field]) !== JSON.stringify(before[field]),
   )
-  if (changed.length > 0) await insertEdit(tx, row.id, changed, now)
+  if (changed.length === 0) return false
+  await insertEdit(tx, row.id, changed, now)
+  return true
 }

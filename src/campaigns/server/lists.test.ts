@@ -182,6 +182,7 @@ test('the queue of approvals is in the order of waiting, and a campaign that com
   const again = drafts[3]!.id
   await admin.call('POST', `/admin/campaigns/${again}/reject`, { reason: 'Once more.' })
   expect(await order()).toEqual(['Queue 3', 'Queue 2', 'Queue 1'])
+  await developer.call('PATCH', `/campaigns/${again}`, { description: 'Once more.' })
   await developer.call('POST', `/campaigns/${again}/submit`)
   expect(await order()).toEqual(['Queue 3', 'Queue 2', 'Queue 1', 'Queue 4'])
 })

@@ -149,11 +149,16 @@ export const cancelledTests = (tx: Tx, campaignId: string): Promise<{ id: string
   tx.rows(sql`select id, tester_id as "testerId" from participations
     where campaign_id = ${campaignId} and status = 'CANCELLED'`)
 
-/** Of a developer who was suspended: no new testers, those inside go on. */
+/**
+ * Of a developer who was suspended: no new testers, those inside go on. Locked in the order of ids, as by the suspension of a
+ * tester who is in several campaigns.
+ */
 export const pauseLiveOf = (tx: Tx, developerId: string, now: string): Promise<number> =>
-  tx.run(
-    sql`update campaigns set status = 'PAUSED', status_changed_at = ${now} where developer_id = ${developerId} and status = 'LIVE'`,
-  )
+  tx.run(sql`
+    with live as materialized (
+      select id from campaigns where developer_id = ${developerId} and status = 'LIVE' order by id for no key update
+    )
+    update campaigns set status = 'PAUSED', status_changed_at = ${now} where id in (select id from live)`)
 
 export const insertEdit = (
   tx: Tx,

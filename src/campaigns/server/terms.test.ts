@@ -50,8 +50,9 @@ describe('funding', () => {
 
   test('of nothing is refused: a draft that is paid is submitted instead', async () => {
     const { id } = await rejected()
-    const again = await fund(id, 3450)
-    expect(again).toMatchObject({
+    expect(await fund(id, 3450)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    await edit(id, { title: 'Edited' })
+    expect(await fund(id, 3450)).toMatchObject({
       status: 422,
       body: { message: 'Nothing is outstanding: submit the campaign for approval.' },
     })
@@ -73,6 +74,22 @@ describe('after a rejection', () => {
       'PENDING_APPROVAL',
     )
     expect((await admin.call<Campaign>('POST', `/admin/campaigns/${campaign.id}/approve`)).body.status).toBe('APPROVED')
+  })
+
+  test('it is submitted again only after an edit, and an edit that changes nothing is none', async () => {
+    const campaign = await rejected()
+    const { id, title, description, filters, payPerTesterCents } = campaign
+    const submit = () => owner.call<Campaign & { message: string }>('POST', `/campaigns/${id}/submit`)
+    expect(await submit()).toMatchObject({
+      status: 409,
+      body: { message: 'This campaign is rejected, so you cannot submit it. You can edit or cancel it.' },
+    })
+    const same = await edit(id, { title, description: ` ${description} `, filters, payPerTesterCents })
+    expect(same).toMatchObject({ status: 200, body: { status: 'REJECTED', actions: ['update', 'cancel'] } })
+    expect(same.body.rejectionReason).toBe('Say what to test.')
+    expect((await submit()).status).toBe(409)
+    expect((await edit(id, { title: `${title}!` })).body.status).toBe('DRAFT')
+    expect((await submit()).body.status).toBe('PENDING_APPROVAL')
   })
 
   test('cheaper terms give the surplus back at once, pay and fee, and leave nothing owed', async () => {

@@ -47,12 +47,9 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step> = {
     title: 'Approved: start when you are ready',
     text: `Testers can join as soon as you start. The campaign runs for ${counted(durationDays, 'day')}.`,
   }),
-  REJECTED: campaign => ({
+  REJECTED: () => ({
     title: 'Changes needed',
-    text:
-      campaign.outstandingCents > 0
-        ? `Edit the campaign, then pay ${formatCents(campaign.outstandingCents)} to resubmit it for approval.`
-        : 'Edit the campaign, then resubmit it for approval. Your payment stays in the campaign.',
+    text: 'Edit the campaign, then resubmit it for approval. Your payment stays in the campaign.',
   }),
   LIVE: campaign => (campaign._count.campaignTesters === 0 ? openForTesters : testing)(campaign),
   PAUSED: () => ({
@@ -118,11 +115,7 @@ const Buttons = ({ campaign, onAsk }: Props) => {
       {forwardActions
         .filter(action => campaign.actions.includes(action))
         .map(action => (
-          <Button
-            key={action}
-            variant={editFirst || action === 'reject' ? 'outline' : 'primary'}
-            onClick={() => onAsk(action)}
-          >
+          <Button key={action} variant={action === 'reject' ? 'outline' : 'primary'} onClick={() => onAsk(action)}>
             {actionLabel(action, campaign)}
           </Button>
         ))}

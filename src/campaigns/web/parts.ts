@@ -11,7 +11,7 @@ export type CampaignParts = {
   testers: (campaign: Campaign) => ReactNode
   /** For the same two: the activity log. */
   activity: (campaign: Campaign) => ReactNode
-  /** The number of check-ins of each active tester. */
+  /** The days that each active tester would be paid for. */
   daysDone: DaysDone
 }
 

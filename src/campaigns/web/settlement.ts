@@ -17,13 +17,13 @@ type Paid = Pick<
   'testersRequired' | 'payPerTesterCents' | 'durationDays' | 'quotedFeeCents' | 'fundedCents' | 'feeCents' | '_count'
 >
 
-/** `checkIns`: the days of each active tester; `underReview`: the number of proofs awaiting a decision. */
-export const settle = (campaign: Paid, checkIns: readonly number[], underReview: number): Settlement => {
+/** `days`: those of each active tester that are paid; `underReview`: the number of proofs awaiting a decision. */
+export const settle = (campaign: Paid, days: readonly number[], underReview: number): Settlement => {
   const { payPerTesterCents, durationDays, quotedFeeCents, testersRequired, fundedCents, feeCents, _count } = campaign
   const seatCents = payPerTesterCents + proRata(quotedFeeCents, 1, testersRequired)
   const spentCents = _count.verified * seatCents
   const heldCents = underReview * seatCents
-  const daysDoneCents = checkIns.reduce((sum, days) => sum + proRata(payPerTesterCents, days, durationDays), 0)
+  const daysDoneCents = days.reduce((sum, done) => sum + proRata(payPerTesterCents, done, durationDays), 0)
   const refundCents = fundedCents + feeCents - spentCents - heldCents - daysDoneCents
   return { spentCents, daysDoneCents, heldCents, refundCents }
 }

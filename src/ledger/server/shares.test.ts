@@ -4,6 +4,7 @@ import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
+import type { CampaignTester } from '../../participations/contract.ts'
 import type { Balance, Transaction } from '../contract.ts'
 
 const t = testApp()
@@ -123,6 +124,27 @@ describe('a cancelled campaign', () => {
     for (const { user } of people) {
       expect((await emailsOf(t)).filter(email => email.startsWith(`${user.email}: Cancelled`))).toHaveLength(1)
     }
+  })
+
+  test('without daily check-in pays for the whole 24 hours since each one joined, at most the whole test', async () => {
+    const terms = { testersRequired: 4, payPerTesterCents: 1001, durationDays: 7, dailyCheckIn: false }
+    const { id } = await liveCampaign(developer, admin, terms)
+    const people = await inParallel(4, () => t.signUp('TESTER'))
+    // By the end the first has tested for 8 days, the second for 2.5, the third for 1, the fourth for a moment.
+    for (const [index, hours] of [132, 36, 24, 0].entries()) {
+      await joinedBy(people[index]!, id)
+      await t.advance(hours)
+    }
+    // Checking in changes nothing.
+    const mine = (await people[3]!.call<CampaignTester[]>('GET', '/testers/my-campaigns')).body[0]!
+    await people[3]!.call('POST', `/testers/campaign-testers/${mine.id}/check-ins`, {})
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    const paid = [1001, proRata(1001, 2, 7), proRata(1001, 1, 7), 0]
+    expect(paid).toEqual([1001, 286, 143, 0])
+    expect(await Promise.all(people.map(balanceOf))).toEqual(paid)
+    const line = (await people[1]!.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data[0]
+    expect(line?.description).toBe('Cancelled test, 2 of 7 days')
+    expect(await refundOf(id)).toEqual([['PENDING', 4004 + 601 - 1001 - 286 - 143]])
   })
 
   test('never pays more than the whole test, however many days were checked in', async () => {

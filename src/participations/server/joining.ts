@@ -43,6 +43,7 @@ export const join = async (tester: SignedIn, campaignId: string, device: DeviceI
     proofWarned: false,
     timeZone: profile.timeZone,
     lastCheckInDay: null,
+    changesRequested: 0,
   }
   const seat = {
     id: randomUUIDv7(),

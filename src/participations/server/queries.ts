@@ -44,6 +44,7 @@ export type ParticipationRow = {
   dropHours: number
   distributionLink: string
   lastCheckInDay: string | null
+  changesRequested: number
 }
 
 const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
@@ -59,7 +60,7 @@ const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerI
   c.duration_days as "durationDays", c.pay_per_tester_cents as "payPerTesterCents",
   c.daily_check_in as "dailyCheckIn", c.distribution_link as "distributionLink",
   c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours", c.drop_hours as "dropHours",
-  p.last_check_in_day as "lastCheckInDay"`
+  p.last_check_in_day as "lastCheckInDay", p.changes_requested as "changesRequested"`
 
 const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
 
@@ -72,8 +73,19 @@ const visibleTo = (user: SignedIn) => {
 export const participationFor = (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> =>
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id} and ${visibleTo(user)}`, 'Test')
 
+/**
+ * Locks the campaign, then the participation, as everybody does: what happens to a test is recorded with a reference to its
+ * campaign, and whoever ends a test holds the campaign. The weakest lock is enough, so that the tests of one campaign do
+ * not wait for each other.
+ */
+const lockedInOrder = (id: string, visible: ReturnType<typeof sql>) => sql`
+  with c as materialized (
+    select * from campaigns where id = (select campaign_id from participations where id = ${id}) for key share
+  )
+  select ${columns} from participations p join c on c.id = p.campaign_id where p.id = ${id} and ${visible} for update of p`
+
 export const lockParticipationFor = (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> =>
-  tx.one(sql`select ${columns} from ${tables} where p.id = ${id} and ${visibleTo(user)} for update of p`, 'Test')
+  tx.one(lockedInOrder(id, visibleTo(user)), 'Test')
 
 export const dueIds = (tx: Tx, now: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
   tx.rows(sql`select id from participations where wake_at <= ${now} and id <> all(${except})
@@ -83,7 +95,7 @@ export const participationById = (tx: Tx, id: string): Promise<ParticipationRow>
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id}`, 'Test')
 
 export const lockParticipation = (tx: Tx, id: string): Promise<ParticipationRow> =>
-  tx.one(sql`select ${columns} from ${tables} where p.id = ${id} for update of p`, 'Test')
+  tx.one(lockedInOrder(id, sql`true`), 'Test')
 
 type ListQuery = { status?: ParticipationStatus | undefined; limit: number; cursor?: string | undefined }
 
@@ -207,7 +219,7 @@ export const setChangesRequested = (
   id: string,
   review: { note: string; reviewerId: string; now: string; wakeAt: string | null },
 ): Promise<number> =>
-  tx.run(sql`update participations set status = 'CHANGES_REQUESTED', review_note = ${review.note},
+  tx.run(sql`update participations set status = 'CHANGES_REQUESTED', changes_requested = changes_requested + 1, review_note = ${review.note},
     reviewed_at = ${review.now}, reviewed_by = ${review.reviewerId}, last_seen_at = ${review.now},
     wake_at = ${review.wakeAt} where id = ${id}`)
 

@@ -60,7 +60,7 @@ describe('the proof', () => {
     expect(await emailsAbout('Too early')).toContain(`${developer.user.email}: Proof to review: Too early`)
   })
 
-  test('is handed in again when changes were requested, as often as they are', async () => {
+  test('is handed in again when changes were requested', async () => {
     const { id, tester } = await tested('Again')
     for (const note of ['Show the search.', 'And the settings.']) {
       expect((await onTester(developer, id, 'request-changes', { note })).body).toMatchObject({
@@ -83,6 +83,28 @@ describe('the proof', () => {
         .toSorted(),
     )
   })
+})
+
+test('changes are requested three times at most: the fourth is 409 and not offered, the proof is verified or rejected', async () => {
+  const { id, tester } = await tested('Four times')
+  const actionsOf = async () => {
+    const [campaign] = await t.look<{ id: string }>('select campaign_id as id from participations where id = $1', [id])
+    return (await developer.call<CampaignTester[]>('GET', `/campaigns/${campaign!.id}/testers`)).body[0]?.actions
+  }
+  for (const round of [1, 2, 3]) {
+    expect(await actionsOf()).toEqual(['verify', 'requestChanges', 'reject'])
+    const replies = await inParallel(3, () => onTester(developer, id, 'request-changes', { note: `Round ${round}` }))
+    expect(tally(replies)).toEqual({ 200: 1, 409: 2 })
+    expect(replies.find(({ status }) => status === 200)?.body.changesRequested).toBe(round)
+    await own(tester, id, 'proof', { proof: `${proof} ${round}` })
+  }
+  expect(await actionsOf()).toEqual(['verify', 'reject'])
+  for (const reviewer of [developer, admin])
+    expect(await onTester(reviewer, id, 'request-changes', { note: 'Once more.' })).toMatchObject({
+      status: 409,
+      body: { code: 'WRONG_STATE', message: expect.stringContaining('3 times') as string },
+    })
+  expect((await onTester(developer, id, 'verify')).body.status).toBe('VERIFIED')
 })
 
 describe('a review', () => {

@@ -6,6 +6,7 @@ import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Cents } from '../../kit/money.ts'
 import type { CampaignTester } from '../contract.ts'
+import { maxChangeRequests } from '../terms.ts'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
@@ -106,7 +107,7 @@ const Review = ({ of: { review } }: { of: CampaignTester }) => {
 }
 
 const Decisions = ({
-  of: { actions, deadlineAt },
+  of: { actions, deadlineAt, changesRequested },
   onDecide,
 }: {
   of: CampaignTester
@@ -120,6 +121,11 @@ const Decisions = ({
           If you do not review this proof, it is verified and paid <RelativeTime at={deadlineAt} />, on{' '}
           <DateTime at={deadlineAt} withTime />.
         </Alert>
+      )}
+      {!actions.includes('requestChanges') && changesRequested >= maxChangeRequests && (
+        <p className="text-muted-foreground">
+          Changes were requested {maxChangeRequests} times, which is the most. Verify or reject this proof.
+        </p>
       )}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         {actions.includes('reject') && (

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { hoursAfter } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
+import { daysPaidFor } from './daysDone.ts'
 import { rejectionWords } from './statusWords.ts'
 
 /** What the tester must know now: a deadline, the developer's review, how it ended. */
@@ -108,10 +109,10 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
   DROPPED: ({ dropReason, campaign }) => (
     <Alert>{dropReason ? droppedWords[dropReason](campaign.dropHours) : 'This test ended without pay.'}</Alert>
   ),
-  CANCELLED: ({ payoutAmountCents, checkIns, campaign }) => (
+  CANCELLED: ({ payoutAmountCents, campaign, closedAt, ...test }) => (
     <Alert>
-      The campaign was cancelled. For the {counted(checkIns.length, 'day')} you checked in,{' '}
-      <Money cents={payoutAmountCents} /> was paid to your{' '}
+      The campaign was cancelled. For the {counted(daysPaidFor({ ...test, campaign }, closedAt ?? clock.now()), 'day')}{' '}
+      you {campaign.dailyCheckIn ? 'checked in' : 'tested'}, <Money cents={payoutAmountCents} /> was paid to your{' '}
       <Link to={paths.balanceOf(campaign.id)} className="font-medium underline underline-offset-4">
         balance
       </Link>

@@ -3,7 +3,7 @@ import { CampaignPage } from '../../../campaigns/web/CampaignPage.tsx'
 import type { CampaignParts } from '../../../campaigns/web/parts.ts'
 import { SkeletonList } from '../../../kit/web/ui/States.tsx'
 import { EarnCard } from '../../../participations/web/EarnCard.tsx'
-import { daysDone } from '../../../participations/web/daysDone.ts'
+import { daysOfActiveTesters } from '../../../participations/web/daysDone.ts'
 
 const CampaignRoster = lazy(async () => ({
   default: (await import('../../../participations/web/CampaignRoster.tsx')).CampaignRoster,
@@ -32,7 +32,7 @@ const parts: CampaignParts = {
       <CampaignActivity campaign={campaign} />
     </Suspense>
   ),
-  daysDone,
+  daysDone: daysOfActiveTesters,
 }
 
 export const CampaignScreen = () => <CampaignPage parts={parts} />
