@@ -39,6 +39,8 @@ export const startProduct = (dataDir: string, databaseUrl: string): Promise<Runn
     FIELDTEST_TEST_CLOCK: '1',
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: password,
+    // All journeys register from one address.
+    REGISTRATIONS_PER_HOUR: '5000',
   })
 
 /** Runs the product while `journeys` run, and throws when what they left is broken. */

@@ -16,6 +16,11 @@ export const tooManyLogins = () =>
     retryAfterSeconds: loginLimits.windowMinutes * 60,
   })
 
+export const tooManyRegistrations = (retryAfterSeconds: number) =>
+  new DomainError('TOO_MANY_REQUESTS', 'Too many registrations from your network. Try again in an hour.', {
+    retryAfterSeconds,
+  })
+
 /** Only shown to someone who knows the password. */
 export const suspended = (reason: string) => new DomainError('SUSPENDED', `Your account is suspended: ${reason}`)
 

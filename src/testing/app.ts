@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import pLimit from 'p-limit'
 import { inject } from 'vitest'
 import type { Session } from '../accounts/contract.ts'
 import { createAdmin } from '../accounts/server/accounts.ts'
@@ -64,6 +65,8 @@ export const startTestApp = async (env: Record<string, string> = {}, { onError =
   await app.ready()
   checkConformance(app)
   let people = 0
+  /** As many at once as the server lets wait. */
+  const registering = pLimit(16)
 
   const call = async <T>(
     method: Method,
@@ -125,7 +128,9 @@ export const startTestApp = async (env: Record<string, string> = {}, { onError =
         await createAdmin(person)
         return signIn(email)
       }
-      const { status, body } = await call<Session>('POST', '/auth/register', { body: { ...person, role } })
+      const { status, body } = await registering(() =>
+        call<Session>('POST', '/auth/register', { body: { ...person, role } }),
+      )
       if (status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(body)}`)
       return remembered(body)
     },

@@ -45,7 +45,7 @@ const createUser = async (tx: Tx, user: NewUser, passwordHash: string) => {
 }
 
 export const register = async (input: z.output<typeof Registration>, caller: Caller): Promise<Session> => {
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, 'registration')
   return transact(async tx => {
     const user = await createUser(tx, input, passwordHash)
     return { ...(await openSession(tx, user, { ...caller, device: input.deviceFingerprint })), user: toUser(user) }

@@ -3,10 +3,19 @@ import type { accountApi } from '../contract.ts'
 import { changePassword, endOwnSession, ownSessions } from './ownSessions.ts'
 import { deleteMe, exportMe } from './privacy.ts'
 import { login, logout, me, refresh, register, updateMe } from './accounts.ts'
+import { limitRegistrations } from './registrationLimit.ts'
 
-export const accountHandlers = (options: { limited: boolean }): Handlers<typeof accountApi> => ({
-  register: ({ body, caller }) => register(body, caller),
-  login: ({ body, caller }) => login(body, caller, options),
+type Options = {
+  /** False when rate limits are off (tests). */
+  limited: boolean
+  /** For one network. */
+  registrationsPerHour: number
+}
+
+export const accountHandlers = ({ limited, registrationsPerHour }: Options): Handlers<typeof accountApi> => ({
+  register: ({ body, caller }) =>
+    limitRegistrations(caller.ip, limited ? registrationsPerHour : null, () => register(body, caller)),
+  login: ({ body, caller }) => login(body, caller, { limited }),
   refresh: ({ body }) => refresh(body.refreshToken),
   logout: ({ user }) => logout(user),
   me: ({ user }) => me(user),

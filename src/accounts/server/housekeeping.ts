@@ -1,6 +1,7 @@
-import { clock, daysAfter } from '../../kit/clock.ts'
+import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import type { Job } from '../../kit/server/jobs.ts'
+import { forgetNetworks } from './registrationLimit.queries.ts'
 import { forgetLoginFailures, forgetRefreshTokens } from './queries.ts'
 
 const daysKept = { loginFailures: 90, expiredRefreshTokens: 30 }
@@ -15,5 +16,6 @@ export const forgetOldSignIns: Job<object> = {
     const now = clock.now()
     await forgetLoginFailures(autocommit, daysAfter(now, -daysKept.loginFailures))
     await forgetRefreshTokens(autocommit, daysAfter(now, -daysKept.expiredRefreshTokens))
+    await forgetNetworks(autocommit, hoursAfter(now, -1))
   },
 }

@@ -26,3 +26,36 @@ test('other work does not wait until a crowd’s passwords are hashed', async ()
   expect(hashed).toBeLessThan(crowd / 2)
   await Promise.all(hashes)
 })
+
+const busy = { code: 'UNAVAILABLE', retryAfterSeconds: 2 }
+const settled = async (work: Promise<unknown>[]) => {
+  const outcomes = await Promise.allSettled(work)
+  return {
+    done: outcomes.filter(({ status }) => status === 'fulfilled').length,
+    refused: outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as unknown] : [])),
+  }
+}
+const atOnce = Math.max(1, availableParallelism() - 1)
+
+test('64 sign-ins wait and 16 registrations, each in a queue of its own; who finds it full is told to come back', async () => {
+  const hash = await hashPassword('correct horse')
+  const [signIns, registrations] = await Promise.all([
+    settled(Array.from({ length: 100 }, () => passwordMatches('a guess', hash))),
+    settled(Array.from({ length: 40 }, () => hashPassword('a new one', 'registration'))),
+  ])
+  expect([signIns.done, registrations.done]).toEqual([64 + atOnce, 16 + atOnce])
+  for (const reason of [...signIns.refused, ...registrations.refused]) expect(reason).toMatchObject(busy)
+  expect(await passwordMatches('correct horse', hash)).toBe(true)
+})
+
+test('a sign-in does not wait for the registrations before it', async () => {
+  const hash = await hashPassword('correct horse')
+  let registered = 0
+  const registrations = Array.from({ length: 16 }, async () => {
+    await hashPassword('a new one', 'registration')
+    registered++
+  })
+  await passwordMatches('correct horse', hash)
+  expect(registered).toBeLessThanOrEqual(2 * atOnce)
+  await Promise.all(registrations)
+})

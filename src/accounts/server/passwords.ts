@@ -1,22 +1,45 @@
 /** Password hashes: argon2id with m=19 MiB, t=2, p=1 (OWASP), and never so many at once that other requests wait. */
 import { availableParallelism } from 'node:os'
 import { type Options, hash, verify } from '@node-rs/argon2'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { DomainError } from '../../kit/errors.ts'
 
 /** Algorithm 2 is argon2id; the package's enum exists only as a type. */
 const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** One core stays free for everything else. */
-const inTurn = pLimit(Math.max(1, availableParallelism() - 1))
+const atOnce = Math.max(1, availableParallelism() - 1)
+const onCores = pLimit(atOnce)
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
+/** Each queue sends as many to the cores as fit there, so they take turns: a crowd that registers holds up no sign-in. */
+const queues = {
+  signIn: { inTurn: pLimit(atOnce), places: 64, crowd: 'Too many people are signing in right now.' },
+  registration: { inTurn: pLimit(atOnce), places: 16, crowd: 'Too many people are registering right now.' },
+} as const satisfies Record<string, { inTurn: LimitFunction; places: number; crowd: string }>
+
+export type HashQueue = keyof typeof queues
+
+const queued = <T>(name: HashQueue, work: () => Promise<T>): Promise<T> => {
+  const { inTurn, places, crowd } = queues[name]
+  if (inTurn.pendingCount >= places) {
+    throw new DomainError('UNAVAILABLE', `${crowd} Try again in a moment.`, { retryAfterSeconds: 2 })
+  }
+  return inTurn(() => onCores(work))
+}
+
+/** Throws UNAVAILABLE when the queue is full. */
+export const hashPassword = async (password: string, queue: HashQueue = 'signIn'): Promise<string> =>
+  queued(queue, () => hash(password, cost))
 
 let nobodysHash: Promise<string> | undefined
 
-/** Takes as long for an unknown address, so that the time does not tell which addresses have an account. */
-export const passwordMatches = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
-  nobodysHash ??= hashPassword('nobody’s password')
-  const compared = passwordHash ?? (await nobodysHash)
-  const matches = await inTurn(() => verify(compared, password))
-  return matches && passwordHash !== undefined
-}
+/**
+ * Takes as long for an unknown address, so that the time does not tell which addresses have an account. Throws UNAVAILABLE
+ * when the queue of sign-ins is full.
+ */
+export const passwordMatches = async (password: string, passwordHash: string | undefined): Promise<boolean> =>
+  queued('signIn', async () => {
+    nobodysHash ??= hash('nobody’s password', cost)
+    const matches = await verify(passwordHash ?? (await nobodysHash), password)
+    return matches && passwordHash !== undefined
+  })

@@ -81,15 +81,15 @@ test('an address can be taken once, whatever its case', async () => {
   ).toBe(401)
 })
 
-test('of 20 who ask for one address at once exactly one gets it', async () => {
+test('of 16 who ask for one address at once exactly one gets it', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
+    Array.from({ length: 16 }, (_, index) =>
       register({ ...person, email: index % 2 ? 'race@example.test' : 'RACE@example.test', name: `Racer ${index}` }),
     ),
   )
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201,
-    ...Array.from({ length: 19 }, () => 409),
+    ...Array.from({ length: 15 }, () => 409),
   ])
   const [user, ...more] = await users('race@example.test')
   expect(more).toEqual([])

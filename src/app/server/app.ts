@@ -2,19 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { autocommit, sql } from '../../kit/server/db.ts'
 import { mountDocument } from './document.ts'
 import type { Env } from './env.ts'
 import { mountErrors, sendFrameworkError, sendNotFound } from '../../kit/server/errorReplies.ts'
 import { apiBase } from '../../kit/server/http.ts'
+import { addressOf, networkOf } from '../../kit/server/network.ts'
 import { mountRoutes } from './routes.ts'
 
 const maxBodyBytes = 1_048_576
 /** Per address; a page load is about 20 requests, a busy office a few hundred a minute. */
 const requestsPerMinute = 1200
 
-type AppOptions = Pick<Env, 'RATE_LIMIT' | 'TRUST_PROXY' | 'LOG_LEVEL' | 'FIELDTEST_TEST_CLOCK' | 'PUBLIC_URL'>
+type AppOptions = Pick<
+  Env,
+  'RATE_LIMIT' | 'REGISTRATIONS_PER_HOUR' | 'TRUST_PROXY' | 'LOG_LEVEL' | 'FIELDTEST_TEST_CLOCK' | 'PUBLIC_URL'
+>
 
 export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   const app = Fastify({
@@ -22,7 +26,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
       level: env.LOG_LEVEL,
       // No secret or token is logged: neither bodies nor these headers.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["idempotency-key"]'],
-      serializers: { req: ({ method, url, ip, id }) => ({ method, url: url.split('?')[0], ip, id }) },
+      serializers: { req: logged },
     },
     bodyLimit: maxBodyBytes,
     // Behind one proxy, the address that it saw comes last; the entries before it are the caller's and not trusted.
@@ -41,13 +45,25 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   readJsonBodies(app)
   mountErrors(app)
   await mountHeaders(app, env)
-  if (env.RATE_LIMIT) await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute' })
+  if (env.RATE_LIMIT) {
+    await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', keyGenerator: networkOfCaller })
+  }
   mountDocument(app, env)
   mountHealth(app)
   await mountRoutes(app, env)
   app.all(`${apiBase}/*`, (request, reply) => sendNotFound(request, reply))
   return app
 }
+
+const networkOfCaller = (request: FastifyRequest) => networkOf(addressOf(request))
+
+/** Of a request, without its query, which may hold a search or a token. */
+const logged = (request: FastifyRequest) => ({
+  method: request.method,
+  url: request.url.split('?')[0],
+  ip: addressOf(request),
+  id: request.id,
+})
 
 /** JSON only; an empty body counts as none, so that `POST …/start` needs none. */
 const readJsonBodies = (app: FastifyInstance) => {

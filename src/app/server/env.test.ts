@@ -25,6 +25,7 @@ test('without any variable the defaults hold', () => {
     HOST: '127.0.0.1',
     DATA_DIR: resolve('./data'),
     RATE_LIMIT: true,
+    REGISTRATIONS_PER_HOUR: 300,
     FIELDTEST_TEST_CLOCK: false,
     TRUST_PROXY: false,
     LOG_LEVEL: 'warn',
@@ -47,6 +48,7 @@ test('a blank variable is an absent one', () => {
   ]
   const switches = [
     'RATE_LIMIT',
+    'REGISTRATIONS_PER_HOUR',
     'FIELDTEST_TEST_CLOCK',
     'TRUST_PROXY',
     'SMTP_URL',
@@ -65,6 +67,9 @@ describe('a bad value is named with what it must be', () => {
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['PORT', ' ', 'must be a whole number from 0 to 65535'],
     ['PORT', '0x50', 'must be a whole number from 0 to 65535'],
+    ['REGISTRATIONS_PER_HOUR', '0', 'must be a whole number from 1 to 999999'],
+    ['REGISTRATIONS_PER_HOUR', '1.5', 'must be a whole number from 1 to 999999'],
+    ['REGISTRATIONS_PER_HOUR', '1000000', 'must be a whole number from 1 to 999999'],
     ['DATABASE_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
     ['PUBLIC_URL', 'fieldtest.example', 'must be an address such as https://fieldtest.example'],
     ['PUBLIC_URL', 'ftp://fieldtest.example', 'must be an address such as https://fieldtest.example'],
@@ -154,6 +159,11 @@ describe('what does not go together is refused', () => {
     expect(wrong(production)).toBeNull()
     expect(wrong({ ...production, RATE_LIMIT: 'on', FIELDTEST_TEST_CLOCK: '0', TRUST_PROXY: '1' })).toBeNull()
   })
+})
+
+test('production takes 20 registrations an hour from one network, unless told otherwise', () => {
+  expect(readEnv(production).REGISTRATIONS_PER_HOUR).toBe(20)
+  expect(readEnv({ ...production, REGISTRATIONS_PER_HOUR: '55' }).REGISTRATIONS_PER_HOUR).toBe(55)
 })
 
 test('the admin’s address is read without case, as all addresses are', () => {

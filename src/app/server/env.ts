@@ -19,6 +19,9 @@ const port = z.string().refine(value => /^\d{1,5}$/.test(value) && Number(value)
 const encryptionKey = z.string().refine(text => parseEncryptionKey(text) !== null, {
   error: 'has to be 32 bytes in base64, such as `openssl rand -base64 32` prints',
 })
+const perHour = z.string().refine(value => /^[1-9]\d{0,5}$/.test(value), {
+  error: 'must be a whole number from 1 to 999999',
+})
 const switchOf = (on: string, off: string) => z.enum([on, off], { error: `must be ${on} or ${off}` })
 
 const Environment = z.object({
@@ -39,6 +42,7 @@ const Environment = z.object({
   ENCRYPTION_KEY: optional(encryptionKey),
   ENCRYPTION_KEY_PREVIOUS: optional(encryptionKey),
   RATE_LIMIT: optional(switchOf('on', 'off')).transform(value => value !== 'off'),
+  REGISTRATIONS_PER_HOUR: optional(perHour),
   FIELDTEST_TEST_CLOCK: optional(switchOf('1', '0')).transform(value => value === '1'),
   TRUST_PROXY: optional(switchOf('1', '0')).transform(value => value === '1'),
   SMTP_URL: optional(
@@ -52,7 +56,11 @@ const Environment = z.object({
   ).transform(level => level ?? 'warn'),
 })
 
-export type Env = z.output<typeof Environment> & { production: boolean }
+export type Env = Omit<z.output<typeof Environment>, 'REGISTRATIONS_PER_HOUR'> & {
+  production: boolean
+  /** From one network. */
+  REGISTRATIONS_PER_HOUR: number
+}
 
 /** Throws an Error whose message names every invalid variable, one per line. */
 export const readEnv = (source: NodeJS.ProcessEnv): Env => {
@@ -60,7 +68,9 @@ export const readEnv = (source: NodeJS.ProcessEnv): Env => {
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('\n'))
   }
-  const env = { ...parsed.data, production: parsed.data.NODE_ENV === 'production' }
+  const production = parsed.data.NODE_ENV === 'production'
+  const registrations = parsed.data.REGISTRATIONS_PER_HOUR ?? (production ? 20 : 300)
+  const env = { ...parsed.data, production, REGISTRATIONS_PER_HOUR: Number(registrations) }
   const wrong = wrongTogether(env)
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return env

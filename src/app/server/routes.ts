@@ -70,9 +70,10 @@ export const allJobs: readonly AnyJob[] = [
 
 export const mountRoutes = async (
   app: FastifyInstance,
-  env: { FIELDTEST_TEST_CLOCK: boolean; RATE_LIMIT: boolean },
+  env: { FIELDTEST_TEST_CLOCK: boolean; RATE_LIMIT: boolean; REGISTRATIONS_PER_HOUR: number },
 ): Promise<void> => {
-  mount(app, 'accounts', accountApi, accountHandlers({ limited: env.RATE_LIMIT }))
+  const accountOptions = { limited: env.RATE_LIMIT, registrationsPerHour: env.REGISTRATIONS_PER_HOUR }
+  mount(app, 'accounts', accountApi, accountHandlers(accountOptions))
   mount(app, 'people', peopleApi, peopleHandlers)
   mount(app, 'notifications', notificationApi, notificationHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)
