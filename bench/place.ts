@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { signAccessToken, useJwtSecret as keepJwtSecret } from '../src/kit/server/session.ts'
 import { startPostgres } from '../src/kit/postgres/embedded.ts'
+import { unlimited } from '../src/kit/server/limits.ts'
 import { migrate } from '../src/kit/server/migrate.ts'
 import type { Role } from '../src/kit/roles.ts'
 import { urlOf } from '../src/testing/databases.ts'
@@ -34,7 +35,7 @@ export const openPlace = async (): Promise<Place> => {
   await server.query(`create database ${name}`)
   const url = urlOf(given ?? postgres!.connectionString, name)
   await migrate(url)
-  const db = new pg.Client({ connectionString: url })
+  const db = new pg.Client({ connectionString: url, options: unlimited })
   await db.connect()
   keepJwtSecret(jwtSecret)
   const children: ChildProcess[] = []

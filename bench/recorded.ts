@@ -3,21 +3,21 @@ import pg from 'pg'
 import { connect, disconnect } from '../src/kit/server/db.ts'
 import type { Statement } from './bare.ts'
 
-type Query = (statement: Statement) => Promise<pg.QueryResult>
+type Query = (statement: Statement | string) => Promise<pg.QueryResult>
 
 export const recorded = async (url: string, act: () => Promise<unknown>): Promise<Statement[]> => {
   const statements: Statement[] = []
-  const pool = pg.Pool.prototype as unknown as { query: Query }
-  const original = pool.query
-  pool.query = function record(this: pg.Pool, statement) {
-    statements.push({ text: statement.text, values: statement.values })
+  const client = pg.Client.prototype as unknown as { query: Query }
+  const original = client.query
+  client.query = function record(this: pg.Client, statement) {
+    if (typeof statement === 'object') statements.push({ text: statement.text, values: statement.values })
     return original.call(this, statement)
   }
   connect({ url, max: 1 })
   try {
     await act()
   } finally {
-    pool.query = original
+    client.query = original
     await disconnect()
   }
   return statements

@@ -201,6 +201,7 @@ export const accountApi = endpoints({
   exportMe: {
     method: 'GET',
     path: '/users/me/export',
+    report: true,
     access: 'SIGNED_IN',
     summary: 'All of the caller’s data as JSON.',
     reply: PersonalData,

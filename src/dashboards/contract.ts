@@ -117,6 +117,7 @@ export const dashboardApi = endpoints({
   developerAnalytics: {
     method: 'GET',
     path: '/dashboard/developer/analytics',
+    report: true,
     access: 'DEVELOPER',
     summary: 'Spend per month, seats filled, check-in rate and days to fill.',
     reply: DeveloperAnalytics,
@@ -131,6 +132,7 @@ export const dashboardApi = endpoints({
   stats: {
     method: 'GET',
     path: '/admin/stats',
+    report: true,
     access: 'ADMIN',
     summary: 'Key figures of the platform.',
     reply: PlatformStats,
@@ -138,6 +140,7 @@ export const dashboardApi = endpoints({
   analytics: {
     method: 'GET',
     path: '/admin/analytics',
+    report: true,
     access: 'ADMIN',
     summary: 'Analytics of the platform over a period.',
     query: z.object({ period: Period.default('6m') }),
@@ -146,6 +149,7 @@ export const dashboardApi = endpoints({
   revenue: {
     method: 'GET',
     path: '/admin/revenue',
+    report: true,
     access: 'ADMIN',
     summary: 'The payments and refunds behind the revenue of a period, newest first.',
     query: RevenueQuery,

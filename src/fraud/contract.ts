@@ -117,6 +117,7 @@ export const fraudApi = endpoints({
   stats: {
     method: 'GET',
     path: '/admin/fraud-reports/stats',
+    report: true,
     access: 'ADMIN',
     summary: 'How many reports there are, by severity and status, and the last scan.',
     reply: FraudStats,

@@ -37,6 +37,8 @@ export type Endpoint = {
    * (src/app/server/openapi/errors.ts). An answer with a code that neither names fails the test that called.
    */
   errors?: readonly ErrorCode[]
+  /** Adds up many rows: its statements may take 15 seconds instead of 5. */
+  report?: true
 }
 
 /** One page of a keyset-paged list; `nextCursor` is null on the last one. */

@@ -136,6 +136,7 @@ export const peopleApi = endpoints({
   counts: {
     method: 'GET',
     path: '/admin/users/counts',
+    report: true,
     access: 'ADMIN',
     summary: 'The number of users, by role and status.',
     reply: UserCounts,
@@ -171,6 +172,7 @@ export const peopleApi = endpoints({
   security: {
     method: 'GET',
     path: '/admin/security',
+    report: true,
     access: 'ADMIN',
     summary: 'Failed sign-ins, locked accounts, active sessions.',
     reply: SecurityReport,

@@ -48,8 +48,17 @@ export type TestApp = {
 
 export const password = 'correct horse'
 
-/** `onError` is for tests that break something on purpose; otherwise what goes wrong behind the scenes fails the test. */
-export const startTestApp = async (env: Record<string, string> = {}, { onError = rethrow } = {}): Promise<TestApp> => {
+type StartOptions = {
+  /** For tests that break something on purpose; otherwise what goes wrong behind the scenes fails the test. */
+  onError?: (error: unknown) => void
+  /** The way to the database, for tests that stop it (wire.ts). */
+  via?: (databaseUrl: string) => Promise<string>
+}
+
+export const startTestApp = async (
+  env: Record<string, string> = {},
+  { onError = rethrow, via = url => Promise.resolve(url) }: StartOptions = {},
+): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-app-'))
   const databaseUrl = await cloneTemplate(inject('serverUrl'))
   const settings = readEnv({
@@ -60,7 +69,7 @@ export const startTestApp = async (env: Record<string, string> = {}, { onError =
     ...env,
   })
   clock.setOffsetMs(0)
-  const stopBackend = await startBackend(settings, databaseUrl, { onError, work: false })
+  const stopBackend = await startBackend(settings, await via(databaseUrl), { onError, work: false })
   const app = await createApp(settings)
   await app.ready()
   checkConformance(app)

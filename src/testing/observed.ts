@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { autocommit } from '../kit/server/db.ts'
+import { unlimited } from '../kit/server/limits.ts'
 import type { Reply, TestApp } from './app.ts'
 import { type Broken, runChecks } from './checks.ts'
 
@@ -33,9 +34,13 @@ export const emailsOf = async ({ mailFolder }: Pick<TestApp, 'mailFolder'>): Pro
   return (await Promise.all(emails)).toSorted()
 }
 
-/** A connection of the test's own, for example to end one of the server's connections. */
+/** A connection of the test's own, without time limits, for example to end one of the server's connections. */
 export const connectBeside = async ({ databaseUrl }: Pick<TestApp, 'databaseUrl'>): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fieldtest test' })
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'fieldtest test',
+    options: unlimited,
+  })
   await client.connect()
   return client
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { autocommit, sql } from '../../kit/server/db.ts'
+import { answers } from '../../kit/server/db.ts'
 import { mountDocument } from './document.ts'
 import type { Env } from './env.ts'
 import { mountErrors, sendFrameworkError, sendNotFound } from '../../kit/server/errorReplies.ts'
@@ -108,7 +108,7 @@ const mountHeaders = async (app: FastifyInstance, { PUBLIC_URL }: AppOptions) =>
 const mountHealth = (app: FastifyInstance) => {
   app.get('/health/live', { logLevel: 'silent' }, () => ({ status: 'ok' }))
   app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) => {
-    const ready = await autocommit.maybe(sql`select 1`).catch(() => undefined)
+    const ready = await answers()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' })
   })
 }

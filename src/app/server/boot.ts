@@ -4,9 +4,10 @@ import { closeMail, useMail } from '../../notifications/server/notifications.ts'
 import { connect, disconnect } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
 import type { Env } from './env.ts'
-import { startJobs, stopJobs } from '../../kit/server/jobs.ts'
+import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
 import { migrate } from '../../kit/server/migrate.ts'
 import { allJobs } from './routes.ts'
+import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
 import { encryptionKey, jwtSecret, keptSecret } from '../../kit/server/secret.ts'
 import { useJwtSecret, watchSessions } from '../../kit/server/session.ts'
 import { restoreClock } from './testClock.ts'
@@ -38,7 +39,7 @@ export const startBackend = async (
     folder: join(env.DATA_DIR, 'mail'),
   })
   const stopWatching = await watchSessions(url, error => onError(error, 'sessions'))
-  await startJobs(allJobs, { work, onError: (error, job) => onError(error, job ?? 'jobs') })
+  await startJobs(allJobs.map(withJobLimits), { work, onError: (error, job) => onError(error, job ?? 'jobs') })
   return async () => {
     await stopJobs()
     await stopWatching()
@@ -46,3 +47,8 @@ export const startBackend = async (
     await disconnect()
   }
 }
+
+const withJobLimits = (job: AnyJob): AnyJob => ({
+  ...job,
+  run: input => during(workOf('jobs', jobLimits), () => job.run(input)),
+})

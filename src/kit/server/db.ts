@@ -1,5 +1,5 @@
 /**
- * PostgreSQL: one small pool and plain SQL in tagged templates. Each statement is prepared once per connection, under a
+ * PostgreSQL: small pools and plain SQL in tagged templates. Each statement is prepared once per connection, under a
  * name derived from its text (measured: 1.75 times as many small reads per second).
  */
 import { createHash } from 'node:crypto'
@@ -7,8 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { notFound } from '../errors.ts'
+import { borrow } from './connections.ts'
+import { beginWith, currentWork, jobLimits, requestLimits, type Work, workOf } from './limits.ts'
+import { commit, isLost, send } from './statement.ts'
 
 export { default as sql, empty, join } from 'sql-template-tag'
+export { answers, connect, type ConnectOptions, disconnect } from './connections.ts'
 
 /** Where statements run: in one transaction, or each on its own (`autocommit`). A parameter is never optional. */
 export type Tx = {
@@ -38,26 +42,6 @@ const nameOf = (text: string) => {
   return name
 }
 
-/** Cents and counts arrive as int8: exact up to 2^53, an error beyond that rather than a wrong sum. */
-const safeInteger = (text: string) => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} exceeds the safe integers`)
-  return value
-}
-
-const asIs = (text: string) => text
-const asInstant = (text: string) => new Date(text).toISOString()
-const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.INT8, safeInteger],
-  [pg.types.builtins.DATE, asIs],
-  [pg.types.builtins.TIMESTAMPTZ, asInstant],
-])
-
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    parsers.get(oid) ?? (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown),
-}
-
 const plannedEachTime = new WeakSet<Sql>()
 
 /**
@@ -69,12 +53,12 @@ export const planEachTime = (statement: Sql): Sql => {
   return statement
 }
 
-type Queryable = pg.Pool | pg.PoolClient
+type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-const on = (connection: Queryable, afterCommit: Tx['afterCommit']): Tx => {
+const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   const query = (statement: Sql) => {
     const { text, values } = statement
-    return connection.query(plannedEachTime.has(statement) ? { text, values } : { name: nameOf(text), text, values })
+    return ask(plannedEachTime.has(statement) ? { text, values } : { name: nameOf(text), text, values })
   }
   const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined
   return {
@@ -92,66 +76,69 @@ const on = (connection: Queryable, afterCommit: Tx['afterCommit']): Tx => {
     },
     run: async statement => (await query(statement)).rowCount ?? 0,
     afterCommit,
-    raw: (text, values) => connection.query(text, values),
+    raw: (text, values) => ask({ text, ...(values && { values }) }),
   }
 }
 
-type Pools = { main: pg.Pool; queue: pg.Pool }
-let pools: Pools | undefined
-
-const current = (name: keyof Pools): pg.Pool => {
-  if (!pools) throw new Error('connect() the database first')
-  return pools[name]
-}
-const currentPool = () => current('main')
-
-export type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number }
-
-/** How long a request waits for a free connection before it is refused with 503. */
-const connectTimeoutMs = 10_000
-
-/**
- * Opens the process's pools: one for requests, and a small one for pg-boss's own statements. pg-boss looks up its queues
- * while our transaction waits; with a single pool, waiting transactions could hold every connection. `onError` is called
- * when an idle connection breaks, which would otherwise end the process.
- */
-export const connect = ({ url, onError, max = 10 }: ConnectOptions): void => {
-  const open = (size: number) => {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max: size,
-      types,
-      application_name: 'fieldtest',
-      connectionTimeoutMillis: connectTimeoutMs,
-    })
-    pool.on('error', error => onError?.(error))
-    // It may break before anyone listens to it; its next statement then fails and says so.
-    pool.on('connect', client => client.on('error', () => undefined))
-    return pool
+/** Runs `use` on a connection of the lane, which goes back to its pool unless it broke. */
+const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const client = await borrow(work)
+  let broken: Error | undefined
+  // A checked-out connection that breaks reports it here; the statement in flight fails as well.
+  const onBroken = (error: Error) => {
+    broken = error
   }
-  pools = { main: open(max), queue: open(2) }
+  client.on('error', onBroken)
+  try {
+    return await use(client)
+  } finally {
+    client.off('error', onBroken)
+    client.release(broken ?? isLost(client))
+  }
 }
 
-export const disconnect = async (): Promise<void> => {
-  const closing = pools
-  pools = undefined
-  await Promise.all([closing?.main.end(), closing?.queue.end()])
-}
+/** Begins with the limits of the work; commits, or rolls back where there is still an answer to expect. */
+const inTransaction = <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  onConnection(work, async client => {
+    try {
+      await send(client, beginWith(work.limits), work)
+      const result = await use(client)
+      await send(client, commit, work)
+      return result
+    } catch (error) {
+      // A failure marks the connection as lost.
+      if (!isLost(client)) await send(client, 'rollback', work).catch(() => undefined)
+      throw error
+    }
+  })
 
-/** pg-boss's own statements (jobs.ts). */
-export const onQueue: Tx['raw'] = (text, values) => current('queue').query(text, values)
+/** A single statement has the limits of the role, which are those of requests; others need a transaction. */
+const alone: Ask = query => {
+  const work = currentWork()
+  return work.limits === requestLimits
+    ? onConnection(work, client => send(client, query, work))
+    : inTransaction(work, client => send(client, query, work))
+}
 
 /** Each statement commits on its own: for use cases of a single statement. */
-export const autocommit: Tx = {
-  rows: statement => onPool().rows(statement),
-  one: (statement, noun) => onPool().one(statement, noun),
-  maybe: statement => onPool().maybe(statement),
-  value: statement => onPool().value(statement),
-  run: statement => onPool().run(statement),
-  raw: (text, values) => onPool().raw(text, values),
-  afterCommit: work => work(),
+export const autocommit: Tx = through(alone, work => work())
+
+/**
+ * pg-boss's own statements (jobs.ts). Its long ones, such as deleting old jobs, are transactions and get the limits of
+ * jobs; the index builds of a new pg-boss cannot be in one.
+ */
+export const onQueue: Tx['raw'] = (text, values) => {
+  const work = { ...workOf('queue', jobLimits), until: currentWork().until }
+  const limited = text.replace(/^\s*begin;/i, `${beginWith(jobLimits)};`)
+  const query = { text: limited, ...(values && { values }) }
+  return onConnection(work, async client => {
+    if (!/^\s*\w+[\w\s]* concurrently\b/i.test(text)) return send(client, query, work)
+    await send(client, 'set statement_timeout = 0; set lock_timeout = 0', work)
+    const result = await send(client, query, work)
+    await send(client, 'reset statement_timeout; reset lock_timeout', work)
+    return result
+  })
 }
-const onPool = () => on(currentPool(), autocommit.afterCommit)
 
 const serializationFailure = '40001'
 const deadlock = '40P01'
@@ -163,11 +150,15 @@ const sqlState = (error: unknown) => (error instanceof Error && 'code' in error 
 export const violated = (error: unknown): string | undefined =>
   sqlState(error).startsWith('23') && error instanceof pg.DatabaseError ? error.constraint : undefined
 
-/** True when the database cannot be reached: the caller may try again (503). */
+/** Waited too long: for a lock, for the statement, for the next statement of a transaction. */
+const tooLong = ['55P03', '57014', '25P03']
+
+/** True when the database cannot be reached or is too busy: the caller may try again (503). */
 export const isUnavailable = (error: unknown): boolean => {
   const state = sqlState(error)
   return (
     /^(08|57P0|53)/.test(state) ||
+    tooLong.includes(state) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(state) ||
     (error instanceof Error &&
       /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message))
@@ -190,27 +181,16 @@ export const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
 }
 
 const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const client = await currentPool().connect()
-  let broken: Error | undefined
-  // A checked-out connection that breaks reports it here; the statement in flight fails as well.
-  const onBroken = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onBroken)
-  try {
-    await client.query('begin')
-    const committed: (() => void)[] = []
-    const result = await work(on(client, then => committed.push(then)))
-    await client.query('commit')
-    for (const then of committed) then()
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
-    throw error
-  } finally {
-    client.off('error', onBroken)
-    client.release(broken)
-  }
+  const going = currentWork()
+  const committed: (() => void)[] = []
+  const result = await inTransaction(going, client =>
+    work(
+      through(
+        query => send(client, query, going),
+        then => committed.push(then),
+      ),
+    ),
+  )
+  for (const then of committed) then()
+  return result
 }

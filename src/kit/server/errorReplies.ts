@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError, type ErrorBody, type ErrorCode, errorStatus } from '../errors.ts'
 import { isUnavailable } from './db.ts'
+import { CallerGone } from './limits.ts'
 
 const sentenceOfFramework: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large: at most 1 MB.' },
@@ -20,7 +21,7 @@ const asDomainError = (error: unknown): DomainError => {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new DomainError('INVALID_INPUT', 'The request could not be read.')
   }
-  if (isUnavailable(error)) {
+  if (isUnavailable(error) || error instanceof CallerGone) {
     return new DomainError('UNAVAILABLE', 'The service is busy or restarting. Try again in a moment.', {
       retryAfterSeconds: 2,
     })
@@ -34,7 +35,8 @@ const asDomainError = (error: unknown): DomainError => {
 const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = asDomainError(error)
   const statusCode = errorStatus[refusal.code]
-  if (statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  if (error instanceof CallerGone) request.log.info('the caller has gone')
+  else if (statusCode >= 500) request.log.error({ err: error }, 'request failed')
   const body: ErrorBody = {
     statusCode,
     code: refusal.code,

@@ -9,6 +9,7 @@ import { clock } from '../clock.ts'
 import type { Access, Caller, Endpoint, Handlers, Page, SignedIn } from '../endpoint.ts'
 import { DomainError } from '../errors.ts'
 import { parse } from './input.ts'
+import { abandon, during, type Lane, reportLimits, requestLimits, requestWork } from './limits.ts'
 import { addressOf } from './network.ts'
 import { replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
@@ -74,6 +75,26 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   requestId: request.id,
 })
 
+/** Signing in goes on while writes wait for a lock, and lists do too. */
+const laneOf = ({ method, path }: Endpoint): Lane => {
+  if (path.startsWith('/auth/')) return 'sessions'
+  return method === 'GET' ? 'reads' : 'writes'
+}
+
+/**
+ * Runs a handler within the limits of a request. A read whose caller has gone is cancelled; a write that has begun is
+ * finished, since the caller cannot know how far it came.
+ */
+const withinLimits = (endpoint: Endpoint, reply: FastifyReply, handle: () => Promise<unknown>): Promise<unknown> => {
+  const work = requestWork(laneOf(endpoint), endpoint.report ? reportLimits : requestLimits)
+  if (work.lane === 'reads') {
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) abandon(work)
+    })
+  }
+  return during(work, handle)
+}
+
 type AnyHandler = (input: {
   params: unknown
   query: unknown
@@ -104,14 +125,15 @@ export const mount = <T extends Record<string, Endpoint>>(
         request.signedIn = await admit(endpoint.access, request)
       },
       handler: async (request, reply) => {
-        const result = await handle({
+        const input = {
           params: parse(endpoint.params, request.params, 'path'),
           query: parse(endpoint.query, request.query, 'query'),
           body: parse(endpoint.body, request.body, 'body'),
           user: request.signedIn,
           caller: callerOf(request),
           idempotencyKey: idempotencyKeyOf(endpoint, request),
-        })
+        }
+        const result = await withinLimits(endpoint, reply, () => handle(input))
         reply.code(status)
         if (!endpoint.pageOf) return result
         const page = result as Page<unknown>

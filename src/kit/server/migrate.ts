@@ -8,6 +8,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { clock } from '../clock.ts'
+import { beginWith, migrationLimits, setRoleLimits } from './limits.ts'
 import { projectRoot } from './root.ts'
 
 /** Any number, the same in every server. */
@@ -36,7 +37,8 @@ export const migrate = async (url: string, folder = join(projectRoot, 'migration
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    // In a transaction for its limits only: the lock is the session's, and another server's migrations may take long.
+    await inTransaction(client, () => client.query('select pg_advisory_lock($1)', [lockKey]))
     for (const table of ['schema_migrations', 'schema_functions']) {
       await client.query(`create table if not exists ${table} (
         name text primary key, hash text not null, applied_at timestamptz not null)`)
@@ -48,6 +50,7 @@ export const migrate = async (url: string, folder = join(projectRoot, 'migration
     // The functions of a newer release belong to its tables.
     const changed = isOlderThan(recorded, migrations) ? [] : await changedFunctions(client, functions)
     await applyFunctions(client, changed)
+    await setRoleLimits(client)
     return [...missing.map(({ name }) => name), ...changed.map(({ name }) => `functions/${name}`)]
   } finally {
     // Ends the session and with it the lock.
@@ -138,9 +141,9 @@ const failed =
     throw new Error(`${path} failed: ${message}${isSignature ? `. ${signatureSentence}` : ''}`, { cause: error })
   }
 
-const inTransaction = async (client: pg.Client, work: () => Promise<void>) => {
+const inTransaction = async (client: pg.Client, work: () => Promise<unknown>) => {
   try {
-    await client.query('begin')
+    await client.query(beginWith(migrationLimits))
     await work()
     await client.query('commit')
   } catch (error) {

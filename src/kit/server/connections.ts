@@ -1,0 +1,122 @@
+/** The process's connections to PostgreSQL, in lanes that do not hold each other up (decision 012). */
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { CallerGone, type Lane, type Work } from './limits.ts'
+
+/** How many connections a lane has at most, and how long its work waits for one. */
+const lanes: Record<Lane, { max: number; waitMs: number }> = {
+  reads: { max: 8, waitMs: 3_000 },
+  writes: { max: 8, waitMs: 3_000 },
+  sessions: { max: 4, waitMs: 3_000 },
+  jobs: { max: 4, waitMs: 30_000 },
+  // pg-boss looks up its queues while our transaction waits; in the same lane, waiting transactions could hold it up.
+  queue: { max: 2, waitMs: 10_000 },
+  health: { max: 1, waitMs: 1_500 },
+}
+
+/** Cents and counts arrive as int8: exact up to 2^53, an error beyond that rather than a wrong sum. */
+const safeInteger = (text: string) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} exceeds the safe integers`)
+  return value
+}
+
+const asIs = (text: string) => text
+const asInstant = (text: string) => new Date(text).toISOString()
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, safeInteger],
+  [pg.types.builtins.DATE, asIs],
+  [pg.types.builtins.TIMESTAMPTZ, asInstant],
+])
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown),
+}
+
+type Pools = Record<Lane, pg.Pool>
+let pools: Pools | undefined
+
+export type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number }
+
+/**
+ * Opens the process's pools; connections are made when they are needed. `max` is for scripts, which need fewer. `onError`
+ * is called when an idle connection breaks, which would otherwise end the process.
+ */
+export const connect = ({ url, onError, max = Infinity }: ConnectOptions): void => {
+  const open = (lane: Lane) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: Math.min(max, lanes[lane].max),
+      types,
+      application_name: 'fieldtest',
+      connectionTimeoutMillis: lanes[lane].waitMs,
+      keepAlive: true,
+    })
+    pool.on('error', error => onError?.(error))
+    // It may break before anyone listens to it; its next statement then fails and says so.
+    pool.on('connect', client => client.on('error', () => undefined))
+    return pool
+  }
+  pools = Object.fromEntries(Object.keys(lanes).map(lane => [lane, open(lane as Lane)])) as Pools
+}
+
+/** A PostgreSQL that does not answer does not take its leave either. */
+const goodbyeMs = 1_000
+
+export const disconnect = async (): Promise<void> => {
+  const closing = pools
+  pools = undefined
+  if (!closing) return
+  const patience = Promise.withResolvers<void>()
+  const timer = setTimeout(patience.resolve, goodbyeMs)
+  await Promise.race([Promise.all(Object.values(closing).map(pool => pool.end())), patience.promise])
+  clearTimeout(timer)
+}
+
+const poolOf = (lane: Lane): pg.Pool => {
+  if (!pools) throw new Error('connect() the database first')
+  return pools[lane]
+}
+
+/** A connection of the lane; the caller releases it. */
+export const borrow = async (work: Work): Promise<pg.PoolClient> => {
+  const client = await poolOf(work.lane).connect()
+  if (!work.gone) return client
+  client.release()
+  throw new CallerGone()
+}
+
+/** Without a farewell, which a PostgreSQL that does not answer would not notice. */
+export const destroy = (client: pg.ClientBase): void => {
+  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+}
+
+const answerWithinMs = 1_000
+let asking: Promise<boolean> | undefined
+
+/** Whether PostgreSQL answers. Callers at the same time share one question. */
+export const answers = (): Promise<boolean> => {
+  asking ??= ask().finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+const ask = async (): Promise<boolean> => {
+  const client = await poolOf('health')
+    .connect()
+    .catch(() => undefined)
+  if (!client) return false
+  const timer = setTimeout(destroy, answerWithinMs, client)
+  try {
+    await client.query('select 1')
+    client.release()
+    return true
+  } catch {
+    client.release(true)
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,176 @@
+/** What waits too long for PostgreSQL, and what its waiting holds up. */
+import { type IncomingMessage, request } from 'node:http'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { password } from '../../testing/app.ts'
+import { connectBeside, inParallel, tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { autocommit, onQueue, sql, transact } from './db.ts'
+import { borrow } from './connections.ts'
+import { beginWith, during, jobLimits, reportLimits, requestWork, workOf } from './limits.ts'
+import { send } from './statement.ts'
+
+const t = testApp({}, { onError: () => undefined })
+const person = signedUp(t, 'TESTER')
+const other = signedUp(t, 'DEVELOPER')
+let beside: pg.Client
+/** Sees the activity as it is; a transaction sees it as it was at its first look. */
+let watcher: pg.Client
+let port: number
+beforeAll(async () => {
+  ;[beside, watcher] = await Promise.all([connectBeside(t), connectBeside(t)])
+  port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => Promise.all([beside.end(), watcher.end()]))
+
+/** For a busy machine: how long something takes is not what these tests are about. */
+const patient = { timeout: 20_000 }
+
+const settings = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+  current_setting('idle_in_transaction_session_timeout') as idle`
+const single = async () => (await autocommit.raw(settings)).rows[0]
+const inTransaction = async () => (await transact(tx => tx.raw(settings))).rows[0]
+
+/** Holds the row of `person` while `work` runs. */
+const whileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
+  await beside.query('begin')
+  await beside.query('select from users where id = $1 for update', [person.user.id])
+  try {
+    return await work()
+  } finally {
+    await beside.query('rollback')
+  }
+}
+
+describe('the limits', () => {
+  const ofRequests = { statement: '5s', lock: '3s', idle: '10s' }
+
+  test.each([
+    ['requests', requestWork('writes', undefined), ofRequests],
+    ['reports', requestWork('reads', reportLimits), { ...ofRequests, statement: '15s' }],
+    ['jobs', workOf('jobs', jobLimits), { statement: '10min', lock: '10s', idle: '1min' }],
+  ])('of %s hold for single statements and for transactions', async (_name, work, expected) => {
+    expect(await during(work, single)).toEqual(expected)
+    expect(await during(work, inTransaction)).toEqual(expected)
+  })
+
+  test('of a transaction end with it, so that nobody who shares the connection inherits them', async () => {
+    const work = workOf('jobs', jobLimits)
+    const client = await borrow(work)
+    await send(client, beginWith(jobLimits), work)
+    expect((await client.query(settings)).rows[0]).toMatchObject({ statement: '10min' })
+    await send(client, 'commit', work)
+    expect((await client.query(settings)).rows[0]).toEqual(ofRequests)
+    client.release()
+  })
+
+  test('are the defaults of our role in this database, for connections that nobody of us began', async () => {
+    const stranger = new pg.Client({ connectionString: t.databaseUrl })
+    await stranger.connect()
+    expect((await stranger.query(settings)).rows).toEqual([ofRequests])
+    await stranger.end()
+  })
+
+  test('of pg-boss are those of jobs where it deletes and counts', async () => {
+    const [, , , , last] = (await onQueue(`BEGIN;\n${settings};\nCOMMIT;`)) as unknown as { rows: unknown[] }[]
+    expect(last?.rows).toEqual([{ statement: '10min', lock: '10s', idle: '1min' }])
+  })
+
+  test.each(['55P03', '57014', '25P03'])('%s is told as 503 with Retry-After', async state => {
+    await beside.query(`create or replace function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'made for a test' using errcode = '${state}'; end $$`)
+    await beside.query('create trigger refusing before update on users for each row execute function refuse()')
+    const reply = await other.call('PATCH', '/users/me', { name: 'Other' })
+    await beside.query('drop trigger refusing on users')
+    expect(reply).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' }, headers: { 'retry-after': '2' } })
+  })
+})
+
+test('forty writes that wait for one row are refused with 503; lists, sign-in and readiness go on meanwhile', async () => {
+  const login = { body: { email: other.user.email, password } }
+  const { waiting, meanwhile } = await whileLocked(async () => {
+    const writes = inParallel(40, () => person.call('PATCH', '/users/me', { name: 'Waiting' }))
+    await expect.poll(blocked, patient).toBeGreaterThan(0)
+    const served = await Promise.all([
+      ...(await inParallel(20, () => person.call('GET', '/users/me'))),
+      t.call('POST', '/auth/login', login),
+      t.app.inject({ url: '/health/ready' }).then(({ statusCode }) => ({ status: statusCode })),
+    ])
+    expect(await blocked()).toBeGreaterThan(0)
+    return { waiting: await writes, meanwhile: served }
+  })
+  expect(tally(meanwhile)).toEqual({ 200: 22 })
+  expect(tally(waiting)).toEqual({ 503: 40 })
+  for (const { headers } of waiting) expect(headers['retry-after']).toBe('2')
+  expect((await person.call('PATCH', '/users/me', { name: 'Afterwards' })).status).toBe(200)
+})
+
+const blocked = async () =>
+  (
+    await watcher.query(`select from pg_stat_activity where datname = current_database()
+      and application_name = 'fieldtest' and wait_event_type = 'Lock'`)
+  ).rowCount ?? 0
+
+describe('a caller who closes the connection', () => {
+  const ask = (method: string, path: string, body?: string) => {
+    const call = request({ port, method, path: `/api/v1${path}`, agent: false })
+    call.setHeader('authorization', `Bearer ${person.accessToken}`)
+    if (body !== undefined) call.setHeader('content-type', 'application/json')
+    call.on('error', () => undefined)
+    call.on('response', (reply: IncomingMessage) => reply.resume())
+    call.end(body)
+    return call
+  }
+  const waitingPids = async () => {
+    const { rows } = await watcher.query<{ pid: number }>(`select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'fieldtest' and wait_event_type = 'Lock'`)
+    return rows.map(row => row.pid)
+  }
+  const stateOf = async (pid: number) =>
+    (await watcher.query<{ state: string }>('select state from pg_stat_activity where pid = $1', [pid])).rows[0]?.state
+
+  const pidOf = async (client: pg.Client) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  /** So that nothing but the caller's leaving ends a statement; our own limit would end the connection with it. */
+  const withoutPostgresLimits = async () => {
+    const database = new URL(t.databaseUrl).pathname.slice(1)
+    await beside.query(`alter role current_user in database ${database} set statement_timeout = 0`)
+    await beside.query(`alter role current_user in database ${database} set lock_timeout = 0`)
+    await beside.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid not in (pg_backend_pid(), $1)`,
+      [await pidOf(watcher)],
+    )
+    await expect.poll(async () => (await person.call('GET', '/users/me')).status, patient).toBe(200)
+  }
+
+  test('stops their read: PostgreSQL cancels it, and its connection serves the next', async () => {
+    await withoutPostgresLimits()
+    await beside.query('begin')
+    await beside.query('lock table users in access exclusive mode')
+    try {
+      const call = ask('GET', '/users/me')
+      await expect.poll(waitingPids, patient).toHaveLength(1)
+      const [pid] = await waitingPids()
+      call.destroy()
+      await expect.poll(() => stateOf(pid!), patient).toBe('idle')
+    } finally {
+      await beside.query('rollback')
+    }
+    expect((await person.call('GET', '/users/me')).status).toBe(200)
+  })
+
+  test('does not stop their write, which is finished', async () => {
+    await whileLocked(async () => {
+      const call = ask('PATCH', '/users/me', '{"name":"Written"}')
+      await expect.poll(waitingPids, patient).toHaveLength(1)
+      const closed = new Promise(resolve => call.once('close', resolve))
+      call.destroy()
+      await closed
+      expect(await waitingPids()).toHaveLength(1)
+    })
+    await expect
+      .poll(() => autocommit.value(sql`select name from users where id = ${person.user.id}`), patient)
+      .toBe('Written')
+  })
+})

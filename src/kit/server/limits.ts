@@ -1,0 +1,115 @@
+/**
+ * How long work on the database may take (decision 012). PostgreSQL keeps the limits itself: transactions begin with
+ * theirs, and single statements have those of the role. Both work through a transaction pooler, which refuses them at
+ * the start of a connection and would pass a session's `set` on to strangers.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+
+/** 0 is no limit, as in PostgreSQL. */
+export type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
+
+export const requestLimits: Limits = { statementMs: 5_000, lockMs: 3_000, idleInTransactionMs: 10_000 }
+/** Endpoints that add up many rows (`report` in the contract). */
+export const reportLimits: Limits = { ...requestLimits, statementMs: 15_000 }
+export const jobLimits: Limits = { statementMs: 600_000, lockMs: 10_000, idleInTransactionMs: 60_000 }
+/** A migration may rewrite a large table, and waits for another server's migrations. */
+export const migrationLimits: Limits = { statementMs: 0, lockMs: 0, idleInTransactionMs: 600_000 }
+
+const settingsOf = ({ statementMs, lockMs, idleInTransactionMs }: Limits) =>
+  Object.entries({
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  })
+
+/** Begins a transaction with its limits, in one round trip. */
+export const beginWith = (limits: Limits): string => {
+  let text = beginnings.get(limits)
+  if (text === undefined) {
+    text = `begin; ${settingsOf(limits)
+      .map(([name, ms]) => `set local ${name} = ${ms}`)
+      .join('; ')}`
+    beginnings.set(limits, text)
+  }
+  return text
+}
+const beginnings = new Map<Limits, string>()
+
+/** For a direct connection of a script or a test that may take its time: `new pg.Client({ options: unlimited })`. */
+export const unlimited = settingsOf({ statementMs: 0, lockMs: 0, idleInTransactionMs: 0 })
+  .map(([name, ms]) => `-c ${name}=${ms}`)
+  .join(' ')
+
+/**
+ * Makes the limits of requests the defaults of our role in this database, for single statements. A role may set its own
+ * defaults; servers that start at once must not do so at the same time.
+ */
+export const setRoleLimits = async (client: pg.Client): Promise<void> => {
+  const wanted = settingsOf(requestLimits)
+  const { rows } = await client.query<{ setting: string }>(`
+    select unnest(setconfig) as setting from pg_db_role_setting
+    where setrole = current_user::regrole
+      and setdatabase = (select oid from pg_database where datname = current_database())`)
+  const present = new Set(rows.map(row => row.setting))
+  for (const [name, ms] of wanted) {
+    if (present.has(`${name}=${ms}`)) continue
+    await client.query(`do $$ begin
+      execute format('alter role current_user in database %I set ${name} = ${ms}', current_database());
+    end $$`)
+  }
+}
+
+/** Each has connections of its own, so that waiting writes hold up neither lists nor sign-in nor health. */
+export type Lane = 'reads' | 'writes' | 'sessions' | 'jobs' | 'queue' | 'health'
+
+/** What the current statements are for. */
+export type Work = {
+  lane: Lane
+  limits: Limits
+  /** By `performance.now()`: when the caller must have an answer. */
+  until: number
+  /** The caller of a read has gone. */
+  gone: boolean
+  /** Cancel the statements of a read that are running. */
+  cancels: Set<() => void>
+}
+
+const works = new AsyncLocalStorage<Work>()
+
+export const workOf = (lane: Lane, limits: Limits, withinMs = Infinity): Work => ({
+  lane,
+  limits,
+  until: performance.now() + withinMs,
+  gone: false,
+  cancels: new Set(),
+})
+
+const ordinary = workOf('writes', requestLimits)
+
+export const currentWork = (): Work => works.getStore() ?? ordinary
+
+/** Runs `task` with these limits, whatever it is called from. */
+export const during = <T>(work: Work, task: () => T): T => works.run(work, task)
+
+/** Longer than PostgreSQL's own limit, which comes first while PostgreSQL works. */
+const graceMs = 500
+
+/** For a request: it is answered half a second after the limit of its longest statement, whatever it waits for. */
+export const requestWork = (lane: Lane, limits: Limits = requestLimits): Work =>
+  workOf(lane, limits, limits.statementMs + graceMs)
+
+/** How long the next statement may take before its connection is given up. */
+export const timeLeftMs = ({ limits, until }: Work): number =>
+  Math.max(graceMs, Math.min(limits.statementMs + graceMs, until - performance.now()))
+
+/** The caller of a read has closed the connection: nobody waits for the answer. */
+export class CallerGone extends Error {
+  override name = 'CallerGone'
+}
+
+/** Cancels a read whose caller has gone. */
+export const abandon = (work: Work): void => {
+  work.gone = true
+  for (const cancel of work.cancels) cancel()
+}

@@ -1,0 +1,99 @@
+/** One query on a connection, with a time limit of our own (decision 012). */
+import { connect as connectSocket } from 'node:net'
+import pg from 'pg'
+import { answers, destroy } from './connections.ts'
+import { CallerGone, timeLeftMs, type Work } from './limits.ts'
+
+/** PostgreSQL did not answer in time. The connection is gone, and nobody knows whether the statement took effect. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+  readonly code = 'ETIMEDOUT'
+}
+
+const lost = new WeakSet<pg.ClientBase>()
+
+/** A connection that must not be used again, not even to roll back. */
+export const isLost = (client: pg.ClientBase): boolean => lost.has(client)
+
+const isAnswer = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
+
+export const commit = 'commit'
+
+/** Sends one query and waits for its answer, within the limit of `work`; a read is cancelled when its caller goes. */
+export const send = async (
+  client: pg.PoolClient,
+  query: string | pg.QueryConfig,
+  work: Work,
+): Promise<pg.QueryResult> => {
+  // A transaction that has begun is still ended properly.
+  if (work.gone && typeof query !== 'string') throw new CallerGone()
+  let late = false
+  const stopWatching = whenTooLong(timeLeftMs(work), () => {
+    late = true
+    if (query !== commit) void cancelStatement(client)
+    // Neither rolled back nor returned to the pool: both would wait for the same answer.
+    destroy(client)
+  })
+  let cancelling: Promise<void> | undefined
+  const cancel = () => {
+    cancelling ??= cancelStatement(client)
+  }
+  if (work.lane === 'reads') work.cancels.add(cancel)
+  try {
+    return await client.query(query)
+  } catch (error) {
+    if (!isAnswer(error)) lost.add(client)
+    if (work.gone) throw new CallerGone()
+    throw late ? new NoAnswer('PostgreSQL did not answer in time', { cause: error }) : error
+  } finally {
+    stopWatching()
+    work.cancels.delete(cancel)
+    // A late cancel would hit the next statement of this connection.
+    await cancelling
+  }
+}
+
+/** While a statement may take longer than a request's, PostgreSQL is asked this often whether it works at all. */
+const askEveryMs = 4_000
+const shortMs = 6_000
+
+/** Calls `giveUp` after `limitMs`, or earlier when PostgreSQL answers nobody. */
+const whenTooLong = (limitMs: number, giveUp: () => void): (() => void) => {
+  let over = false
+  const wait = (leftMs: number): NodeJS.Timeout => {
+    if (leftMs <= shortMs) return setTimeout(giveUp, leftMs)
+    return setTimeout(() => {
+      void answers().then(works => {
+        if (over) return
+        if (works) timer = wait(leftMs - askEveryMs)
+        else giveUp()
+      })
+    }, askEveryMs)
+  }
+  let timer = wait(limitMs)
+  return () => {
+    over = true
+    clearTimeout(timer)
+  }
+}
+
+const cancelRequestCode = 80_877_102
+const cancelWithinMs = 1_000
+
+/** PostgreSQL's cancel request, on a connection of its own; resolves once PostgreSQL has passed it on. */
+const cancelStatement = (client: pg.PoolClient): Promise<void> =>
+  new Promise(resolve => {
+    const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }
+    const message = Buffer.alloc(16)
+    for (const [index, value] of [16, cancelRequestCode, processID, secretKey].entries()) {
+      message.writeInt32BE(value, index * 4)
+    }
+    const { host, port } = client
+    const socket = connectSocket(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
+    socket.setTimeout(cancelWithinMs, () => socket.destroy())
+    socket.once('connect', () => socket.end(message))
+    socket.on('error', () => undefined)
+    socket.once('close', () => resolve())
+    socket.resume()
+  })

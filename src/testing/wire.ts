@@ -1,0 +1,86 @@
+/**
+ * The way from the server to its PostgreSQL, for tests that stop it: a frozen machine or a lost route, where connections
+ * stay open and nobody answers.
+ */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+export type Wire = {
+  /** The database, by this way. */
+  url: string
+  /** Nothing passes any more, in either direction. */
+  freeze: () => void
+  /** What was held back is delivered, as when a frozen machine goes on. */
+  thaw: () => void
+  /** What was held back is lost. New connections pass. */
+  cut: () => void
+  /** Resolves when a query containing `text` has come, after which nothing passes; `delivered`: that query still does. */
+  freezeAt: (text: string, options: { delivered: boolean }) => Promise<void>
+  stop: () => Promise<void>
+}
+
+type Held = { to: Socket; bytes: Buffer | null }
+
+export const openWire = async (databaseUrl: string): Promise<Wire> => {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let frozen = false
+  let held: Held[] = []
+  let trap: { text: string; delivered: boolean; sprung: () => void } | undefined
+
+  const pass = (to: Socket, bytes: Buffer | null) => {
+    if (frozen) held.push({ to, bytes })
+    else if (bytes) to.write(bytes)
+    else to.end()
+  }
+  const link = (from: Socket, to: Socket, isClient: boolean) => {
+    sockets.add(from)
+    from.on('error', () => from.destroy())
+    from.on('close', () => {
+      sockets.delete(from)
+      pass(to, null)
+    })
+    from.on('data', bytes => {
+      if (!isClient || !trap || !bytes.includes(trap.text)) return pass(to, bytes)
+      const { delivered, sprung } = trap
+      trap = undefined
+      if (delivered) pass(to, bytes)
+      frozen = true
+      if (!delivered) pass(to, bytes)
+      return sprung()
+    })
+  }
+  const server = createServer(client => {
+    const database = connect(Number(target.port), target.hostname)
+    link(client, database, true)
+    link(database, client, false)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    url: url.href,
+    freeze: () => {
+      frozen = true
+    },
+    thaw: () => {
+      frozen = false
+      for (const { to, bytes } of held.splice(0)) pass(to, bytes)
+    },
+    cut: () => {
+      frozen = false
+      held = []
+      for (const socket of sockets) socket.destroy()
+    },
+    freezeAt: (text, { delivered }) =>
+      new Promise(sprung => {
+        trap = { text, delivered, sprung }
+      }),
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
