@@ -6,7 +6,7 @@ import { CallerGone, type Lane, type Work } from './limits.ts'
 /** How many connections a lane has at most, and how long its work waits for one. */
 const lanes: Record<Lane, { max: number; waitMs: number }> = {
   reads: { max: 8, waitMs: 3_000 },
-  writes: { max: 8, waitMs: 3_000 },
+  writes: { max: 10, waitMs: 3_000 },
   sessions: { max: 4, waitMs: 3_000 },
   jobs: { max: 4, waitMs: 30_000 },
   // pg-boss looks up its queues while our transaction waits; in the same lane, waiting transactions could hold it up.
