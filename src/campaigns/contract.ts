@@ -161,6 +161,14 @@ export const CampaignQuery = KeysetQuery.extend({
 export type CampaignQuery = z.output<typeof CampaignQuery>
 
 /** `errors` of an action that also has others repeat WRONG_STATE. */
+export const PendingQuery = CampaignQuery.omit({ status: true }).extend({
+  cursor: z
+    .string()
+    .regex(/^\d{1,18}$/, { error: 'The cursor is not valid for this list' })
+    .optional(),
+})
+export type PendingQuery = z.output<typeof PendingQuery>
+
 const actOn = { method: 'POST', params: ById, reply: Campaign, errors: ['WRONG_STATE'] } as const
 
 export const campaignApi = endpoints({
@@ -260,7 +268,7 @@ export const campaignApi = endpoints({
     path: '/admin/campaigns/pending',
     access: 'ADMIN',
     summary: 'Campaigns pending approval, oldest first.',
-    query: CampaignQuery.omit({ status: true }),
+    query: PendingQuery,
     pageOf: Campaign,
   },
   approve: {

@@ -17,6 +17,7 @@ import type {
   CampaignQuery,
   NewCampaign,
   NewCampaignTerms,
+  PendingQuery,
 } from '../contract.ts'
 import { assertCan, assertChangeFits, assertFundable, isRunning, quote, wrongState } from '../rules.ts'
 import { recordEdit } from './edits.ts'
@@ -26,9 +27,14 @@ import { situationOf, toCampaign, viewerOf } from './toCampaign.ts'
 
 export { completeCampaigns } from './completing.ts'
 
-const toPage = (user: SignedIn, rows: queries.CampaignRow[], limit: number): Page<Campaign> => ({
+const toPage = (
+  user: SignedIn,
+  rows: queries.CampaignRow[],
+  limit: number,
+  cursorOf: (row: queries.CampaignRow) => string = ({ id }) => id,
+): Page<Campaign> => ({
   items: rows.slice(0, limit).map(row => toCampaign(user, row)),
-  nextCursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
+  nextCursor: rows.length > limit ? cursorOf(rows[limit - 1]!) : null,
 })
 
 export const list = async (user: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
@@ -37,8 +43,8 @@ export const list = async (user: SignedIn, query: CampaignQuery): Promise<Page<C
 export const available = async (user: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
   toPage(user, await lists.listAvailable(autocommit, user, query), query.limit)
 
-export const pending = async (admin: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
-  toPage(admin, await lists.listPending(autocommit, admin, query), query.limit)
+export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
+  toPage(admin, await lists.listPending(autocommit, admin, query), query.limit, ({ submission }) => String(submission))
 
 export const get = async (user: SignedIn, id: string): Promise<Campaign> =>
   toCampaign(user, await queries.campaignFor(autocommit, user, id))

@@ -2,7 +2,7 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import { containing } from '../../kit/server/like.ts'
-import type { CampaignQuery } from '../contract.ts'
+import type { CampaignQuery, PendingQuery } from '../contract.ts'
 import { type CampaignRow, columns, seenBy, visibleTo } from './queries.ts'
 
 type Filters = Pick<CampaignQuery, 'search' | 'platform'> & Partial<Pick<CampaignQuery, 'status'>>
@@ -77,14 +77,14 @@ export const listAvailable = (tx: Tx, user: SignedIn, query: CampaignQuery): Pro
     order by c.id desc limit ${query.limit + 1}`,
   )
 
-/** Waiting longest first. */
-export const listPending = (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
+/** Waiting longest first. The cursor is a submission, so that it keeps its place when its campaign is submitted again. */
+export const listPending = (tx: Tx, user: SignedIn, query: PendingQuery): Promise<CampaignRow[]> =>
   page(
     tx,
     query,
     sql`
     select ${columns} from ${seenBy(user.id)}
     where c.status = 'PENDING_APPROVAL' and ${matching(query)}
-      ${query.cursor ? sql`and (c.submitted_at, c.id) > (select submitted_at, id from campaigns where id = ${query.cursor})` : empty}
-    order by c.submitted_at, c.id limit ${query.limit + 1}`,
+      ${query.cursor ? sql`and c.submission > ${query.cursor}` : empty}
+    order by c.submission limit ${query.limit + 1}`,
   )

@@ -187,4 +187,29 @@ test('the queue of approvals is in the order of waiting, and a campaign that com
   expect(await order()).toEqual(['Queue 3', 'Queue 2', 'Queue 1', 'Queue 4'])
 })
 
+test('the queue of approvals is in the order of submission, whatever the servers’ clocks said, and no page leaves one out', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const drafts: Campaign[] = []
+  for (const number of [1, 2, 3, 4]) drafts.push(await draftOf(developer, { title: `Line ${number}` }))
+  for (const { id, totalCostCents } of drafts)
+    await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: totalCostCents })
+  // The last was taken by a server whose clock is behind.
+  await t.look(`update campaigns set submitted_at = submitted_at - interval '1 minute' where id = $1`, [drafts[3]!.id])
+  const path = '/admin/campaigns/pending?search=line&limit=2'
+  const titlesOf = (campaigns: readonly Campaign[]) => campaigns.map(({ title }) => title)
+  const first = await admin.call<Campaign[]>('GET', path)
+  expect(titlesOf(first.body)).toEqual(['Line 1', 'Line 2'])
+  // The campaign at which the page ended is rejected and comes again, before the next page is read.
+  const { id } = drafts[1]!
+  await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'Once more.' })
+  await developer.call('PATCH', `/campaigns/${id}`, { description: 'Once more.' })
+  await developer.call('POST', `/campaigns/${id}/submit`)
+  const next = /<([^>]+)>/.exec(String(first.headers['link']))![1]!
+  expect(titlesOf((await admin.call<Campaign[]>('GET', `${next}&limit=10`.replace('limit=2&', ''))).body)).toEqual([
+    'Line 3',
+    'Line 4',
+    'Line 2',
+  ])
+})
+
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

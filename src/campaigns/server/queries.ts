@@ -34,6 +34,8 @@ export type CampaignRow = {
   endDate: string | null
   rejectionReason: string | null
   submittedAt: string | null
+  /** The place of its last submission among all; null before the first. */
+  submission: number | null
   createdAt: string
   participationId: string | null
   participationStatus: string | null
@@ -48,7 +50,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
   c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.verified_testers as "verifiedTesters",
   c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
-  c.submitted_at as "submittedAt",
+  c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", p.id as "participationId", p.status as "participationStatus"`
 
 /** The campaign, its developer's name, and the viewer's own participation. */

@@ -46,6 +46,21 @@ test('a campaign is full when all its seats are taken at once, not when as many 
   expect(await filledAt()).toBe(last.joinedAt)
 })
 
+test('a seat that was given back before the next was taken is not counted twice, whatever the servers’ clocks said', async () => {
+  const owner = await t.signUp('DEVELOPER')
+  const { id } = await liveCampaign(owner, admin, { testersRequired: 2 })
+  const [first, second] = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER')])
+  const gone = await joinedBy(first, id)
+  // The server that lets the tester go has a clock that is ahead of the one that takes the next in.
+  const ahead = clock.offsetMs()
+  clock.setOffsetMs(ahead + 60_000)
+  await first.call('POST', `/testers/campaign-testers/${gone.id}/leave`)
+  clock.setOffsetMs(ahead)
+  await joinedBy(second, id)
+  const { filling } = (await owner.call<DeveloperAnalytics>('GET', '/dashboard/developer/analytics')).body
+  expect(filling).toMatchObject([{ campaign: { id }, filledAt: null }])
+})
+
 test('a day counts as missed only after it is over', async () => {
   const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 3, title: 'Just begun' })
   const tester = await t.signUp('TESTER')

@@ -75,13 +75,14 @@ const history = async () => {
   ).id
   pendingBetween = (await get<PlatformStats>(admin, '/admin/stats')).pendingApprovals
   await start(ben, maps)
-  await join(tia, maps)
-  // The second month: Ben cancels and gets his $23.00 back; a sixth person; Ana pays $57.50.
+  const secondOfTia = await join(tia, maps)
+  // The second month: Tia leaves, Ben cancels and gets his $23.00 back; a sixth person; Ana pays $57.50.
   await goTo(at(second, 10, 10))
   // Sessions unused for 30 days have expired.
   ;[ana, ben, admin, tia, tom] = (await Promise.all(
     [ana, ben, admin, tia, tom].map(({ user }) => t.signIn(user.email)),
   )) as [Person, Person, Person, Person, Person]
+  await post(tia, `/testers/campaign-testers/${secondOfTia}/leave`)
   await post(ben, `/campaigns/${maps}/cancel`)
   una = await t.signUp('TESTER')
   chess = (await fundedBy(ana, { title: 'Chess', testersRequired: 1, payPerTesterCents: 5000 })).id

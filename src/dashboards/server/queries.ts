@@ -166,23 +166,26 @@ export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{
 
 type FillRow = { id: string; title: string; startDate: string; filledAt: string | null }
 
-/** The first time all seats were taken at once: leaving, being dropped and being rejected give a seat back. */
+/**
+ * The first time all seats were taken at once: leaving, being dropped and being rejected give a seat back. Events of a
+ * campaign are numbered in the order in which they happened, whatever the clocks of the servers said.
+ */
 export const filling = async (tx: Tx, developerId: string, limit: number): Promise<DeveloperAnalytics['filling']> => {
   const rows = await tx.rows<FillRow>(sql`
     with started as (
       select id, title, start_date, testers_required from campaigns
       where developer_id = ${developerId} and start_date is not null order by id desc limit ${limit}
     ), moves as (
-      select p.campaign_id, p.joined_at as at, 1 as change from started s join participations p on p.campaign_id = s.id
-      union all
-      select p.campaign_id, p.closed_at, -1 from started s join participations p on p.campaign_id = s.id
-        where p.status in ('REJECTED', 'DROPPED', 'CANCELLED')
+      select e.id, e.campaign_id, e.at, case e.kind when 'TESTER_JOINED' then 1 else -1 end as change
+      from started s join campaign_events e on e.campaign_id = s.id
+      where e.kind in ('TESTER_JOINED', 'TESTER_REJECTED', 'TESTER_LEFT', 'TESTER_DROPPED', 'TESTER_CANCELLED')
     ), taken as (
-      select campaign_id, at, sum(change) over (partition by campaign_id order by at, change rows unbounded preceding) as seats
+      select id, campaign_id, at, sum(change) over (partition by campaign_id order by id rows unbounded preceding) as seats
       from moves
     )
     select s.id, s.title, s.start_date as "startDate",
-      (select min(t.at) from taken t where t.campaign_id = s.id and t.seats >= s.testers_required) as "filledAt"
+      (select t.at from taken t where t.campaign_id = s.id and t.seats >= s.testers_required
+        order by t.id limit 1) as "filledAt"
     from started s order by s.id desc`)
   return rows.map(({ id, title, ...times }) => ({ campaign: { id, title }, ...times }))
 }

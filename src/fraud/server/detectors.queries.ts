@@ -17,17 +17,18 @@ export const accountsOnDevices = (tx: Tx, since: string): Promise<DeviceAccount[
     with fresh as (select distinct device from device_uses where at >= ${since}),
     used as (
       select fresh.device, seen.* from fresh
-      cross join lateral (select user_id, min(at) as first_at from device_uses where device = fresh.device group by user_id) seen
+      cross join lateral (select user_id, min(at) as first_at, min(seq) as first_seq from device_uses
+        where device = fresh.device group by user_id) seen
     ),
     people as (
       select used.*, s.role, s.suspended_at is not null as suspended,
         count(*) over (partition by device) as accounts,
-        row_number() over (partition by device order by first_at desc, s.id desc) as place
+        row_number() over (partition by device order by first_seq desc) as place
       from used join users s on s.id = used.user_id
       where s.role <> 'ADMIN' and s.deleted_at is null
     )
     select device, accounts, user_id as "userId", role, suspended, first_at as "firstAt" from people
-    where accounts > 1 and place <= ${most} order by device, first_at, user_id`)
+    where accounts > 1 and place <= ${most} order by device, first_seq`)
 
 /**
  * Participations whose tester shares a device with the campaign's developer, when the device was used, or the campaign
@@ -61,7 +62,10 @@ export const selfTests = (tx: Tx, since: string): Promise<SelfTest[]> =>
       join campaigns c on c.id = p.campaign_id and c.developer_id = pairs.developer_id
     order by p.id, pairs.developer_at, pairs.device`)
 
-/** Proofs with the text of one that was submitted since then, from several testers: the first, and the newest. */
+/**
+ * Proofs with the text of one that was submitted since then, from several testers: the first, and the newest, in the order
+ * in which their submissions were recorded; several servers' clocks could make the author the copyist.
+ */
 export const alikeProofs = (tx: Tx, since: string): Promise<AlikeProof[]> =>
   tx.rows(sql`
     with fresh as (select distinct proof_key from participations where proof_submitted_at >= ${since} and proof_key is not null),
@@ -70,16 +74,22 @@ export const alikeProofs = (tx: Tx, since: string): Promise<AlikeProof[]> =>
       from fresh join participations p on p.proof_key = fresh.proof_key
       group by p.proof_key having count(distinct p.tester_id) > 1
     ),
-    placed as (
-      select g.proofs, g.testers, g.campaigns, p.*,
-        row_number() over (partition by p.proof_key order by p.proof_submitted_at, p.id) as from_first,
-        row_number() over (partition by p.proof_key order by p.proof_submitted_at desc, p.id desc) as from_newest
+    proofs as (
+      select g.proofs, g.testers, g.campaigns, p.*, submission.id as submission
       from groups g join participations p on p.proof_key = g.proof_key
+        cross join lateral (
+          select max(id) as id from campaign_events where participation_id = p.id and kind = 'PROOF_SUBMITTED'
+        ) submission
+    ),
+    placed as (
+      select *, row_number() over (partition by proof_key order by submission, id) as from_first,
+        row_number() over (partition by proof_key order by submission desc, id desc) as from_newest
+      from proofs
     )
     select p.proof_key as "proofKey", p.proofs, p.testers, p.campaigns, p.id as "participationId", p.tester_id as "testerId",
       c.id as "campaignId", c.title as "campaignTitle", p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text
     from placed p join campaigns c on c.id = p.campaign_id
-    where p.from_first = 1 or p.from_newest <= ${most} order by p.proof_key, p.proof_submitted_at, p.id`)
+    where p.from_first = 1 or p.from_newest <= ${most} order by p.proof_key, p.submission, p.id`)
 
 /** Withdrawals since then, soon after the account's first credit, when the account was new at that credit. */
 export const earlyWithdrawals = (tx: Tx, since: string): Promise<EarlyWithdrawal[]> =>

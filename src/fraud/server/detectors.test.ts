@@ -77,6 +77,15 @@ describe('one device on several accounts', () => {
     ])
   })
 
+  test('is reported on the newest account although that one was taken in by a server whose clock is behind', async () => {
+    await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
+    const second = await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
+    await t.look(`update sessions set created_at = created_at - interval '5 seconds' where user_id = $1`, [
+      second.user.id,
+    ])
+    expect((await scan()).map(({ user }) => user.id)).toEqual([second.user.id])
+  })
+
   test('is seen across signing in, signing in again and joining', async () => {
     const developer = await t.signUp('DEVELOPER')
     const { id } = await liveCampaign(developer, admin)
@@ -151,6 +160,15 @@ describe('the same proof text', () => {
     const found = await scan()
     expect(found.map(({ user, eventData }) => [user.id, eventData.severity])).toEqual([[second!.user.id, 'HIGH']])
     expect(found[0]!.eventData.evidence.filter(({ campaign }) => campaign)).toHaveLength(2)
+  })
+
+  test('is never held against its author, although a server whose clock is behind took in the copy', async () => {
+    const [, copyist] = await handIn([words, words])
+    await t.look(
+      `update participations set proof_submitted_at = proof_submitted_at - interval '5 seconds' where tester_id = $1`,
+      [copyist!.user.id],
+    )
+    expect((await scan()).map(({ user }) => user.id)).toEqual([copyist!.user.id])
   })
 
   test('counts from the length on that the rule names: SQL and TypeScript agree', async () => {

@@ -19,7 +19,7 @@ export const scanUnderWay = (tx: Tx): Promise<ScanRow | undefined> =>
   tx.maybe(sql`select ${columns} from fraud_scans where state in ('QUEUED', 'RUNNING')`)
 
 export const lastScan = (tx: Tx): Promise<ScanRow | undefined> =>
-  tx.maybe(sql`select ${columns} from fraud_scans where state in ('DONE', 'FAILED') order by id desc limit 1`)
+  tx.maybe(sql`select ${columns} from fraud_scans where state in ('DONE', 'FAILED') order by seq desc limit 1`)
 
 /** Of a server that died. */
 export const giveUpScans = (tx: Tx, before: string, now: string): Promise<number> =>
