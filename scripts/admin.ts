@@ -1,6 +1,7 @@
 /**
- * `npm run admin -- create`: creates an admin (product.md §5: registration cannot). Works on DATABASE_URL, or on the
- * embedded database in DATA_DIR, whether or not a server is running on it.
+ * `npm run admin -- create`: creates an admin (product.md §5: registration cannot). `npm run admin --
+ * reset-second-factor`: for somebody who has lost it. Both work on DATABASE_URL, or on the embedded database in DATA_DIR,
+ * whether or not a server is running on it.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -10,17 +11,25 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { Registration } from '../src/accounts/contract.ts'
 import { createAdmin } from '../src/accounts/server/accounts.ts'
+import { resetSecondFactor } from '../src/accounts/server/secondFactorReset.ts'
 import { DomainError } from '../src/kit/errors.ts'
 import { connect, disconnect } from '../src/kit/server/db.ts'
 import { type Env, readEnv } from '../src/app/server/env.ts'
+import { startJobs, stopJobs } from '../src/kit/server/jobs.ts'
 import { migrate } from '../src/kit/server/migrate.ts'
+import { sendMail } from '../src/notifications/server/notifications.ts'
 import { openDatabase as openCluster } from '../src/kit/postgres/cluster.ts'
 import { DataFolderInUse, startPostgres } from '../src/kit/postgres/embedded.ts'
 
 const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>]
+       npm run admin -- reset-second-factor <address>
 
-Makes an admin. Asks on a terminal for what is missing. The password comes from ADMIN_PASSWORD, or is asked for;
+create: makes an admin. Asks on a terminal for what is missing. The password comes from ADMIN_PASSWORD, or is asked for;
 left empty, or without a terminal, one is made up and shown once.
+
+reset-second-factor: removes a user's passkeys, authenticator app and recovery codes, and signs them out everywhere. They
+sign in with the password alone and set up a new one. Make sure that it is them who ask: the audit log keeps it, and an
+email tells them.
 
 The database is the one of DATABASE_URL, or the embedded one in DATA_DIR (default ./data); a server may be running.`
 
@@ -104,22 +113,46 @@ const open = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> => {
   }
 }
 
-const create = async (options: { email?: string | undefined; name?: string | undefined }) => {
+const environment = (): Env => {
   const { DATABASE_URL, DATA_DIR } = process.env
-  const env = readEnv({ DATABASE_URL, DATA_DIR })
+  return readEnv({ DATABASE_URL, DATA_DIR })
+}
+
+/** Runs `work` on the database of a server that may be running. */
+const onDatabase = async (env: Env, work: () => Promise<void>): Promise<void> => {
+  const database = await open(env)
+  try {
+    connect({ url: database.url, max: 1 })
+    await work()
+  } finally {
+    await disconnect()
+    await database.stop()
+  }
+}
+
+const resetFactor = async (address: string) => {
+  const email = NewAdmin.shape.email.parse(address)
+  let had = false
+  await onDatabase(environment(), async () => {
+    // The email is a job: the server sends it, now or when it next starts.
+    await startJobs([sendMail], { work: false, onError: error => process.stderr.write(`${String(error)}\n`) })
+    try {
+      had = await resetSecondFactor(email)
+    } finally {
+      await stopJobs()
+    }
+  })
+  say(had ? `${email} has no second factor anymore, and is signed out everywhere.` : `${email} has no second factor.`)
+}
+
+const create = async (options: { email?: string | undefined; name?: string | undefined }) => {
+  const env = environment()
   // Each answer is validated before the next question.
   const email = NewAdmin.shape.email.parse(await required(options.email, 'email', 'Email'))
   const name = NewAdmin.shape.name.parse(await required(options.name, 'name', 'Full name'))
   const { password, madeUp } = await choosePassword()
   const admin = NewAdmin.parse({ email, name, password })
-  const database = await open(env)
-  try {
-    connect({ url: database.url, max: 1 })
-    await createAdmin(admin)
-  } finally {
-    await disconnect()
-    await database.stop()
-  }
+  await onDatabase(env, () => createAdmin(admin))
   say(`${admin.name} can now sign in as admin: ${admin.email}`)
   if (madeUp) say(`Password (it is not shown again): ${password}`)
 }
@@ -131,6 +164,7 @@ const main = async () => {
   })
   const [command, ...rest] = positionals
   if (command === undefined || values.help) return say(usage)
+  if (command === 'reset-second-factor' && rest.length === 1) return resetFactor(rest[0]!)
   if (command !== 'create' || rest.length > 0) throw new Error(`There is no “${positionals.join(' ')}”.\n\n${usage}`)
   await create(values)
 }

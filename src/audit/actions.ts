@@ -10,6 +10,7 @@ export const auditActions = [
   'user.message',
   'user.ban',
   'user.unban',
+  'user.reset-second-factor',
   'fraud.scan',
   'fraud.resolve',
   'fraud.dismiss',

@@ -7,7 +7,8 @@ import { auditActions, auditSubjects } from './actions.ts'
 export const AuditEntry = z.object({
   id: Id,
   at: Instant,
-  admin: z.object({ id: Id, name: z.string() }),
+  /** Null for a command on the server itself. */
+  admin: z.object({ id: Id, name: z.string() }).nullable(),
   action: z.enum(auditActions),
   subjectType: z.enum(auditSubjects),
   subjectId: Id,

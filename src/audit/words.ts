@@ -23,6 +23,11 @@ const words: Record<AuditAction, Words> = {
   'user.message': { did: 'sent a message to', to: 'the user', label: 'Message sent' },
   'user.ban': { did: 'suspended', to: 'the user', label: 'User suspended' },
   'user.unban': { did: 'restored', to: 'the user', label: 'User restored' },
+  'user.reset-second-factor': {
+    did: 'reset the second factor of',
+    to: 'the user',
+    label: 'Second factor reset',
+  },
   'fraud.scan': { did: 'started a fraud scan', to: null, label: 'Fraud scan started' },
   'fraud.resolve': { did: 'resolved', to: 'the report on', label: 'Fraud report resolved' },
   'fraud.dismiss': { did: 'dismissed', to: 'the report on', label: 'Fraud report dismissed' },
@@ -36,6 +41,9 @@ export const actionLabel = (action: AuditAction): string => words[action].label
 /** "suspended", as in "Ann suspended this user"; an action that a newer server wrote stays as it is. */
 export const actionWords = (action: string): string =>
   Object.hasOwn(words, action) ? words[action as AuditAction].did : action
+
+/** Who acted; a command on the server has no name. */
+export const actorOf = ({ admin }: Pick<AuditEntry, 'admin'>): string => admin?.name ?? 'Server command'
 
 /** The sentence in two parts, so that the subject can be a link. */
 export const sentenceOf = ({

@@ -228,6 +228,7 @@ export const campaignApi = endpoints({
     path: '/campaigns/:id/fund',
     access: 'DEVELOPER',
     summary: 'Pay the outstanding amount: 422 for any other amount, 402 when the payment is declined.',
+    stepUp: true,
     body: z.object({
       amountCents: z
         .number({ error: 'Amount must be a number of cents' })
@@ -261,6 +262,7 @@ export const campaignApi = endpoints({
     path: '/campaigns/:id/cancel',
     access: ['DEVELOPER', 'ADMIN'],
     summary: 'Cancel: current testers are paid for the days they did, the rest is refunded.',
+    stepUp: true,
     idempotent: true,
   },
   pending: {

@@ -39,6 +39,10 @@ export type Endpoint = {
   errors?: readonly ErrorCode[]
   /** Adds up many rows: its statements may take 15 seconds instead of 5. */
   report?: true
+  /** Asks who has a second factor to prove it, unless they did within ten minutes: 403 STEP_UP_REQUIRED. */
+  stepUp?: true
+  /** One of the few calls of an admin in production who has yet to set up a second factor. */
+  beforeSecondFactor?: true
 }
 
 /** One page of a keyset-paged list; `nextCursor` is null on the last one. */

@@ -1,3 +1,5 @@
+import type { FactorRequest } from './secondFactor.ts'
+
 /**
  * Every error that a caller can get, with its HTTP status: one table, so that a code means the same everywhere.
  * The body is `{ statusCode, code, message, fields?, requestId }` (product.md §5).
@@ -6,9 +8,13 @@ export const errorStatus = {
   INVALID_INPUT: 400,
   UNAUTHENTICATED: 401,
   WRONG_CREDENTIALS: 401,
+  SECOND_FACTOR_REQUIRED: 401,
+  SECOND_FACTOR_EXPIRED: 401,
   PAYMENT_DECLINED: 402,
   FORBIDDEN: 403,
   SUSPENDED: 403,
+  STEP_UP_REQUIRED: 403,
+  SECOND_FACTOR_SETUP_REQUIRED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   WRONG_STATE: 409,
@@ -40,7 +46,7 @@ export type ErrorBody = {
   message: string
   fields?: FieldErrors
   requestId?: string
-}
+} & Partial<FactorRequest>
 
 /** A refusal that the caller can act on. `message` is shown to people. */
 export class DomainError extends Error {
@@ -50,11 +56,18 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Of the request that was refused first, when this is a kept refusal given again. */
   readonly requestId: string | undefined
+  /** How to prove the second factor that is missing. */
+  readonly factorRequest: FactorRequest | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: FieldErrors | undefined; retryAfterSeconds?: number; requestId?: string | undefined } = {},
+    more: {
+      fields?: FieldErrors | undefined
+      retryAfterSeconds?: number
+      requestId?: string | undefined
+      factorRequest?: FactorRequest
+    } = {},
   ) {
     super(message)
     this.name = 'DomainError'
@@ -62,6 +75,7 @@ export class DomainError extends Error {
     this.fields = more.fields
     this.retryAfterSeconds = more.retryAfterSeconds
     this.requestId = more.requestId
+    this.factorRequest = more.factorRequest
   }
 }
 

@@ -139,6 +139,7 @@ export const ledgerApi = endpoints({
         .min(1, { error: 'Amount must be at least 1 cent' }),
     }),
     reply: Withdrawal,
+    stepUp: true,
     status: 201,
     idempotent: true,
     errors: ['INSUFFICIENT_BALANCE', 'PAYOUT_METHOD_PAUSED', 'SUSPENDED'],

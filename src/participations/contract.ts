@@ -194,6 +194,7 @@ export const participationApi = endpoints({
     ...onTester,
     path: '/campaign-testers/:id/verify',
     summary: 'Verify the proof and pay the tester.',
+    stepUp: true,
     idempotent: true,
   },
   requestChanges: {
@@ -206,6 +207,7 @@ export const participationApi = endpoints({
     ...onTester,
     path: '/campaign-testers/:id/reject',
     summary: 'Reject the proof with a code and a reason; the tester is not paid.',
+    stepUp: true,
     body: z.object({
       code: RejectionCode,
       reason: text('The reason', 2000).min(minRejectionReason, {

@@ -78,9 +78,15 @@ export const UserProfile = AdminUser.extend({
       ended: z.boolean(),
     }),
   ),
-  /** Admin actions on this account. */
+  /** Admin actions on this account; no name for a command on the server. */
   adminActions: z.array(
-    z.object({ id: Id, action: z.string(), adminName: z.string(), at: Instant, reason: z.string().nullable() }),
+    z.object({
+      id: Id,
+      action: z.string(),
+      adminName: z.string().nullable(),
+      at: Instant,
+      reason: z.string().nullable(),
+    }),
   ),
 })
 export type UserProfile = z.output<typeof UserProfile>
@@ -160,6 +166,7 @@ export const peopleApi = endpoints({
       'Suspend: ends all sessions, blocks signing in, leaves LIVE campaigns, freezes withdrawals. Not for admins.',
     body: Reason,
     errors: ['WRONG_STATE'],
+    stepUp: true,
   },
   unban: {
     ...onUser,
@@ -168,6 +175,7 @@ export const peopleApi = endpoints({
     summary: 'Restore a suspended user.',
     body: Reason,
     errors: ['WRONG_STATE'],
+    stepUp: true,
   },
   security: {
     method: 'GET',

@@ -48,5 +48,6 @@ export const settingsApi = endpoints({
     summary: 'Change settings. Campaign settings apply to new campaigns only.',
     body: SettingsChange,
     reply: Settings,
+    stepUp: true,
   },
 })

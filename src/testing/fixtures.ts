@@ -1,6 +1,7 @@
 /** The people and objects with which tests call every endpoint. */
 import type { Role } from '../kit/roles.ts'
 import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
+import { addPasskey } from './secondFactor.ts'
 import { pathOf, type Step } from './walk.ts'
 
 export type Fixtures = {
@@ -44,6 +45,7 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     'campaign-testers': (await joinedBy(tester, joined.id)).id,
     users: stranger.user.id,
     'fraud-reports': report!.id,
+    passkeys: (await addPasskey(stranger)).id,
   }
   const own: Record<Role, Objects> = {
     DEVELOPER: { ...shared, campaigns: draft.id, sessions: await sessionOf(developer) },
@@ -58,6 +60,7 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     'campaign-testers': (await joinedBy(stranger, foreignCampaign.id)).id,
     users: stranger.user.id,
     'fraud-reports': report!.id,
+    passkeys: shared.passkeys,
     sessions: await sessionOf(stranger),
   }
   const fill = (step: Step, objects: Objects) => {

@@ -8,7 +8,10 @@ import type { z, ZodType } from 'zod'
 import type { Endpoint } from '../kit/endpoint.ts'
 import { type Role, roles } from '../kit/roles.ts'
 import { apiTables } from '../app/server/routes.ts'
+import { newAuthenticator } from './authenticator.ts'
 import { campaignInput, device, password, proof, type TestApp } from './app.ts'
+
+const noChallenge = Buffer.alloc(32).toString('base64url')
 
 type Tables = typeof apiTables
 type BodiesOf<T> = {
@@ -37,6 +40,15 @@ const exampleBodies: {
     changePassword: { currentPassword: password, newPassword: 'another horse' },
     deleteMe: { password: 'not the right one' },
     updateMe: { name: 'Walker', country: 'DE', timeZone: 'Europe/Berlin', paymentMethod: 'pay@example.test' },
+  },
+  secondFactor: {
+    secondFactor: { challenge: noChallenge, code: '123456' },
+    stepUp: { challenge: noChallenge, code: '123456' },
+    beginTotp: { currentPassword: 'not the right one' },
+    confirmTotp: { code: '123456' },
+    beginPasskey: { currentPassword: 'not the right one' },
+    addPasskey: { challenge: noChallenge, name: 'Phone', attestation: newAuthenticator().attest(noChallenge) },
+    renamePasskey: { name: 'Laptop' },
   },
   people: {
     message: { subject: 'About your account', message: 'Please tell us more about your device.' },

@@ -10,6 +10,8 @@ import { networkOf } from '../../kit/server/network.ts'
 import { refuseSessions, signAccessToken } from '../../kit/server/session.ts'
 import type { Credentials, ProfileChange, Registration, Session, Tokens, User } from '../contract.ts'
 import { payoutsPausedUntil, suspended, wrongCredentials } from '../rules.ts'
+import { secondFactorRequired } from '../secondFactorRules.ts'
+import { factorRequestOf } from './factorChallenges.ts'
 import { checked, forgive, reserveSignIn } from './passwordGuesses.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
@@ -48,7 +50,7 @@ export const register = async (input: z.output<typeof Registration>, caller: Cal
   const passwordHash = await hashPassword(input.password, 'registration')
   return transact(async tx => {
     const user = await createUser(tx, input, passwordHash)
-    return { ...(await openSession(tx, user, { ...caller, device: input.deviceFingerprint })), user: toUser(user) }
+    return enter(tx, user, { ...caller, device: input.deviceFingerprint })
   })
 }
 
@@ -68,26 +70,37 @@ export const login = async (
   const user = await queries.userByEmail(autocommit, email)
   const matches = await checked(guess, () => passwordMatches(password, user?.passwordHash))
   if (!matches || !user) throw wrongCredentials()
-  return transact(async tx => {
+  const outcome = await transact(async tx => {
     // Checked again under a lock: the user may have been suspended or changed the password meanwhile.
     const held = await queries.holdUser(tx, user.id)
     if (held?.passwordHash !== user.passwordHash) throw wrongCredentials()
     if (held.suspensionReason !== null) throw suspended(held.suspensionReason)
     await forgive(tx, guess)
-    return { ...(await openSession(tx, user, { ...caller, device })), user: toUser(user) }
+    const { id: userId, passwordHash } = held
+    const factorRequest = await factorRequestOf(tx, { purpose: 'SIGN_IN', userId, passwordHash, device })
+    return factorRequest ? { factorRequest } : { session: await enter(tx, held, { ...caller, device }) }
   })
+  // Thrown after the commit: the challenge has to be there when it is answered.
+  if (outcome.factorRequest) throw secondFactorRequired(outcome.factorRequest)
+  return outcome.session
 }
 
-type Visit = Pick<Caller, 'ip' | 'userAgent'> & { device: string | undefined }
+type Visit = Pick<Caller, 'ip' | 'userAgent'> & { device: string | undefined; secondFactorAt?: string | null }
+
+/** Opens a session for someone who has proved to be the user. */
+export const enter = async (tx: Tx, user: queries.UserRow, visit: Visit): Promise<Session> => ({
+  ...(await openSession(tx, user, visit)),
+  user: toUser(user),
+})
 
 const openSession = async (
   tx: Tx,
   user: { id: string; role: Role },
-  { ip, userAgent, device }: Visit,
+  { ip, userAgent, device, secondFactorAt = null }: Visit,
 ): Promise<Tokens> => {
   const now = clock.now()
   const id = randomUUIDv7()
-  const where = { ip, network: networkOf(ip), userAgent, device: device || null }
+  const where = { ip, network: networkOf(ip), userAgent, device: device || null, secondFactorAt }
   await queries.insertSession(tx, { id, userId: user.id, now, expiresAt: daysAfter(now, refreshTokenDays), ...where })
   return issueTokens(tx, user, id)
 }
@@ -135,7 +148,11 @@ const closeSession = async (tx: Tx, sessionId: string, reason: 'LOGOUT' | 'TOKEN
 
 export const logout = (user: SignedIn): Promise<void> => transact(tx => closeSession(tx, user.sessionId, 'LOGOUT'))
 
-type SessionEnd = { userId: string; reason: 'PASSWORD_CHANGED' | 'SUSPENDED' | 'DELETED'; keepId?: string }
+type SessionEnd = {
+  userId: string
+  reason: 'PASSWORD_CHANGED' | 'SUSPENDED' | 'DELETED' | 'ENDED_BY_USER'
+  keepId?: string
+}
 
 /** Ends all sessions of a user but `keepId`, with their access tokens. Also for other slices. */
 export const endSessions = async (tx: Tx, { userId, reason, keepId }: SessionEnd): Promise<void> => {

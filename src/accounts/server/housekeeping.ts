@@ -1,10 +1,11 @@
 import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import type { Job } from '../../kit/server/jobs.ts'
+import { forgetChallenges, forgetGuesses } from './factorChallenges.queries.ts'
 import { forgetNetworks } from './registrationLimit.queries.ts'
 import { forgetLoginFailures, forgetRefreshTokens } from './queries.ts'
 
-const daysKept = { loginFailures: 90, expiredRefreshTokens: 30 }
+const daysKept = { loginFailures: 90, expiredRefreshTokens: 30, wrongCodes: 90, expiredChallenges: 1 }
 
 /** Deletes, every hour, what is needed for a while only. */
 export const forgetOldSignIns: Job<object> = {
@@ -15,6 +16,8 @@ export const forgetOldSignIns: Job<object> = {
   run: async () => {
     const now = clock.now()
     await forgetLoginFailures(autocommit, daysAfter(now, -daysKept.loginFailures))
+    await forgetGuesses(autocommit, daysAfter(now, -daysKept.wrongCodes))
+    await forgetChallenges(autocommit, daysAfter(now, -daysKept.expiredChallenges))
     await forgetRefreshTokens(autocommit, daysAfter(now, -daysKept.expiredRefreshTokens))
     await forgetNetworks(autocommit, hoursAfter(now, -1))
   },

@@ -5,7 +5,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { DomainError } from '../../kit/errors.ts'
 
 /** Algorithm 2 is argon2id; the package's enum exists only as a type. */
-const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const hashCost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** One core stays free for everything else. */
 const atOnce = Math.max(1, availableParallelism() - 1)
@@ -29,7 +29,7 @@ const queued = <T>(name: HashQueue, work: () => Promise<T>): Promise<T> => {
 
 /** Throws UNAVAILABLE when the queue is full. */
 export const hashPassword = async (password: string, queue: HashQueue = 'signIn'): Promise<string> =>
-  queued(queue, () => hash(password, cost))
+  queued(queue, () => hash(password, hashCost))
 
 let nobodysHash: Promise<string> | undefined
 

@@ -1,11 +1,19 @@
 /** SQL over a user's data in all slices (privacy.ts). */
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { deleteFactors } from './secondFactor.queries.ts'
 
 type Row = Record<string, unknown>
 
 export const sessionsOf = (tx: Tx, id: string): Promise<Row[]> =>
   tx.rows(sql`select id, ip, user_agent, device_fingerprint, created_at, last_used_at, ended_at, end_reason from sessions
     where user_id = ${id} order by created_at`)
+
+export const secondFactorsOf = (tx: Tx, id: string): Promise<Row[]> =>
+  tx.rows(sql`select 'passkey' as kind, name, created_at, last_used_at from passkeys where user_id = ${id}
+    union all select 'authenticator app', null, confirmed_at, null from totp_secrets
+      where user_id = ${id} and confirmed_at is not null
+    union all select 'recovery code', null, created_at, used_at from recovery_codes where user_id = ${id}
+    order by 1, 3`)
 
 export const campaignsOf = (tx: Tx, id: string): Promise<Row[]> =>
   tx.rows(sql`select id, title, description, platform, distribution_link, testers_required, pay_per_tester_cents,
@@ -83,5 +91,6 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
     select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
     union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)
   await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
+  await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
 }

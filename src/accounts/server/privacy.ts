@@ -12,6 +12,7 @@ export const exportMe = async (user: SignedIn): Promise<PersonalData> => {
   const [profile, ...kinds] = await Promise.all([
     me(user),
     queries.sessionsOf(autocommit, user.id),
+    queries.secondFactorsOf(autocommit, user.id),
     queries.campaignsOf(autocommit, user.id),
     queries.testsOf(autocommit, user.id),
     queries.checkInsOf(autocommit, user.id),
@@ -19,11 +20,12 @@ export const exportMe = async (user: SignedIn): Promise<PersonalData> => {
     queries.withdrawalsOf(autocommit, user.id),
     queries.notificationsOf(autocommit, user.id),
   ])
-  const [sessions, campaigns, tests, checkIns, transactions, withdrawals, notifications] = kinds
+  const [sessions, secondFactors, campaigns, tests, checkIns, transactions, withdrawals, notifications] = kinds
   return {
     exportedAt: clock.now(),
     user: profile,
     sessions,
+    secondFactors,
     campaigns,
     tests,
     checkIns,

@@ -68,15 +68,17 @@ export type NewSession = {
   network: string
   userAgent: string
   device: string | null
+  secondFactorAt: string | null
   now: string
   expiresAt: string
 }
 
 export const insertSession = (tx: Tx, session: NewSession): Promise<number> =>
   tx.run(sql`
-    insert into sessions (id, user_id, ip, network, user_agent, device_fingerprint, created_at, last_used_at, expires_at)
+    insert into sessions (id, user_id, ip, network, user_agent, device_fingerprint, created_at, last_used_at, expires_at,
+      second_factor_at)
     values (${session.id}, ${session.userId}, ${session.ip}, ${session.network}, ${session.userAgent},
-      ${session.device}, ${session.now}, ${session.now}, ${session.expiresAt})`)
+      ${session.device}, ${session.now}, ${session.now}, ${session.expiresAt}, ${session.secondFactorAt})`)
 
 export const insertRefreshToken = (
   tx: Tx,

@@ -1,4 +1,6 @@
+import { Suspense, lazy } from 'react'
 import { useAuth } from './auth.tsx'
+import { ApiError } from '../../kit/web/apiError.ts'
 import { session } from '../../kit/web/session.ts'
 import { useTask } from '../../kit/web/task.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
@@ -6,15 +8,28 @@ import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Input } from '../../kit/web/ui/Input.tsx'
 import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
+import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 import { SignInFrame } from './frames.tsx'
 
 const schema = async () => (await import('../contract.ts')).Credentials
+
+const SignInStep = lazy(async () => ({ default: (await import('./secondFactor/SignInStep.tsx')).SignInStep }))
 
 export const LoginPage = () => {
   // After signing in, the route's guard redirects to the requested page.
   const signIn = useTask(useAuth().login)
   const whyEnded = session.whyEnded()
   const form = useSchemaForm(schema, { email: '', password: '' })
+  const factorRequest = signIn.error instanceof ApiError ? signIn.error.factorRequest : null
+  if (factorRequest) {
+    return (
+      <SignInFrame>
+        <Suspense fallback={<PageSpinner />}>
+          <SignInStep request={factorRequest} onBack={signIn.reset} />
+        </Suspense>
+      </SignInFrame>
+    )
+  }
   return (
     <SignInFrame>
       {whyEnded !== null && !signIn.error && (

@@ -4,4 +4,5 @@ export const accountKeys = {
   all,
   me: [...all, 'me'],
   sessions: [...all, 'sessions'],
+  secondFactors: [...all, 'second-factors'],
 }

@@ -1,10 +1,13 @@
 /** Starts and stops the parts of a server in order: migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
+import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
+import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { closeMail, useMail } from '../../notifications/server/notifications.ts'
 import { connect, disconnect } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
 import type { Env } from './env.ts'
 import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
+import { useGuard } from '../../kit/server/guard.ts'
 import { migrate } from '../../kit/server/migrate.ts'
 import { allJobs } from './routes.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
@@ -31,11 +34,14 @@ export const startBackend = async (
     env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
     ...(env.ENCRYPTION_KEY_PREVIOUS ? [env.ENCRYPTION_KEY_PREVIOUS] : []),
   ])
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  useSecondFactors({ publicUrl, adminsNeedFactor: env.production })
+  useGuard(secondFactorGuard)
   if (env.FIELDTEST_TEST_CLOCK) await restoreClock()
   useMail({
     smtpUrl: env.SMTP_URL,
     from: env.MAIL_FROM,
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    publicUrl,
     folder: join(env.DATA_DIR, 'mail'),
   })
   const stopWatching = await watchSessions(url, error => onError(error, 'sessions'))

@@ -14,6 +14,7 @@ import { testApp } from '../../testing/prologue.ts'
 const lists: Record<string, readonly string[] | null> = {
   'users.role': roles,
   'sessions.end_reason': null,
+  'factor_challenges.purpose': null,
   'campaigns.platform': platforms,
   'campaigns.status': campaignStatuses,
   'campaign_events.kind': campaignEventKinds,

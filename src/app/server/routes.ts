@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { accountApi } from '../../accounts/contract.ts'
 import { forgetOldSignIns } from '../../accounts/server/housekeeping.ts'
 import { accountHandlers } from '../../accounts/server/handlers.ts'
+import { secondFactorApi } from '../../accounts/secondFactorContract.ts'
+import { secondFactorHandlers } from '../../accounts/server/secondFactorHandlers.ts'
 import { peopleHandlers } from '../../people/server/handlers.ts'
 import { peopleApi } from '../../people/contract.ts'
 import { auditApi } from '../../audit/contract.ts'
@@ -40,6 +42,7 @@ import { mountTestClock } from './testClock.ts'
 /** Every endpoint table. Tests of access and of hostile input call all of them. */
 export const apiTables = {
   accounts: accountApi,
+  secondFactor: secondFactorApi,
   people: peopleApi,
   notifications: notificationApi,
   campaigns: campaignApi,
@@ -74,6 +77,7 @@ export const mountRoutes = async (
 ): Promise<void> => {
   const accountOptions = { limited: env.RATE_LIMIT, registrationsPerHour: env.REGISTRATIONS_PER_HOUR }
   mount(app, 'accounts', accountApi, accountHandlers(accountOptions))
+  mount(app, 'secondFactor', secondFactorApi, secondFactorHandlers)
   mount(app, 'people', peopleApi, peopleHandlers)
   mount(app, 'notifications', notificationApi, notificationHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)

@@ -3,6 +3,7 @@
  * its values (build/endpointTable.ts), so that the page carries neither contracts nor zod.
  */
 import { accountApi } from '../../accounts/contract.ts'
+import { secondFactorApi } from '../../accounts/secondFactorContract.ts'
 import { peopleApi } from '../../people/contract.ts'
 import { auditApi } from '../../audit/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
@@ -30,6 +31,7 @@ const contracts = {
   notifications: notificationApi,
   participations: participationApi,
   people: peopleApi,
+  secondFactor: secondFactorApi,
   settings: settingsApi,
 }
 

@@ -15,6 +15,11 @@ export const auditIfAdmin = async (tx: Tx, actor: SignedIn, entry: queries.NewAu
   await queries.insertAuditEntry(tx, { ...entry, id: randomUUIDv7(), adminId: actor.id, at: clock.now() })
 }
 
+/** What was done on the command line, by nobody who is signed in. */
+export const auditServerCommand = async (tx: Tx, entry: queries.NewAuditEntry): Promise<void> => {
+  await queries.insertAuditEntry(tx, { ...entry, id: randomUUIDv7(), adminId: null, at: clock.now() })
+}
+
 type LogQuery = { page: number; limit: number; action?: AuditAction | undefined; admin?: string | undefined }
 
 export const auditLog = async ({ page, limit, ...filter }: LogQuery) => {

@@ -24,8 +24,12 @@ const sampleReport = async () =>
   (await t.look<{ id: string }>("select id from fraud_reports where status = 'OPEN' order by id limit 1"))[0]!.id
 const reason = 'It does not follow the campaign’s instructions.'
 
+/** Not an admin's: src/accounts/server/secondFactorReset.test.ts. */
+const onTheServer = 'user.reset-second-factor'
+const adminActions = auditActions.filter(action => action !== onTheServer)
+
 /** Each admin action through the API. A new action does not compile until it is listed here. */
-const actions: Record<AuditAction, () => Promise<{ status: number }>> = {
+const actions: Record<Exclude<AuditAction, typeof onTheServer>, () => Promise<{ status: number }>> = {
   'campaign.approve': async () => ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/approve`),
   'campaign.reject': async () =>
     ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/reject`, { reason }),
@@ -56,7 +60,7 @@ const actions: Record<AuditAction, () => Promise<{ status: number }>> = {
 describe('an admin action', () => {
   beforeAll(() => bob.call('POST', '/admin/fraud-reports/generate-samples'))
 
-  test.each(auditActions)('%s leaves exactly one entry under the admin’s name', async action => {
+  test.each(adminActions)('%s leaves exactly one entry under the admin’s name', async action => {
     const own = async () => (await log(`?admin=${ann.user.email}`)).total
     const before = await own()
     const { status } = await actions[action]()
@@ -88,7 +92,7 @@ test('an owner’s action on their own campaign leaves no entry', async () => {
 test('entries are filtered by action and by admin, and paged newest first', async () => {
   const approvals = await log('?action=campaign.approve')
   expect(new Set(approvals.data.map(entry => entry.action))).toEqual(new Set(['campaign.approve']))
-  expect((await log('?admin=archer')).data.every(entry => entry.admin.name === 'Ann Archer')).toBe(true)
+  expect((await log('?admin=archer')).data.every(entry => entry.admin?.name === 'Ann Archer')).toBe(true)
   expect((await log('?admin=nobody')).total).toBe(0)
   expect((await log('?admin=%25')).total).toBe(0)
   const pages = [await log('?limit=5'), await log('?limit=5&page=2')].flatMap(page => page.data.map(entry => entry.id))

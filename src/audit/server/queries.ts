@@ -13,7 +13,7 @@ export type NewAuditEntry = {
 
 export const insertAuditEntry = (
   tx: Tx,
-  e: NewAuditEntry & { id: string; adminId: string; at: string },
+  e: NewAuditEntry & { id: string; adminId: string | null; at: string },
 ): Promise<number> =>
   tx.run(sql`
     insert into audit_log (id, at, admin_id, action, subject_type, subject_id, facts)
@@ -24,7 +24,7 @@ type Filter = { action?: AuditAction | undefined; admin?: string | undefined }
 const matching = ({ action, admin }: Filter) => sql`true ${action ? sql`and a.action = ${action}` : empty}
   ${admin ? sql`and a.admin_id in (select id from users where role = 'ADMIN' and lower(name || ' ' || email) like lower(${containing(admin)}))` : empty}`
 
-type Row = Omit<AuditEntry, 'admin'> & { adminId: string; adminName: string }
+type Row = Omit<AuditEntry, 'admin'> & { adminId: string | null; adminName: string }
 
 export const auditEntries = async (tx: Tx, filter: Filter, limit: number, offset: number): Promise<AuditEntry[]> => {
   const rows = await tx.rows<Row>(sql`
@@ -40,8 +40,11 @@ export const auditEntries = async (tx: Tx, filter: Filter, limit: number, offset
         when 'participation' then (select campaign_id from participations where id = a.subject_id)
         end as "campaignId"
     from (select * from audit_log a where ${matching(filter)} order by a.id desc limit ${limit} offset ${offset}) a
-    join users u on u.id = a.admin_id order by a.id desc`)
-  return rows.map(({ adminId, adminName, ...entry }) => ({ ...entry, admin: { id: adminId, name: adminName } }))
+    left join users u on u.id = a.admin_id order by a.id desc`)
+  return rows.map(({ adminId, adminName, ...entry }) => ({
+    ...entry,
+    admin: adminId === null ? null : { id: adminId, name: adminName },
+  }))
 }
 
 export const countAuditEntries = (tx: Tx, filter: Filter): Promise<number> =>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { Avatar, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { AuditEntry } from '../contract.ts'
-import { factsOf, sentenceOf } from '../words.ts'
+import { actorOf, factsOf, sentenceOf } from '../words.ts'
 
 /** The subject's screen; null when the subject was deleted. */
 const pathOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): string | null => {
@@ -24,11 +24,11 @@ const pathOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): st
 /** "Ann approved the campaign Notes", with its details and time. */
 export const AuditEntryRow = ({ entry }: { entry: AuditEntry }) => (
   <li className="flex items-start gap-3 px-5 py-3">
-    <Avatar name={entry.admin.name} />
+    <Avatar name={actorOf(entry)} />
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0 wrap-anywhere">
-          <span className="font-medium">{entry.admin.name}</span> <Action of={entry} />
+          <span className="font-medium">{actorOf(entry)}</span> <Action of={entry} />
         </p>
         <span className="text-xs text-muted-foreground">
           <RelativeTime at={entry.at} />

@@ -1,6 +1,6 @@
 import { exportCsv } from '../../kit/web/csvExport.ts'
 import type { AuditEntry } from '../contract.ts'
-import { factsOf, sentenceOf } from '../words.ts'
+import { actorOf, factsOf, sentenceOf } from '../words.ts'
 import type { Filters } from './auditFilters.ts'
 import { api } from './calls.ts'
 
@@ -8,7 +8,7 @@ const head = ['Time', 'Admin', 'Action', 'Description', 'Subject', 'Subject ID',
 
 const toRow = (entry: AuditEntry) => [
   entry.at,
-  entry.admin.name,
+  actorOf(entry),
   entry.action,
   sentenceOf(entry).did,
   entry.subject,

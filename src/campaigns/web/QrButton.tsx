@@ -4,7 +4,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 
-const QrPicture = lazy(async () => ({ default: (await import('./QrPicture.tsx')).QrPicture }))
+const QrPicture = lazy(async () => ({ default: (await import('../../kit/web/ui/QrPicture.tsx')).QrPicture }))
 
 /** Shows the link as a QR code, to open it on a phone. */
 export const QrButton = ({ link }: { link: string }) => {

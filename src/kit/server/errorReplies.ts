@@ -42,6 +42,7 @@ const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
     code: refusal.code,
     message: refusal.message,
     ...(refusal.fields && { fields: refusal.fields }),
+    ...refusal.factorRequest,
     requestId: refusal.requestId ?? request.id,
   }
   // An undecodable URL is refused before any hook runs.

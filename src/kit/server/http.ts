@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { clock } from '../clock.ts'
 import type { Access, Caller, Endpoint, Handlers, Page, SignedIn } from '../endpoint.ts'
 import { DomainError } from '../errors.ts'
+import { assertMayPass } from './guard.ts'
 import { parse } from './input.ts'
 import { abandon, during, type Lane, reportLimits, requestLimits, requestWork } from './limits.ts'
 import { addressOf } from './network.ts'
@@ -123,6 +124,7 @@ export const mount = <T extends Record<string, Endpoint>>(
         // Sent with refusals too: the page sets its clock by it.
         reply.header('x-server-time', clock.now())
         request.signedIn = await admit(endpoint.access, request)
+        if (request.signedIn) await assertMayPass(endpoint, request.signedIn)
       },
       handler: async (request, reply) => {
         const input = {

@@ -1,4 +1,5 @@
 import type { ErrorCode, FieldErrors } from '../errors.ts'
+import type { FactorRequest } from '../secondFactor.ts'
 
 /** Any failed call: the server's error reply, or that the server could not be reached. `message` is shown to people. */
 export class ApiError extends Error {
@@ -9,6 +10,8 @@ export class ApiError extends Error {
   readonly requestId: string | null
   /** False if the answer carried no message: `message` is then `HTTP {status}` (spec §8). */
   readonly worded: boolean
+  /** What to prove the second factor with, when the server asks for it. */
+  readonly factorRequest: FactorRequest | null
 
   constructor(
     status: number,
@@ -18,6 +21,7 @@ export class ApiError extends Error {
       fields?: FieldErrors
       requestId?: string | null
       worded?: boolean
+      factorRequest?: FactorRequest | null
       cause?: unknown
     } = {},
   ) {
@@ -28,6 +32,7 @@ export class ApiError extends Error {
     this.fields = more.fields ?? {}
     this.requestId = more.requestId ?? null
     this.worded = more.worded ?? true
+    this.factorRequest = more.factorRequest ?? null
   }
 }
 

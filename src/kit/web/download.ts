@@ -8,6 +8,8 @@ const download = (name: string, type: string, parts: string[]): void => {
   URL.revokeObjectURL(address)
 }
 
+export const downloadText = (name: string, text: string): void => download(name, 'text/plain;charset=utf-8', [text])
+
 /** With a byte order mark, without which spreadsheets do not read UTF-8. */
 export const downloadCsv = (name: string, csv: string): void =>
   download(name, 'text/csv;charset=utf-8', ['\uFEFF', csv])

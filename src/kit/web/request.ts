@@ -5,9 +5,11 @@
 import { clock } from '../clock.ts'
 import type { CallInput, Endpoint, Method, ReplyOf } from '../endpoint.ts'
 import type { ErrorCode, FieldErrors } from '../errors.ts'
+import type { FactorRequest } from '../secondFactor.ts'
 import { ApiError } from './apiError.ts'
 import { logFailure } from './log.ts'
 import { refreshAccess } from './refresh.ts'
+import { secondFactor } from './secondFactor.ts'
 import { session } from './session.ts'
 
 const basePath = '/api/v1'
@@ -47,8 +49,20 @@ export type AnyInput = {
   signal?: AbortSignal
 }
 
-/** Resolves with the reply, or rejects with an `ApiError`. */
+/** Resolves with the reply, or rejects with an `ApiError`. Where a step-up is asked for, it is repeated after it. */
 export const makeCall = async (call: Call, input: AnyInput = {}): Promise<unknown> => {
+  try {
+    return await callOnce(call, input)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'SECOND_FACTOR_SETUP_REQUIRED') secondFactor.requireSetup()
+    if (error.code !== 'STEP_UP_REQUIRED' || !error.factorRequest) throw error
+    if (!(await secondFactor.prove(error.factorRequest))) throw error
+    return callOnce(call, input)
+  }
+}
+
+const callOnce = async (call: Call, input: AnyInput): Promise<unknown> => {
   const caller = session.user()?.id
   const token = call.open ? null : session.accessToken()
   let response = await send(call, input, token)
@@ -120,6 +134,7 @@ const errorOf = (status: number, body: Record<string, unknown>) => {
     code: typeof body.code === 'string' ? (body.code as ErrorCode) : 'UNKNOWN',
     fields: record(body.fields) as FieldErrors,
     requestId: typeof body.requestId === 'string' ? body.requestId : null,
+    factorRequest: typeof body.challenge === 'string' ? (body as FactorRequest) : null,
   })
 }
 

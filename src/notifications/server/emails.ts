@@ -1,6 +1,7 @@
 /** Every email and its notification: subject, text, and what it is about. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
-import type { About } from '../about.ts'
+import { type Email, format } from './emailParts.ts'
+import { secondFactorEmails, type SecondFactorEmailFacts } from './secondFactorEmails.ts'
 
 type OfCampaign = { campaignId: string; title: string }
 /** Sent to the tester. */
@@ -30,14 +31,8 @@ export type EmailFacts = {
   ADMIN_MESSAGE: { subject: string; text: string }
   ACCOUNT_SUSPENDED: { reason: string }
   ACCOUNT_RESTORED: { reason: string }
-}
+} & SecondFactorEmailFacts
 export type EmailKind = keyof EmailFacts
-
-/** `about` is null when no screen shows it. */
-type Email = { subject: string; text: string; about: About | null }
-
-const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-const format = (instant: string) => `${dateTime.format(Date.parse(instant))} UTC`
 
 const dropReasons = {
   NO_CHECK_IN: (hours: number) => `you did not check in for ${hours} hours`,
@@ -146,6 +141,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `Your account was restored:\n\n${reason}\n\nYou can sign in again.`,
     about: null,
   }),
+  ...secondFactorEmails,
 }
 
 export const writeEmail = <K extends EmailKind>(kind: K, facts: EmailFacts[K]): Email => emails[kind](facts)

@@ -91,7 +91,7 @@ export const sessionsOf = (tx: Tx, id: string): Promise<UserProfile['sessions']>
 
 export const adminActionsOn = (tx: Tx, id: string): Promise<UserProfile['adminActions']> =>
   tx.rows(sql`select a.id, a.action, admins.name as "adminName", a.at, a.facts ->> 'reason' as reason
-    from audit_log a join users admins on admins.id = a.admin_id
+    from audit_log a left join users admins on admins.id = a.admin_id
     where a.subject_type = 'user' and a.subject_id = ${id} order by a.id desc limit ${newest}`)
 
 export const setSuspended = (tx: Tx, id: string, reason: string, now: string): Promise<number> =>

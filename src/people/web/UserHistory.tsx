@@ -121,7 +121,11 @@ const sessionColumns: Column<UserProfile['sessions'][number]>[] = [
 ]
 
 const actionColumns: Column<UserProfile['adminActions'][number]>[] = [
-  { head: 'Action', primary: true, cell: ({ action, adminName }) => `${adminName} ${actionWords(action)} this user` },
+  {
+    head: 'Action',
+    primary: true,
+    cell: ({ action, adminName }) => `${adminName ?? 'Server command'} ${actionWords(action)} this user`,
+  },
   { head: 'Reason', cell: ({ reason }) => reason ?? '–' },
   { head: 'When', align: 'right', cell: ({ at }) => <RelativeTime at={at} /> },
 ]

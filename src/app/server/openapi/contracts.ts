@@ -1,5 +1,6 @@
 /** What the document takes its shared schemas and its chapters from. */
 import * as accounts from '../../../accounts/contract.ts'
+import * as secondFactor from '../../../accounts/secondFactorContract.ts'
 import * as activity from '../../../activity/contract.ts'
 import * as audit from '../../../audit/contract.ts'
 import * as campaigns from '../../../campaigns/contract.ts'
@@ -26,10 +27,13 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   participations,
   people,
   settings,
-}).map(([slice, exports]) => ({ file: `src/${slice}/contract.ts`, exports }))
+})
+  .map(([slice, exports]) => ({ file: `src/${slice}/contract.ts`, exports: exports as Record<string, unknown> }))
+  .concat({ file: 'src/accounts/secondFactorContract.ts', exports: secondFactor })
 
 const descriptions: Record<string, string> = {
   accounts: 'Registration, sign-in, sessions, the caller’s own profile.',
+  secondFactor: 'Passkeys, authenticator apps and recovery codes: setting them up, and proving one.',
   people: 'Users, as admins see them.',
   notifications: 'What the caller is told.',
   campaigns: 'Campaigns from draft to completed.',

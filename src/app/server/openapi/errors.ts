@@ -3,17 +3,26 @@ import type { Endpoint } from '../../../kit/endpoint.ts'
 import { type ErrorCode, errorStatus } from '../../../kit/errors.ts'
 
 /** The codes that follow from an entry of an endpoint table, whatever its use case does. */
-const impliedErrors = ({ method, access, params, query, idempotent }: Endpoint): ErrorCode[] => [
-  ...(access === 'PUBLIC' ? [] : (['UNAUTHENTICATED'] as const)),
-  ...(access === 'PUBLIC' || access === 'SIGNED_IN' ? [] : (['FORBIDDEN'] as const)),
-  ...(params ? (['NOT_FOUND'] as const) : []),
-  ...(method !== 'GET' || params || query ? (['INVALID_INPUT'] as const) : []),
-  ...(method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
-  ...(idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
-  'TOO_MANY_REQUESTS',
-  'INTERNAL',
-  'UNAVAILABLE',
-]
+const impliedErrors = (endpoint: Endpoint): ErrorCode[] => {
+  const { method, access, params, query, idempotent, stepUp } = endpoint
+  return [
+    ...(access === 'PUBLIC' ? [] : (['UNAUTHENTICATED'] as const)),
+    ...(access === 'PUBLIC' || access === 'SIGNED_IN' ? [] : (['FORBIDDEN'] as const)),
+    ...(stepUp ? (['STEP_UP_REQUIRED'] as const) : []),
+    ...(needsFactor(endpoint) ? (['SECOND_FACTOR_SETUP_REQUIRED'] as const) : []),
+    ...(params ? (['NOT_FOUND'] as const) : []),
+    ...(method !== 'GET' || params || query ? (['INVALID_INPUT'] as const) : []),
+    ...(method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+    ...(idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    'TOO_MANY_REQUESTS',
+    'INTERNAL',
+    'UNAVAILABLE',
+  ]
+}
+
+/** Asked of admins in production. */
+const needsFactor = ({ access, beforeSecondFactor }: Endpoint) =>
+  !beforeSecondFactor && (access === 'SIGNED_IN' || [access].flat().includes('ADMIN'))
 
 /** Every code that an endpoint may answer with, by its HTTP status, in ascending order. */
 export const errorsOf = (endpoint: Endpoint): Map<number, ErrorCode[]> => {
@@ -39,6 +48,14 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   UNAUTHENTICATED: { when: 'No valid access token.', message: 'Sign in to continue.' },
   WRONG_CREDENTIALS: { when: 'Unknown email or wrong password.', message: 'Email or password is incorrect.' },
+  SECOND_FACTOR_REQUIRED: {
+    when: 'The password is right; `challenge` is answered by POST /auth/second-factor.',
+    message: 'Confirm with your second factor to sign in.',
+  },
+  SECOND_FACTOR_EXPIRED: {
+    when: 'The challenge ran out after five minutes, was used, or had too many wrong answers.',
+    message: 'This took too long or had too many wrong codes. Start again.',
+  },
   PAYMENT_DECLINED: {
     when: 'The payment provider declined the charge.',
     message: 'The payment was declined. Insufficient funds.',
@@ -47,6 +64,14 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   SUSPENDED: {
     when: 'The account is suspended.',
     message: 'Your account is suspended: Several accounts on one device.',
+  },
+  STEP_UP_REQUIRED: {
+    when: 'The caller has a second factor; `challenge` is answered by POST /auth/step-up, and the call is repeated.',
+    message: 'Confirm with your second factor that it is you.',
+  },
+  SECOND_FACTOR_SETUP_REQUIRED: {
+    when: 'In production an admin needs a second factor first.',
+    message: 'Admins need a second factor. Set one up to continue.',
   },
   NOT_FOUND: {
     when: 'It does not exist, or the caller may not see it.',

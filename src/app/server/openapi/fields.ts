@@ -22,6 +22,18 @@ export const fieldExamples: Record<string, unknown> = {
   accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYjVhNCJ9.c2lnbmF0dXJl',
   refreshToken: 'mYt6n0vG2nq4kJxW1sFZpQ8rT3uLbHcA5dEeXyKoVwI',
   suspension: null,
+  challenge: 'mYt6n0vG2nq4kJxW1sFZpQ8rT3uLbHcA5dEeXyKoVwI',
+  rawId: 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFi',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
+  signature: 'MEUCIQDv0e6fBfV6W2X3y4Z5a6b7c8d9e0f1g2h3i4j5k6l7m8',
+  attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg',
+  transports: ['internal'],
+  userHandle: null,
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Fieldtest:ada%40example.com?issuer=Fieldtest&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  recoveryCodes: ['k7f2m-9q4xz', '3hd8w-t5ncv'],
+  lastUsedAt: '2026-11-21T09:30:00.000Z',
 
   // Campaigns
   title: 'Try our notes app',

@@ -1,5 +1,6 @@
 /** What many operations share: the error's shape, headers, the idempotency key. */
 import { type ErrorCode, errorStatus } from '../../../kit/errors.ts'
+import { factors } from '../../../kit/secondFactor.ts'
 import { errorWords } from './errors.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -34,6 +35,16 @@ export const errorSchema: JsonSchema = {
       additionalProperties: { type: 'string' },
     },
     requestId: { type: 'string', format: 'uuid', description: 'For questions to support.' },
+    challenge: { type: 'string', description: 'What to answer with a second factor, where one is asked for.' },
+    factors: {
+      type: 'array',
+      description: 'The factors that the challenge can be answered with.',
+      items: { type: 'string', enum: [...factors] },
+    },
+    passkeyRequest: {
+      type: ['object', 'null'],
+      description: 'WebAuthn’s PublicKeyCredentialRequestOptionsJSON; null without a passkey.',
+    },
   },
   required: ['statusCode', 'code', 'message', 'requestId'],
 }

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense, lazy, useSyncExternalStore } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { follows } from '../follows.ts'
 import { RequireSignIn } from '../guards.tsx'
+import { StepUpHost } from '../../../accounts/web/secondFactor/StepUpHost.tsx'
+import { secondFactor } from '../../../kit/web/secondFactor.ts'
 import { provideFollows, queryClient } from '../../../kit/web/query.ts'
 import { preloadDialog } from '../../../kit/web/ui/Dialog.tsx'
 import { PageSpinner } from '../../../kit/web/ui/Spinner.tsx'
@@ -29,15 +31,33 @@ export const DashboardLayout = () => (
         Skip to content
       </a>
       <LoadingBar />
-      <DashboardFrame side={<Navigation look="side" />} top={<TopBar />} bottom={<Navigation look="bottom" />}>
-        <Suspense fallback={<PageSpinner />}>
-          <Outlet />
-        </Suspense>
-      </DashboardFrame>
+      <UnlessSetupMissing>
+        <DashboardFrame side={<Navigation look="side" />} top={<TopBar />} bottom={<Navigation look="bottom" />}>
+          <Suspense fallback={<PageSpinner />}>
+            <Outlet />
+          </Suspense>
+        </DashboardFrame>
+      </UnlessSetupMissing>
+      <StepUpHost />
       <Tooltips />
     </QueryClientProvider>
   </RequireSignIn>
 )
+
+const SetupScreen = lazy(async () => ({
+  default: (await import('../../../accounts/web/secondFactor/SetupScreen.tsx')).SetupScreen,
+}))
+
+/** An admin without a second factor, where they need one, sets it up before anything else. */
+const UnlessSetupMissing = ({ children }: { children: ReactNode }) => {
+  const setupMissing = useSyncExternalStore(secondFactor.subscribe, secondFactor.setupMissing)
+  if (!setupMissing) return children
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <SetupScreen />
+    </Suspense>
+  )
+}
 
 /** Shown while the next screen's code loads, with a delay that hides it on fast connections. */
 const LoadingBar = () => {

@@ -5,6 +5,7 @@ import { DataCards } from '../../../accounts/web/settings/DataCards.tsx'
 import { DevicesCard } from '../../../participations/web/DevicesCard.tsx'
 import { PasswordCard } from '../../../accounts/web/settings/PasswordCard.tsx'
 import { ProfileCard } from '../../../accounts/web/settings/ProfileCard.tsx'
+import { SecurityCard } from '../../../accounts/web/settings/SecurityCard.tsx'
 import { SessionsCard } from '../../../accounts/web/settings/SessionsCard.tsx'
 import { ThemeCard } from '../../../accounts/web/settings/ThemeCard.tsx'
 
@@ -18,6 +19,7 @@ export const SettingsScreen = () => {
         {role !== 'ADMIN' && <PaymentMethodCard />}
         <DevicesCard />
         <PasswordCard />
+        <SecurityCard />
         <SessionsCard />
         <ThemeCard />
         <DataCards />

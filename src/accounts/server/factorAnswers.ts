@@ -1,0 +1,147 @@
+/** Answers to challenges: a passkey's assertion, a code of the authenticator app, or a recovery code. */
+import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { isSealedWithOldKey, seal, unseal } from '../../kit/server/encryption.ts'
+import { notify } from '../../notifications/server/notifications.ts'
+import type { Assertion, FactorAnswer } from '../secondFactorContract.ts'
+import {
+  challengeExpired,
+  factorLimits,
+  notOneAnswer,
+  recoveryCodeOf,
+  tooManyCodes,
+  totpOf,
+  wrongFactor,
+} from '../secondFactorRules.ts'
+import { isOfPassword, liveOf } from './factorChallenges.ts'
+import * as challenges from './factorChallenges.queries.ts'
+import { holdUser, type UserRow } from './queries.ts'
+import { recoveryHashOf } from './recoveryCodes.ts'
+import { relyingParty } from './relyingParty.ts'
+import * as queries from './secondFactor.queries.ts'
+import { stepOf } from './totp.ts'
+
+export const totpPlace = (userId: string): string => `totp:${userId}`
+
+const acceptsTotp = async (tx: Tx, userId: string, code: string): Promise<boolean> => {
+  const row = await queries.totpOf(tx, userId)
+  if (!row?.confirmedAt) return false
+  const secret = unseal(row.secret, totpPlace(userId))
+  const step = stepOf(secret, code)
+  if (step === null || !(await queries.useStep(tx, userId, step))) return false
+  if (isSealedWithOldKey(row.secret)) await queries.sealTotpAgain(tx, userId, seal(secret, totpPlace(userId)))
+  return true
+}
+
+const acceptsRecovery = async (tx: Tx, userId: string, hash: Buffer | null): Promise<boolean> => {
+  if (!hash || !(await queries.useRecoveryCode(tx, userId, hash, clock.now()))) return false
+  const left = await queries.recoveryCodesLeft(tx, userId)
+  await notify(tx, userId, 'RECOVERY_CODE_USED', { left })
+  return true
+}
+
+/** The browser's dictionary again, without the nulls that JSON may hold. */
+const asResponse = ({ response, ...rest }: Assertion) =>
+  ({
+    ...rest,
+    response: { ...response, userHandle: response.userHandle ?? undefined },
+  }) as AuthenticationResponseJSON
+
+/**
+ * Origin, RP id, challenge, user verification, signature, and a counter that has gone up: one that has not belongs to a
+ * copy of the passkey (WebAuthn §6.1.1).
+ */
+const acceptsAssertion = async (tx: Tx, userId: string, { challenge, assertion }: PasskeyAnswer): Promise<boolean> => {
+  const passkey = await queries.lockPasskey(tx, userId, assertion.id)
+  if (!passkey) return false
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty()
+  const { id: credentialId } = assertion
+  const credential = { id: credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter }
+  const outcome = await verifyAuthenticationResponse({
+    response: asResponse(assertion),
+    expectedChallenge: challenge,
+    expectedOrigin,
+    expectedRPID,
+    credential,
+    requireUserVerification: true,
+    // Whatever is wrong with it, it is not accepted.
+  }).catch(() => null)
+  if (!outcome?.verified) return false
+  await queries.usePasskey(tx, passkey.id, outcome.authenticationInfo.newCounter, clock.now())
+  return true
+}
+
+type PasskeyAnswer = { challenge: string; assertion: Assertion }
+
+type Outcome<T> = { value: T } | { refusal: () => Error }
+
+type Answering = { answer: FactorAnswer; purpose: 'SIGN_IN' | 'STEP_UP'; sessionId: string | null }
+
+type Proved = { user: UserRow; device: string | null }
+
+const overBudget = async (tx: Tx, userId: string): Promise<(() => Error) | null> => {
+  const { windowMinutes, perWindow, perDay } = factorLimits.guesses
+  const now = clock.now()
+  const since = { window: hoursAfter(now, -windowMinutes / 60), day: hoursAfter(now, -24) }
+  const { window, day } = await challenges.guessesOf(tx, userId, since)
+  if (window < perWindow && day < perDay) return null
+  return () => tooManyCodes(day >= perDay)
+}
+
+const countWrong = async (tx: Tx, userId: string, hash: Buffer, before: number) => {
+  await challenges.countWrongAnswer(tx, hash)
+  // Whoever answers a sign-in's challenge knows the password.
+  if (before + 1 === factorLimits.wrongAnswers) await notify(tx, userId, 'SECOND_FACTOR_GUESSED', {})
+}
+
+/**
+ * Checks the answer, and on success uses up its challenge and runs `then` in the same transaction. A wrong answer is
+ * counted and committed; five of them void the challenge.
+ */
+export const redeem = async <T>(
+  { answer, purpose, sessionId }: Answering,
+  then: (tx: Tx, proved: Proved) => Promise<T>,
+): Promise<T> => {
+  if ((answer.code === undefined) === (answer.assertion === undefined)) throw notOneAnswer()
+  const which = liveOf(answer.challenge, purpose, sessionId)
+  const { hash } = which
+  const signingIn = purpose === 'SIGN_IN'
+  const expired = () => challengeExpired(signingIn)
+  const known = await challenges.liveChallenge(autocommit, which)
+  if (!known) throw expired()
+  const check = await checkOf(known.userId, answer)
+  const outcome = await transact<Outcome<T>>(async tx => {
+    const user = await holdUser(tx, known.userId)
+    const challenge = await challenges.lockChallenge(tx, which)
+    if (!user || !challenge || !isOfPassword(challenge.passwordHashDigest, user.passwordHash)) {
+      return { refusal: expired }
+    }
+    const over = answer.code === undefined ? null : await overBudget(tx, user.id)
+    if (over) return { refusal: over }
+    if (!(await check(tx))) {
+      if (answer.code !== undefined) await challenges.insertGuess(tx, user.id, clock.now())
+      await countWrong(tx, user.id, hash, challenge.wrongAnswers)
+      return { refusal: () => wrongFactor(answer.code === undefined ? 'passkey' : 'code', signingIn) }
+    }
+    await challenges.useChallenge(tx, hash, clock.now())
+    await challenges.clearGuesses(tx, user.id)
+    return { value: await then(tx, { user, device: challenge.device }) }
+  })
+  if ('refusal' in outcome) throw outcome.refusal()
+  return outcome.value
+}
+
+/** What the transaction has to look at; the slow hash of a recovery code is made before it. */
+const checkOf = async (
+  userId: string,
+  { challenge, code, assertion }: FactorAnswer,
+): Promise<(tx: Tx) => Promise<boolean>> => {
+  if (assertion) return tx => acceptsAssertion(tx, userId, { challenge, assertion })
+  const totp = totpOf(code ?? '')
+  if (totp !== null) return tx => acceptsTotp(tx, userId, totp)
+  const recovery = recoveryCodeOf(code ?? '')
+  if (recovery === null) return async () => false
+  const hash = await recoveryHashOf(userId, recovery)
+  return tx => acceptsRecovery(tx, userId, hash)
+}

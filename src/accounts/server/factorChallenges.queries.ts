@@ -1,0 +1,73 @@
+import { sql, type Tx } from '../../kit/server/db.ts'
+
+export type Purpose = 'SIGN_IN' | 'STEP_UP' | 'NEW_PASSKEY'
+
+export type ChallengeRow = {
+  userId: string
+  sessionId: string | null
+  passwordHashDigest: Buffer | null
+  device: string | null
+  wrongAnswers: number
+}
+
+type NewChallenge = Omit<ChallengeRow, 'wrongAnswers'> & {
+  hash: Buffer
+  purpose: Purpose
+  now: string
+  expiresAt: string
+}
+
+export const insertChallenge = (tx: Tx, c: NewChallenge): Promise<number> =>
+  tx.run(sql`
+    insert into factor_challenges (token_hash, purpose, user_id, session_id, password_hash_digest, device_fingerprint,
+      created_at, expires_at)
+    values (${c.hash}, ${c.purpose}, ${c.userId}, ${c.sessionId}, ${c.passwordHashDigest}, ${c.device}, ${c.now},
+      ${c.expiresAt})`)
+
+export type Live = { hash: Buffer; purpose: Purpose; sessionId: string | null; now: string; wrongAnswers: number }
+
+const live = ({ hash, purpose, sessionId, now, wrongAnswers }: Live) => sql`
+  select user_id as "userId", session_id as "sessionId", password_hash_digest as "passwordHashDigest",
+    device_fingerprint as device, wrong_answers as "wrongAnswers"
+  from factor_challenges where token_hash = ${hash} and purpose = ${purpose}
+    and session_id is not distinct from ${sessionId} and expires_at > ${now} and used_at is null
+    and wrong_answers < ${wrongAnswers}`
+
+/** Undefined when it can no longer be answered, or not for this purpose, or not by this session. */
+export const liveChallenge = (tx: Tx, which: Live): Promise<ChallengeRow | undefined> => tx.maybe(live(which))
+
+/** The same, and locked: two answers at once are checked one after the other. */
+export const lockChallenge = (tx: Tx, which: Live): Promise<ChallengeRow | undefined> =>
+  tx.maybe(sql`${live(which)} for update`)
+
+export const useChallenge = (tx: Tx, hash: Buffer, now: string): Promise<number> =>
+  tx.run(sql`update factor_challenges set used_at = ${now} where token_hash = ${hash}`)
+
+export const countWrongAnswer = (tx: Tx, hash: Buffer): Promise<number> =>
+  tx.run(sql`update factor_challenges set wrong_answers = wrong_answers + 1 where token_hash = ${hash}`)
+
+/** One account's guesses are serialized until the end of `tx`: concurrent ones would not see each other. */
+export const guessesOf = async (
+  tx: Tx,
+  userId: string,
+  since: { window: string; day: string },
+): Promise<{ window: number; day: number }> => {
+  await tx.rows(sql`select pg_advisory_xact_lock(73043, hashtext(${userId}))`)
+  return tx.one(
+    sql`select count(*) filter (where at > ${since.window}) as window, count(*) as day
+    from factor_guesses where user_id = ${userId} and at > ${since.day}`,
+    'User',
+  )
+}
+
+export const insertGuess = (tx: Tx, userId: string, at: string): Promise<number> =>
+  tx.run(sql`insert into factor_guesses (user_id, at) values (${userId}, ${at})`)
+
+export const clearGuesses = (tx: Tx, userId: string): Promise<number> =>
+  tx.run(sql`delete from factor_guesses where user_id = ${userId}`)
+
+export const forgetChallenges = (tx: Tx, expiredBefore: string): Promise<number> =>
+  tx.run(sql`delete from factor_challenges where expires_at < ${expiredBefore}`)
+
+export const forgetGuesses = (tx: Tx, before: string): Promise<number> =>
+  tx.run(sql`delete from factor_guesses where at < ${before}`)

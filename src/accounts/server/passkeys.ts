@@ -1,0 +1,106 @@
+/** Setting up, naming and removing passkeys. */
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
+import { notify } from '../../notifications/server/notifications.ts'
+import type { Attestation, PasskeyInfo } from '../secondFactorContract.ts'
+import { challengeExpired, factorLimits } from '../secondFactorRules.ts'
+import { liveOf, newChallenge } from './factorChallenges.ts'
+import { liveChallenge, lockChallenge, useChallenge } from './factorChallenges.queries.ts'
+import { lockUser, userById } from './queries.ts'
+import { relyingParty } from './relyingParty.ts'
+import { afterRemoval, assertMayBegin, codesForFirst, putInForce } from './secondFactor.ts'
+import * as queries from './secondFactor.queries.ts'
+
+export const beginPasskey = async (user: SignedIn, currentPassword: string | undefined) => {
+  await assertMayBegin(user, currentPassword)
+  const { email, name } = await userById(autocommit, user.id)
+  const excludeCredentials = await queries.credentialsOf(autocommit, user.id)
+  if (excludeCredentials.length >= factorLimits.passkeys) throw tooMany()
+  const asked = { purpose: 'NEW_PASSKEY', userId: user.id, sessionId: user.sessionId } as const
+  const { bytes, text } = await newChallenge(autocommit, asked)
+  const { id, name: rpName } = relyingParty()
+  const options = await generateRegistrationOptions({
+    rpID: id,
+    rpName,
+    userName: email,
+    userDisplayName: name,
+    userID: new TextEncoder().encode(user.id),
+    challenge: new Uint8Array(bytes),
+    excludeCredentials,
+    attestationType: 'none',
+    supportedAlgorithmIDs,
+    timeout: factorLimits.challengeMinutes * 60_000,
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  })
+  return { challenge: text, options: { ...options } }
+}
+
+/** EdDSA, ES256, RS256: what all authenticators know. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
+const tooMany = () => new DomainError('WRONG_STATE', `At most ${factorLimits.passkeys} passkeys: remove one first.`)
+
+const notAccepted = () => new DomainError('INVALID_INPUT', 'The passkey could not be added. Try again.')
+
+const verified = async (attestation: Attestation, challenge: string) => {
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty()
+  const outcome = await verifyRegistrationResponse({
+    response: attestation as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
+    // Whatever is wrong with it, it is not accepted.
+  }).catch(() => null)
+  if (!outcome?.verified) throw notAccepted()
+  return outcome.registrationInfo.credential
+}
+
+type NewPasskey = { challenge: string; name: string; attestation: Attestation }
+type Added = { passkey: PasskeyInfo; recoveryCodes: string[] | null }
+
+export const addPasskey = async (user: SignedIn, { challenge, name, attestation }: NewPasskey): Promise<Added> => {
+  const which = liveOf(challenge, 'NEW_PASSKEY', user.sessionId)
+  if (!(await liveChallenge(autocommit, which))) throw challengeExpired(false)
+  const credential = await verified(attestation, challenge)
+  const codes = await codesForFirst(user)
+  return transact(async tx => {
+    await lockUser(tx, user.id)
+    if (!(await lockChallenge(tx, which))) throw challengeExpired(false)
+    const first = !(await queries.hasFactor(tx, user.id))
+    const passkey = await queries.insertPasskey(tx, {
+      id: randomUUIDv7(),
+      userId: user.id,
+      name,
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: attestation.response.transports ?? [],
+      createdAt: clock.now(),
+    })
+    if (!passkey) throw new DomainError('WRONG_STATE', 'This passkey is registered already.')
+    await useChallenge(tx, which.hash, clock.now())
+    await notify(tx, user.id, 'SECOND_FACTOR_ADDED', { factor: 'PASSKEY', name })
+    return { passkey, ...(await putInForce(tx, user, { first, codes })) }
+  })
+}
+
+export const renamePasskey = (user: SignedIn, id: string, name: string): Promise<PasskeyInfo> =>
+  queries.renamePasskey(autocommit, user.id, id, name)
+
+export const removePasskey = (user: SignedIn, id: string): Promise<void> =>
+  transact(async tx => {
+    await lockUser(tx, user.id)
+    const { name } = await queries.deletePasskey(tx, user.id, id)
+    await afterRemoval(tx, user)
+    await notify(tx, user.id, 'SECOND_FACTOR_REMOVED', { factor: 'PASSKEY', name })
+  })

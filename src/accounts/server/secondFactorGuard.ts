@@ -1,0 +1,21 @@
+/** What a call asks of the caller's second factor: that an admin in production has one, and a step-up (product.md §5). */
+import { clock, hoursBetween } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import type { Guard } from '../../kit/server/guard.ts'
+import { factorLimits, setupRequired, stepUpRequired } from '../secondFactorRules.ts'
+import { factorRequestOf } from './factorChallenges.ts'
+import { adminsNeedFactor } from './relyingParty.ts'
+import { standingOf } from './secondFactor.queries.ts'
+
+const isFresh = (provedAt: string | null) =>
+  provedAt !== null && hoursBetween(provedAt, clock.now()) * 60 < factorLimits.stepUpMinutes
+
+export const secondFactorGuard: Guard = async ({ stepUp, beforeSecondFactor }, user) => {
+  const needsFactor = user.role === 'ADMIN' && adminsNeedFactor() && !beforeSecondFactor
+  if (!stepUp && !needsFactor) return
+  const { inForce, provedAt } = await standingOf(autocommit, user.id, user.sessionId)
+  if (needsFactor && !inForce) throw setupRequired()
+  if (!stepUp || !inForce || isFresh(provedAt)) return
+  const request = await factorRequestOf(autocommit, { purpose: 'STEP_UP', userId: user.id, sessionId: user.sessionId })
+  if (request) throw stepUpRequired(request)
+}

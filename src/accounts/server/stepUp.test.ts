@@ -1,0 +1,217 @@
+/** The step-up: what asks for the second factor again, of whom, and for how long (product.md §5). */
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorBody } from '../../kit/errors.ts'
+import type { Role } from '../../kit/roles.ts'
+import { signAccessToken } from '../../kit/server/session.ts'
+import { liveCampaign, paidTester, password, type Person, type Reply } from '../../testing/app.ts'
+import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
+import { tally } from '../../testing/observed.ts'
+import { testApp } from '../../testing/prologue.ts'
+import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
+import { everyStep, fingerprint, pathOf } from '../../testing/walk.ts'
+import { factorLimits } from '../secondFactorRules.ts'
+
+const t = testApp()
+let fixtures: Fixtures
+beforeAll(async () => {
+  fixtures = await fixturesOf(t)
+})
+
+const asking = everyStep.filter(({ endpoint }) => endpoint.stepUp)
+
+const minutes = (count: number) => t.advance(count / 60)
+const answer = (person: Person, body: object) => person.call('POST', '/auth/step-up', body)
+/** A call that asks for a step-up and changes nothing when it gets through. */
+const guarded = (person: Person) => person.call('POST', '/users/me/second-factor/recovery-codes')
+const stale = async (person: Person): Promise<Reply<ErrorBody>> => {
+  await minutes(factorLimits.stepUpMinutes + 1)
+  const reply = await guarded(person)
+  expect(reply).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } })
+  return reply
+}
+
+test('bans, settings, decisions on money and changes of the factors ask for it', () => {
+  expect(asking.map(({ name }) => name).toSorted()).toEqual([
+    'campaigns.cancel',
+    'campaigns.fund',
+    'ledger.withdraw',
+    'participations.reject',
+    'participations.verify',
+    'people.ban',
+    'people.unban',
+    'secondFactor.beginPasskey',
+    'secondFactor.beginTotp',
+    'secondFactor.removePasskey',
+    'secondFactor.removeTotp',
+    'secondFactor.renewRecoveryCodes',
+    'settings.changeSettings',
+  ])
+})
+
+describe('walking every endpoint', () => {
+  const roles = (['DEVELOPER', 'TESTER', 'ADMIN'] as const).map(role => [role] as const)
+
+  test.each(roles)('who has no factor is never asked: %s', async role => {
+    const { user } = fixtures.people[role]
+    for (const step of everyStep.filter(({ allowed }) => allowed.includes(role))) {
+      const token = await signAccessToken({ id: user.id, role, sessionId: randomUUID() })
+      const { body } = await t.call(step.endpoint.method, pathOf(step, randomUUID()), { token, body: step.body })
+      expect(`${step.name} ${body?.code}`).not.toContain('STEP_UP')
+    }
+  })
+
+  test.each(roles)(
+    'who has one is asked by these endpoints and by no others, before anything is done: %s',
+    async (role: Role) => {
+      const person = await t.signUp(role)
+      await addPasskey(person)
+      await minutes(factorLimits.stepUpMinutes + 1)
+      const token = (await person.call<{ id: string }>('GET', '/users/me')).status === 200 ? person.accessToken : ''
+      const unasked = async () => {
+        const { 'public.factor_challenges': _, ...rest } = await fingerprint(t)
+        return rest
+      }
+      const mine = asking.filter(({ allowed }) => allowed.includes(role))
+      const before = await unasked()
+      for (const step of mine) {
+        const path = fixtures.ownPath(step, role)
+        const { status, body } = await t.call(step.endpoint.method, path, { token, body: step.body })
+        expect({ name: step.name, status, code: body.code }).toEqual({
+          name: step.name,
+          status: 403,
+          code: 'STEP_UP_REQUIRED',
+        })
+        expect(body.factors).toEqual(['PASSKEY', 'RECOVERY_CODE'])
+      }
+      expect(await unasked()).toEqual(before)
+      for (const step of everyStep.filter(each => each.allowed.includes(role) && !each.endpoint.stepUp)) {
+        // Of no session: one of these ends the session that it is called in.
+        const other = await signAccessToken({ id: person.user.id, role, sessionId: randomUUID() })
+        const { body } = await t.call(step.endpoint.method, pathOf(step, randomUUID()), {
+          token: other,
+          body: step.body,
+        })
+        expect(`${step.name} ${body?.code}`).not.toContain('STEP_UP')
+      }
+    },
+  )
+})
+
+describe('a proof', () => {
+  test('counts for ten minutes: a code, a passkey, a recovery code, and a sign-in with the factor', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret } = await addTotp(person)
+    const { passkey } = await addPasskey(person)
+    const proofs = {
+      code: () => ({ code: codeOf(secret) }),
+      passkey: (challenge: string) => ({ assertion: passkey.assert(challenge) }),
+      recovery: () => ({ code: codes[0]! }),
+    }
+    let codes = ((await guarded(person)) as unknown as Reply<{ recoveryCodes: string[] }>).body.recoveryCodes
+    for (const [kind, proof] of Object.entries(proofs)) {
+      const { challenge = '' } = (await stale(person)).body
+      expect({ kind, status: (await answer(person, { challenge, ...proof(challenge) })).status }).toEqual({
+        kind,
+        status: 204,
+      })
+      await minutes(factorLimits.stepUpMinutes - 1)
+      const renewed = (await guarded(person)) as unknown as Reply<{ recoveryCodes: string[] }>
+      expect({ kind, status: renewed.status }).toEqual({ kind, status: 200 })
+      codes = renewed.body.recoveryCodes
+    }
+    await minutes(20)
+    const { challenge } = await firstStep(t, person.user.email)
+    const { body: session } = await secondStep(t, { challenge, code: codeOf(secret) })
+    const path = '/users/me/second-factor/recovery-codes'
+    expect((await t.call('POST', path, { token: session.accessToken })).status).toBe(200)
+    await minutes(factorLimits.stepUpMinutes)
+    const { body: refreshed } = await t.call<{ accessToken: string }>('POST', '/auth/refresh', {
+      body: { refreshToken: session.refreshToken },
+    })
+    expect((await t.call('POST', path, { token: refreshed.accessToken })).status).toBe(403)
+  })
+
+  test('is of one session: another device is still asked, and cannot answer this one’s challenge', async () => {
+    const here = await t.signUp('TESTER')
+    const { secret } = await addTotp(here)
+    const asked = await firstStep(t, here.user.email)
+    const there = (await secondStep(t, { challenge: asked.challenge, code: codeOf(secret) })).body
+    const { challenge = '' } = (await stale(here)).body
+    const { body: refreshed } = await t.call<{ accessToken: string }>('POST', '/auth/refresh', {
+      body: { refreshToken: there.refreshToken },
+    })
+    const elsewhere = await t.call('POST', '/auth/step-up', {
+      token: refreshed.accessToken,
+      body: { challenge, code: codeOf(secret) },
+    })
+    expect(elsewhere).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect((await answer(here, { challenge, code: codeOf(secret) })).status).toBe(204)
+    expect((await guarded(here)).status).toBe(200)
+    const again = await t.call('POST', '/users/me/second-factor/recovery-codes', { token: refreshed.accessToken })
+    expect(again.status).toBe(403)
+  })
+
+  test('that is wrong is a field that is wrong; five of them void the challenge, and a used one does nothing', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret, recoveryCodes } = await addTotp(person)
+    const { challenge = '' } = (await stale(person)).body
+    for (let wrong = 0; wrong < factorLimits.wrongAnswers; wrong++) {
+      expect(await answer(person, { challenge, code: '000000' })).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_INPUT', fields: { code: expect.any(String) } },
+      })
+    }
+    expect((await answer(person, { challenge, code: codeOf(secret) })).status).toBe(409)
+    const { challenge: next = '' } = (await guarded(person)).body
+    const replies = await Promise.all(recoveryCodes.slice(0, 3).map(code => answer(person, { challenge: next, code })))
+    expect(tally(replies)).toEqual({ 204: 1, 409: 2 })
+  })
+
+  test('for a sign-in is none for a step-up, and the other way round', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret } = await addTotp(person)
+    const { challenge = '' } = (await stale(person)).body
+    expect((await secondStep(t, { challenge, code: codeOf(secret) })).status).toBe(401)
+    const signIn = await firstStep(t, person.user.email)
+    expect((await answer(person, { challenge: signIn.challenge, code: codeOf(secret) })).status).toBe(409)
+    expect((await guarded(person)).status).toBe(403)
+  })
+})
+
+test('money: a withdrawal is refused without it and made with it, once, under the same idempotency key', async () => {
+  const [developer, admin] = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN')]
+  const tester = await paidTester(t, developer, admin, 5000)
+  const { secret } = await addTotp(tester)
+  await minutes(factorLimits.stepUpMinutes + 1)
+  const withdraw = () => tester.call('POST', '/testers/withdraw', { amountCents: 3000 }, 'one-withdrawal')
+  const { status, body } = await withdraw()
+  expect({ status, code: body.code }).toEqual({ status: 403, code: 'STEP_UP_REQUIRED' })
+  expect((await answer(tester, { challenge: body.challenge, code: codeOf(secret) })).status).toBe(204)
+  const replies = [await withdraw(), await withdraw()]
+  expect(tally(replies)).toEqual({ 201: 2 })
+  expect(await t.look('select id from withdrawals where tester_id = $1', [tester.user.id])).toHaveLength(1)
+})
+
+test('a second factor is added with the first, not with the password', async () => {
+  const person = await t.signUp('TESTER')
+  await addTotp(person)
+  await minutes(factorLimits.stepUpMinutes + 1)
+  for (const path of ['/users/me/passkeys/begin', '/users/me/second-factor/totp']) {
+    expect((await person.call('POST', path, { currentPassword: password })).body.code).toBe('STEP_UP_REQUIRED')
+  }
+  expect((await person.call('DELETE', '/users/me/second-factor/totp')).body.code).toBe('STEP_UP_REQUIRED')
+  expect((await firstStep(t, person.user.email)).factors).toContain('TOTP')
+})
+
+test('an admin with a factor bans after the step-up', async () => {
+  const [admin, developer] = [await t.signUp('ADMIN'), await t.signUp('DEVELOPER')]
+  await liveCampaign(developer, admin)
+  const { passkey } = await addPasskey(admin)
+  await minutes(factorLimits.stepUpMinutes + 1)
+  const ban = () => admin.call('POST', `/admin/users/${developer.user.id}/ban`, { reason: 'Spam.' })
+  const { challenge = '' } = (await ban()).body
+  expect((await developer.call('GET', '/users/me')).status).toBe(200)
+  await answer(admin, { challenge, assertion: passkey.assert(challenge) })
+  expect((await ban()).status).toBe(200)
+})

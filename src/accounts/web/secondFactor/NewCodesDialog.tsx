@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { messageOf } from '../../../kit/web/apiError.ts'
+import { invalidate } from '../../../kit/web/query.ts'
+import { useTask } from '../../../kit/web/task.ts'
+import { Alert } from '../../../kit/web/ui/Alert.tsx'
+import { Button } from '../../../kit/web/ui/Button.tsx'
+import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
+import { factorApi } from '../calls.ts'
+import { accountKeys } from '../keys.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** Asks first, because the old codes stop working, and then shows the new ones in its place. */
+export const NewCodesDialog = ({ onClose }: { onClose: () => void }) => {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const renew = useTask(async () => {
+    setCodes((await factorApi.renewRecoveryCodes()).recoveryCodes)
+    void invalidate(accountKeys.secondFactors)
+  })
+  if (codes) {
+    return (
+      <Dialog open onOpenChange={onClose} title="Save your recovery codes" locked>
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Make new recovery codes?"
+      description="The old ones stop working at once."
+      locked={renew.pending}
+    >
+      {Boolean(renew.error) && <Alert tone="red">{messageOf(renew.error, 'Failed to make new codes')}</Alert>}
+      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button variant="outline" disabled={renew.pending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={renew.pending} onClick={() => void renew.run()}>
+          Make new codes
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { invalidate } from '../../../kit/web/query.ts'
+import { deviceOf } from '../../../kit/web/userAgent.ts'
+import { Alert } from '../../../kit/web/ui/Alert.tsx'
+import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
+import { notify } from '../../../kit/web/ui/toast.tsx'
+import { factorApi } from '../calls.ts'
+import { accountKeys } from '../keys.ts'
+import { BeginForm } from './BeginForm.tsx'
+import { makePasskey, passkeysWork } from './passkeyPrompt.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+type Props = { inForce: boolean; onClose: () => void }
+
+/** Name and password, the browser's own dialog, then the recovery codes if it is the first factor. */
+export const PasskeyDialog = ({ inForce, onClose }: Props) => {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const add = async ({ name, currentPassword }: { name: string; currentPassword?: string }) => {
+    const { challenge, options } = await factorApi.beginPasskey({ body: { currentPassword } })
+    const attestation = await makePasskey(options)
+    const { recoveryCodes } = await factorApi.addPasskey({ body: { challenge, name, attestation } })
+    void invalidate(accountKeys.secondFactors, accountKeys.sessions)
+    notify.success('Passkey added')
+    if (recoveryCodes) setCodes(recoveryCodes)
+    else onClose()
+  }
+  if (codes) {
+    return (
+      <Dialog open onOpenChange={onClose} title="Save your recovery codes" locked>
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Add a passkey">
+      {passkeysWork() ? (
+        <BeginForm
+          inForce={inForce}
+          text="A passkey is your fingerprint, your face or the PIN of your device, or a security key. Your browser asks for it next."
+          suggestedName={deviceOf(navigator.userAgent)}
+          onBegin={add}
+          onCancel={onClose}
+        />
+      ) : (
+        <Alert tone="yellow">This browser has no passkeys. Use an authenticator app, or another browser.</Alert>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { Suspense, lazy, useSyncExternalStore } from 'react'
+import { secondFactor } from '../../../kit/web/secondFactor.ts'
+
+const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog.tsx')).StepUpDialog }))
+
+/** Shows the step-up that a request waits for. */
+export const StepUpHost = () => {
+  const stepUp = useSyncExternalStore(secondFactor.subscribe, secondFactor.stepUp)
+  return (
+    stepUp && (
+      <Suspense>
+        <StepUpDialog stepUp={stepUp} />
+      </Suspense>
+    )
+  )
+}

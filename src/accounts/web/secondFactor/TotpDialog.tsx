@@ -1,0 +1,88 @@
+import { Suspense, lazy, useState } from 'react'
+import { invalidate } from '../../../kit/web/query.ts'
+import { useTask } from '../../../kit/web/task.ts'
+import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
+import { Field } from '../../../kit/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
+import { Input } from '../../../kit/web/ui/Input.tsx'
+import { Skeleton } from '../../../kit/web/ui/States.tsx'
+import { CopyButton } from '../../../kit/web/ui/Values.tsx'
+import { notify } from '../../../kit/web/ui/toast.tsx'
+import { CodeForm } from '../../secondFactorContract.ts'
+import { factorApi } from '../calls.ts'
+import { accountKeys } from '../keys.ts'
+import { BeginForm } from './BeginForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+const QrPicture = lazy(async () => ({ default: (await import('../../../kit/web/ui/QrPicture.tsx')).QrPicture }))
+
+type Begun = { secret: string; uri: string }
+type Props = { inForce: boolean; onClose: () => void }
+
+/** Password, then the QR code and a first code, then the recovery codes if it is the first factor. */
+export const TotpDialog = ({ inForce, onClose }: Props) => {
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const confirmed = (recoveryCodes: string[] | null) => {
+    void invalidate(accountKeys.secondFactors, accountKeys.sessions)
+    notify.success('Authenticator app added')
+    if (recoveryCodes) setCodes(recoveryCodes)
+    else onClose()
+  }
+  if (codes) {
+    return (
+      <Dialog open onOpenChange={onClose} title="Save your recovery codes" locked>
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Set up an authenticator app">
+      {begun ? (
+        <ConfirmStep begun={begun} onConfirmed={confirmed} />
+      ) : (
+        <BeginForm
+          inForce={inForce}
+          text="Use an app such as Google Authenticator, 1Password or Aegis: it shows a new six-digit code every 30 seconds."
+          onBegin={async body => setBegun(await factorApi.beginTotp({ body }))}
+          onCancel={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type ConfirmProps = { begun: Begun; onConfirmed: (recoveryCodes: string[] | null) => void }
+
+/** `JBSW Y3DP …`, as people type it. */
+const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+const ConfirmStep = ({ begun: { secret, uri }, onConfirmed }: ConfirmProps) => {
+  const form = useSchemaForm(CodeForm, { code: '' })
+  const task = useTask(async (body: { code: string }) =>
+    onConfirmed((await factorApi.confirmTotp({ body })).recoveryCodes),
+  )
+  return (
+    <Form
+      form={form}
+      onSubmit={body => void task.run(body)}
+      loading={task.pending}
+      submitError={task.error}
+      submitLabel="Confirm"
+      errorFallback="The code could not be checked"
+      wide
+    >
+      <p>Scan this with your authenticator app, or type the key into it. Then enter the code that it shows.</p>
+      <Suspense fallback={<Skeleton className="mx-auto size-64" />}>
+        <QrPicture text={uri} label="QR code for your authenticator app" />
+      </Suspense>
+      <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border bg-background px-3 py-2">
+        <code className="min-w-0 font-mono wrap-anywhere">{inGroups(secret)}</code>
+        <CopyButton text={secret} label="Copy key" />
+      </div>
+      <Field of={form} name="code" label="Code" hint="Six digits">
+        {control => <Input autoComplete="one-time-code" inputMode="numeric" className="tabular-nums" {...control} />}
+      </Field>
+    </Form>
+  )
+}
