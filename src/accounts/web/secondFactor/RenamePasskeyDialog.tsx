@@ -16,7 +16,6 @@ export const RenamePasskeyDialog = ({ passkey, onClose }: { passkey: PasskeyInfo
       onClose={onClose}
       title="Rename passkey"
       submitLabel="Rename"
-      errorFallback="Failed to rename the passkey"
       onSubmit={async body => {
         await factorApi.renamePasskey({ params: { id: passkey.id }, body })
         notify.success('Passkey renamed')
