@@ -133,7 +133,7 @@ test('an entity is described once: lists and single replies refer to it', () => 
 
 test('it knows the contract of every slice', () => {
   const src = join(import.meta.dirname, '../../..')
-  const files = globSync('*/contract.ts', { cwd: src }).map(file => `src/${file}`)
+  const files = globSync('*/{contract,*Contract}.ts', { cwd: src }).map(file => `src/${file}`)
   expect(contracts.map(({ file }) => file).toSorted()).toEqual(files.toSorted())
 })
 
