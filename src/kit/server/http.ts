@@ -124,7 +124,8 @@ export const mount = <T extends Record<string, Endpoint>>(
         // Sent with refusals too: the page sets its clock by it.
         reply.header('x-server-time', clock.now())
         request.signedIn = await admit(endpoint.access, request)
-        if (request.signedIn) await assertMayPass(endpoint, request.signedIn)
+        const user = request.signedIn
+        if (user) await during(requestWork('sessions', requestLimits), () => assertMayPass(endpoint, user))
       },
       handler: async (request, reply) => {
         const input = {
