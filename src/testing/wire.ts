@@ -10,6 +10,8 @@ export type Wire = {
   url: string
   /** Nothing passes any more, in either direction. */
   freeze: () => void
+  /** Nothing passes any more on the connections that have sent `text`. */
+  freezeThose: (text: string) => void
   /** What was held back is delivered, as when a frozen machine goes on. */
   thaw: () => void
   /** What was held back is lost. New connections pass. */
@@ -19,41 +21,47 @@ export type Wire = {
   stop: () => Promise<void>
 }
 
-type Held = { to: Socket; bytes: Buffer | null }
+type Held = { client: Socket; to: Socket; bytes: Buffer | null }
 
 export const openWire = async (databaseUrl: string): Promise<Wire> => {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
+  const sent = new Map<Socket, string>()
   let frozen = false
+  let frozenText: string | undefined
   let held: Held[] = []
   let trap: { text: string; delivered: boolean; sprung: () => void } | undefined
 
-  const pass = (to: Socket, bytes: Buffer | null) => {
-    if (frozen) held.push({ to, bytes })
+  const isStopped = (client: Socket) =>
+    frozen || (frozenText !== undefined && (sent.get(client) ?? '').includes(frozenText))
+  const pass = (client: Socket, to: Socket, bytes: Buffer | null) => {
+    if (isStopped(client)) held.push({ client, to, bytes })
     else if (bytes) to.write(bytes)
     else to.end()
   }
-  const link = (from: Socket, to: Socket, isClient: boolean) => {
+  const link = (from: Socket, to: Socket, client: Socket) => {
+    const isClient = from === client
     sockets.add(from)
     from.on('error', () => from.destroy())
     from.on('close', () => {
       sockets.delete(from)
-      pass(to, null)
+      pass(client, to, null)
     })
     from.on('data', bytes => {
-      if (!isClient || !trap || !bytes.includes(trap.text)) return pass(to, bytes)
+      if (isClient) sent.set(client, (sent.get(client) ?? '') + bytes.toString('latin1').slice(0, 1_000))
+      if (!isClient || !trap || !bytes.includes(trap.text)) return pass(client, to, bytes)
       const { delivered, sprung } = trap
       trap = undefined
-      if (delivered) pass(to, bytes)
+      if (delivered) pass(client, to, bytes)
       frozen = true
-      if (!delivered) pass(to, bytes)
+      if (!delivered) pass(client, to, bytes)
       return sprung()
     })
   }
   const server = createServer(client => {
     const database = connect(Number(target.port), target.hostname)
-    link(client, database, true)
-    link(database, client, false)
+    link(client, database, client)
+    link(database, client, client)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = new URL(databaseUrl)
@@ -64,12 +72,17 @@ export const openWire = async (databaseUrl: string): Promise<Wire> => {
     freeze: () => {
       frozen = true
     },
+    freezeThose: text => {
+      frozenText = text
+    },
     thaw: () => {
       frozen = false
-      for (const { to, bytes } of held.splice(0)) pass(to, bytes)
+      frozenText = undefined
+      for (const { client, to, bytes } of held.splice(0)) pass(client, to, bytes)
     },
     cut: () => {
       frozen = false
+      frozenText = undefined
       held = []
       for (const socket of sockets) socket.destroy()
     },

@@ -12,7 +12,8 @@ import { migrate } from '../../kit/server/migrate.ts'
 import { allJobs } from './routes.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
 import { encryptionKey, jwtSecret, keptSecret } from '../../kit/server/secret.ts'
-import { useJwtSecret, watchSessions } from '../../kit/server/session.ts'
+import { watchSessions } from '../../kit/server/endedSessions.ts'
+import { useJwtSecret } from '../../kit/server/session.ts'
 import { restoreClock } from './testClock.ts'
 
 export type BackendOptions = {

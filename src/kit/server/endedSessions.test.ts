@@ -1,0 +1,70 @@
+/** Ended sessions while notifications do not arrive. */
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../testing/app.ts'
+import { connectBeside } from '../../testing/observed.ts'
+import { testApp } from '../../testing/prologue.ts'
+import { openWire, type Wire } from '../../testing/wire.ts'
+
+let wire: Wire
+const via = async (url: string) => {
+  wire = await openWire(url)
+  return wire.url
+}
+const t = testApp({}, { via, onError: () => undefined })
+let beside: pg.Client
+beforeAll(async () => {
+  beside = await connectBeside(t)
+})
+afterAll(async () => {
+  await beside.end()
+  await wire.stop()
+})
+
+const patient = { timeout: 20_000 }
+const settings = async (person: Person) => (await person.call('GET', '/users/me/notifications')).status
+
+/** As another server ends it: in the database, with a notification. */
+const endElsewhere = async (person: Person) => {
+  await beside.query(
+    `with gone as (update sessions set ended_at = now(), end_reason = 'SUSPENDED' where user_id = $1 returning id)
+      select pg_notify('session_ended', id::text) from gone`,
+    [person.user.id],
+  )
+}
+
+test('while notifications arrive no session is looked up, and one that another server ends is refused', async () => {
+  const [banned, free] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  await beside.query('begin')
+  await beside.query('lock table sessions in access exclusive mode')
+  expect([await settings(banned), await settings(free)]).toEqual([200, 200])
+  await beside.query('rollback')
+  await endElsewhere(banned)
+  await expect.poll(() => settings(banned), patient).toBe(401)
+  expect(await settings(free)).toBe(200)
+})
+
+test('on a half-open connection sessions are looked up instead: the banned are refused, all others go on', async () => {
+  const [banned, free] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  wire.freezeThose('listen session_ended')
+  await endElsewhere(banned)
+  await expect.poll(() => settings(banned), patient).toBe(401)
+  expect(await settings(free)).toBe(200)
+})
+
+test('a new connection is made and loads what was missed, and then nothing is looked up any more', async () => {
+  const [banned, free] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  wire.freezeThose('listen session_ended')
+  await endElsewhere(banned)
+  wire.cut()
+  await expect.poll(() => settings(free), patient).toBe(200)
+  await expect.poll(() => settings(banned), patient).toBe(401)
+  const withoutLookUp = async () => {
+    await beside.query('begin')
+    await beside.query('lock table sessions in access exclusive mode')
+    const statuses = [await settings(banned), await settings(free)]
+    await beside.query('rollback')
+    return statuses
+  }
+  await expect.poll(withoutLookUp, patient).toEqual([401, 200])
+})

@@ -1,0 +1,131 @@
+/**
+ * The sessions that ended before their access tokens expired. Every server learns of them through NOTIFY, so that signing
+ * out, or a ban, takes effect everywhere within moments and no request pays for a look-up. While notifications do not
+ * arrive, sessions are looked up (decision 006).
+ */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { clock, hoursAfter } from '../clock.ts'
+import { autocommit, sql, type Tx } from './db.ts'
+import { destroy } from './connections.ts'
+import { during, requestLimits, workOf } from './limits.ts'
+
+export const accessTokenMinutes = 15
+
+/** Session id → when its last access token expires, in ms of `clock`. */
+const ended = new Map<string, number>()
+const channel = 'session_ended'
+
+const remember = (sessionId: string, endedAtMs: number) => {
+  for (const [id, until] of ended) {
+    if (until >= clock.nowMs()) break
+    ended.delete(id)
+  }
+  ended.set(sessionId, endedAtMs + accessTokenMinutes * 60_000)
+}
+
+/**
+ * Refuses the access tokens of sessions that end in `tx`, on every server as soon as it commits. This one does not wait
+ * for its own notification.
+ */
+export const refuseSessions = async (tx: Tx, sessionIds: readonly string[]): Promise<void> => {
+  if (sessionIds.length === 0) return
+  await tx.rows(sql`select pg_notify(${channel}, id) from unnest(${sessionIds}::text[]) id`)
+  tx.afterCommit(() => {
+    for (const id of sessionIds) remember(id, clock.nowMs())
+  })
+}
+
+/** By `performance.now()`: when a notification of our own last came back, and with it all that were sent before. */
+let heardAt = -Infinity
+const silentAfterMs = 3_000
+const heartbeatMs = 1_000
+const lookUpMs = 2_000
+
+export const hasEnded = async (sessionId: string): Promise<boolean> => {
+  if (ended.has(sessionId)) return true
+  if (performance.now() - heardAt < silentAfterMs) return false
+  const live = await during(workOf('sessions', requestLimits, lookUpMs), () =>
+    autocommit.maybe(sql`select from sessions where id = ${sessionId} and ended_at is null`),
+  )
+  return live === undefined
+}
+
+const loadEnded = async (connection: pg.Client) => {
+  const { rows } = await connection.query<{ id: string; endedAt: Date }>(
+    'select id, ended_at as "endedAt" from sessions where ended_at > $1 order by ended_at',
+    [hoursAfter(clock.now(), -accessTokenMinutes / 60)],
+  )
+  for (const row of rows) remember(row.id, row.endedAt.getTime())
+}
+
+/**
+ * Listens for ended sessions on a connection of its own, and for a heartbeat of its own: that one comes back only if
+ * notifications do, which they do not on a dead connection or through a transaction pooler. After a disconnect it
+ * reconnects and loads what it missed.
+ */
+export const watchSessions = async (url: string, onError: (error: unknown) => void): Promise<() => Promise<void>> => {
+  const heartbeat = `heartbeat_${randomUUID().replaceAll('-', '')}`
+  let stopped = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+
+  const listen = async () => {
+    const connection = new pg.Client({
+      connectionString: url,
+      application_name: 'fieldtest sessions',
+      connectionTimeoutMillis: silentAfterMs,
+      query_timeout: silentAfterMs,
+    })
+    connection.on('notification', ({ channel: from, payload }) => {
+      if (from === heartbeat) heardAt = performance.now()
+      else if (payload) remember(payload, clock.nowMs())
+    })
+    connection.on('error', onError)
+    connection.once('end', again)
+    client = connection
+    try {
+      await connection.connect()
+      await connection.query(`listen ${channel}; listen ${heartbeat}`)
+      await loadEnded(connection)
+      await connection.query(`notify ${heartbeat}`)
+    } catch (error) {
+      // Otherwise it would stay open beside the next attempt's.
+      destroy(connection)
+      throw error
+    }
+  }
+  const again = () => {
+    if (stopped || retry) return
+    retry = setTimeout(() => {
+      retry = undefined
+      listen().catch((error: unknown) => {
+        onError(error)
+        again()
+      })
+    }, 500)
+  }
+  /** A connection whose heartbeat is not answered is given up, and `end` makes the next one. */
+  let beating: Promise<unknown> | undefined
+  const beat = () => {
+    const connection = client
+    if (!connection || retry || beating) return
+    beating = connection
+      .query(`notify ${heartbeat}`)
+      .catch(() => destroy(connection))
+      .finally(() => {
+        beating = undefined
+      })
+  }
+
+  await listen()
+  const timer = setInterval(beat, heartbeatMs)
+  return async () => {
+    stopped = true
+    clearTimeout(retry)
+    clearInterval(timer)
+    await beating
+    if (client && performance.now() - heardAt < silentAfterMs) await client.end().catch(onError)
+    else if (client) destroy(client)
+  }
+}
