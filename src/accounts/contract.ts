@@ -212,8 +212,9 @@ export const accountApi = endpoints({
     path: '/users/me/export',
     report: true,
     access: 'SIGNED_IN',
-    summary: 'All of the caller’s data as JSON.',
+    summary: 'All of the caller’s data as JSON. 429 while an export of the caller’s is under way.',
     reply: PersonalData,
+    streamed: true,
   },
   deleteMe: {
     method: 'DELETE',

@@ -207,11 +207,12 @@ export const campaignApi = endpoints({
     method: 'POST',
     path: '/campaigns',
     access: 'DEVELOPER',
-    summary: 'Create a draft with its quote.',
+    summary: 'Create a draft with its quote. 409 when the developer has as many drafts as the settings allow.',
     body: NewCampaign,
     reply: Campaign,
     status: 201,
     idempotent: true,
+    errors: ['LIMIT_REACHED', 'SUSPENDED'],
   },
   update: {
     method: 'PATCH',
@@ -227,7 +228,8 @@ export const campaignApi = endpoints({
     ...actOn,
     path: '/campaigns/:id/fund',
     access: 'DEVELOPER',
-    summary: 'Pay the outstanding amount: 422 for any other amount, 402 when the payment is declined.',
+    summary:
+      'Pay the outstanding amount: 422 for any other amount, 402 when the payment is declined, 429 after ten of these a day.',
     stepUp: true,
     body: z.object({
       amountCents: z

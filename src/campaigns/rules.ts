@@ -20,6 +20,13 @@ export const quote = (testersRequired: number, payPerTesterCents: Cents, fee: Ba
 /** Joined testers as a share of those required, in whole percent (spec §4). */
 export const progressPercent = (joined: number, required: number): number => percentOf(joined, required)
 
+/** The developer has `drafts` already. */
+export const assertMayDraft = (drafts: number, most: number): void => {
+  if (drafts < most) return
+  const sentence = `You have ${counted(drafts, 'draft')}, and more are not possible at a time. Pay for or cancel one before you create another.`
+  throw new DomainError('LIMIT_REACHED', sentence)
+}
+
 /** The caller's relation to the campaign; a stranger is another developer. */
 export type Viewer = 'OWNER' | 'ADMIN' | 'TESTER' | 'STRANGER'
 

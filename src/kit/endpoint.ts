@@ -25,6 +25,8 @@ export type Endpoint = {
   reply?: ZodType
   /** A keyset-paged list: the body is a bare array, and a `Link: <…>; rel="next"` header leads to the next page. */
   pageOf?: ZodType
+  /** The handler gives the reply as pieces of JSON text: for what is too large to be held at once. */
+  streamed?: true
   /** Default: 200, or 204 without a reply. */
   status?: 200 | 201
   /**
@@ -73,7 +75,9 @@ type HandlerInput<E extends Endpoint> = {
 }
 
 export type Handlers<T extends Record<string, Endpoint>> = {
-  [K in keyof T]: (input: HandlerInput<T[K]>) => Promise<ReplyOf<T[K]>>
+  [K in keyof T]: (
+    input: HandlerInput<T[K]>,
+  ) => Promise<T[K] extends { streamed: true } ? AsyncIterable<string> : ReplyOf<T[K]>>
 }
 
 type Part<Name extends string, S> = S extends ZodType

@@ -1,10 +1,23 @@
 /** The rules of withdrawals (spec §5; product.md §4). The SQL function request_withdrawal enforces the same. */
-import type { Instant } from '../kit/clock.ts'
+import { daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import { type Cents, formatCents } from '../kit/money.ts'
 
 export const insufficientBalance = () =>
   new DomainError('INSUFFICIENT_BALANCE', 'Insufficient balance', { fields: { amountCents: 'Insufficient balance' } })
+
+/** A stolen card is tried out many times; an honest mistake is not. */
+export const declinedPaymentsPerDay = 10
+
+/** `declinedAt`: of the last payments that were declined in the last 24 hours, the newest first. */
+export const assertMayPay = (declinedAt: readonly Instant[], now: Instant): void => {
+  const oldest = declinedAt[declinedPaymentsPerDay - 1]
+  if (oldest === undefined) return
+  const sentence = `${declinedPaymentsPerDay} of your payments were declined in the last 24 hours. Check your payment method, and try again later.`
+  throw new DomainError('TOO_MANY_REQUESTS', sentence, {
+    retryAfterSeconds: Math.max(1, 3600 * hoursBetween(now, daysAfter(oldest, 1))),
+  })
+}
 
 export const payoutsPaused = () =>
   new DomainError(

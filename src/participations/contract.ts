@@ -147,7 +147,7 @@ export const participationApi = endpoints({
     body: z.object({ deviceInfo: DeviceInfo }),
     reply: CampaignTester,
     status: 201,
-    errors: ['WRONG_STATE', 'CAMPAIGN_FULL', 'ALREADY_JOINED', 'DEVICE_DOES_NOT_FIT', 'SUSPENDED'],
+    errors: ['WRONG_STATE', 'CAMPAIGN_FULL', 'ALREADY_JOINED', 'DEVICE_DOES_NOT_FIT', 'SUSPENDED', 'LIMIT_REACHED'],
   },
   mine: {
     method: 'GET',

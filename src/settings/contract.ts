@@ -12,6 +12,9 @@ export const Settings = z.object({
   /** Hours without a check-in until a tester is at risk, and until they lose their seat. */
   atRiskHours: z.int(),
   dropHours: z.int(),
+  /** How many drafts a developer, and how many open tests a tester can have at a time. */
+  draftsPerDeveloper: z.int(),
+  openTestsPerTester: z.int(),
 })
 export type Settings = z.output<typeof Settings>
 
@@ -24,6 +27,8 @@ export const SettingsChange = z
     reviewHours: wholeNumber('The review window in hours', 1, 720),
     atRiskHours: wholeNumber('The at-risk time in hours', 1, 720),
     dropHours: wholeNumber('The drop time in hours', 2, 720),
+    draftsPerDeveloper: wholeNumber('The number of drafts', 1, 10_000),
+    openTestsPerTester: wholeNumber('The number of open tests', 1, 1000),
   })
   .partial()
   .refine(change => Object.keys(change).length > 0, { error: 'Change at least one setting' })

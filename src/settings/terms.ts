@@ -14,3 +14,7 @@ export const minimumWithdrawalCents: Cents = 1000
 export const atRiskHours = 48
 export const dropHours = 72
 export const reviewHours = 72
+
+/** What one user can have at a time. */
+export const draftsPerDeveloper = 100
+export const openTestsPerTester = 8

@@ -205,8 +205,13 @@ export const ensureAdmin = async ({
 }
 
 /** For other slices: throws unless the caller's account exists and is not suspended, and keeps it so until the end of `tx`. */
-export const assertActive = async (tx: Tx, id: string): Promise<void> => {
-  const user = await queries.holdUser(tx, id)
+export const assertActive = async (tx: Tx, id: string): Promise<void> => assertMayAct(await queries.holdUser(tx, id))
+
+/** As `assertActive`, one transaction at a time: what it then counts of this user stays true. */
+export const assertActiveAlone = async (tx: Tx, id: string): Promise<void> =>
+  assertMayAct(await queries.holdUser(tx, id, true))
+
+const assertMayAct = (user: queries.UserRow | undefined) => {
   if (!user) throw refreshRefused()
   if (user.suspensionReason !== null) throw suspended(user.suspensionReason)
 }

@@ -1,48 +1,74 @@
 /** SQL over a user's data in all slices (privacy.ts). */
-import { sql, type Tx } from '../../kit/server/db.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { PersonalData } from '../contract.ts'
 import { deleteFactors } from './secondFactor.queries.ts'
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
-export const sessionsOf = (tx: Tx, id: string): Promise<Row[]> =>
+export const rowsPerPage = 500
+
+/** The rows that follow `after` in the order of their export. */
+type ExportedPage = (tx: Tx, id: string, after: Row | undefined) => Promise<Row[]>
+
+const sessionsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, ip, user_agent, device_fingerprint, created_at, last_used_at, ended_at, end_reason from sessions
-    where user_id = ${id} order by created_at`)
+    where user_id = ${id} ${after ? sql`and (created_at, id) > (select created_at, id from sessions where id = ${after['id']})` : empty}
+    order by created_at, id limit ${rowsPerPage}`)
 
-export const secondFactorsOf = (tx: Tx, id: string): Promise<Row[]> =>
-  tx.rows(sql`select 'passkey' as kind, name, created_at, last_used_at from passkeys where user_id = ${id}
-    union all select 'authenticator app', null, confirmed_at, null from totp_secrets
-      where user_id = ${id} and confirmed_at is not null
-    union all select 'recovery code', null, created_at, used_at from recovery_codes where user_id = ${id}
-    order by 1, 3`)
+/** Few: all on the first page. */
+const secondFactorsOf: ExportedPage = async (tx, id, after) =>
+  after
+    ? []
+    : tx.rows(sql`select 'passkey' as kind, name, created_at, last_used_at from passkeys where user_id = ${id}
+        union all select 'authenticator app', null, confirmed_at, null from totp_secrets
+          where user_id = ${id} and confirmed_at is not null
+        union all select 'recovery code', null, created_at, used_at from recovery_codes where user_id = ${id}
+        order by 1, 3`)
 
-export const campaignsOf = (tx: Tx, id: string): Promise<Row[]> =>
+const campaignsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, title, description, platform, distribution_link, testers_required, pay_per_tester_cents,
       duration_days, daily_check_in, countries, min_android_version, min_ios_version, status, funded_cents, fee_cents,
       start_date, end_date, created_at
-    from campaigns where developer_id = ${id} order by id`)
+    from campaigns where developer_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
-export const testsOf = (tx: Tx, id: string): Promise<Row[]> =>
+const testsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, campaign_id, status, device_platform, device_os_version, device_model, device_manufacturer,
       device_fingerprint, time_zone, joined_at, proof_text, proof_links, proof_submitted_at, review_note,
       rejection_code, rejection_reason, reviewed_at, payout_amount_cents, closed_at
-    from participations where tester_id = ${id} order by id`)
+    from participations where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
-export const checkInsOf = (tx: Tx, id: string): Promise<Row[]> =>
+const checkInsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select i.participation_id, i.day, i.at, i.note
     from check_ins i join participations p on p.id = i.participation_id where p.tester_id = ${id}
-    order by i.participation_id, i.day`)
+      ${after ? sql`and (i.participation_id, i.day) > (${after['participation_id']}, ${after['day']})` : empty}
+    order by i.participation_id, i.day limit ${rowsPerPage}`)
 
-export const transactionsOf = (tx: Tx, id: string): Promise<Row[]> =>
+const transactionsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, type, status, amount_cents, description, campaign_id, created_at from transactions
-    where user_id = ${id} order by seq`)
+    where user_id = ${id} ${after ? sql`and seq > (select seq from transactions where id = ${after['id']})` : empty}
+    order by seq limit ${rowsPerPage}`)
 
-export const withdrawalsOf = (tx: Tx, id: string): Promise<Row[]> =>
+const withdrawalsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, amount_cents, destination, status, failure_reason, created_at, settled_at from withdrawals
-    where tester_id = ${id} order by id`)
+    where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
-export const notificationsOf = (tx: Tx, id: string): Promise<Row[]> =>
+const notificationsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, subject, text, about_kind, about_id, created_at, read_at from notifications
-    where user_id = ${id} order by id`)
+    where user_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
+
+const afterId = (after: Row | undefined) => (after ? sql`and id > ${after['id']}` : empty)
+
+/** Every kind of row that is stored about a user, under its name in the export. */
+export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>, ExportedPage> = {
+  sessions: sessionsOf,
+  secondFactors: secondFactorsOf,
+  campaigns: campaignsOf,
+  tests: testsOf,
+  checkIns: checkInsOf,
+  transactions: transactionsOf,
+  withdrawals: withdrawalsOf,
+  notifications: notificationsOf,
+}
 
 export type LeftOpen = {
   openCampaigns: number

@@ -30,9 +30,13 @@ export const lockUser = (tx: Tx, id: string): Promise<UserRow> =>
 export const userByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   tx.maybe(sql`select ${userColumns} from users where email = ${email} and deleted_at is null`)
 
-/** Holds the user until the end of `tx` against suspension, deletion and a new password; undefined if deleted. */
-export const holdUser = (tx: Tx, id: string): Promise<UserRow | undefined> =>
-  tx.maybe(sql`select ${userColumns} from users where id = ${id} and deleted_at is null for share`)
+/**
+ * Holds the user until the end of `tx` against suspension, deletion and a new password, and with `alone` against others
+ * that hold them; undefined if deleted.
+ */
+export const holdUser = (tx: Tx, id: string, alone = false): Promise<UserRow | undefined> =>
+  tx.maybe(sql`select ${userColumns} from users where id = ${id} and deleted_at is null
+    ${alone ? sql`for no key update` : sql`for share`}`)
 
 export const setPasswordHash = (tx: Tx, id: string, passwordHash: string): Promise<number> =>
   tx.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`)

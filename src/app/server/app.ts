@@ -48,7 +48,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   if (env.RATE_LIMIT) {
     await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', keyGenerator: networkOfCaller })
   }
-  mountDocument(app, env)
+  await mountDocument(app, env)
   mountHealth(app)
   await mountRoutes(app, env)
   app.all(`${apiBase}/*`, (request, reply) => sendNotFound(request, reply))

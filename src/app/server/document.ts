@@ -1,43 +1,66 @@
 /** The API document, generated from the contracts, at /api/v1/openapi.json, and a page to read it at /docs. */
-import Fastify, { type FastifyInstance } from 'fastify'
+import { mkdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
 import { apiBase } from '../../kit/server/http.ts'
+import { docsPage, pagePolicy } from './docs/page.ts'
+import { scriptFolder, scriptName } from './docs/script.ts'
 import type { Env } from './env.ts'
 import { apiDocument } from './openapi/document.ts'
 
-export const mountDocument = (app: FastifyInstance, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): void => {
+export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): Promise<void> => {
   // Made when it is first asked for: then everything is mounted.
   let document: string | undefined
-  app.get(`${apiBase}/openapi.json`, (_request, reply) => {
-    document ??= JSON.stringify(apiDocument(app.mounted, PUBLIC_URL))
-    return reply.type('application/json; charset=utf-8').send(document)
+  const documentText = () => (document ??= JSON.stringify(apiDocument(app.mounted, PUBLIC_URL)))
+  app.get(`${apiBase}/openapi.json`, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(documentText()),
+  )
+  await mkdir(scriptFolder, { recursive: true })
+  await app.register(fastifyStatic, {
+    root: scriptFolder,
+    prefix: '/docs/',
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'deny',
+    decorateReply: false,
+    setHeaders: reply => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      // The page that loads it has no origin.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+    },
   })
-  let reader: Promise<FastifyInstance> | undefined
-  app.get('/docs*', async (request, reply) => {
-    const answer = await (await (reader ??= openReader())).inject({ method: 'GET', url: request.url })
+  let page: Promise<Compressed> | undefined
+  app.get('/docs', async (request, reply) => {
+    page ??= scriptName()
+      .then(script => compressed(docsPage(documentText(), script)))
+      .catch((error: unknown) => {
+        page = undefined
+        throw error
+      })
+    const bodies = await page
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name))
+    if (encoding) reply.header('content-encoding', encoding)
     return reply
-      .code(answer.statusCode)
-      .type(answer.headers['content-type'] ?? 'text/plain')
-      .header('content-security-policy', readerPolicy)
-      .headers(answer.headers.location === undefined ? {} : { location: answer.headers.location })
-      .send(answer.rawPayload)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy)
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-encoding')
+      .send(bodies[encoding ?? 'identity'])
   })
+  app.get('/docs/', (_request, reply) => reply.redirect('/docs', 301))
 }
 
-/** The reader inlines its styles and start-up script; only this route allows that. */
-const readerPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; object-src 'none'; frame-ancestors 'none'"
+type Compressed = Record<'identity' | 'gzip' | 'br', Buffer>
 
-/** An application of its own, loaded on first use: its script alone takes 20 MB of memory. */
-const openReader = async (): Promise<FastifyInstance> => {
-  const { default: reference } = await import('@scalar/fastify-api-reference')
-  const reader = Fastify()
-  const configuration = {
-    url: `${apiBase}/openapi.json`,
-    withDefaultFonts: false,
-    telemetry: false,
-    hideClientButton: true,
-  }
-  await reader.register(reference, { routePrefix: '/docs', configuration })
-  return reader
+const compressed = async (html: string): Promise<Compressed> => {
+  const identity = Buffer.from(html)
+  const [gz, br] = await Promise.all([
+    promisify(gzip)(identity),
+    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  ])
+  return { identity, gzip: gz, br }
 }

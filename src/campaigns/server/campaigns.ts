@@ -1,7 +1,7 @@
 /** Use cases of campaigns (product.md §2). */
 import { randomUUIDv7 } from 'node:crypto'
 import { countryCodeOf } from '../../kit/countries.ts'
-import { assertActive } from '../../accounts/server/accounts.ts'
+import { assertActive, assertActiveAlone } from '../../accounts/server/accounts.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import { clock } from '../../kit/clock.ts'
@@ -19,7 +19,7 @@ import type {
   NewCampaignTerms,
   PendingQuery,
 } from '../contract.ts'
-import { assertCan, assertChangeFits, assertFundable, isRunning, quote, wrongState } from '../rules.ts'
+import { assertCan, assertChangeFits, assertFundable, assertMayDraft, isRunning, quote, wrongState } from '../rules.ts'
 import { recordEdit } from './edits.ts'
 import * as lists from './lists.queries.ts'
 import * as queries from './queries.ts'
@@ -65,7 +65,9 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
     subjectId: id,
     effect: async tx => {
       const { filters, ...terms } = draft
-      const { minimumWithdrawalCents: _, ...settings } = await currentSettings(tx)
+      const settings = await currentSettings(tx)
+      await assertActiveAlone(tx, developer.id)
+      assertMayDraft(await queries.countDrafts(tx, developer.id), settings.draftsPerDeveloper)
       await queries.insertDraft(tx, {
         ...terms,
         ...filters,
@@ -98,7 +100,7 @@ export const fund = (
     asked: { campaignId: id, amountCents },
     subjectId: id,
     effect: async tx => {
-      await assertActive(tx, developer.id)
+      await assertActiveAlone(tx, developer.id)
       const row = await queries.lockCampaignFor(tx, developer, id)
       assertFundable(situationOf(row), amountCents)
       return ledger.charge(tx, { campaignId: id, developerId: developer.id, amountCents })

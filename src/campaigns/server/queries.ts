@@ -89,6 +89,9 @@ export type Terms = Pick<
   | 'quotedFeeCents'
 >
 
+export const countDrafts = (tx: Tx, developerId: string): Promise<number> =>
+  tx.value(sql`select count(*) from campaigns where developer_id = ${developerId} and status = 'DRAFT'`)
+
 export const insertDraft = (
   tx: Tx,
   draft: Terms &

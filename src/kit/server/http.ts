@@ -3,6 +3,7 @@
  * the handler and serializes what the contract names. Refusals come in a fixed order: 401, 403, a malformed body, invalid
  * fields, then those of the use case.
  */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { clock } from '../clock.ts'
@@ -138,6 +139,8 @@ export const mount = <T extends Record<string, Endpoint>>(
         }
         const result = await withinLimits(endpoint, reply, () => handle(input))
         reply.code(status)
+        if (endpoint.streamed)
+          return reply.type('application/json; charset=utf-8').send(Readable.from(result as AsyncIterable<string>))
         if (!endpoint.pageOf) return result
         const page = result as Page<unknown>
         linkToNext(request, reply, page.nextCursor)

@@ -7,7 +7,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'
 import { assertActive, userOf } from '../../accounts/server/accounts.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
-import { clock, hoursAfter } from '../../kit/clock.ts'
+import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -15,7 +15,14 @@ import { transactOnce } from '../../kit/server/idempotency.ts'
 import { eachDue, enqueue, type Job } from '../../kit/server/jobs.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { Balance, Payment, PaymentSummary, Refund, TransactionQuery, Withdrawal } from '../contract.ts'
-import { belowMinimum, declinedSentence, insufficientBalance, payoutsPaused } from '../rules.ts'
+import {
+  assertMayPay,
+  belowMinimum,
+  declinedPaymentsPerDay,
+  declinedSentence,
+  insufficientBalance,
+  payoutsPaused,
+} from '../rules.ts'
 import { sandbox as provider } from './providers.ts'
 import * as queries from './queries.ts'
 
@@ -162,8 +169,8 @@ export const settleOverdue: Job<object> = {
 export type Charge = { campaignId: string; developerId: string; amountCents: number }
 
 /**
- * Charges the developer's payment method and records the funding of a campaign. The caller holds the developer's row and
- * the campaign's, and has checked the rule. A declined charge is recorded as well, and PAYMENT_DECLINED is returned.
+ * Charges the developer's payment method and records the funding of a campaign. The caller holds the developer's row
+ * alone, and the campaign's, and has checked the rule. A declined charge is recorded as well, and PAYMENT_DECLINED is returned.
  */
 export const charge = async (
   tx: Tx,
@@ -172,6 +179,7 @@ export const charge = async (
   const { paymentMethod: counterparty } = await userOf(tx, developerId)
   const paymentId = randomUUIDv7()
   const now = clock.now()
+  assertMayPay(await queries.declinedSince(tx, developerId, daysAfter(now, -1), declinedPaymentsPerDay), now)
   const funding = { paymentId, campaignId, developerId, amountCents, provider: provider.name, counterparty, now }
   const { declined } = provider.judgeCharge({ requestId: paymentId, amountCents, counterparty })
   if (declined !== null) {

@@ -30,6 +30,14 @@ export const fundCampaign = (tx: Tx, f: Funding): Promise<Outcome> =>
       ${f.counterparty}, ${f.now})`,
   )
 
+/** When the developer's last `limit` payments were declined that were made after `since`, the newest first. */
+export const declinedSince = async (tx: Tx, developerId: string, since: string, limit: number): Promise<string[]> =>
+  (
+    await tx.rows<{ at: string }>(sql`select created_at as at from payments
+      where developer_id = ${developerId} and status = 'FAILED' and created_at > ${since}
+      order by created_at desc limit ${limit}`)
+  ).map(({ at }) => at)
+
 export const insertDeclinedPayment = async (tx: Tx, f: Funding, reason: string): Promise<void> => {
   await tx.run(sql`
     insert into payments (id, campaign_id, developer_id, amount_cents, provider, counterparty, status, failure_reason,

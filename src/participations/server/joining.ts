@@ -5,12 +5,18 @@ import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, violated } from '../../kit/server/db.ts'
+import { counted } from '../../kit/words.ts'
 import type { CampaignTester, DeviceInfo } from '../contract.ts'
 import { proofAllowedFrom, type Situation, wakeAt, whyNotEligible } from '../rules.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
 
 const full = () => new DomainError('CAMPAIGN_FULL', 'All seats of this campaign are taken.')
+const tooManyOpen = (open: number) =>
+  new DomainError(
+    'LIMIT_REACHED',
+    `You have ${counted(open, 'open test')}, and more are not possible at a time. Finish or leave one before you join another.`,
+  )
 const joinedBefore = () => new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
 
 /** Throws if the tester cannot join, apart from the race for the last seat. A campaign not joined before is LIVE here. */
@@ -60,7 +66,8 @@ export const join = async (tester: SignedIn, campaignId: string, device: DeviceI
   if (!taken) {
     await assertActive(autocommit, tester.id)
     assertMayJoin(await queries.campaignToJoin(autocommit, tester.id, campaignId))
-    throw full()
+    const { open, most } = await queries.openTests(autocommit, tester.id)
+    throw open >= most ? tooManyOpen(open) : full()
   }
   return get(tester, seat.id)
 }

@@ -175,8 +175,8 @@ export type Seat = {
  */
 export const takeSeat = async (tx: Tx, { device, ...seat }: Seat): Promise<boolean> => {
   const inserted = await tx.run(sql`
-    with tester as (
-      select id from users where id = ${seat.testerId} and suspended_at is null and deleted_at is null for share
+    with tester as materialized (
+      select from settings where hold_tester(${seat.testerId}) < open_tests_per_tester
     ), seat as (
       update campaigns c set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
         end_date = greatest(end_date, ${seat.proofAllowedAt}::timestamptz)
@@ -191,6 +191,14 @@ export const takeSeat = async (tx: Tx, { device, ...seat }: Seat): Promise<boole
       ${seat.proofAllowedAt}, ${seat.now}, pay_per_tester_cents, ${seat.wakeAt} from seat`)
   return inserted === 1
 }
+
+/** How many tests are open, and how many can be. */
+export const openTests = (tx: Tx, testerId: string): Promise<{ open: number; most: number }> =>
+  tx.one(
+    sql`select open_tests_per_tester as most, (select count(*) from participations
+      where tester_id = ${testerId} and closed_at is null) as open from settings`,
+    'Settings',
+  )
 
 export const insertCheckIn = async (
   tx: Tx,

@@ -2,7 +2,8 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Settings } from '../contract.ts'
 
 const settingColumns = sql`fee_basis_points as "feeBasisPoints", minimum_withdrawal_cents as "minimumWithdrawalCents",
-  review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours"`
+  review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
+  drafts_per_developer as "draftsPerDeveloper", open_tests_per_tester as "openTestsPerTester"`
 
 export const settings = (tx: Tx): Promise<Settings> => tx.one(sql`select ${settingColumns} from settings`, 'Settings')
 
@@ -12,4 +13,5 @@ export const lockSettings = (tx: Tx): Promise<Settings> =>
 export const updateSettings = (tx: Tx, s: Settings): Promise<number> =>
   tx.run(sql`update settings set fee_basis_points = ${s.feeBasisPoints},
     minimum_withdrawal_cents = ${s.minimumWithdrawalCents}, review_hours = ${s.reviewHours},
-    at_risk_hours = ${s.atRiskHours}, drop_hours = ${s.dropHours}`)
+    at_risk_hours = ${s.atRiskHours}, drop_hours = ${s.dropHours},
+    drafts_per_developer = ${s.draftsPerDeveloper}, open_tests_per_tester = ${s.openTestsPerTester}`)

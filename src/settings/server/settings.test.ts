@@ -6,10 +6,26 @@ import { inParallel, brokenChecks, emailsOf } from '../../testing/observed.ts'
 import type { Campaign, NewCampaignTerms } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { atRiskHours, dropHours, minimumWithdrawalCents, platformFee, reviewHours } from '../terms.ts'
+import {
+  atRiskHours,
+  draftsPerDeveloper,
+  dropHours,
+  minimumWithdrawalCents,
+  openTestsPerTester,
+  platformFee,
+  reviewHours,
+} from '../terms.ts'
 import type { Settings } from '../contract.ts'
 
-const defaults: Settings = { feeBasisPoints: platformFee, minimumWithdrawalCents, reviewHours, atRiskHours, dropHours }
+const defaults: Settings = {
+  feeBasisPoints: platformFee,
+  minimumWithdrawalCents,
+  reviewHours,
+  atRiskHours,
+  dropHours,
+  draftsPerDeveloper,
+  openTestsPerTester,
+}
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -32,6 +48,8 @@ test('the defaults are the spec’s constants', async () => {
     reviewHours: 72,
     atRiskHours: 48,
     dropHours: 72,
+    draftsPerDeveloper: 100,
+    openTestsPerTester: 8,
   })
 })
 
@@ -44,6 +62,8 @@ test.each([
   [{ atRiskHours: 72 }, 'atRiskHours'],
   [{ dropHours: 48 }, 'atRiskHours'],
   [{ dropHours: 721 }, 'dropHours'],
+  [{ draftsPerDeveloper: 0 }, 'draftsPerDeveloper'],
+  [{ openTestsPerTester: 1001 }, 'openTestsPerTester'],
   [{}, undefined],
 ])('%j is refused, and changes nothing', async (input, field) => {
   const { status, body } = await admin.call('PATCH', '/admin/settings', input)

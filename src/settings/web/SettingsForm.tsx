@@ -92,6 +92,24 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           >
             {control => <NumberInput {...control} />}
           </Field>
+          <Field
+            of={form}
+            name="draftsPerDeveloper"
+            label={settingLabels.draftsPerDeveloper}
+            aside={defaultValue('draftsPerDeveloper')}
+            hint="A developer with this many drafts has to pay for or cancel one before creating another."
+          >
+            {control => <NumberInput {...control} />}
+          </Field>
+          <Field
+            of={form}
+            name="openTestsPerTester"
+            label={settingLabels.openTestsPerTester}
+            aside={defaultValue('openTestsPerTester')}
+            hint="A tester with this many open tests has to finish or leave one before joining another."
+          >
+            {control => <NumberInput {...control} />}
+          </Field>
         </div>
       </Form>
       <LeaveGuard
@@ -119,7 +137,7 @@ const ConfirmChange = ({
       open
       onOpenChange={onClose}
       title="Change the system settings?"
-      description="Changes to the fee and hours apply to new campaigns only. The minimum withdrawal changes immediately."
+      description="Changes to the fee and hours apply to new campaigns only. Everything else changes immediately."
       items={changed.map(name => ({
         label: settingLabels[name],
         value: `${settingText[name](settings[name])} → ${settingText[name](change[name]!)}`,

@@ -1,6 +1,14 @@
 import { formatCents, formatRate } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
-import { atRiskHours, dropHours, minimumWithdrawalCents, platformFee, reviewHours } from '../terms.ts'
+import {
+  atRiskHours,
+  draftsPerDeveloper,
+  dropHours,
+  minimumWithdrawalCents,
+  openTestsPerTester,
+  platformFee,
+  reviewHours,
+} from '../terms.ts'
 import type { Settings } from '../contract.ts'
 
 /** Spec §9; product.md §3. */
@@ -10,6 +18,8 @@ export const settingDefaults: Settings = {
   reviewHours,
   atRiskHours,
   dropHours,
+  draftsPerDeveloper,
+  openTestsPerTester,
 }
 
 const hours = (count: number) => counted(count, 'hour')
@@ -20,6 +30,8 @@ export const settingLabels: Record<keyof Settings, string> = {
   reviewHours: 'Review window',
   atRiskHours: 'At risk after',
   dropHours: 'Dropped after',
+  draftsPerDeveloper: 'Drafts per developer',
+  openTestsPerTester: 'Open tests per tester',
 }
 
 export const settingText: Record<keyof Settings, (value: number) => string> = {
@@ -28,6 +40,8 @@ export const settingText: Record<keyof Settings, (value: number) => string> = {
   reviewHours: hours,
   atRiskHours: hours,
   dropHours: hours,
+  draftsPerDeveloper: count => counted(count, 'draft'),
+  openTestsPerTester: count => counted(count, 'test'),
 }
 
 export const settingNames = Object.keys(settingLabels) as (keyof Settings)[]

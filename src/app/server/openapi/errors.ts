@@ -90,6 +90,10 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     message: 'An account with this email already exists.',
     fields: { email: 'An account with this email already exists.' },
   },
+  LIMIT_REACHED: {
+    when: 'The caller has as many of these at a time as the settings allow.',
+    message: 'You have 8 open tests, and more are not possible at a time. Finish or leave one before you join another.',
+  },
   CAMPAIGN_FULL: { when: 'No seat is left.', message: 'All seats of this campaign are taken.' },
   ALREADY_JOINED: { when: 'The tester has joined before.', message: 'You have joined this campaign before.' },
   ALREADY_CHECKED_IN: {

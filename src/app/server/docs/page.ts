@@ -1,0 +1,70 @@
+/**
+ * The page that shows the API document. Its script needs eval, and the page's tokens lie in localStorage: so the page is
+ * sandboxed without an origin, has the document written into it, and calls nothing.
+ */
+import { createHash } from 'node:crypto'
+
+/** Nothing of it is sent anywhere, and nothing can be tried out: without an origin no call would be let through. */
+const configuration = {
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  hideTestRequestButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  documentDownloadType: 'none',
+  persistAuth: false,
+}
+
+/** Without an origin a page has no storage: reading it throws. */
+const inMemory = `for (const name of ['localStorage', 'sessionStorage']) {
+  const kept = new Map()
+  Object.defineProperty(window, name, { value: {
+    getItem: key => kept.get(String(key)) ?? null,
+    setItem: (key, value) => void kept.set(String(key), String(value)),
+    removeItem: key => void kept.delete(String(key)),
+    clear: () => kept.clear(),
+    key: index => [...kept.keys()][index] ?? null,
+    get length() { return kept.size },
+  } })
+}`
+const start = `Scalar.createApiReference('#reference', {
+  ...${JSON.stringify(configuration)},
+  content: JSON.parse(document.getElementById('document').textContent),
+})`
+
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+/** `sandbox` without allow-same-origin takes the page's origin away; its own script may eval, and nothing may be called. */
+export const pagePolicy = [
+  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  `script-src 'self' 'unsafe-eval' ${hashOf(inMemory)} ${hashOf(start)}`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** `document` as JSON text. */
+export const docsPage = (document: string, script: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Fieldtest API</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <noscript>The API reference needs JavaScript. The document itself is at /api/v1/openapi.json.</noscript>
+    <div id="reference"></div>
+    <script type="application/json" id="document">${document.replaceAll('<', String.raw`\u003c`)}</script>
+    <script>${inMemory}</script>
+    <script src="/docs/${script}"></script>
+    <script>${start}</script>
+  </body>
+</html>
+`

@@ -1,0 +1,41 @@
+/** No developer holds more drafts at a time than the settings allow, not even when they are created in the same moment. */
+import { afterEach, expect, test } from 'vitest'
+import { campaignInput, type Person } from '../../testing/app.ts'
+import { inParallel, tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Campaign } from '../contract.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+const allow = (draftsPerDeveloper: number) => admin.call('PATCH', '/admin/settings', { draftsPerDeveloper })
+afterEach(() => allow(100))
+
+const create = (developer: Person, key?: string) => developer.call<Campaign>('POST', '/campaigns', campaignInput, key)
+
+test('of many drafts in the same moment exactly as many are created as are allowed; the rest is told why', async () => {
+  await allow(4)
+  const developer = await t.signUp('DEVELOPER')
+  const answers = await inParallel(10, () => create(developer))
+  expect(tally(answers)).toEqual({ 201: 4, 409: 6 })
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'LIMIT_REACHED',
+    message: 'You have 4 drafts, and more are not possible at a time. Pay for or cancel one before you create another.',
+  })
+})
+
+test('a draft that is paid for or cancelled makes room; a repeated request needs none', async () => {
+  await allow(2)
+  const developer = await t.signUp('DEVELOPER')
+  const [paid, cancelled] = [await create(developer, 'first'), await create(developer)]
+  expect((await create(developer)).status).toBe(409)
+  expect(await create(developer, 'first')).toMatchObject({ status: 201, body: { id: paid.body.id } })
+  await developer.call('POST', `/campaigns/${paid.body.id}/fund`, { amountCents: paid.body.totalCostCents })
+  await developer.call('POST', `/campaigns/${cancelled.body.id}/cancel`)
+  expect(tally(await inParallel(3, () => create(developer)))).toEqual({ 201: 2, 409: 1 })
+})
+
+test('another developer’s drafts do not count', async () => {
+  await allow(1)
+  expect((await create(await t.signUp('DEVELOPER'))).status).toBe(201)
+  expect((await create(await t.signUp('DEVELOPER'))).status).toBe(201)
+})

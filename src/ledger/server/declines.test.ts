@@ -1,0 +1,49 @@
+/** Ten declined payments in 24 hours, and no more are tried: who tests stolen cards gets no answers. */
+import { expect, test } from 'vitest'
+import { draftOf, type Person } from '../../testing/app.ts'
+import { inParallel, tally } from '../../testing/observed.ts'
+import { testApp } from '../../testing/prologue.ts'
+
+const t = testApp()
+
+const withBadCard = async () => {
+  const developer = await t.signUp('DEVELOPER')
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
+  const { id, totalCostCents: amountCents } = await draftOf(developer)
+  return { developer, pay: (key?: string) => developer.call('POST', `/campaigns/${id}/fund`, { amountCents }, key) }
+}
+const declinesOf = async ({ user }: Person) =>
+  (await t.look("select from payments where developer_id = $1 and status = 'FAILED'", [user.id])).length
+
+test('of many attempts in the same moment exactly ten reach the provider', async () => {
+  const { developer, pay } = await withBadCard()
+  const answers = await inParallel(14, () => pay())
+  expect(tally(answers)).toEqual({ 402: 10, 429: 4 })
+  expect(await declinesOf(developer)).toBe(10)
+  const refused = answers.find(({ status }) => status === 429)
+  expect(refused?.body).toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message: '10 of your payments were declined in the last 24 hours. Check your payment method, and try again later.',
+  })
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+})
+
+test('they are counted for a day, and also against a method that would be accepted; other developers are not', async () => {
+  const { developer, pay } = await withBadCard()
+  for (let attempt = 0; attempt < 10; attempt++) await pay()
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'good@example.test' })
+  await t.advance(23)
+  expect((await pay()).status).toBe(429)
+  expect((await (await withBadCard()).pay()).status).toBe(402)
+  await t.advance(1)
+  expect((await pay()).status).toBe(200)
+})
+
+test('a repeated request gets its first answer, and counts once', async () => {
+  const { developer, pay } = await withBadCard()
+  for (let attempt = 0; attempt < 10; attempt++) await pay('same')
+  expect(await declinesOf(developer)).toBe(1)
+  expect(tally(await inParallel(9, () => pay()))).toEqual({ 402: 9 })
+  expect((await pay()).status).toBe(429)
+  expect((await pay('same')).status).toBe(402)
+})
