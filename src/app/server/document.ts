@@ -41,7 +41,7 @@ export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<E
         throw error
       })
     const bodies = await page
-    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const accepted = request.headers['accept-encoding'] ?? ''
     const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name))
     if (encoding) reply.header('content-encoding', encoding)
     return reply
