@@ -70,6 +70,21 @@ test('two devices are two sessions: a logout on one leaves the other alone', asy
   await expect(phone.getByText('Available balance')).toBeVisible()
 })
 
+test('Sign out everywhere ends the sessions on all devices, this one included', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Ella Everywhere')
+  const phone = await open({ as: tester, screen: 'phone', provokes: expired })
+  const desk = await open({ as: tester, provokes: expired })
+  await phone.goto('/dashboard')
+  await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
+  await desk.goto('/dashboard/settings')
+  await desk.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(desk).toHaveURL(/\/login$/)
+  await expect(desk.getByText('You are signed out everywhere.')).toBeVisible()
+  await phone.goto('/dashboard/balance')
+  await expect(phone).toHaveURL(/\/login$/)
+})
+
 test('a logout that does not reach the server still signs out here', async ({ open }) => {
   const page = await open({
     as: await newPerson('TESTER', 'Nell Noserver'),

@@ -200,6 +200,12 @@ export const accountApi = endpoints({
     summary: 'The caller’s active sessions, the 50 last used.',
     reply: z.array(SessionInfo),
   },
+  endSessions: {
+    method: 'DELETE',
+    path: '/users/me/sessions',
+    access: 'SIGNED_IN',
+    summary: 'Sign out everywhere: ends all of the caller’s sessions, this one included.',
+  },
   endSession: {
     method: 'DELETE',
     path: '/users/me/sessions/:id',

@@ -1,5 +1,5 @@
 /** Limits on signing in, and the consequences of changing the payment method. */
-import { hoursAfter, type Instant } from '../kit/clock.ts'
+import { daysAfter, hoursAfter, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 
 /**
@@ -20,6 +20,15 @@ export const tooManyRegistrations = (retryAfterSeconds: number) =>
   new DomainError('TOO_MANY_REQUESTS', 'Too many registrations from your network. Try again in an hour.', {
     retryAfterSeconds,
   })
+
+/** A session lasts as long as it is used every 30 days, and 90 days at most. */
+export const sessionLimits = { unusedDays: 30, longestDays: 90 } as const
+
+/** When a session that began at `beganAt` and is used `now` ends, unless it is used again. */
+export const sessionEnd = (beganAt: Instant, now: Instant): Instant => {
+  const [unused, longest] = [daysAfter(now, sessionLimits.unusedDays), daysAfter(beganAt, sessionLimits.longestDays)]
+  return unused < longest ? unused : longest
+}
 
 /** Only shown to someone who knows the password. */
 export const suspended = (reason: string) => new DomainError('SUSPENDED', `Your account is suspended: ${reason}`)

@@ -1,7 +1,7 @@
 /** Use cases of accounts: register, sign in, refresh, sign out, the user's own profile. */
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { clock, daysAfter } from '../../kit/clock.ts'
+import { clock, type Instant } from '../../kit/clock.ts'
 import type { Caller, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
@@ -10,14 +10,12 @@ import { networkOf } from '../../kit/server/network.ts'
 import { refuseSessions } from '../../kit/server/endedSessions.ts'
 import { signAccessToken } from '../../kit/server/session.ts'
 import type { Credentials, ProfileChange, Registration, Session, Tokens, User } from '../contract.ts'
-import { payoutsPausedUntil, suspended, wrongCredentials } from '../rules.ts'
+import { payoutsPausedUntil, sessionEnd, suspended, wrongCredentials } from '../rules.ts'
 import { secondFactorRequired } from '../secondFactorRules.ts'
 import { factorRequestOf } from './factorChallenges.ts'
 import { checked, forgive, reserveSignIn } from './passwordGuesses.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
-
-const refreshTokenDays = 30
 
 const toUser = (row: queries.UserRow): User => ({
   ...row,
@@ -102,18 +100,20 @@ const openSession = async (
   const now = clock.now()
   const id = randomUUIDv7()
   const where = { ip, network: networkOf(ip), userAgent, device: device || null, secondFactorAt }
-  await queries.insertSession(tx, { id, userId: user.id, now, expiresAt: daysAfter(now, refreshTokenDays), ...where })
-  return issueTokens(tx, user, id)
+  await queries.insertSession(tx, { id, userId: user.id, now, expiresAt: sessionEnd(now, now), ...where })
+  return issueTokens(tx, user, { id, beganAt: now })
 }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-const issueTokens = async (tx: Tx, user: { id: string; role: Role }, sessionId: string): Promise<Tokens> => {
+type Begun = { id: string; beganAt: Instant }
+
+const issueTokens = async (tx: Tx, user: { id: string; role: Role }, session: Begun): Promise<Tokens> => {
   const now = clock.now()
   const refreshToken = randomBytes(32).toString('base64url')
-  const expiresAt = daysAfter(now, refreshTokenDays)
-  await queries.insertRefreshToken(tx, { hash: hashToken(refreshToken), sessionId, now, expiresAt })
-  return { accessToken: await signAccessToken({ id: user.id, role: user.role, sessionId }), refreshToken }
+  const token = { hash: hashToken(refreshToken), sessionId: session.id, now }
+  await queries.insertRefreshToken(tx, { ...token, expiresAt: sessionEnd(session.beganAt, now) })
+  return { accessToken: await signAccessToken({ id: user.id, role: user.role, sessionId: session.id }), refreshToken }
 }
 
 const refreshRefused = () => new DomainError('UNAUTHENTICATED', 'Your session has ended. Sign in again.')
@@ -135,8 +135,9 @@ export const refresh = async (refreshToken: string): Promise<Tokens> => {
       await closeSession(tx, token.sessionId, 'TOKEN_REUSED')
       return {}
     }
-    await queries.useRefreshToken(tx, hash, token.sessionId, now, daysAfter(now, refreshTokenDays))
-    return { tokens: await issueTokens(tx, { id: token.userId, role: token.role }, token.sessionId) }
+    await queries.useRefreshToken(tx, hash, token.sessionId, now, sessionEnd(token.beganAt, now))
+    const session = { id: token.sessionId, beganAt: token.beganAt }
+    return { tokens: await issueTokens(tx, { id: token.userId, role: token.role }, session) }
   })
   if (outcome.suspension) throw suspended(outcome.suspension)
   if (!outcome.tokens) throw refreshRefused()

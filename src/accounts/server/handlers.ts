@@ -1,6 +1,6 @@
 import type { Handlers } from '../../kit/endpoint.ts'
 import type { accountApi } from '../contract.ts'
-import { changePassword, endOwnSession, ownSessions } from './ownSessions.ts'
+import { changePassword, endAllOwnSessions, endOwnSession, ownSessions } from './ownSessions.ts'
 import { deleteMe, exportMe } from './privacy.ts'
 import { login, logout, me, refresh, register, updateMe } from './accounts.ts'
 import { limitRegistrations } from './registrationLimit.ts'
@@ -22,6 +22,7 @@ export const accountHandlers = ({ limited, registrationsPerHour }: Options): Han
   updateMe: ({ user, body }) => updateMe(user, body),
   changePassword: ({ user, body }) => changePassword(user, body.currentPassword, body.newPassword),
   sessions: ({ user }) => ownSessions(user),
+  endSessions: ({ user }) => endAllOwnSessions(user),
   endSession: ({ user, params }) => endOwnSession(user, params.id),
   exportMe: ({ user }) => exportMe(user),
   deleteMe: ({ user, body }) => deleteMe(user, body.password),

@@ -26,6 +26,10 @@ export const ownSessions = async (user: SignedIn): Promise<SessionInfo[]> => {
   return rows.map(row => ({ ...row, current: row.id === user.sessionId }))
 }
 
+/** Also the caller's own: whoever else holds a token of this account is out. */
+export const endAllOwnSessions = (user: SignedIn): Promise<void> =>
+  transact(tx => endSessions(tx, { userId: user.id, reason: 'ENDED_BY_USER' }))
+
 export const endOwnSession = (user: SignedIn, id: string): Promise<void> =>
   transact(async tx => {
     if (!(await queries.endSessionOf(tx, user.id, id, clock.now()))) throw notFound('Session')

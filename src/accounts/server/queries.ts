@@ -96,6 +96,7 @@ export type RefreshTokenRow = {
   usedAt: string | null
   expiresAt: string
   sessionId: string
+  beganAt: string
   endedAt: string | null
   endReason: string | null
   userId: string
@@ -106,7 +107,7 @@ export type RefreshTokenRow = {
 /** Locked, so that only one of two concurrent requests finds it unused. */
 export const lockRefreshToken = (tx: Tx, hash: Buffer): Promise<RefreshTokenRow | undefined> =>
   tx.maybe(sql`
-    select t.used_at as "usedAt", t.expires_at as "expiresAt", s.id as "sessionId", s.ended_at as "endedAt",
+    select t.used_at as "usedAt", t.expires_at as "expiresAt", s.id as "sessionId", s.created_at as "beganAt", s.ended_at as "endedAt",
       s.end_reason as "endReason", u.id as "userId", u.role, u.suspension_reason as "suspensionReason"
     from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
     where t.token_hash = ${hash} for update of t`)

@@ -112,6 +112,25 @@ describe('the clock', () => {
     }
   })
 
+  test('ends the family 90 days after the sign-in, however often it was used', async () => {
+    const person = await signedIn()
+    let { refreshToken } = person
+    for (const days of [29, 29, 29, 2]) {
+      await t.advance(days * 24)
+      refreshToken = (await refresh(refreshToken)).body.refreshToken
+    }
+    const [ends] = await t.look<{ days: string }>(
+      `select extract(day from s.expires_at - s.created_at) as days from sessions s where user_id = $1`,
+      [person.user.id],
+    )
+    expect(Number(ends!.days)).toBe(90)
+    await t.advance(23)
+    const { body } = await refresh(refreshToken)
+    await t.advance(1)
+    expect(await refresh(body.refreshToken)).toMatchObject(ended)
+    expect((await t.signIn(person.user.email)).user.id).toBe(person.user.id)
+  })
+
   test('does not let a used token pass as merely expired: it ends the family for 30 days', async () => {
     const person = await signedIn()
     const second = (await refresh(person.refreshToken)).body
@@ -162,4 +181,17 @@ describe('signing out', () => {
       expect((await refresh(refreshed.body.refreshToken)).status).toBe(401)
     }
   })
+})
+
+test('signing out everywhere ends all of one’s own sessions, this one included, and nobody else’s', async () => {
+  const [here, other] = [await signedIn(), await signedIn()]
+  const there = await t.signIn(here.user.email)
+  expect((await t.call('DELETE', '/users/me/sessions', { token: here.accessToken })).status).toBe(204)
+  for (const session of [here, there]) {
+    expect(await isSignedIn(session.accessToken)).toBe(false)
+    expect(await refresh(session.refreshToken)).toMatchObject(ended)
+  }
+  expect(await endReason(here)).toBe('ENDED_BY_USER')
+  expect(await isSignedIn(other.accessToken)).toBe(true)
+  expect((await t.call('DELETE', '/users/me/sessions', { token: here.accessToken })).status).toBe(401)
 })

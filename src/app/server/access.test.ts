@@ -21,15 +21,17 @@ let tokens: Record<string, string | undefined>
 type Claims = { sub?: string; role?: string; sid?: string }
 const signed = (claims: Claims, { alg = 'HS256', key = secret, lifeSeconds = 900 } = {}) =>
   new SignJWT(claims)
-    .setProtectedHeader({ alg })
+    .setProtectedHeader({ alg, typ: 'at+jwt' })
+    .setIssuer('fieldtest')
+    .setAudience('fieldtest-api')
     .setIssuedAt(seconds() - 1)
     .setExpirationTime(seconds() + lifeSeconds)
     .sign(new TextEncoder().encode(key))
 
 const unsigned = (claims: Claims) =>
   [
-    { alg: 'none', typ: 'JWT' },
-    { ...claims, exp: seconds() + 900 },
+    { alg: 'none', typ: 'at+jwt' },
+    { ...claims, iss: 'fieldtest', aud: 'fieldtest-api', iat: seconds(), exp: seconds() + 900 },
   ]
     .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')

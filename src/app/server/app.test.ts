@@ -39,6 +39,13 @@ describe('headers', () => {
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
   })
 
+  test('no document may use a camera, a microphone, a place or a sensor', async () => {
+    const policy = String((await get('/health/live')).headers['permissions-policy']).split(', ')
+    for (const feature of ['camera', 'microphone', 'geolocation', 'usb', 'payment'])
+      expect(policy).toContain(`${feature}=()`)
+    expect(policy).toContain('publickey-credentials-get=(self)')
+  })
+
   test('the API is kept in no cache, its refusals neither', async () => {
     for (const url of ['/api/v1/users/me', '/api/v1/no/such/address', '/api/v1/%zz']) {
       expect((await get(url)).headers['cache-control']).toBe('no-store')
@@ -153,5 +160,40 @@ describe('health', () => {
     }
     expect((await get('/health/ready')).statusCode).toBe(200)
     expect((await read()).status).toBe(200)
+  })
+})
+
+describe('security.txt (RFC 9116) says where to report a weakness', () => {
+  const securityTxt = async (env: Record<string, string>) => {
+    const app = await createApp(readEnv({ LOG_LEVEL: 'silent', ...env }))
+    const { statusCode, headers, body } = await app.inject({ method: 'GET', url: '/.well-known/security.txt' })
+    await app.close()
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    return Object.fromEntries(
+      body
+        .trim()
+        .split('\n')
+        .map(line => line.split(/: (.*)/).slice(0, 2)),
+    ) as Record<string, string>
+  }
+
+  test('with the contact that is set, the public address, and less than a year to go', async () => {
+    const fields = await securityTxt({
+      PUBLIC_URL: 'https://fieldtest.example/',
+      SECURITY_CONTACT: 'https://fieldtest.example/report',
+    })
+    expect(fields).toMatchObject({
+      Contact: 'https://fieldtest.example/report',
+      Canonical: 'https://fieldtest.example/.well-known/security.txt',
+    })
+    const days = (Date.parse(fields['Expires']!) - Date.now()) / 86_400_000
+    expect([days > 30, days < 365]).toEqual([true, true])
+  })
+
+  test('or else with the mailbox that a domain keeps for it', async () => {
+    expect((await securityTxt({ PUBLIC_URL: 'https://fieldtest.example' }))['Contact']).toBe(
+      'mailto:security@fieldtest.example',
+    )
+    expect(await securityTxt({})).not.toHaveProperty('Canonical')
   })
 })

@@ -10,6 +10,7 @@ import { mountErrors, sendFrameworkError, sendNotFound } from '../../kit/server/
 import { apiBase } from '../../kit/server/http.ts'
 import { addressOf, networkOf } from '../../kit/server/network.ts'
 import { mountRoutes } from './routes.ts'
+import { mountSecurityTxt } from './securityTxt.ts'
 
 const maxBodyBytes = 1_048_576
 /** Per address; a page load is about 20 requests, a busy office a few hundred a minute. */
@@ -17,7 +18,13 @@ const requestsPerMinute = 1200
 
 type AppOptions = Pick<
   Env,
-  'RATE_LIMIT' | 'REGISTRATIONS_PER_HOUR' | 'TRUST_PROXY' | 'LOG_LEVEL' | 'FIELDTEST_TEST_CLOCK' | 'PUBLIC_URL'
+  | 'RATE_LIMIT'
+  | 'REGISTRATIONS_PER_HOUR'
+  | 'TRUST_PROXY'
+  | 'LOG_LEVEL'
+  | 'FIELDTEST_TEST_CLOCK'
+  | 'PUBLIC_URL'
+  | 'SECURITY_CONTACT'
 >
 
 export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
@@ -39,7 +46,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   app.decorateRequest('signedIn', null)
   app.decorate('mounted', [])
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('permissions-policy', permissionsPolicy)
     if (request.url.startsWith(apiBase)) reply.header('cache-control', 'no-store')
   })
   readJsonBodies(app)
@@ -50,10 +57,19 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   }
   await mountDocument(app, env)
   mountHealth(app)
+  mountSecurityTxt(app, env)
   await mountRoutes(app, env)
   app.all(`${apiBase}/*`, (request, reply) => sendNotFound(request, reply))
   return app
 }
+
+/** Devices and sensors that no screen uses; passkeys are for our own pages. */
+const permissionsPolicy = [
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi']
+    .concat(['payment', 'serial', 'usb'])
+    .map(feature => `${feature}=()`),
+  ...['publickey-credentials-create', 'publickey-credentials-get'].map(feature => `${feature}=(self)`),
+].join(', ')
 
 const networkOfCaller = (request: FastifyRequest) => networkOf(addressOf(request))
 

@@ -30,7 +30,7 @@ export const startBackend = async (
 ): Promise<() => Promise<void>> => {
   await migrate(url)
   connect({ url, onError: error => onError(error, 'database') })
-  useJwtSecret(env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret)))
+  useJwtSecret(env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret)), env.JWT_SECRET_PREVIOUS)
   useEncryptionKeys([
     env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
     ...(env.ENCRYPTION_KEY_PREVIOUS ? [env.ENCRYPTION_KEY_PREVIOUS] : []),

@@ -49,6 +49,8 @@ test('a blank variable is an absent one', () => {
   const switches = [
     'RATE_LIMIT',
     'REGISTRATIONS_PER_HOUR',
+    'JWT_SECRET_PREVIOUS',
+    'SECURITY_CONTACT',
     'FIELDTEST_TEST_CLOCK',
     'TRUST_PROXY',
     'SMTP_URL',
@@ -67,6 +69,12 @@ describe('a bad value is named with what it must be', () => {
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['PORT', ' ', 'must be a whole number from 0 to 65535'],
     ['PORT', '0x50', 'must be a whole number from 0 to 65535'],
+    [
+      'SECURITY_CONTACT',
+      'me',
+      'must be an address such as mailto:security@fieldtest.example or https://fieldtest.example/security',
+    ],
+    ['JWT_SECRET_PREVIOUS', 'short', 'has to have at least 32 characters'],
     ['REGISTRATIONS_PER_HOUR', '0', 'must be a whole number from 1 to 999999'],
     ['REGISTRATIONS_PER_HOUR', '1.5', 'must be a whole number from 1 to 999999'],
     ['REGISTRATIONS_PER_HOUR', '1000000', 'must be a whole number from 1 to 999999'],
@@ -142,6 +150,11 @@ describe('what does not go together is refused', () => {
       'ENCRYPTION_KEY_PREVIOUS needs ENCRYPTION_KEY',
     ],
     [
+      'a previous JWT secret without the present one',
+      { JWT_SECRET_PREVIOUS: 'x'.repeat(32) },
+      'JWT_SECRET_PREVIOUS needs JWT_SECRET',
+    ],
+    [
       'an admin without a password',
       { ADMIN_EMAIL: 'a@example.test' },
       'ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither',
@@ -159,6 +172,11 @@ describe('what does not go together is refused', () => {
     expect(wrong(production)).toBeNull()
     expect(wrong({ ...production, RATE_LIMIT: 'on', FIELDTEST_TEST_CLOCK: '0', TRUST_PROXY: '1' })).toBeNull()
   })
+})
+
+test('production logs refusals, and elsewhere the terminal stays quiet', () => {
+  expect(readEnv(production).LOG_LEVEL).toBe('info')
+  expect(readEnv({ ...production, LOG_LEVEL: 'warn' }).LOG_LEVEL).toBe('warn')
 })
 
 test('production takes 20 registrations an hour from one network, unless told otherwise', () => {

@@ -22,6 +22,10 @@ const encryptionKey = z.string().refine(text => parseEncryptionKey(text) !== nul
 const perHour = z.string().refine(value => /^[1-9]\d{0,5}$/.test(value), {
   error: 'must be a whole number from 1 to 999999',
 })
+const jwtSecret = z.string().min(32, { error: 'has to have at least 32 characters' })
+const contact = z.string().refine(value => /^(mailto:\S+@\S+|https:\/\/\S+)$/.test(value), {
+  error: 'must be an address such as mailto:security@fieldtest.example or https://fieldtest.example/security',
+})
 const switchOf = (on: string, off: string) => z.enum([on, off], { error: `must be ${on} or ${off}` })
 
 const Environment = z.object({
@@ -38,7 +42,8 @@ const Environment = z.object({
       .min(6, { error: 'has to have at least 6 characters' })
       .max(200, { error: 'may have at most 200 characters' }),
   ),
-  JWT_SECRET: optional(z.string().min(32, { error: 'has to have at least 32 characters' })),
+  JWT_SECRET: optional(jwtSecret),
+  JWT_SECRET_PREVIOUS: optional(jwtSecret),
   ENCRYPTION_KEY: optional(encryptionKey),
   ENCRYPTION_KEY_PREVIOUS: optional(encryptionKey),
   RATE_LIMIT: optional(switchOf('on', 'off')).transform(value => value !== 'off'),
@@ -53,13 +58,17 @@ const Environment = z.object({
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     }),
-  ).transform(level => level ?? 'warn'),
+  ),
+  SECURITY_CONTACT: optional(contact),
 })
 
-export type Env = Omit<z.output<typeof Environment>, 'REGISTRATIONS_PER_HOUR'> & {
+type Given = z.output<typeof Environment>
+
+export type Env = Omit<Given, 'REGISTRATIONS_PER_HOUR' | 'LOG_LEVEL'> & {
   production: boolean
   /** From one network. */
   REGISTRATIONS_PER_HOUR: number
+  LOG_LEVEL: NonNullable<Given['LOG_LEVEL']>
 }
 
 /** Throws an Error whose message names every invalid variable, one per line. */
@@ -70,7 +79,12 @@ export const readEnv = (source: NodeJS.ProcessEnv): Env => {
   }
   const production = parsed.data.NODE_ENV === 'production'
   const registrations = parsed.data.REGISTRATIONS_PER_HOUR ?? (production ? 20 : 300)
-  const env = { ...parsed.data, production, REGISTRATIONS_PER_HOUR: Number(registrations) }
+  const env = {
+    ...parsed.data,
+    production,
+    REGISTRATIONS_PER_HOUR: Number(registrations),
+    LOG_LEVEL: parsed.data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
   const wrong = wrongTogether(env)
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return env
@@ -82,6 +96,7 @@ const wrongTogether = (env: Env): string[] => [
   ...(env.production && !env.JWT_SECRET ? ['JWT_SECRET is required when NODE_ENV=production'] : []),
   ...(env.production && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY is required when NODE_ENV=production'] : []),
   ...(env.ENCRYPTION_KEY_PREVIOUS && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY_PREVIOUS needs ENCRYPTION_KEY'] : []),
+  ...(env.JWT_SECRET_PREVIOUS && !env.JWT_SECRET ? ['JWT_SECRET_PREVIOUS needs JWT_SECRET'] : []),
   ...(Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD)
     ? []
     : ['ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither']),

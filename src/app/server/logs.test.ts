@@ -52,6 +52,8 @@ beforeAll(async () => {
     body: { amountCents: 1000 },
     headers: { authorization, 'idempotency-key': secrets.idempotencyKey },
   })
+  await send('GET', '/admin/users?search=somebody', { headers: { authorization } })
+  await send('GET', `/campaigns/${session.user.id}`)
   await send('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
   await send('GET', '/no/such/address')
   // Something breaks inside: every statement on users fails.
@@ -72,6 +74,17 @@ test('every request stands in the log, under the id that its answer carried', ()
     expect(own.find(line => line['msg'] === 'request completed')).toMatchObject({ res: { statusCode: status } })
     if (status >= 400) expect(body.requestId).toBe(requestId)
   }
+})
+
+test('every refusal of a caller is one line at info, with who and what, and no value that was sent', () => {
+  const refused = lines.filter(line => line['msg'] === 'refused')
+  expect(refused.map(({ level, code, userId, endpoint }) => ({ level, code, userId, endpoint }))).toEqual([
+    { level: 30, code: 'WRONG_CREDENTIALS', userId: null, endpoint: 'POST /api/v1/auth/login' },
+    { level: 30, code: 'FORBIDDEN', userId: session.user.id, endpoint: 'GET /api/v1/admin/users' },
+    { level: 30, code: 'UNAUTHENTICATED', userId: null, endpoint: 'GET /api/v1/campaigns/:id' },
+  ])
+  expect(answers.filter(({ status }) => [401, 403, 429].includes(status))).toHaveLength(refused.length)
+  expect(JSON.stringify(refused)).not.toContain('somebody')
 })
 
 test('no password, token, key, secret or hash stands in any line, at any level', async () => {

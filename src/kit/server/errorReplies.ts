@@ -32,11 +32,22 @@ const asDomainError = (error: unknown): DomainError => {
   )
 }
 
+/** Refusals that tell of an attack when they are many. */
+const logged = new Set([401, 403, 429])
+
+/** Who was refused what: the route's pattern and no value that was sent. */
+const refusalOf = (request: FastifyRequest, { code }: DomainError) => ({
+  code,
+  userId: request.signedIn?.id ?? null,
+  endpoint: `${request.method} ${request.routeOptions?.url ?? '(no route)'}`,
+})
+
 const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = asDomainError(error)
   const statusCode = errorStatus[refusal.code]
   if (error instanceof CallerGone) request.log.info('the caller has gone')
   else if (statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  if (logged.has(statusCode)) request.log.info(refusalOf(request, refusal), 'refused')
   const body: ErrorBody = {
     statusCode,
     code: refusal.code,

@@ -40,6 +40,8 @@ const admit = async (access: Access, request: FastifyRequest): Promise<SignedIn 
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new DomainError('UNAUTHENTICATED', 'Sign in to continue.')
   const user = await readAccessToken(token)
+  // Known to the log also when the role is refused.
+  request.signedIn = user
   const allowed =
     access === 'SIGNED_IN' || (typeof access === 'string' ? access === user.role : access.includes(user.role))
   if (!allowed) throw new DomainError('FORBIDDEN', forbiddenSentence(access))

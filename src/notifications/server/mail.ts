@@ -2,7 +2,7 @@
  * Delivers one email. A retry keeps the mail id, and so the Message-ID and the file name. An address that its server
  * refuses for good is not tried again with this email; every other failure throws, and the job tries again.
  */
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { clock } from '../../kit/clock.ts'
@@ -69,9 +69,11 @@ const send = async ({ mailId, to, subject, text, path }: Mail): Promise<void> =>
     messageId: `<${mailId}@fieldtest>`,
   })
   if (options.smtpUrl || !Buffer.isBuffer(sent.message)) return
-  await mkdir(options.folder, { recursive: true })
+  // Emails carry links that sign in: only the server's own user reads them, also in a folder that was there before.
+  await mkdir(options.folder, { recursive: true, mode: 0o700 })
+  await chmod(options.folder, 0o700)
   const file = join(options.folder, `${mailId}.eml`)
-  await writeFile(`${file}.part`, sent.message)
+  await writeFile(`${file}.part`, sent.message, { mode: 0o600 })
   await rename(`${file}.part`, file)
 }
 

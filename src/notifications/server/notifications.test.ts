@@ -1,4 +1,6 @@
 /** In-app notifications: paged, marked as read once, and visible to their recipient only. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -57,4 +59,12 @@ test('an empty list marks none', async () => {
   await sendMessages(person, 1)
   expect((await read(person, { ids: [] })).body).toEqual({ marked: 0 })
   expect(await unread(person)).toBe(1)
+})
+
+test('an email that is kept as a file, which may hold a link that signs in, is its owner’s alone to read', async () => {
+  const { mode } = await stat(t.mailFolder)
+  expect(mode & 0o777).toBe(0o700)
+  const files = await readdir(t.mailFolder)
+  expect(files.length).toBeGreaterThan(0)
+  for (const file of files) expect((await stat(join(t.mailFolder, file))).mode & 0o777).toBe(0o600)
 })

@@ -13,6 +13,7 @@ import { deviceOf } from '../../../kit/web/userAgent.ts'
 import { counted } from '../../../kit/words.ts'
 import { api } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
+import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 
 /** Ends the sessions in sequence: there are few. */
 const useSignOutElsewhere = () =>
@@ -70,6 +71,7 @@ export const SessionsCard = () => {
           </ul>
         )}
       </Query>
+      <SignOutEverywhere />
     </Card>
   )
 }

@@ -1,0 +1,75 @@
+/** An access token is this API's own, signed with its secret, or it is none. */
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+
+const [secret, previous] = ['the secret of today, 32 characters', 'the secret of yesterday, 32 or more']
+const t = testApp({ JWT_SECRET: secret, JWT_SECRET_PREVIOUS: previous })
+const person = signedUp(t, 'TESTER')
+
+const status = async (token: string) => (await t.call('GET', '/users/me', { token })).status
+
+type Change = { key?: string; header?: object; claims?: Record<string, unknown> }
+
+/** The person's own token, signed again with a change. */
+const forged = ({ key = secret, header = {}, claims = {} }: Change) => {
+  const given = Object.entries({ ...decodeJwt(person.accessToken), ...claims }).filter(([, value]) => value !== null)
+  return new SignJWT(Object.fromEntries(given))
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header })
+    .sign(new TextEncoder().encode(key))
+}
+
+test('a token says what it is, who made it and for whom', () => {
+  expect(decodeProtectedHeader(person.accessToken)).toEqual({ alg: 'HS256', typ: 'at+jwt' })
+  expect(decodeJwt(person.accessToken)).toMatchObject({
+    iss: 'fieldtest',
+    aud: 'fieldtest-api',
+    sub: person.user.id,
+    role: 'TESTER',
+  })
+})
+
+test('an unchanged copy passes, so that what follows is refused for its change alone', async () => {
+  expect(await status(await forged({}))).toBe(200)
+})
+
+const past = () => Math.floor(clock.nowMs() / 1000) - 1
+
+test.each<[string, () => Change]>([
+  ['of another issuer', () => ({ claims: { iss: 'elsewhere' } })],
+  ['without an issuer', () => ({ claims: { iss: null } })],
+  ['for another audience', () => ({ claims: { aud: 'another-api' } })],
+  ['without an audience', () => ({ claims: { aud: null } })],
+  ['of another type', () => ({ header: { typ: 'JWT' } })],
+  ['without a type', () => ({ header: { typ: undefined } })],
+  ['of another algorithm', () => ({ header: { alg: 'HS512' }, key: secret.repeat(2) })],
+  ['of another secret', () => ({ key: 'a secret that this server never had' })],
+  ['that has expired', () => ({ claims: { exp: past() } })],
+  ['without an end', () => ({ claims: { exp: null } })],
+  ['without a session', () => ({ claims: { sid: null } })],
+  ['of a role that is none', () => ({ claims: { role: 'OWNER' } })],
+])('a token %s is refused', async (_name, change) => {
+  expect(await status(await forged(change()))).toBe(401)
+})
+
+test('a token without a signature is refused', async () => {
+  const [, claims] = person.accessToken.split('.')
+  const header = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')
+  expect(await status(`${header}.${claims}.`)).toBe(401)
+  expect(await status(`${header}.${claims}`)).toBe(401)
+})
+
+test('the previous secret verifies what it signed and signs nothing', async () => {
+  expect(await status(await forged({ key: previous }))).toBe(200)
+  const { accessToken } = await t.signIn(person.user.email)
+  const signature = async (key: string) => {
+    const [header, claims] = accessToken.split('.')
+    const made = await crypto.subtle.importKey('raw', Buffer.from(key), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+    ])
+    return Buffer.from(await crypto.subtle.sign('HMAC', made, Buffer.from(`${header}.${claims}`))).toString('base64url')
+  }
+  expect(accessToken.endsWith(await signature(secret))).toBe(true)
+  expect(accessToken.endsWith(await signature(previous))).toBe(false)
+})

@@ -1,0 +1,23 @@
+/** `/.well-known/security.txt` (RFC 9116): where to report a weakness. */
+import type { FastifyInstance } from 'fastify'
+import { clock, daysAfter } from '../../kit/clock.ts'
+import type { Env } from './env.ts'
+
+/** The file has to name a day after which it is stale; this one is always fresh. */
+const validDays = 180
+
+/** RFC 2142 names the mailbox that a domain keeps for this. */
+const contactOf = ({ SECURITY_CONTACT, PUBLIC_URL }: Pick<Env, 'SECURITY_CONTACT' | 'PUBLIC_URL'>) =>
+  SECURITY_CONTACT ?? `mailto:security@${PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname}`
+
+export const mountSecurityTxt = (app: FastifyInstance, env: Pick<Env, 'SECURITY_CONTACT' | 'PUBLIC_URL'>): void => {
+  app.get('/.well-known/security.txt', (_request, reply) => {
+    const lines = [
+      `Contact: ${contactOf(env)}`,
+      `Expires: ${daysAfter(clock.now(), validDays)}`,
+      'Preferred-Languages: en',
+      ...(env.PUBLIC_URL ? [`Canonical: ${env.PUBLIC_URL}/.well-known/security.txt`] : []),
+    ]
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}
