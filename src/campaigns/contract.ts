@@ -11,6 +11,7 @@ import {
   KeysetQuery,
   line,
   optionalLine,
+  SequenceCursor,
   text,
   webLink,
   wholeNumber,
@@ -161,12 +162,7 @@ export const CampaignQuery = KeysetQuery.extend({
 export type CampaignQuery = z.output<typeof CampaignQuery>
 
 /** `errors` of an action that also has others repeat WRONG_STATE. */
-export const PendingQuery = CampaignQuery.omit({ status: true }).extend({
-  cursor: z
-    .string()
-    .regex(/^\d{1,18}$/, { error: 'The cursor is not valid for this list' })
-    .optional(),
-})
+export const PendingQuery = CampaignQuery.omit({ status: true }).extend({ cursor: SequenceCursor })
 export type PendingQuery = z.output<typeof PendingQuery>
 
 const actOn = { method: 'POST', params: ById, reply: Campaign, errors: ['WRONG_STATE'] } as const

@@ -79,6 +79,13 @@ export const KeysetQuery = z.object({
   cursor: z.uuid({ error: 'The cursor is not valid for this list' }).optional(),
 })
 
+/** For a list whose order is a sequence and not the ids. */
+export const SequenceCursor = z
+  .string()
+  .regex(/^\d{1,18}$/, { error: 'The cursor is not valid for this list' })
+  .meta({ examples: ['1042'] })
+  .optional()
+
 /** Page numbers, for the lists that the spec calls paginated. */
 export const pageQuery = (presetLimit: number) =>
   z.object({ page: queryNumber('Page', 1, 10_000, 1), limit: queryNumber('Limit', 1, 100, presetLimit) })

@@ -1,3 +1,4 @@
+import { DomainError } from '../../kit/errors.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Role } from '../../kit/roles.ts'
 
@@ -24,8 +25,14 @@ const userColumns = sql`id, email, name, role, password_hash as "passwordHash", 
 export const userById = (tx: Tx, id: string): Promise<UserRow> =>
   tx.one(sql`select ${userColumns} from users where id = ${id}`, 'User')
 
-export const lockUser = (tx: Tx, id: string): Promise<UserRow> =>
-  tx.one(sql`select ${userColumns} from users where id = ${id} for no key update`, 'User')
+/** The caller's own row; whose account was deleted meanwhile has no session any more. */
+export const lockUser = async (tx: Tx, id: string): Promise<UserRow> => {
+  const user = await tx.maybe<UserRow>(
+    sql`select ${userColumns} from users where id = ${id} and deleted_at is null for no key update`,
+  )
+  if (!user) throw new DomainError('UNAUTHENTICATED', 'Your session has ended. Sign in again.')
+  return user
+}
 
 export const userByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   tx.maybe(sql`select ${userColumns} from users where email = ${email} and deleted_at is null`)

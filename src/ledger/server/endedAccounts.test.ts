@@ -71,6 +71,16 @@ describe('deleting the account', () => {
     expect(await paymentsOf(owner)).toEqual([])
   })
 
+  test('before the profile is changed keeps it forgotten', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const change = () => owner.call('PATCH', '/users/me', { name: 'Back again', paymentMethod: 'back@example.test' })
+    const [left, changed] = await overtaken(t, sessions(owner), () => leave(owner), change)
+    expect([left.status, changed.status]).toEqual([204, 401])
+    expect(await t.look('select name, payment_method from users where id = $1', [owner.user.id])).toEqual([
+      { name: 'Deleted user', payment_method: null },
+    ])
+  })
+
   test('while the balance is being withdrawn waits, and is then refused', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const [asked, left] = await overtaken(
