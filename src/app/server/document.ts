@@ -44,6 +44,8 @@ export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<E
     const accepted = request.headers['accept-encoding'] ?? ''
     const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name))
     if (encoding) reply.header('content-encoding', encoding)
+    // A page without an origin cannot have a process of its origin's own, and Chromium would say so in the console.
+    reply.removeHeader('origin-agent-cluster')
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy)

@@ -17,8 +17,8 @@ const configuration = {
   persistAuth: false,
 }
 
-/** Without an origin a page has no storage: reading it throws. */
-const inMemory = `for (const name of ['localStorage', 'sessionStorage']) {
+/** Without an origin a page has no storage: reading it throws. The script writes its version into the console. */
+const prepare = `for (const name of ['localStorage', 'sessionStorage']) {
   const kept = new Map()
   Object.defineProperty(window, name, { value: {
     getItem: key => kept.get(String(key)) ?? null,
@@ -28,7 +28,8 @@ const inMemory = `for (const name of ['localStorage', 'sessionStorage']) {
     key: index => [...kept.keys()][index] ?? null,
     get length() { return kept.size },
   } })
-}`
+}
+console.info = () => undefined`
 const start = `Scalar.createApiReference('#reference', {
   ...${JSON.stringify(configuration)},
   content: JSON.parse(document.getElementById('document').textContent),
@@ -40,7 +41,7 @@ const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script
 export const pagePolicy = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
-  `script-src 'self' 'unsafe-eval' ${hashOf(inMemory)} ${hashOf(start)}`,
+  `script-src 'self' 'unsafe-eval' ${hashOf(prepare)} ${hashOf(start)}`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
@@ -62,7 +63,7 @@ export const docsPage = (document: string, script: string): string => `<!doctype
     <noscript>The API reference needs JavaScript. The document itself is at /api/v1/openapi.json.</noscript>
     <div id="reference"></div>
     <script type="application/json" id="document">${document.replaceAll('<', String.raw`\u003c`)}</script>
-    <script>${inMemory}</script>
+    <script>${prepare}</script>
     <script src="/docs/${script}"></script>
     <script>${start}</script>
   </body>
