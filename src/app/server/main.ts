@@ -1,6 +1,7 @@
 /** `npm start`: the whole product on one port. */
 import type { FastifyInstance } from 'fastify'
 import { ensureAdmin, type FirstAdmin } from '../../accounts/server/accounts.ts'
+import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { createApp } from './app.ts'
 import { startBackend } from './boot.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -51,8 +52,10 @@ const listen = async (app: FastifyInstance, env: Env) => {
   return typeof address === 'object' && address ? address.port : env.PORT
 }
 
-const greet = (env: Env, port: number, admin: FirstAdmin) => {
-  const address = env.PUBLIC_URL ?? `http://${env.HOST === '127.0.0.1' ? 'localhost' : env.HOST}:${port}`
+const addressOf = ({ PUBLIC_URL, HOST }: Env, port: number) =>
+  PUBLIC_URL ?? `http://${HOST === '127.0.0.1' ? 'localhost' : HOST}:${port}`
+
+const greet = (env: Env, address: string, admin: FirstAdmin) => {
   say(`\nFieldtest is ready: ${address}`)
   if (admin?.password)
     say(`Sign in as admin: ${admin.email} with the one-time password ${admin.password} (it is not shown again)`)
@@ -72,7 +75,10 @@ const start = async (env: Env) => {
   app = await createApp(env)
   await servePage(app, env)
   stops.push(() => app!.close())
-  greet(env, await listen(app, env), admin)
+  const address = addressOf(env, await listen(app, env))
+  // With PORT=0 it is known only now.
+  useSecondFactors({ publicUrl: address, adminsNeedFactor: env.production })
+  greet(env, address, admin)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(0))
