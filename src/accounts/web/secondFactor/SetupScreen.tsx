@@ -41,7 +41,7 @@ export const SetupScreen = () => {
           <LogOut aria-hidden /> Log out
         </Button>
       </header>
-      <main className="flex flex-1 flex-col justify-center py-10">
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col justify-center py-10">
         <h1 className="text-2xl font-semibold tracking-tight">Set up a second factor</h1>
         <p className="mt-1 mb-6 text-muted-foreground">
           Admins need more than a password here. Add a passkey or an authenticator app for{' '}
