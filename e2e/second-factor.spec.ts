@@ -99,7 +99,7 @@ test('a passkey is added, signs in, and confirms a payment that is then made onc
   await page.getByRole('button', { name: 'Rename Desk' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Desk at work')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  await expect(page.getByText('Desk at work', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rename Desk at work' })).toBeVisible()
 
   await logOut(page)
   await page.goto('/login')
@@ -181,7 +181,7 @@ test('in production an admin sets up a second factor before anything else', asyn
     JWT_SECRET: randomBytes(32).toString('hex'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   })
-  const context = await browser.newContext({ baseURL: server.address })
+  const context = await browser.newContext({ baseURL: server.address, reducedMotion: 'reduce' })
   try {
     const page = await context.newPage()
     await withAuthenticator(page)
