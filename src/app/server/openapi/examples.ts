@@ -4,6 +4,8 @@ import type { JsonSchema } from './schemas.ts'
 
 export type ExampleOf = (schema: JsonSchema, name?: string) => unknown
 
+const uuidShape = '^[0-9a-f]{8}-'
+
 const componentName = (ref: string) => ref.replace('#/components/schemas/', '')
 
 export const examplesOf = (components: Record<string, JsonSchema>): ExampleOf => {
@@ -22,6 +24,8 @@ export const examplesOf = (components: Record<string, JsonSchema>): ExampleOf =>
     if (schema.$ref) return fits(components[componentName(schema.$ref)]!, value)
     if (schema.anyOf) return schema.anyOf.some(option => fits(option as JsonSchema, value))
     if (schema.enum) return schema.enum.includes(value as string)
+    if (schema.format === 'uuid' || schema.pattern)
+      return typeof value === 'string' && new RegExp(schema.pattern ?? uuidShape, 'u').test(value)
     if (schema.format === 'date-time' || schema.format === 'date') return typeof value === 'string'
     if (value === null) return schema.type === 'null'
     if (Array.isArray(value))

@@ -103,5 +103,6 @@ export const fieldExamples: Record<string, unknown> = {
   total: 1,
   page: 1,
   limit: 20,
+  cursor: '42',
   percent: 50,
 }
