@@ -18,6 +18,10 @@ export const campaignEventKinds = [
   'STARTED',
   'PAUSED',
   'RESUMED',
+  'LINK_REQUESTED',
+  'LINK_WITHDRAWN',
+  'LINK_APPROVED',
+  'LINK_REJECTED',
   'REFUNDED',
   'COMPLETED',
   'CANCELLED',
@@ -47,6 +51,8 @@ export const CampaignEvent = z.object({
   dropReason: z.enum(dropReasons).nullable(),
   /** True when the proof was auto-verified because it was not reviewed in time. */
   bySilence: z.boolean(),
+  /** The app link that was asked for, approved or rejected. */
+  link: z.string().nullable(),
   /** The fields that an edit changed. */
   fields: z.array(z.enum(editableFields)),
 })

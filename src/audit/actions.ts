@@ -2,6 +2,8 @@
 export const auditActions = [
   'campaign.approve',
   'campaign.reject',
+  'campaign.approve-link',
+  'campaign.reject-link',
   'campaign.pause',
   'campaign.cancel',
   'participation.verify',

@@ -15,6 +15,8 @@ type Words = {
 const words: Record<AuditAction, Words> = {
   'campaign.approve': { did: 'approved', to: 'the campaign', label: 'Campaign approved' },
   'campaign.reject': { did: 'rejected', to: 'the campaign', label: 'Campaign rejected' },
+  'campaign.approve-link': { did: 'approved the new link of', to: 'the campaign', label: 'New link approved' },
+  'campaign.reject-link': { did: 'rejected the new link of', to: 'the campaign', label: 'New link rejected' },
   'campaign.pause': { did: 'paused', to: 'the campaign', label: 'Campaign paused' },
   'campaign.cancel': { did: 'cancelled', to: 'the campaign', label: 'Campaign cancelled' },
   'participation.verify': { did: 'verified', to: 'a test of', label: 'Test verified' },

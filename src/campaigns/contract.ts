@@ -11,9 +11,9 @@ import {
   KeysetQuery,
   line,
   optionalLine,
+  publicLink,
   SequenceCursor,
   text,
-  webLink,
   wholeNumber,
 } from '../kit/schemas.ts'
 import { campaignActions, campaignDefaults, campaignStatuses, limits, platforms } from './terms.ts'
@@ -58,7 +58,7 @@ export const CampaignFilters = z.object({
 const texts = {
   title: line('Title', limits.title),
   description: text('Description', limits.description),
-  distributionLink: webLink('Distribution link'),
+  distributionLink: publicLink('Distribution link'),
 }
 
 const PayCents = z
@@ -100,6 +100,9 @@ export const Campaign = z.object({
   platform: Platform,
   /** Null unless the caller is the owner, an admin, or a tester in it: testers have to join before they get the app. */
   distributionLink: z.string().nullable(),
+  /** A changed link that waits for an admin, and since when; null for testers, who keep the old one until then. */
+  pendingLink: z.string().nullable(),
+  pendingLinkSince: Instant.nullable(),
   testersRequired: z.int(),
   payPerTesterCents: Cents,
   durationDays: z.int(),
@@ -161,10 +164,13 @@ export const CampaignQuery = KeysetQuery.extend({
 })
 export type CampaignQuery = z.output<typeof CampaignQuery>
 
-/** `errors` of an action that also has others repeat WRONG_STATE. */
 export const PendingQuery = CampaignQuery.omit({ status: true }).extend({ cursor: SequenceCursor })
 export type PendingQuery = z.output<typeof PendingQuery>
 
+/** The link that the admin saw: 409 if the owner has replaced it since. */
+const DecidedLink = line('Link', 2000)
+
+/** `errors` of an action that also has others repeat WRONG_STATE. */
 const actOn = { method: 'POST', params: ById, reply: Campaign, errors: ['WRONG_STATE'] } as const
 
 export const campaignApi = endpoints({
@@ -214,7 +220,8 @@ export const campaignApi = endpoints({
     method: 'PATCH',
     path: '/campaigns/:id',
     access: 'DEVELOPER',
-    summary: 'Change a draft or a rejected campaign; while LIVE or PAUSED only its texts and its link.',
+    summary:
+      'Change a draft or a rejected campaign; while LIVE or PAUSED only its texts and its link. A changed link then waits for an admin.',
     params: ById,
     body: CampaignChange,
     reply: Campaign,
@@ -283,5 +290,27 @@ export const campaignApi = endpoints({
     access: 'ADMIN',
     summary: 'Reject, with a reason that the owner sees.',
     body: z.object({ reason: text('Reason', 2000) }),
+  },
+  pendingLinks: {
+    method: 'GET',
+    path: '/admin/campaigns/pending-links',
+    access: 'ADMIN',
+    summary: 'Running campaigns with a changed link that waits for an admin, oldest first.',
+    query: PendingQuery,
+    pageOf: Campaign,
+  },
+  approveLink: {
+    ...actOn,
+    path: '/admin/campaigns/:id/approve-link',
+    access: 'ADMIN',
+    summary: 'Approve the changed link: testers get it at once, and are told.',
+    body: z.object({ link: DecidedLink.optional() }).nullish(),
+  },
+  rejectLink: {
+    ...actOn,
+    path: '/admin/campaigns/:id/reject-link',
+    access: 'ADMIN',
+    summary: 'Reject the changed link, with a reason that the owner sees: testers keep the old one.',
+    body: z.object({ reason: text('Reason', 2000), link: DecidedLink.optional() }),
   },
 })

@@ -9,6 +9,8 @@ import {
   assertCan,
   assertChangeFits,
   assertFundable,
+  assertLinkWaits,
+  isPlainHttp,
   lifecycle,
   preflight,
   progressPercent,
@@ -23,6 +25,7 @@ const situation = (status: CampaignStatus, more: Partial<Situation> = {}): Situa
   seatsTaken: 0,
   testersRequired: 3,
   joinedBefore: false,
+  linkWaits: false,
   ...more,
 })
 
@@ -88,6 +91,34 @@ const allowed: Record<CampaignStatus, Record<Viewer, { paid: CampaignAction[]; o
   },
 }
 const viewers: Viewer[] = ['OWNER', 'ADMIN', 'TESTER', 'STRANGER']
+
+test('a changed link that waits is approved or rejected by admins alone, while the campaign runs', () => {
+  for (const status of campaignStatuses) {
+    const running = status === 'LIVE' || status === 'PAUSED'
+    for (const viewer of viewers) {
+      const actions = allowedActions(viewer, situation(status, { linkWaits: true }))
+      for (const action of ['approveLink', 'rejectLink'] as const) {
+        expect([status, viewer, actions.includes(action)]).toEqual([status, viewer, running && viewer === 'ADMIN'])
+      }
+    }
+  }
+  expect(refusalOf(() => assertCan('approveLink', 'ADMIN', situation('LIVE'))).message).toBe(
+    'No changed link of this campaign is waiting for approval.',
+  )
+})
+
+test('an admin decides on the link that was shown, and not on one that has replaced it', () => {
+  expect(() => assertLinkWaits('https://a.test', 'https://a.test')).not.toThrow()
+  expect(() => assertLinkWaits('https://a.test', undefined)).not.toThrow()
+  expect(refusalOf(() => assertLinkWaits('https://b.test', 'https://a.test')).code).toBe('WRONG_STATE')
+})
+
+test.each([
+  ['http://example.test', true],
+  [' HTTP://example.test', true],
+  ['https://example.test', false],
+  ['', false],
+])('%j: the form warns of plain http: %s', (link, warns) => expect(isPlainHttp(link)).toBe(warns))
 
 describe('the lifecycle', () => {
   test.each(campaignStatuses.flatMap(status => viewers.map(viewer => ({ status, viewer }))))(

@@ -48,6 +48,8 @@ export const lifecycle: Record<CampaignAction, Step> = {
   submit: { by: ['OWNER'], from: ['DRAFT'], to: 'PENDING_APPROVAL', verb: 'submit' },
   approve: { by: ['ADMIN'], from: ['PENDING_APPROVAL'], to: 'APPROVED', verb: 'approve' },
   reject: { by: ['ADMIN'], from: ['PENDING_APPROVAL'], to: 'REJECTED', verb: 'reject' },
+  approveLink: { by: ['ADMIN'], from: ['LIVE', 'PAUSED'], to: null, verb: 'approve the link of' },
+  rejectLink: { by: ['ADMIN'], from: ['LIVE', 'PAUSED'], to: null, verb: 'reject the link of' },
   start: { by: ['OWNER'], from: ['APPROVED', 'PAUSED'], to: 'LIVE', verb: 'start' },
   pause: { by: ['OWNER', 'ADMIN'], from: ['LIVE'], to: 'PAUSED', verb: 'pause' },
   cancel: { by: ['OWNER', 'ADMIN'], from: openStates, to: 'CANCELLED', verb: 'cancel' },
@@ -73,12 +75,16 @@ export type Situation = {
   testersRequired: number
   /** Whether the tester is or was in it. */
   joinedBefore: boolean
+  /** Whether a changed link waits for an admin. */
+  linkWaits: boolean
 }
 
-/** Conditions beyond the table, on money or seats. */
+/** Conditions beyond the table, on money, seats or the link. */
 const conditions: Partial<Record<CampaignAction, (situation: Situation) => boolean>> = {
   fund: ({ outstandingCents }) => outstandingCents > 0,
   submit: ({ outstandingCents }) => outstandingCents <= 0,
+  approveLink: ({ linkWaits }) => linkWaits,
+  rejectLink: ({ linkWaits }) => linkWaits,
   join: ({ seatsTaken, testersRequired, joinedBefore }) => seatsTaken < testersRequired && !joinedBefore,
 }
 
@@ -109,6 +115,9 @@ export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Sit
       'WRONG_STATE',
       `Pay the outstanding ${formatCents(situation.outstandingCents)} before you submit this campaign.`,
     )
+  }
+  if (['approveLink', 'rejectLink'].includes(action) && viewer === 'ADMIN' && !situation.linkWaits) {
+    throw new DomainError('WRONG_STATE', 'No changed link of this campaign is waiting for approval.')
   }
   if (!canAct(action, viewer, situation)) throw wrongState(action, viewer, situation)
 }
@@ -149,6 +158,15 @@ export const assertChangeFits = (status: CampaignStatus, change: CampaignChange)
     { fields },
   )
 }
+
+/** The admin decides on the link that the screen showed, not on one that has replaced it since. */
+export const assertLinkWaits = (waiting: string | null, decided: string | undefined): void => {
+  if (decided === undefined || decided === waiting) return
+  throw new DomainError('WRONG_STATE', 'The developer has changed this link again. Look at the new one first.')
+}
+
+/** Browsers warn before they open one, and anybody on the way can replace the app. It is advice: the form goes on. */
+export const isPlainHttp = (link: string): boolean => /^\s*http:\/\//i.test(link)
 
 /** Warnings before a Google Play or TestFlight campaign is posted; none of them blocks the developer. */
 export const preflight = (campaign: {

@@ -21,6 +21,8 @@ export const campaignActions = [
   'submit',
   'approve',
   'reject',
+  'approveLink',
+  'rejectLink',
   'start',
   'pause',
   'cancel',

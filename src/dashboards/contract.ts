@@ -54,6 +54,8 @@ export const PlatformStats = z.object({
   /** Paid in by developers, fees included, net of refunds. */
   totalRevenueCents: Cents,
   pendingApprovals: z.int(),
+  /** Changed links of running campaigns that wait for an admin, too. */
+  pendingLinks: z.int(),
   thisMonth: z.object({ users: z.int(), campaigns: z.int(), revenueCents: Cents }),
 })
 export type PlatformStats = z.output<typeof PlatformStats>

@@ -10,6 +10,7 @@ export const paths = {
   campaigns: '/dashboard/campaigns',
   campaignCreate: '/dashboard/campaigns/create',
   campaignsPending: '/dashboard/campaigns/pending',
+  linksPending: '/dashboard/campaigns/pending?list=links',
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
   campaignTab: (id: string, tab: 'testers' | 'activity') => `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
   campaignEdit: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/edit`,

@@ -1,6 +1,7 @@
 /** The building blocks of every slice's contract. */
 import { z } from 'zod'
 import { isWebLink } from './links.ts'
+import { problemOf } from './publicLinks.ts'
 
 export const Id = z.uuid()
 export const Instant = z.iso.datetime()
@@ -94,8 +95,12 @@ export const pageQuery = (presetLimit: number) =>
 export const numberedPage = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), page: z.int(), limit: z.int(), total: z.int() })
 
-/** A link that a browser may open: http or https, with a host. */
-export const webLink = (label: string) =>
+/** A link that strangers are sent to: http or https, into the internet, and without a user's name. */
+export const publicLink = (label: string) =>
   line(label, 2000)
-    .refine(isWebLink, { error: `${label} must be a full address that starts with http:// or https://` })
+    .refine(isWebLink, { error: `${label} must be a full address that starts with http:// or https://`, abort: true })
+    .refine(link => problemOf(link) !== 'NAMES_A_USER', { error: `${label} may not contain a user name or password` })
+    .refine(link => problemOf(link) !== 'NOT_PUBLIC', {
+      error: `${label} must lead to a public address: testers cannot reach this one`,
+    })
     .meta({ format: 'uri' })

@@ -76,6 +76,8 @@ const exampleBodies: {
     },
     fund: { amountCents: 3450 },
     reject: { reason: 'The link leads nowhere.' },
+    approveLink: { link: 'https://example.test/other' },
+    rejectLink: { reason: 'It leads to another app.', link: 'https://example.test/other' },
   },
   participations: {
     join: { deviceInfo: { ...device, platform: 'android', fingerprint: 'abc' } },

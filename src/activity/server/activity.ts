@@ -12,6 +12,7 @@ const toEvent = ({ facts: { ordinal, ...facts }, ...row }: queries.EventRow): Ca
   amountCents: facts.amountCents ?? null,
   reason: facts.reason ?? null,
   code: facts.code ?? null,
+  link: facts.link ?? null,
   dropReason: facts.dropReason ?? null,
   bySilence: facts.bySilence ?? false,
   fields: facts.fields ?? [],

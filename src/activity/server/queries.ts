@@ -1,9 +1,11 @@
-/** SQL of activity. Triggers write the events (007-activity.sql), except edits, which the use case records. */
+/** SQL of activity. Triggers write the events (007-activity.sql), except edits and links, which the use cases record. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { ActivityQuery, CampaignEvent } from '../contract.ts'
 
 export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participationId'> & {
-  facts: Partial<Pick<CampaignEvent, 'amountCents' | 'reason' | 'code' | 'dropReason' | 'bySilence' | 'fields'>> & {
+  facts: Partial<
+    Pick<CampaignEvent, 'amountCents' | 'reason' | 'code' | 'dropReason' | 'bySilence' | 'link' | 'fields'>
+  > & {
     ordinal?: number
   }
 }

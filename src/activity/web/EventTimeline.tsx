@@ -6,6 +6,7 @@ import {
   CirclePause,
   CirclePlay,
   FileCheck,
+  Link2,
   LogOut,
   type LucideIcon,
   PencilLine,
@@ -32,6 +33,10 @@ const icons: Record<CampaignEventKind, LucideIcon> = {
   STARTED: CirclePlay,
   PAUSED: CirclePause,
   RESUMED: CirclePlay,
+  LINK_REQUESTED: Link2,
+  LINK_WITHDRAWN: RotateCcw,
+  LINK_APPROVED: Check,
+  LINK_REJECTED: X,
   REFUNDED: RotateCcw,
   COMPLETED: Check,
   CANCELLED: Ban,
@@ -95,6 +100,7 @@ const Line = ({ event, last, reader, moneyTo }: Omit<Props, 'events'> & { event:
             <RelativeTime at={event.at} />
           </p>
         </div>
+        {event.link && <p className="text-muted-foreground wrap-anywhere">{event.link}</p>}
         {event.reason && (
           <p className="mt-1 max-w-prose border-l-2 pl-3 whitespace-pre-line text-muted-foreground wrap-anywhere">
             {event.reason}

@@ -61,6 +61,7 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
     'campaigns.list platform',
     'campaigns.list status',
     'campaigns.pending platform',
+    'campaigns.pendingLinks platform',
     'fraud.list severity',
     'fraud.list status',
     'landing.waitlist role',

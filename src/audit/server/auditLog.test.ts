@@ -20,6 +20,11 @@ const submitted = async () => {
   await daysAndProof(t, [{ person, participationId }], 1)
   return participationId
 }
+const withNewLink = async () => {
+  const { id } = await liveCampaign(developer, bob)
+  await developer.call('PATCH', `/campaigns/${id}`, { distributionLink: 'https://example.test/new' })
+  return id
+}
 const sampleReport = async () =>
   (await t.look<{ id: string }>("select id from fraud_reports where status = 'OPEN' order by id limit 1"))[0]!.id
 const reason = 'It does not follow the campaign’s instructions.'
@@ -33,6 +38,9 @@ const actions: Record<Exclude<AuditAction, typeof onTheServer>, () => Promise<{ 
   'campaign.approve': async () => ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/approve`),
   'campaign.reject': async () =>
     ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/reject`, { reason }),
+  'campaign.approve-link': async () => ann.call('POST', `/admin/campaigns/${await withNewLink()}/approve-link`),
+  'campaign.reject-link': async () =>
+    ann.call('POST', `/admin/campaigns/${await withNewLink()}/reject-link`, { reason }),
   'campaign.pause': async () => ann.call('POST', `/campaigns/${(await liveCampaign(developer, bob)).id}/pause`),
   'campaign.cancel': async () => ann.call('POST', `/campaigns/${(await liveCampaign(developer, bob)).id}/cancel`),
   'participation.verify': async () => ann.call('POST', `/campaign-testers/${await submitted()}/verify`),

@@ -6,13 +6,12 @@ import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
-import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type {
   Campaign,
-  CampaignAction,
   CampaignChange,
   CampaignQuery,
   NewCampaign,
@@ -20,12 +19,15 @@ import type {
   PendingQuery,
 } from '../contract.ts'
 import { assertCan, assertChangeFits, assertFundable, assertMayDraft, isRunning, quote, wrongState } from '../rules.ts'
+import { act } from './act.ts'
 import { recordEdit } from './edits.ts'
+import { requestLink } from './links.ts'
 import * as lists from './lists.queries.ts'
 import * as queries from './queries.ts'
 import { situationOf, toCampaign, viewerOf } from './toCampaign.ts'
 
 export { completeCampaigns } from './completing.ts'
+export { approveLink, rejectLink } from './links.ts'
 
 const toPage = (
   user: SignedIn,
@@ -45,6 +47,9 @@ export const available = async (user: SignedIn, query: CampaignQuery): Promise<P
 
 export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
   toPage(admin, await lists.listPending(autocommit, admin, query), query.limit, ({ submission }) => String(submission))
+
+export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
+  toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
 
 export const get = async (user: SignedIn, id: string): Promise<Campaign> =>
   toCampaign(user, await queries.campaignFor(autocommit, user, id))
@@ -108,36 +113,22 @@ export const fund = (
     answer: campaignId => get(developer, campaignId),
   })
 
-/** Load and lock, rule, write: for every action that moves no money, or only a draft's surplus. */
-const act = (
-  user: SignedIn,
-  id: string,
-  action: CampaignAction,
-  write: (tx: Tx, row: queries.CampaignRow) => Promise<unknown>,
-  /** Locks that must be taken before the campaign's, in the order that a suspension takes them. */
-  lockFirst: (tx: Tx) => Promise<unknown> = async () => undefined,
-): Promise<Campaign> =>
-  transact(async tx => {
-    await lockFirst(tx)
-    const row = await queries.lockCampaignFor(tx, user, id)
-    assertCan(action, viewerOf(user, row), situationOf(row))
-    await write(tx, row)
-    return toCampaign(user, await queries.campaignFor(tx, user, id))
-  })
-
 /** For other slices: not found unless the caller may see the campaign. */
 export const assertVisible = async (user: SignedIn, id: string): Promise<void> => {
   await queries.campaignFor(autocommit, user, id)
 }
 
-/** New terms for a draft, or new texts while it runs. Concurrent edits are merged field by field. */
+/** New terms for a draft, or new texts while it runs; then a new link waits for an admin. Concurrent edits are merged field by field. */
 export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>
   act(developer, id, 'update', async (tx, row) => {
     assertChangeFits(row.status, change)
+    const changed = await recordEdit(tx, row, change, clock.now())
+    if (isRunning(row.status)) {
+      await queries.changeTexts(tx, id, { ...row, ...change })
+      return requestLink(tx, row, change.distributionLink)
+    }
     // What changes nothing leaves a rejected campaign rejected.
-    if (!(await recordEdit(tx, row, change, clock.now()))) return
-    if (isRunning(row.status)) return queries.changeTexts(tx, id, { ...row, ...change })
-    return changeTerms(tx, row, change)
+    if (changed) await changeTerms(tx, row, change)
   })
 
 const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {

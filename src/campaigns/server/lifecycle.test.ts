@@ -58,6 +58,8 @@ const call: Record<CampaignAction, (campaign: Campaign) => [Method, string, unkn
   submit: ({ id }) => ['POST', `/campaigns/${id}/submit`],
   approve: ({ id }) => ['POST', `/admin/campaigns/${id}/approve`],
   reject: ({ id }) => ['POST', `/admin/campaigns/${id}/reject`, { reason: 'The link leads nowhere.' }],
+  approveLink: ({ id }) => ['POST', `/admin/campaigns/${id}/approve-link`],
+  rejectLink: ({ id }) => ['POST', `/admin/campaigns/${id}/reject-link`, { reason: 'It leads nowhere.' }],
   start: ({ id }) => ['POST', `/campaigns/${id}/start`],
   pause: ({ id }) => ['POST', `/campaigns/${id}/pause`],
   cancel: ({ id }) => ['POST', `/campaigns/${id}/cancel`],
@@ -71,6 +73,7 @@ const situationOf = (state: State) => ({
   seatsTaken: 0,
   testersRequired: 3,
   joinedBefore: false,
+  linkWaits: false,
 })
 
 beforeAll(async () => {

@@ -88,3 +88,15 @@ export const listPending = (tx: Tx, user: SignedIn, query: PendingQuery): Promis
       ${query.cursor ? sql`and c.submission > ${query.cursor}` : empty}
     order by c.submission limit ${query.limit + 1}`,
   )
+
+/** Links that wait for an admin, longest first. The cursor is a request, which stays when it has been decided. */
+export const listPendingLinks = (tx: Tx, user: SignedIn, query: PendingQuery): Promise<CampaignRow[]> =>
+  page(
+    tx,
+    query,
+    sql`
+    select ${columns} from ${seenBy(user.id)}
+    where c.pending_link is not null and ${matching(query)}
+      ${query.cursor ? sql`and c.link_request > ${query.cursor}` : empty}
+    order by c.link_request limit ${query.limit + 1}`,
+  )

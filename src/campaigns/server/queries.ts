@@ -12,6 +12,10 @@ export type CampaignRow = {
   description: string
   platform: Platform
   distributionLink: string
+  pendingLink: string | null
+  linkRequestedAt: string | null
+  /** The place of its last changed link among all; null before the first. */
+  linkRequest: number | null
   testersRequired: number
   payPerTesterCents: number
   durationDays: number
@@ -42,7 +46,8 @@ export type CampaignRow = {
 }
 
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
-  c.distribution_link as "distributionLink", c.testers_required as "testersRequired",
+  c.distribution_link as "distributionLink", c.pending_link as "pendingLink",
+  c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
   c.pay_per_tester_cents as "payPerTesterCents", c.duration_days as "durationDays",
   c.daily_check_in as "dailyCheckIn", c.countries, c.min_android_version as "minAndroidVersion",
   c.min_ios_version as "minIOSVersion", c.country_codes as "countryCodes", c.status,
@@ -125,13 +130,8 @@ export const changeTerms = (
       ${terms.description}, ${terms.distributionLink}, ${refundId}, ${now})`,
   )
 
-export const changeTexts = (
-  tx: Tx,
-  id: string,
-  texts: Pick<Terms, 'title' | 'description' | 'distributionLink'>,
-): Promise<number> =>
-  tx.run(sql`update campaigns set title = ${texts.title}, description = ${texts.description},
-    distribution_link = ${texts.distributionLink} where id = ${id}`)
+export const changeTexts = (tx: Tx, id: string, texts: Pick<Terms, 'title' | 'description'>): Promise<number> =>
+  tx.run(sql`update campaigns set title = ${texts.title}, description = ${texts.description} where id = ${id}`)
 
 export const submit = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'PENDING_APPROVAL', status_changed_at = ${now}, submitted_at = ${now},

@@ -22,6 +22,7 @@ export const situationOf = (row: CampaignRow): Situation => ({
   seatsTaken: row.seatsTaken,
   testersRequired: row.testersRequired,
   joinedBefore: row.participationId !== null,
+  linkWaits: row.pendingLink !== null,
 })
 
 /** A tester sees the link while testing and once verified, not after leaving or being dropped. */
@@ -30,10 +31,17 @@ const seesLink = (viewer: Viewer, row: CampaignRow) =>
   viewer === 'ADMIN' ||
   ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'].includes(row.participationStatus ?? '')
 
+/** What waits is between the owner and the admins. */
+const waitingLink = (viewer: Viewer, { pendingLink, linkRequestedAt }: CampaignRow) =>
+  pendingLink !== null && (viewer === 'OWNER' || viewer === 'ADMIN')
+    ? { pendingLink, pendingLinkSince: linkRequestedAt }
+    : { pendingLink: null, pendingLinkSince: null }
+
 export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({
   ...row,
   ...costsOf(row),
   distributionLink: seesLink(viewerOf(user, row), row) ? row.distributionLink : null,
+  ...waitingLink(viewerOf(user, row), row),
   filters: {
     countries: row.countries,
     minAndroidVersion: row.minAndroidVersion,

@@ -6,11 +6,13 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
-import { afterAction, api } from './calls.ts'
+import { afterAction, api, decidingOnLink } from './calls.ts'
 import { counted, quoted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog.tsx')).RejectDialog }))
+
+const RejectLinkDialog = lazy(async () => ({ default: (await import('./RejectLinkDialog.tsx')).RejectLinkDialog }))
 
 type Props = { campaign: Campaign; onClose: () => void }
 
@@ -22,6 +24,14 @@ export const ActionDialog = ({ action, ...props }: Props & { action: Exclude<Cam
       return (
         <Suspense>
           <RejectDialog {...props} />
+        </Suspense>
+      )
+    case 'approveLink':
+      return <ApproveLinkDialog {...props} />
+    case 'rejectLink':
+      return (
+        <Suspense>
+          <RejectLinkDialog {...props} />
         </Suspense>
       )
     case 'submit':
@@ -73,6 +83,25 @@ const FundDialog = ({ campaign, onClose }: Props) => {
     />
   )
 }
+
+const ApproveLinkDialog = ({ campaign, onClose }: Props) => (
+  <ConfirmDialog
+    open
+    onOpenChange={onClose}
+    title={`Approve the new link of ${quoted(campaign.title)}`}
+    description="Testers get the new link at once and are told to use it. The developer is told, too."
+    items={[
+      { label: 'Current link', value: <span className="wrap-anywhere">{campaign.distributionLink}</span> },
+      { label: 'New link', value: <span className="wrap-anywhere">{campaign.pendingLink}</span>, strong: true },
+    ]}
+    confirmLabel="Approve link"
+    onConfirm={async () => {
+      const body = { link: campaign.pendingLink ?? undefined }
+      afterAction(await decidingOnLink(api.approveLink({ params: { id: campaign.id }, body })))
+      notify.success('Link approved')
+    }}
+  />
+)
 
 type PlainAction = 'submit' | 'approve' | 'start' | 'pause'
 

@@ -69,12 +69,13 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
         }
         locked={
           running
-            ? `You cannot change the terms while the campaign is ${statusWords[campaign.status]}, because testers joined under them. You can still edit the title, description and link.`
+            ? `You cannot change the terms while the campaign is ${statusWords[campaign.status]}, because testers joined under them. You can still edit the title, description and link. Testers get a new link once we have approved it.`
             : undefined
         }
         aside={
           <>
             {campaign.status === 'REJECTED' && <RejectedNotice campaign={campaign} />}
+            {campaign.pendingLink !== null && <LinkNotice campaign={campaign} />}
             <CostSummary
               of={form}
               fee={campaign.feeBasisPoints}
@@ -144,6 +145,17 @@ const RejectedNotice = ({ campaign }: { campaign: Campaign }) => (
   </Alert>
 )
 
+const LinkNotice = ({ campaign }: { campaign: Campaign }) => (
+  <Alert tone="blue" title="Your new link is waiting for approval">
+    Testers still have {campaign.distributionLink}. Put that link back to withdraw the change.
+  </Alert>
+)
+
+const savedWords = (surplus: number, newLink: boolean) => {
+  if (surplus > 0) return `Changes saved. ${formatCents(surplus)} is being refunded`
+  return newLink ? 'Changes saved. The new link is waiting for approval' : 'Changes saved'
+}
+
 const RefundDialog = ({
   campaign,
   input,
@@ -186,7 +198,8 @@ const useSave = (campaign: Campaign, before: CampaignValues) => {
     onSuccess: async (changed, input) => {
       const surplus = surplusOf(campaign, input)
       afterAction(changed)
-      notify.success(surplus > 0 ? `Changes saved. ${formatCents(surplus)} is being refunded` : 'Changes saved')
+      const newLink = changed.pendingLink !== null && changed.pendingLink !== campaign.pendingLink
+      notify.success(savedWords(surplus, newLink))
       await navigate(paths.campaign(campaign.id), saved)
     },
   })

@@ -6,6 +6,7 @@ import { RadioCards, Switch } from '../../kit/web/ui/Choice.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { limits, platformNames, platforms } from '../terms.ts'
 import { CountriesInput } from './CountriesInput.tsx'
+import { PlainHttpWarning } from './PlainHttpWarning.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
 
 /** The texts and the link, which can change for as long as the campaign can. */
@@ -41,6 +42,7 @@ export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
           />
         )}
       </Field>
+      <PlainHttpWarning link={form.watch('distributionLink')} />
     </div>
   </Card>
 )

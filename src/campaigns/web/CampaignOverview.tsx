@@ -6,6 +6,7 @@ import { CampaignProgress, CampaignTerms } from './CampaignTerms.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { MoneyCard } from './MoneyCard.tsx'
 import { NextStep } from './NextStep.tsx'
+import { PendingLink } from './PendingLink.tsx'
 import type { CampaignParts } from './parts.ts'
 
 type Props = { campaign: Campaign; parts: CampaignParts; onAsk: (action: CampaignAction) => void }
@@ -16,6 +17,7 @@ export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       {!isTester && <NextStep campaign={campaign} onAsk={onAsk} />}
+      {!isTester && <PendingLink campaign={campaign} onAsk={onAsk} />}
       {!isTester && campaign.startDate && parts.proofs(campaign)}
       <div className="grid min-w-0 content-start gap-5">
         {campaign.startDate && campaign.status !== 'CANCELLED' && <CampaignProgress campaign={campaign} />}

@@ -2,8 +2,8 @@ import { ExternalLink } from 'lucide-react'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from './QrButton.tsx'
 
-/** The app's link: open it in a new tab, copy it, or scan it with a phone. */
-export const LinkLine = ({ link }: { link: string }) => (
+/** The app's link: open it in a new tab, copy it, or scan it with a phone. `whole`: to be judged, so nothing is cut off. */
+export const LinkLine = ({ link, whole = false }: { link: string; whole?: boolean }) => (
   <div className="min-w-0">
     <a
       href={link}
@@ -11,7 +11,7 @@ export const LinkLine = ({ link }: { link: string }) => (
       rel="noopener noreferrer nofollow"
       className="inline-flex max-w-full min-w-0 items-center gap-1.5 text-link underline-offset-4 hover:underline"
     >
-      <span className="truncate">{link}</span>
+      <span className={whole ? 'wrap-anywhere' : 'truncate'}>{link}</span>
       <ExternalLink aria-hidden className="size-3.5 shrink-0" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>

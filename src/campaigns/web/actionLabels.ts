@@ -9,6 +9,8 @@ export const actionLabel = (action: CampaignAction, { status, outstandingCents }
     submit: 'Submit for approval',
     approve: 'Approve',
     reject: 'Reject',
+    approveLink: 'Approve link',
+    rejectLink: 'Reject link',
     start: status === 'PAUSED' ? 'Resume' : 'Start campaign',
     pause: 'Pause',
     cancel: 'Cancel campaign',

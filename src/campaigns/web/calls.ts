@@ -13,6 +13,13 @@ const campaignQuery = (id: string) =>
 
 export const useCampaign = (id: string) => useQuery(campaignQuery(id))
 
+/** The owner may have replaced the link meanwhile: the screen behind the dialog must show the new one. */
+export const decidingOnLink = (decision: Promise<Campaign>): Promise<Campaign> =>
+  decision.catch((error: unknown) => {
+    void invalidate(campaignKeys.all)
+    throw error
+  })
+
 /**
  * After an action, its response is shown immediately; lists and everything else that an action can change below campaigns
  * are reloaded: money, and the audit log.

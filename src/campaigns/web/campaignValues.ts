@@ -24,7 +24,7 @@ export const blankValues: CampaignValues = {
 export const valuesOf = (campaign: Campaign): CampaignValues => ({
   title: campaign.title,
   description: campaign.description,
-  distributionLink: campaign.distributionLink ?? '',
+  distributionLink: campaign.pendingLink ?? campaign.distributionLink ?? '',
   platform: campaign.platform,
   testersRequired: campaign.testersRequired,
   payPerTesterCents: campaign.payPerTesterCents,

@@ -9,6 +9,7 @@ export const campaignKeys = {
   list: (query: CallInput<typeof campaignApi.list>['query']) => [...all, 'list', query],
   available: (query: CallInput<typeof campaignApi.available>['query']) => [...all, 'available', query],
   pending: [...all, 'pending'],
+  pendingLinks: [...all, 'pending-links'],
   /** One page only. */
   recent: [...all, 'recent'],
   search: (words: string) => [...all, 'search', words],

@@ -73,21 +73,31 @@ export const testerFigures = async (user: SignedIn): Promise<TesterFigures> => {
 
 export const stats = async (): Promise<PlatformStats> => {
   const thisMonth = { from: monthStart(clock.now()), to: null }
-  const [totalUsers, totalCampaigns, totalRevenueCents, pendingApprovals, users, campaigns, revenueCents] =
-    await Promise.all([
-      queries.usersCreated(db, allTime),
-      queries.campaignsCreated(db, allTime),
-      queries.revenue(db, allTime),
-      queries.pendingApprovals(db),
-      queries.usersCreated(db, thisMonth),
-      queries.campaignsCreated(db, thisMonth),
-      queries.revenue(db, thisMonth),
-    ])
+  const [
+    totalUsers,
+    totalCampaigns,
+    totalRevenueCents,
+    pendingApprovals,
+    pendingLinks,
+    users,
+    campaigns,
+    revenueCents,
+  ] = await Promise.all([
+    queries.usersCreated(db, allTime),
+    queries.campaignsCreated(db, allTime),
+    queries.revenue(db, allTime),
+    queries.pendingApprovals(db),
+    queries.pendingLinks(db),
+    queries.usersCreated(db, thisMonth),
+    queries.campaignsCreated(db, thisMonth),
+    queries.revenue(db, thisMonth),
+  ])
   return {
     totalUsers,
     totalCampaigns,
     totalRevenueCents,
     pendingApprovals,
+    pendingLinks,
     thisMonth: { users, campaigns, revenueCents },
   }
 }

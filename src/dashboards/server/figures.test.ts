@@ -156,6 +156,7 @@ test('the admin’s cards count everything once', async () => {
     totalCampaigns: 3,
     totalRevenueCents: 1150 + 5750,
     pendingApprovals: 0,
+    pendingLinks: 0,
     thisMonth: { users: 1, campaigns: 1, revenueCents: 5750 - 2300 },
   })
 })

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
 import { Query } from '../../kit/web/ui/Query.tsx'
+import { counted } from '../../kit/words.ts'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { PlatformStats } from '../contract.ts'
 import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
@@ -55,8 +56,15 @@ export const AdminDashboard = () => (
   </>
 )
 
+/** Changed links wait in a list of their own, which the card's figure does not count (spec §2). */
+const waitingCaption = (campaigns: number, links: number) => {
+  if (links > 0)
+    return campaigns > 0 ? `Plus ${counted(links, 'changed link')}` : `${counted(links, 'changed link')} to review`
+  return campaigns > 0 ? 'Waiting for your review' : undefined
+}
+
 const cardsOf = (stats: PlatformStats): Figure[] => {
-  const { totalUsers, totalCampaigns, totalRevenueCents, pendingApprovals, thisMonth } = stats
+  const { totalUsers, totalCampaigns, totalRevenueCents, pendingApprovals, pendingLinks, thisMonth } = stats
   return [
     {
       label: 'Total Users',
@@ -82,9 +90,9 @@ const cardsOf = (stats: PlatformStats): Figure[] => {
     {
       label: 'Pending Approvals',
       value: formatCount(pendingApprovals),
-      caption: pendingApprovals > 0 ? 'Waiting for your review' : undefined,
+      caption: waitingCaption(pendingApprovals, pendingLinks),
       icon: ClipboardCheck,
-      to: paths.campaignsPending,
+      to: pendingApprovals === 0 && pendingLinks > 0 ? paths.linksPending : paths.campaignsPending,
     },
   ]
 }

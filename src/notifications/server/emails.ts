@@ -13,6 +13,9 @@ export type EmailFacts = {
   CAMPAIGN_APPROVED: OfCampaign
   CAMPAIGN_REJECTED: OfCampaign & { reason: string }
   CAMPAIGN_COMPLETED: OfCampaign
+  LINK_APPROVED: OfCampaign
+  LINK_REJECTED: OfCampaign & { link: string; reason: string }
+  LINK_CHANGED: OfTest
   CAMPAIGN_CANCELLED: OfTest
   CAMPAIGN_CANCELLED_OWNER: OfCampaign
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
@@ -49,6 +52,21 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     subject: `Changes needed: ${title}`,
     text: `Your campaign “${title}” was not approved:\n\n${reason}\n\nEdit the campaign and submit it again. Your payment stays with it.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  LINK_APPROVED: ({ campaignId, title }) => ({
+    subject: `New link approved: ${title}`,
+    text: `The new app link of your campaign “${title}” is approved. Testers have it now.`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  LINK_REJECTED: ({ campaignId, title, link, reason }) => ({
+    subject: `New link not approved: ${title}`,
+    text: `The new app link of your campaign “${title}” was not approved:\n\n${reason}\n\nThe link was ${link}\n\nTesters keep the old link. You can change it again at any time.`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  LINK_CHANGED: ({ testId, title }) => ({
+    subject: `New app link: ${title}`,
+    text: `The app link of “${title}” has changed. Open your test to get the new one, and use it from now on.`,
+    about: { kind: 'TEST', id: testId },
   }),
   CAMPAIGN_COMPLETED: ({ campaignId, title }) => ({
     subject: `Completed: ${title}`,

@@ -1,0 +1,28 @@
+import { useUser } from '../../kit/web/user.ts'
+import type { Campaign } from '../contract.ts'
+import type { Decision } from './decisions.ts'
+import { LinkButtons, OldAndNewLink } from './PendingLinkCard.tsx'
+
+type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
+
+/** On the campaign's screen, for its owner and for admins: the changed link that waits. */
+export const PendingLink = ({ campaign, onAsk }: Props) => {
+  const isAdmin = useUser().role === 'ADMIN'
+  if (campaign.pendingLink === null) return null
+  return (
+    <section aria-labelledby="pending-link" className="grid gap-4 rounded-xl border bg-accent px-5 py-4 lg:col-span-2">
+      <div>
+        <h2 id="pending-link" className="text-base font-semibold">
+          {isAdmin ? 'A new app link waits for your decision' : 'Your new app link is waiting for approval'}
+        </h2>
+        <p className="max-w-prose">
+          {isAdmin
+            ? 'Check that it opens the same app. Testers keep the current link until you decide.'
+            : 'Testers keep the current link until we have approved the new one. To withdraw it, edit the campaign and put the current link back.'}
+        </p>
+      </div>
+      <OldAndNewLink campaign={campaign} />
+      {isAdmin && <LinkButtons campaign={campaign} onAsk={onAsk} />}
+    </section>
+  )
+}

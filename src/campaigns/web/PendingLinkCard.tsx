@@ -1,0 +1,85 @@
+import { ArrowDown, ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { counted } from '../../kit/words.ts'
+import type { Campaign } from '../contract.ts'
+import type { Decision } from './decisions.ts'
+import { platformNames } from '../terms.ts'
+import { Elapsed } from './Elapsed.tsx'
+import { LinkLine } from './LinkLine.tsx'
+import { PlainHttpWarning } from './PlainHttpWarning.tsx'
+
+type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
+
+/** A running campaign with a changed link that waits for an admin. */
+export const PendingLinkCard = ({ campaign, onAsk }: Props) => {
+  const { id, title, developer, pendingLinkSince, _count } = campaign
+  return (
+    <Card
+      title={
+        <Link to={paths.campaign(id)} className="wrap-anywhere hover:underline">
+          {title}
+        </Link>
+      }
+      description={
+        <>
+          {developer.name} · {counted(_count.campaignTesters, 'tester')}
+          {pendingLinkSince && (
+            <>
+              {' '}
+              · waiting for <Elapsed since={pendingLinkSince} />
+            </>
+          )}
+        </>
+      }
+      action={<Badge tone="outline">{platformNames[campaign.platform]}</Badge>}
+      footer={<LinkButtons campaign={campaign} onAsk={onAsk} named />}
+    >
+      <OldAndNewLink campaign={campaign} />
+    </Card>
+  )
+}
+
+/** `named`: several campaigns are on the screen, and screen readers hear which one. */
+export const LinkButtons = ({ campaign: { title, actions }, onAsk, named = false }: Props & { named?: boolean }) => (
+  <div className="flex flex-wrap gap-2">
+    {actions.includes('approveLink') && (
+      <Button onClick={() => onAsk('approveLink')} aria-label={named ? `Approve link: ${title}` : undefined}>
+        Approve link
+      </Button>
+    )}
+    {actions.includes('rejectLink') && (
+      <Button
+        variant="outline"
+        onClick={() => onAsk('rejectLink')}
+        aria-label={named ? `Reject link: ${title}` : undefined}
+      >
+        Reject link
+      </Button>
+    )}
+  </div>
+)
+
+export const OldAndNewLink = ({ campaign: { distributionLink, pendingLink } }: { campaign: Campaign }) => (
+  <div className="grid gap-3">
+    <div className="grid gap-x-5 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+      <Labelled label="Current link" link={distributionLink} />
+      <ArrowRight aria-hidden className="mt-6 size-4 text-muted-foreground max-md:hidden" />
+      <ArrowDown aria-hidden className="size-4 text-muted-foreground md:hidden" />
+      <Labelled label="New link" link={pendingLink} />
+    </div>
+    {pendingLink !== null && <PlainHttpWarning link={pendingLink} />}
+  </div>
+)
+
+const Labelled = ({ label, link }: { label: string; link: string | null }) => (
+  <div role="group" aria-label={label} className="min-w-0">
+    <p aria-hidden className="text-muted-foreground">
+      {label}
+    </p>
+    {link !== null && <LinkLine link={link} whole />}
+  </div>
+)

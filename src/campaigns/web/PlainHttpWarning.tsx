@@ -1,0 +1,13 @@
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { isPlainHttp } from '../rules.ts'
+
+/** For a link without encryption: advice, it blocks nothing. Screen readers hear it when it appears. */
+export const PlainHttpWarning = ({ link }: { link: string }) => (
+  <div aria-live="polite" className="empty:hidden">
+    {isPlainHttp(link) && (
+      <Alert tone="yellow" title="This link starts with http://">
+        Browsers warn before they open it, and others on the network can replace the app. Use https:// if you can.
+      </Alert>
+    )}
+  </div>
+)

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { problemOf } from './publicLinks.ts'
+
+test.each([
+  'https://play.google.com/apps/testing/com.example.notes',
+  'http://example.com',
+  'https://example.com./app',
+  'https://1.1.1.1/app.apk',
+  'https://172.15.255.255',
+  'https://172.32.0.1',
+  'https://192.167.1.1',
+  'https://100.128.0.1',
+  'https://[2606:4700:4700::1111]/app',
+  'https://[::ffff:1.1.1.1]/',
+  'https://[64:ff9b::101:101]/',
+  'https://localhost.example.com',
+  'https://internal.example.com',
+  'https://thelocal.se',
+  'https://10.example.com',
+  'https://example.com/?to=http://127.0.0.1',
+  'https://example.com/@user',
+])('%s leads into the internet', link => expect(problemOf(link)).toBeNull())
+
+test.each([
+  // Names of the machine and of local networks, in any case and with a dot at the end.
+  'http://localhost',
+  'http://LOCALHOST:3000/app',
+  'http://localhost./',
+  'http://localhost../',
+  'http://app.localhost',
+  'http://printer.local',
+  'http://printer.local.',
+  'http://metadata.google.internal/computeMetadata',
+  'http://router.lan',
+  'http://nas.home.arpa',
+  'http://intranet/app',
+  // IPv4: loopback, private, link-local, shared, unspecified, multicast, broadcast.
+  'http://127.0.0.1',
+  'http://127.255.255.254',
+  'http://10.0.0.1',
+  'http://172.16.0.1',
+  'http://172.31.255.255',
+  'http://192.168.1.1:8080',
+  'http://169.254.169.254/latest/meta-data',
+  'http://100.64.0.1',
+  'http://0.0.0.0',
+  'http://224.0.0.1',
+  'http://255.255.255.255',
+  // The same in other clothes: decimal, hexadecimal, octal, short, with a dot, in full-width digits, percent-encoded.
+  'http://2130706433',
+  'http://0x7f000001',
+  'http://0x7f.0.0.1',
+  'http://0177.0.0.1',
+  'http://127.1',
+  'http://127.0.1',
+  'http://3232235777',
+  'http://0xa9.0xfe.0xa9.0xfe',
+  'http://127.0.0.1.',
+  'http://１２７.０.０.１',
+  'http://127。0。0。1',
+  'http://%31%32%37.0.0.1',
+  'http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
+  // IPv6: unspecified, loopback, private, link-local, site-local, multicast.
+  'http://[::]',
+  'http://[::1]:3000',
+  'http://[0:0:0:0:0:0:0:1]',
+  'http://[fc00::1]',
+  'http://[fd12:3456:789a::1]',
+  'http://[fe80::1]',
+  'http://[febf::1]',
+  'http://[fec0::1]',
+  'http://[ff02::1]',
+  // IPv4 inside IPv6: mapped, compatible, NAT64, 6to4.
+  'http://[::ffff:127.0.0.1]',
+  'http://[::ffff:7f00:1]',
+  'http://[::ffff:192.168.1.1]',
+  'http://[0:0:0:0:0:ffff:a9fe:a9fe]',
+  'http://[::127.0.0.1]',
+  'http://[64:ff9b::7f00:1]',
+  'http://[64:ff9b:1::7f00:1]',
+  'http://[2002:7f00:1::]',
+])('%s does not', link => expect(problemOf(link)).toBe('NOT_PUBLIC'))
+
+test.each(['https://user@example.com', 'https://user:secret@example.com', 'https://:secret@example.com'])(
+  '%s names a user',
+  link => expect(problemOf(link)).toBe('NAMES_A_USER'),
+)
