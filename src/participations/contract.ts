@@ -142,12 +142,12 @@ export const participationApi = endpoints({
     path: '/testers/campaigns/:id/join',
     access: 'TESTER',
     summary:
-      'Take a seat. 409 when it is full, not LIVE or joined before; 422 when the device or country does not fit.',
+      'Take a seat. 404 unless LIVE; 409 when it is full or joined before; 422 when the device or country does not fit.',
     params: ById,
     body: z.object({ deviceInfo: DeviceInfo }),
     reply: CampaignTester,
     status: 201,
-    errors: ['WRONG_STATE', 'CAMPAIGN_FULL', 'ALREADY_JOINED', 'DEVICE_DOES_NOT_FIT', 'SUSPENDED', 'LIMIT_REACHED'],
+    errors: ['CAMPAIGN_FULL', 'ALREADY_JOINED', 'DEVICE_DOES_NOT_FIT', 'SUSPENDED', 'LIMIT_REACHED'],
   },
   mine: {
     method: 'GET',
