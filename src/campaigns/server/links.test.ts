@@ -195,8 +195,9 @@ test('only the owner changes a link, and only an admin decides on it', async () 
 
 test('the admins’ list has the longest wait first, page after page, also when one is decided in between', async () => {
   for (const id of await waiting()) await approve(id)
+  const newcomer = await t.signUp('TESTER')
   const ids: string[] = []
-  for (const title of ['First', 'Second', 'Third']) ids.push((await withWaitingLink(title)).id)
+  for (const title of ['First', 'Second', 'Third']) ids.push((await withWaitingLink(title, newcomer)).id)
   // A newer change waits from then on.
   await edit(ids[0]!, { distributionLink: 'https://example.test/again' })
   const [second, third, first] = [ids[1]!, ids[2]!, ids[0]!]
@@ -237,11 +238,12 @@ describe('a link into a closed network, or one with a user’s name,', () => {
 
   test('may stand in a proof, whose links only have to be http or https', async () => {
     const { id } = await liveCampaign(owner, admin, { durationDays: 1 })
-    const { id: testId } = await joinedBy(testers[0]!, id)
-    await testers[0]!.call('POST', `/testers/campaign-testers/${testId}/check-ins`, {})
+    const tester = await t.signUp('TESTER')
+    const { id: testId } = await joinedBy(tester, id)
+    await tester.call('POST', `/testers/campaign-testers/${testId}/check-ins`, {})
     await t.advance(24)
     const send = (links: string[]) =>
-      testers[0]!.call('POST', `/testers/campaign-testers/${testId}/proof`, { proof: { text: 'See there.', links } })
+      tester.call('POST', `/testers/campaign-testers/${testId}/proof`, { proof: { text: 'See there.', links } })
     expect((await send(['ftp://example.test'])).status).toBe(400)
     expect((await send(['http://192.168.1.5/film.mp4', 'https://user@example.test'])).status).toBe(200)
   })
