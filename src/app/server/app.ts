@@ -7,6 +7,8 @@ import { answers } from '../../kit/server/db.ts'
 import { mountDocument } from './document.ts'
 import type { Env } from './env.ts'
 import { mountErrors, sendFrameworkError, sendNotFound } from '../../kit/server/errorReplies.ts'
+import { mountDraining } from '../../kit/server/draining.ts'
+import { headerLimits, mountBodyLimit } from '../../kit/server/slowCallers.ts'
 import { apiBase } from '../../kit/server/http.ts'
 import { addressOf, networkOf } from '../../kit/server/network.ts'
 import { mountRoutes } from './routes.ts'
@@ -39,7 +41,8 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
     // Behind one proxy, the address that it saw comes last; the entries before it are the caller's and not trusted.
     trustProxy: env.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
+    requestTimeout: headerLimits.requestTimeout,
+    http: headerLimits,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
   })
@@ -51,6 +54,8 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   })
   readJsonBodies(app)
   mountErrors(app)
+  mountBodyLimit(app)
+  mountDraining(app)
   await mountHeaders(app, env)
   if (env.RATE_LIMIT) {
     await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', keyGenerator: networkOfCaller })
@@ -124,7 +129,7 @@ const mountHeaders = async (app: FastifyInstance, { PUBLIC_URL }: AppOptions) =>
 const mountHealth = (app: FastifyInstance) => {
   app.get('/health/live', { logLevel: 'silent' }, () => ({ status: 'ok' }))
   app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) => {
-    const ready = await answers()
+    const ready = !app.isDraining() && (await answers())
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' })
   })
 }

@@ -46,6 +46,9 @@ const Environment = z.object({
   JWT_SECRET_PREVIOUS: optional(jwtSecret),
   ENCRYPTION_KEY: optional(encryptionKey),
   ENCRYPTION_KEY_PREVIOUS: optional(encryptionKey),
+  DRAIN_SECONDS: optional(
+    z.string().refine(value => /^\d{1,3}$/.test(value), { error: 'must be a whole number of seconds from 0 to 999' }),
+  ),
   RATE_LIMIT: optional(switchOf('on', 'off')).transform(value => value !== 'off'),
   REGISTRATIONS_PER_HOUR: optional(perHour),
   FIELDTEST_TEST_CLOCK: optional(switchOf('1', '0')).transform(value => value === '1'),
@@ -64,11 +67,13 @@ const Environment = z.object({
 
 type Given = z.output<typeof Environment>
 
-export type Env = Omit<Given, 'REGISTRATIONS_PER_HOUR' | 'LOG_LEVEL'> & {
+export type Env = Omit<Given, 'REGISTRATIONS_PER_HOUR' | 'LOG_LEVEL' | 'DRAIN_SECONDS'> & {
   production: boolean
   /** From one network. */
   REGISTRATIONS_PER_HOUR: number
   LOG_LEVEL: NonNullable<Given['LOG_LEVEL']>
+  /** Between not being ready any more and taking no more connections. */
+  DRAIN_SECONDS: number
 }
 
 /** Throws an Error whose message names every invalid variable, one per line. */
@@ -84,6 +89,7 @@ export const readEnv = (source: NodeJS.ProcessEnv): Env => {
     production,
     REGISTRATIONS_PER_HOUR: Number(registrations),
     LOG_LEVEL: parsed.data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    DRAIN_SECONDS: Number(parsed.data.DRAIN_SECONDS ?? (production ? 5 : 0)),
   }
   const wrong = wrongTogether(env)
   if (wrong.length > 0) throw new Error(wrong.join('\n'))

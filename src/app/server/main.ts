@@ -6,16 +6,18 @@ import { createApp } from './app.ts'
 import { startBackend } from './boot.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type Env, readEnv } from './env.ts'
+import { underWayMs } from '../../kit/server/draining.ts'
 import { buildPageIfStale, servePage } from './page.ts'
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Stops everything in reverse order of starting; a second signal exits immediately. */
+/** Stops everything in reverse order of starting; a second signal exits at once. */
 const stops: (() => Promise<unknown>)[] = []
 let stopping = false
-const shutDownMs = 9000
+/** Without requests: those have their own time before (draining.ts). */
+let shutDownMs = 9_000
 
 const shutDown = async (code: number): Promise<void> => {
   if (stopping) process.exit(code || 1)
@@ -74,7 +76,8 @@ const start = async (env: Env) => {
   const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
   app = await createApp(env)
   await servePage(app, env)
-  stops.push(() => app!.close())
+  stops.push(() => app!.drain(env.DRAIN_SECONDS).then(() => app!.close()))
+  shutDownMs += env.DRAIN_SECONDS * 1_000 + underWayMs
   const address = addressOf(env, await listen(app, env))
   // With PORT=0 it is known only now.
   useSecondFactors({ publicUrl: address, adminsNeedFactor: env.production })

@@ -12,7 +12,7 @@ const impliedErrors = (endpoint: Endpoint): ErrorCode[] => {
     ...(needsFactor(endpoint) ? (['SECOND_FACTOR_SETUP_REQUIRED'] as const) : []),
     ...(params ? (['NOT_FOUND'] as const) : []),
     ...(method !== 'GET' || params || query ? (['INVALID_INPUT'] as const) : []),
-    ...(method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+    ...(method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
     ...(idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
     'TOO_MANY_REQUESTS',
     'INTERNAL',
@@ -80,6 +80,10 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   METHOD_NOT_ALLOWED: {
     when: 'The address exists but does not take this method; `Allow` lists those that it takes.',
     message: 'This address takes only GET, HEAD, PATCH.',
+  },
+  REQUEST_TIMEOUT: {
+    when: 'The body did not arrive within 15 seconds.',
+    message: 'The request took too long to arrive. Send it again.',
   },
   WRONG_STATE: {
     when: 'Not possible in the present state, which the message names.',

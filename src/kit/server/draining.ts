@@ -1,0 +1,101 @@
+/**
+ * A server that stops lets nobody down: it says first that it is not ready, then takes no new connections, answers what is
+ * under way, and tells the rest to come back.
+ */
+import { Server as NetServer, type Socket } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { ErrorBody } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Waits for what is under way; the server takes no connections afterwards. */
+    drain: (waitSeconds: number) => Promise<void>
+    isDraining: () => boolean
+  }
+}
+
+/** How long requests that are under way may take. */
+export const underWayMs = 8_000
+/** A connection that was used a moment ago may bring another request, which is answered before the connection closes. */
+const settleMs = 1_000
+const lookEveryMs = 25
+
+type Connection = { replies: Set<ServerResponse>; bytesRead: number; idleSince: number }
+
+export const mountDraining = (app: FastifyInstance): void => {
+  const connections = new Map<Socket, Connection>()
+  let draining = false
+
+  app.server.on('connection', socket => {
+    connections.set(socket, { replies: new Set(), bytesRead: 0, idleSince: performance.now() })
+    socket.once('close', () => connections.delete(socket))
+  })
+  app.server.on('request', (request, reply) => {
+    const connection = connections.get(request.socket)
+    if (!connection) return
+    connection.replies.add(reply)
+    reply.once('close', () => {
+      connection.replies.delete(reply)
+      connection.bytesRead = request.socket.bytesRead
+      connection.idleSince = performance.now()
+    })
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close')
+  })
+
+  /** Neither a request under way nor the beginning of one. */
+  const isIdle = (socket: Socket, { replies, bytesRead }: Connection) =>
+    replies.size === 0 && socket.bytesRead === bytesRead
+
+  const closeIdle = (unusedForMs: number) => {
+    for (const [socket, connection] of connections) {
+      if (isIdle(socket, connection) && performance.now() - connection.idleSince >= unusedForMs) socket.end()
+    }
+  }
+
+  app.decorate('isDraining', () => draining)
+  app.decorate('drain', async waitSeconds => {
+    draining = true
+    await pause(waitSeconds * 1_000)
+    // Not http's own close(), which ends idle connections at once, also those with a request on its way.
+    if (app.server.listening) NetServer.prototype.close.call(app.server)
+    const until = performance.now() + underWayMs
+    const open = () => [...connections].filter(([socket]) => !socket.writableEnded)
+    while (open().length > 0 && performance.now() < until) {
+      closeIdle(settleMs)
+      await pause(lookEveryMs)
+    }
+    for (const [socket, { replies }] of open()) refuse(socket, replies)
+    if (connections.size > 0) await pause(farewellMs)
+  })
+}
+
+/** For the last answers to leave. */
+const farewellMs = 250
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+const body = JSON.stringify({
+  statusCode: 503,
+  code: 'UNAVAILABLE',
+  message: 'The service is restarting. Try again in a moment.',
+} satisfies ErrorBody)
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': Buffer.byteLength(body),
+  'cache-control': 'no-store',
+  'retry-after': '2',
+  connection: 'close',
+}
+
+/** Answers what still waits, also a request of which only the beginning has come. */
+const refuse = (socket: Socket, replies: Set<ServerResponse>) => {
+  for (const reply of replies) {
+    if (!reply.headersSent) reply.writeHead(503, headers).end(body)
+  }
+  if (replies.size > 0) return
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 503 Service Unavailable\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}

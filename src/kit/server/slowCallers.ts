@@ -1,0 +1,30 @@
+/** Callers who send slowly: a request's headers have 10 seconds, a JSON body has 15. */
+import type { FastifyInstance } from 'fastify'
+import { DomainError } from '../errors.ts'
+
+const headersMs = 10_000
+const jsonBodyMs = 15_000
+/** Node looks at its own limits this often; its default is 30 seconds. */
+const checkEveryMs = 1_000
+
+/** For Fastify's `http`. Node's limit for a whole request is off: bodies have a timer for each route. */
+export const headerLimits = {
+  headersTimeout: headersMs,
+  requestTimeout: 0,
+  connectionsCheckingInterval: checkEveryMs,
+}
+
+/** Refuses a body that takes too long with 408; what comes after it is not read any more. */
+export const mountBodyLimit = (app: FastifyInstance): void => {
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const { raw } = request
+    if (raw.complete || (raw.headers['content-length'] === undefined && !raw.headers['transfer-encoding']))
+      return payload
+    const timer = setTimeout(() => {
+      reply.header('connection', 'close')
+      payload.emit('error', new DomainError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.'))
+    }, jsonBodyMs)
+    for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer))
+    return payload
+  })
+}
