@@ -80,6 +80,12 @@ const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   }
 }
 
+/** A text with a `begin` of its own that failed: the next user of the connection would be refused. */
+const isInTransaction = (client: pg.PoolClient) => {
+  const { getTransactionStatus } = client as { getTransactionStatus?: () => string | null }
+  return ['T', 'E'].includes(getTransactionStatus?.call(client) ?? '')
+}
+
 /** Runs `use` on a connection of the lane, which goes back to its pool unless it broke. */
 const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await borrow(work)
@@ -93,7 +99,7 @@ const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promi
     return await use(client)
   } finally {
     client.off('error', onBroken)
-    client.release(broken ?? isLost(client))
+    client.release(broken ?? (isLost(client) || isInTransaction(client)))
   }
 }
 

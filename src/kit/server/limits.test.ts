@@ -76,6 +76,11 @@ describe('the limits', () => {
     expect(last?.rows).toEqual([{ statement: '10min', lock: '10s', idle: '1min' }])
   })
 
+  test('of pg-boss are not left behind by a transaction that failed', async () => {
+    await expect(onQueue('BEGIN;\nselect 1 / 0;\nCOMMIT;')).rejects.toThrow('division by zero')
+    for (let use = 0; use < 4; use++) expect((await onQueue('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
   test.each(['55P03', '57014', '25P03'])('%s is told as 503 with Retry-After', async state => {
     await beside.query(`create or replace function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'made for a test' using errcode = '${state}'; end $$`)
