@@ -1,4 +1,4 @@
-/** The process's connections to PostgreSQL, in lanes that do not hold each other up (decision 012). */
+/** The process's connections to PostgreSQL, in lanes that do not hold each other up (decision 015). */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { CallerGone, type Lane, type Work } from './limits.ts'

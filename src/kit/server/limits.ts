@@ -1,5 +1,5 @@
 /**
- * How long work on the database may take (decision 012). PostgreSQL keeps the limits itself: transactions begin with
+ * How long work on the database may take (decision 015). PostgreSQL keeps the limits itself: transactions begin with
  * theirs, and single statements have those of the role. Both work through a transaction pooler, which refuses them at
  * the start of a connection and would pass a session's `set` on to strangers.
  */

@@ -1,4 +1,4 @@
-/** One query on a connection, with a time limit of our own (decision 012). */
+/** One query on a connection, with a time limit of our own (decision 015). */
 import { connect as connectSocket } from 'node:net'
 import pg from 'pg'
 import { answers, destroy } from './connections.ts'
