@@ -15,9 +15,14 @@ const withBadCard = async () => {
 const declinesOf = async ({ user }: Person) =>
   (await t.look("select from payments where developer_id = $1 and status = 'FAILED'", [user.id])).length
 
-test('of many attempts in the same moment exactly ten reach the provider', async () => {
-  const { developer, pay } = await withBadCard()
-  const answers = await inParallel(14, () => pay())
+test('of many attempts for many campaigns in the same moment exactly ten reach the provider', async () => {
+  const { developer } = await withBadCard()
+  const drafts = await inParallel(14, () => draftOf(developer))
+  const answers = await Promise.all(
+    drafts.map(({ id, totalCostCents: amountCents }) =>
+      developer.call('POST', `/campaigns/${id}/fund`, { amountCents }),
+    ),
+  )
   expect(tally(answers)).toEqual({ 402: 10, 429: 4 })
   expect(await declinesOf(developer)).toBe(10)
   const refused = answers.find(({ status }) => status === 429)
