@@ -1,5 +1,6 @@
 -- Asks for a payout. The money leaves the balance at once; a job asks the provider. Refused while the tester is
--- suspended or deleted, for p_pause after the payment method was changed, and beyond the balance.
+-- suspended or deleted, for p_pause after the payment method was changed, during a pause for another reason, and beyond
+-- the balance.
 -- The user's row is locked first, so that a withdrawal and a suspension or deletion come one after the other.
 create or replace function request_withdrawal(p_withdrawal uuid, p_tester uuid, p_amount bigint, p_pause interval,
   p_now timestamptz) returns text language plpgsql as $$
@@ -11,7 +12,9 @@ begin
   select * into u from users where id = p_tester for share;
   if not found or u.deleted_at is not null then return 'NOT_FOUND'; end if;
   if u.suspended_at is not null then return 'SUSPENDED'; end if;
-  if u.payment_method_changed_at + p_pause > p_now then return 'PAYOUT_METHOD_PAUSED'; end if;
+  if u.payment_method_changed_at + p_pause > p_now or u.payouts_paused_until > p_now then
+    return 'PAYOUT_METHOD_PAUSED';
+  end if;
   wallet := account_of('TESTER_BALANCE', p_tester);
   select balance_cents into strict balance from accounts where id = wallet for update;
   if balance < p_amount then return 'INSUFFICIENT_BALANCE'; end if;

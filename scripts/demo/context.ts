@@ -1,9 +1,12 @@
 /** What the parts of the demo share: people, time, chance, and expected refusals. */
 import { randomUUID } from 'node:crypto'
 import { Registration, type Session } from '../../src/accounts/contract.ts'
-import { createAdmin, login, refresh, register, updateMe } from '../../src/accounts/server/accounts.ts'
+import { createAdmin, login, refresh, register } from '../../src/accounts/server/accounts.ts'
+import { updateMe } from '../../src/accounts/server/profile.ts'
+import { confirmEmail } from '../../src/accounts/server/queries.ts'
 import { clock } from '../../src/kit/clock.ts'
 import type { SignedIn } from '../../src/kit/endpoint.ts'
+import { autocommit } from '../../src/kit/server/db.ts'
 import { DomainError, type ErrorCode } from '../../src/kit/errors.ts'
 import { admin, developers, type Profile, type TesterProfile, testers } from './people.ts'
 import {
@@ -37,6 +40,8 @@ export type Demo = {
   developers: Member[]
   testers: Tester[]
   hasRejected: boolean
+  /** Everybody's. */
+  password: string
 }
 
 export const daysOfHistory = 90
@@ -70,6 +75,8 @@ const visitorOf = ({ user: { id, role, email }, refreshToken }: Session, place: 
 
 const join = async (profile: Profile, role: 'DEVELOPER' | 'TESTER', password: string, place: number) => {
   const session = await register(Registration.parse({ ...profile, role, password }), callerOf(place))
+  // As if the link of the email had been used at once.
+  await confirmEmail(autocommit, session.user.id, clock.now())
   return visitorOf(session, place)
 }
 
@@ -89,6 +96,7 @@ export const newDemo = async (password: string): Promise<Demo> => {
     developers: [],
     testers: [],
     hasRejected: false,
+    password,
   }
   for (const [place, profile] of developers.entries()) {
     const visitor = await join(profile, 'DEVELOPER', password, place + 1)
@@ -102,7 +110,7 @@ export const newDemo = async (password: string): Promise<Demo> => {
       const visitor = await join(profile, 'TESTER', password, place + 10)
       const minuteOfDay = chance.between(7 * 60 + 30, 21 * 60)
       demo.testers.push({ ...profile, ...visitor, place, minuteOfDay })
-      if (payoutDeclined.has(profile.name)) await payTo(visitor.acts(), `decline+${profile.email}`)
+      if (payoutDeclined.has(profile.name)) await payTo(demo, visitor.acts(), `decline+${profile.email}`)
     })
   }
   return demo
@@ -111,7 +119,8 @@ export const newDemo = async (password: string): Promise<Demo> => {
 /** Their first payment method refuses payouts: a withdrawal fails, and then they set another one. */
 export const payoutDeclined = new Set(['Omar Haddad', 'Thabo Nkosi'])
 
-export const payTo = (user: SignedIn, paymentMethod: string | null) => updateMe(user, { paymentMethod })
+export const payTo = ({ password: currentPassword }: Demo, user: SignedIn, paymentMethod: string | null) =>
+  updateMe(user, { paymentMethod, currentPassword })
 
 /** Finally sets everybody's session to last used at their last action. */
 export const touchSessions = async ({ admin: office, developers: makers, testers: people }: Demo, password: string) => {

@@ -1,6 +1,5 @@
 /** Plays a campaign's plan, from the draft to the state it ends in. */
 import { randomUUID } from 'node:crypto'
-import { updateMe } from '../../src/accounts/server/accounts.ts'
 import { type Campaign, NewCampaign } from '../../src/campaigns/contract.ts'
 import {
   approve,
@@ -24,7 +23,7 @@ import { admin as adminProfile } from './people.ts'
 import { takeSeat, type Test } from './testing.ts'
 import { dayMs, hourMs, nextLocalTime } from './timeline.ts'
 import { changeNotes } from './words.ts'
-import { inWakingHours, type Member, minutes, type Tester, unlessRefused, type Demo } from './context.ts'
+import { inWakingHours, type Member, minutes, payTo, type Tester, unlessRefused, type Demo } from './context.ts'
 
 const draftOf = (plan: CampaignPlan) =>
   NewCampaign.parse({
@@ -65,9 +64,9 @@ const payFor = async (demo: Demo, plan: CampaignPlan, owner: Member, id: string)
   const { outstandingCents } = await get(owner.acts(), id)
   const pay = () => fund(owner.acts(), { campaignId: id, amountCents: outstandingCents }, { key: randomUUID() })
   if (plan.event === 'DECLINED_PAYMENT') {
-    await updateMe(owner.acts(), { paymentMethod: `decline+${owner.email}` })
+    await payTo(demo, owner.acts(), `decline+${owner.email}`)
     await unlessRefused(['PAYMENT_DECLINED'], pay)
-    await updateMe(owner.acts(), { paymentMethod: null })
+    await payTo(demo, owner.acts(), null)
   }
   await pay()
   if (plan.ends === 'PENDING_APPROVAL' || plan.app === 'tangosteps') return

@@ -141,6 +141,6 @@ const withdrawBalance = async (demo: Demo, tester: Tester) => {
   const asked = await unlessRefused(['PAYOUT_METHOD_PAUSED'], () => withdraw(tester.acts(), amountCents, randomUUID()))
   if (!asked?.destination.startsWith('decline+')) return
   // It fails, and the money comes back. A new payment method is paused for 24 hours.
-  demo.time.after(2 * dayMs, () => payTo(tester.acts(), tester.email).then(() => undefined))
+  demo.time.after(2 * dayMs, () => payTo(demo, tester.acts(), tester.email).then(() => undefined))
   demo.time.after(3 * dayMs + hourMs, () => withdrawBalance(demo, tester))
 }

@@ -5,10 +5,17 @@ import { endpoints } from '../kit/endpoint.ts'
 import { roles } from '../kit/roles.ts'
 import { ById, EmailAddress, Id, Instant, line } from '../kit/schemas.ts'
 import { countryCodes } from '../kit/countries.ts'
+import { pauseReasons } from './rules.ts'
 
 export const User = z.object({
   id: Id,
   email: EmailAddress,
+  /** When the address was confirmed with the link that was emailed there; null until then. */
+  emailVerifiedAt: Instant.nullable(),
+  /** True while something waits for that: where emails really go out, withdrawals do, and what the settings name. */
+  mustConfirmEmail: z.boolean(),
+  /** The address that the account moves to when the link there is used; null without one. */
+  pendingEmail: EmailAddress.nullable(),
   name: z.string(),
   role: z.enum(roles),
   /** ISO 3166-1 alpha-2; null until the user sets it. Campaigns may be limited to testers from certain countries. */
@@ -17,8 +24,9 @@ export const User = z.object({
   timeZone: z.string(),
   /** Where payouts go and what campaigns are charged to; the account's email until the user sets one. */
   paymentMethod: z.string(),
-  /** The end of the pause of withdrawals after a change of payment method (product.md §4); null without one. */
+  /** The end of the pause of withdrawals after a change that a thief might have made (product.md §4); null without one. */
   payoutsPausedUntil: Instant.nullable(),
+  payoutsPausedBecause: z.enum(pauseReasons).nullable(),
   /** What the mail server of `email` answered when it refused an email for good; null while emails arrive. */
   mailRefusal: z.string().nullable(),
   createdAt: Instant,
@@ -90,12 +98,19 @@ export type Tokens = z.output<typeof Tokens>
 export const Session = Tokens.extend({ user: User })
 export type Session = z.output<typeof Session>
 
+const CurrentPassword = z
+  .string({ error: 'Enter your current password' })
+  .min(1, { error: 'Enter your current password' })
+  .max(200, { error: 'Password may have at most 200 characters' })
+
 export const ProfileChange = z.object({
   name: line('Full name', 100).optional(),
   country: Country.nullable().optional(),
   timeZone: TimeZone.optional(),
   /** An email address, by which payout services identify customers; null resets it to the account's own. */
   paymentMethod: Email.nullable().optional(),
+  /** Required when the payment method really changes. */
+  currentPassword: CurrentPassword.optional(),
 })
 
 /** A device on which the user is signed in. */
@@ -110,13 +125,23 @@ export const SessionInfo = z.object({
 })
 export type SessionInfo = z.output<typeof SessionInfo>
 
-const CurrentPassword = z
-  .string({ error: 'Enter your current password' })
-  .min(1, { error: 'Enter your current password' })
-  .max(200, { error: 'Password may have at most 200 characters' })
-
 export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
 export const AccountDeletion = z.object({ password: CurrentPassword })
+
+/** The caller's password, before what a stolen token alone must not do. */
+export const OwnPassword = z.object({ currentPassword: CurrentPassword })
+
+export const ForgottenPassword = z.object({ email: Email })
+
+/** From the address of a link that was emailed. */
+const LinkToken = z
+  .string({ error: 'The link is not complete. Open it again from the email.' })
+  .min(1, { error: 'The link is not complete. Open it again from the email.' })
+  .max(200, { error: 'The link is not complete. Open it again from the email.' })
+const LinkUse = z.object({ token: LinkToken })
+
+export const PasswordReset = LinkUse.extend({ password: NewPassword })
+export const EmailChange = z.object({ email: Email, currentPassword: CurrentPassword })
 
 /** Everything stored about the caller, by kind: rows as they are, without secrets. */
 export const PersonalData = z.object({
@@ -210,8 +235,66 @@ export const accountApi = endpoints({
     method: 'DELETE',
     path: '/users/me/sessions/:id',
     access: 'SIGNED_IN',
-    summary: 'End another of the caller’s sessions.',
+    summary: 'End another of the caller’s sessions, with the current password.',
     params: ById,
+    body: OwnPassword,
+  },
+  forgotPassword: {
+    method: 'POST',
+    path: '/auth/forgot-password',
+    access: 'PUBLIC',
+    summary: 'Email a link that resets the password. The same answer for every address; 429 after 10 within the hour.',
+    body: ForgottenPassword,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'PUBLIC',
+    summary:
+      'Use the link: sets the password and ends all sessions. An account whose address was never confirmed is left, and a new one is made.',
+    body: PasswordReset,
+    reply: z.object({ email: EmailAddress, newAccount: z.boolean() }),
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/auth/verify-email',
+    access: 'PUBLIC',
+    summary: 'Use the link: confirms the address, or moves the account to it.',
+    body: LinkUse,
+    reply: z.object({ email: EmailAddress }),
+    errors: ['EMAIL_TAKEN'],
+  },
+  undoEmailChange: {
+    method: 'POST',
+    path: '/auth/undo-email-change',
+    access: 'PUBLIC',
+    summary: 'Use the link: brings the old address back and ends all sessions.',
+    body: LinkUse,
+    reply: z.object({ email: EmailAddress }),
+    errors: ['EMAIL_TAKEN'],
+  },
+  sendConfirmation: {
+    method: 'POST',
+    path: '/users/me/verify-email',
+    access: 'SIGNED_IN',
+    summary: 'Email the link that confirms the address again. 409 when it is confirmed, 429 after 3 within the hour.',
+    errors: ['WRONG_STATE'],
+  },
+  changeEmail: {
+    method: 'POST',
+    path: '/users/me/email',
+    access: 'SIGNED_IN',
+    summary: 'Ask for another address: it takes effect when the link that is emailed there is used, within 24 hours.',
+    body: EmailChange,
+    reply: User,
+    errors: ['EMAIL_TAKEN'],
+  },
+  cancelEmailChange: {
+    method: 'DELETE',
+    path: '/users/me/email',
+    access: 'SIGNED_IN',
+    summary: 'Take that back: its link no longer works.',
+    reply: User,
   },
   exportMe: {
     method: 'GET',

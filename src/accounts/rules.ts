@@ -33,11 +33,63 @@ export const sessionEnd = (beganAt: Instant, now: Instant): Instant => {
 /** Only shown to someone who knows the password. */
 export const suspended = (reason: string) => new DomainError('SUSPENDED', `Your account is suspended: ${reason}`)
 
-/** A new payment method gets no payout for a day, so that a stolen session cannot empty an account unnoticed (product.md §4). */
-export const payoutPauseHours = 24
+/** Why a user's withdrawals are paused, and for how many hours, so that a stolen account cannot be emptied unnoticed. */
+export const pauseHours = { PAYMENT_METHOD_CHANGED: 24, EMAIL_CHANGED: 72, PASSWORD_RESET: 24 } as const
+export type PauseReason = keyof typeof pauseHours
+export const pauseReasons = [
+  'PAYMENT_METHOD_CHANGED',
+  'EMAIL_CHANGED',
+  'PASSWORD_RESET',
+] as const satisfies PauseReason[]
 
-export const payoutsPausedUntil = (changedAt: Instant | null, now: Instant): Instant | null => {
-  if (changedAt === null) return null
-  const until = hoursAfter(changedAt, payoutPauseHours)
-  return until > now ? until : null
+/** product.md §4. */
+export const payoutPauseHours = pauseHours.PAYMENT_METHOD_CHANGED
+
+export type PausedSince = {
+  paymentMethodChangedAt: Instant | null
+  payoutsPausedUntil: Instant | null
+  payoutsPausedBecause: PauseReason | null
 }
+export type Pause = { until: Instant; because: PauseReason }
+
+/** The pause of withdrawals that ends last; null without one. */
+export const pauseOf = (user: PausedSince, now: Instant): Pause | null => {
+  const pauses: Pause[] = []
+  if (user.paymentMethodChangedAt !== null)
+    pauses.push({ until: hoursAfter(user.paymentMethodChangedAt, payoutPauseHours), because: 'PAYMENT_METHOD_CHANGED' })
+  if (user.payoutsPausedUntil !== null && user.payoutsPausedBecause !== null)
+    pauses.push({ until: user.payoutsPausedUntil, because: user.payoutsPausedBecause })
+  const last = pauses.toSorted((a, b) => Date.parse(b.until) - Date.parse(a.until))[0]
+  return last && last.until > now ? last : null
+}
+
+/** How long an emailed link works. */
+export const linkHours = { CONFIRM_EMAIL: 24, RESET_PASSWORD: 1, CHANGE_EMAIL: 24, UNDO_EMAIL_CHANGE: 72 } as const
+export type LinkPurpose = keyof typeof linkHours
+
+/** Within an hour: links of one kind for one account or address, and links to reset a password asked for by one caller. */
+export const linkLimits = { perAccount: 3, perCaller: 10 } as const
+
+/** One sentence for a link that never was, was used, has expired, or was replaced. */
+export const linkRefused = () => {
+  const message = 'This link does not work anymore: it was used already, has expired, or was replaced by a newer one.'
+  return new DomainError('INVALID_INPUT', message, { fields: { token: message } })
+}
+
+export const tooManyLinks = (message: string) =>
+  new DomainError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: 3600 })
+
+export const emailTaken = () => {
+  const message = 'An account with this email already exists.'
+  return new DomainError('EMAIL_TAKEN', message, { fields: { email: message } })
+}
+
+/** What waits until the user has confirmed their address, where emails really go out. */
+const waiting = { WITHDRAW: 'withdraw', JOIN: 'join a campaign', PAY: 'pay' } as const
+export type WaitsForConfirmation = keyof typeof waiting
+
+export const unconfirmed = (action: WaitsForConfirmation) =>
+  new DomainError(
+    'EMAIL_NOT_CONFIRMED',
+    `Confirm your email address before you ${waiting[action]}. The link is in the email that we sent you.`,
+  )

@@ -66,6 +66,7 @@ const factLabels: Record<string, string> = {
   feeBasisPoints: 'Platform fee',
   minimumWithdrawalCents: 'Minimum withdrawal',
   reviewHours: 'Review window (hours)',
+  confirmedEmailRequired: 'Confirmed email address required',
   atRiskHours: 'At risk after (hours)',
   dropHours: 'Dropped after (hours)',
 }

@@ -241,7 +241,7 @@ export const campaignApi = endpoints({
         .min(1, { error: 'Amount must be at least 1 cent' }),
     }),
     idempotent: true,
-    errors: ['WRONG_STATE', 'WRONG_AMOUNT', 'PAYMENT_DECLINED', 'SUSPENDED'],
+    errors: ['WRONG_STATE', 'WRONG_AMOUNT', 'PAYMENT_DECLINED', 'EMAIL_NOT_CONFIRMED', 'SUSPENDED'],
   },
   submit: {
     ...actOn,

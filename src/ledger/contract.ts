@@ -142,7 +142,7 @@ export const ledgerApi = endpoints({
     stepUp: true,
     status: 201,
     idempotent: true,
-    errors: ['INSUFFICIENT_BALANCE', 'PAYOUT_METHOD_PAUSED', 'SUSPENDED'],
+    errors: ['INSUFFICIENT_BALANCE', 'PAYOUT_METHOD_PAUSED', 'EMAIL_NOT_CONFIRMED', 'SUSPENDED'],
   },
   transactions: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { payoutPauseHours, payoutsPausedUntil } from '../accounts/rules.ts'
+import { pauseOf, payoutPauseHours } from '../accounts/rules.ts'
 import { hoursAfter } from '../kit/clock.ts'
 import { proRata } from '../kit/money.ts'
 import { minimumWithdrawalCents } from '../settings/terms.ts'
@@ -44,9 +44,23 @@ test('the pause ends 24 hours after the change, to the millisecond', () => {
   const changed = '2026-11-21T10:00:00.000Z'
   const end = hoursAfter(changed, payoutPauseHours)
   expect(payoutPauseHours).toBe(24)
-  expect(payoutsPausedUntil(null, changed)).toBeNull()
-  expect(payoutsPausedUntil(changed, '2026-11-22T09:59:59.999Z')).toBe(end)
-  expect(payoutsPausedUntil(changed, end)).toBeNull()
+  const never = { paymentMethodChangedAt: null, payoutsPausedUntil: null, payoutsPausedBecause: null }
+  const since = { ...never, paymentMethodChangedAt: changed }
+  expect(pauseOf(never, changed)).toBeNull()
+  expect(pauseOf(since, '2026-11-22T09:59:59.999Z')).toEqual({ until: end, because: 'PAYMENT_METHOD_CHANGED' })
+  expect(pauseOf(since, end)).toBeNull()
+})
+
+test('of two pauses the one that ends later counts, with its reason', () => {
+  const both = {
+    paymentMethodChangedAt: '2026-11-21T10:00:00.000Z',
+    payoutsPausedUntil: '2026-11-23T10:00:00.000Z',
+    payoutsPausedBecause: 'EMAIL_CHANGED',
+  } as const
+  const now = '2026-11-21T11:00:00.000Z'
+  expect(pauseOf(both, now)).toEqual({ until: both.payoutsPausedUntil, because: 'EMAIL_CHANGED' })
+  const earlier = { ...both, payoutsPausedUntil: '2026-11-21T12:00:00.000Z' }
+  expect(pauseOf(earlier, now)).toEqual({ until: '2026-11-22T10:00:00.000Z', because: 'PAYMENT_METHOD_CHANGED' })
 })
 
 test('the pay for a part of the days is rounded down, and never more than the whole', () => {

@@ -1,4 +1,5 @@
 /** The rules of withdrawals (spec §5; product.md §4). The SQL function request_withdrawal enforces the same. */
+import type { PauseReason } from '../accounts/rules.ts'
 import { daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import { type Cents, formatCents } from '../kit/money.ts'
@@ -19,10 +20,17 @@ export const assertMayPay = (declinedAt: readonly Instant[], now: Instant): void
   })
 }
 
-export const payoutsPaused = () =>
+/** What happened, as the beginning of a sentence. */
+export const pauseCause: Record<PauseReason, string> = {
+  PAYMENT_METHOD_CHANGED: 'Your payment method changed less than 24 hours ago',
+  EMAIL_CHANGED: 'Your email address changed less than 72 hours ago',
+  PASSWORD_RESET: 'Your password was reset less than 24 hours ago',
+}
+
+export const payoutsPaused = (because: PauseReason) =>
   new DomainError(
     'PAYOUT_METHOD_PAUSED',
-    'Your payment method changed less than 24 hours ago. Withdrawals are paused until then, to keep your money safe.',
+    `${pauseCause[because]}. Withdrawals are paused until then, to keep your money safe.`,
   )
 
 export type WithdrawalProblem = 'EMPTY' | 'BELOW_MINIMUM' | 'ABOVE_BALANCE' | 'PAUSED'
@@ -46,7 +54,7 @@ const minimumSentence = (minimumCents: Cents) =>
 export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, (minimumCents: Cents) => string> = {
   BELOW_MINIMUM: minimumSentence,
   ABOVE_BALANCE: () => 'Insufficient balance',
-  PAUSED: () => payoutsPaused().message,
+  PAUSED: () => payoutsPaused('PAYMENT_METHOD_CHANGED').message,
 }
 
 export const belowMinimum = (minimumCents: Cents) =>

@@ -1,7 +1,7 @@
 /** What a notification is about, and the screen that shows it. The page and the email link there. */
 import { paths } from '../kit/paths.ts'
 
-export const aboutKinds = ['CAMPAIGN', 'TESTERS', 'TEST', 'WITHDRAWAL'] as const
+export const aboutKinds = ['CAMPAIGN', 'TESTERS', 'TEST', 'WITHDRAWAL', 'ACCOUNT'] as const
 
 export type About = { kind: (typeof aboutKinds)[number]; id: string }
 
@@ -12,6 +12,8 @@ const screens: Record<About['kind'], (id: string) => string> = {
   // The id is the participation's.
   TEST: paths.myTest,
   WITHDRAWAL: () => paths.balance,
+  // The id is the user's own.
+  ACCOUNT: () => paths.settings,
 }
 
 export const screenOf = ({ kind, id }: About): string => screens[kind](id)

@@ -147,7 +147,14 @@ export const participationApi = endpoints({
     body: z.object({ deviceInfo: DeviceInfo }),
     reply: CampaignTester,
     status: 201,
-    errors: ['CAMPAIGN_FULL', 'ALREADY_JOINED', 'DEVICE_DOES_NOT_FIT', 'SUSPENDED', 'LIMIT_REACHED'],
+    errors: [
+      'CAMPAIGN_FULL',
+      'ALREADY_JOINED',
+      'DEVICE_DOES_NOT_FIT',
+      'EMAIL_NOT_CONFIRMED',
+      'SUSPENDED',
+      'LIMIT_REACHED',
+    ],
   },
   mine: {
     method: 'GET',

@@ -15,6 +15,8 @@ export const Settings = z.object({
   /** How many drafts a developer, and how many open tests a tester can have at a time. */
   draftsPerDeveloper: z.int(),
   openTestsPerTester: z.int(),
+  /** Joining and paying wait until the user has confirmed their address; only where emails really go out. */
+  confirmedEmailRequired: z.boolean(),
 })
 export type Settings = z.output<typeof Settings>
 
@@ -29,6 +31,7 @@ export const SettingsChange = z
     dropHours: wholeNumber('The drop time in hours', 2, 720),
     draftsPerDeveloper: wholeNumber('The number of drafts', 1, 10_000),
     openTestsPerTester: wholeNumber('The number of open tests', 1, 1000),
+    confirmedEmailRequired: z.boolean({ error: 'Whether a confirmed address is required must be true or false' }),
   })
   .partial()
   .refine(change => Object.keys(change).length > 0, { error: 'Change at least one setting' })

@@ -18,3 +18,5 @@ export const reviewHours = 72
 /** What one user can have at a time. */
 export const draftsPerDeveloper = 100
 export const openTestsPerTester = 8
+
+export const confirmedEmailRequired = false

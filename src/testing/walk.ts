@@ -39,7 +39,19 @@ const exampleBodies: {
     logout: { userId: 'whoever' },
     changePassword: { currentPassword: password, newPassword: 'another horse' },
     deleteMe: { password: 'not the right one' },
-    updateMe: { name: 'Walker', country: 'DE', timeZone: 'Europe/Berlin', paymentMethod: 'pay@example.test' },
+    updateMe: {
+      name: 'Walker',
+      country: 'DE',
+      timeZone: 'Europe/Berlin',
+      paymentMethod: 'pay@example.test',
+      currentPassword: password,
+    },
+    endSession: { currentPassword: password },
+    forgotPassword: { email: 'walker@example.test' },
+    resetPassword: { token: 'no-such-token', password: 'another horse' },
+    verifyEmail: { token: 'no-such-token' },
+    undoEmailChange: { token: 'no-such-token' },
+    changeEmail: { email: 'moved@example.test', currentPassword: password },
   },
   secondFactor: {
     secondFactor: { challenge: noChallenge, code: '123456' },
@@ -94,6 +106,7 @@ const exampleBodies: {
       reviewHours: 48,
       atRiskHours: 24,
       dropHours: 96,
+      confirmedEmailRequired: true,
     },
   },
   fraud: {

@@ -7,48 +7,30 @@ import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { networkOf } from '../../kit/server/network.ts'
-import { refuseSessions } from '../../kit/server/endedSessions.ts'
 import { signAccessToken } from '../../kit/server/session.ts'
-import type { Credentials, ProfileChange, Registration, Session, Tokens, User } from '../contract.ts'
-import { payoutsPausedUntil, sessionEnd, suspended, wrongCredentials } from '../rules.ts'
+import { deviceOf } from '../../kit/userAgent.ts'
+import type { Credentials, Registration, Session, Tokens, User } from '../contract.ts'
+import { loginLimits, sessionEnd, suspended, wrongCredentials } from '../rules.ts'
+import { askForConfirmation } from './confirmation.ts'
+import { createUser } from './newUser.ts'
 import { secondFactorRequired } from '../secondFactorRules.ts'
 import { factorRequestOf } from './factorChallenges.ts'
 import { checked, forgive, reserveSignIn } from './passwordGuesses.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
+import { warn } from './securityEmails.ts'
+import { closeSession } from './sessionEnds.ts'
+import { toUser } from './toUser.ts'
 
-const toUser = (row: queries.UserRow): User => ({
-  ...row,
-  paymentMethod: row.paymentMethod ?? row.email,
-  payoutsPausedUntil: payoutsPausedUntil(row.paymentMethodChangedAt, clock.now()),
-})
-
-export type NewUser = Pick<z.output<typeof Registration>, 'email' | 'password' | 'name'> & {
-  role: Role
-  country?: string | null | undefined
-  timeZone?: string
-}
-
-const createUser = async (tx: Tx, user: NewUser, passwordHash: string) => {
-  const row = await queries.insertUser(tx, {
-    id: randomUUIDv7(),
-    email: user.email,
-    name: user.name,
-    role: user.role,
-    passwordHash,
-    country: user.country ?? null,
-    timeZone: user.timeZone ?? 'UTC',
-    createdAt: clock.now(),
-  })
-  if (row) return row
-  const message = 'An account with this email already exists.'
-  throw new DomainError('EMAIL_TAKEN', message, { fields: { email: message } })
-}
+export { assertConfirmed } from './confirmation.ts'
+export { leaveCampaignsJob } from './passwordReset.ts'
+export { endSessions } from './sessionEnds.ts'
 
 export const register = async (input: z.output<typeof Registration>, caller: Caller): Promise<Session> => {
   const passwordHash = await hashPassword(input.password, 'registration')
   return transact(async tx => {
     const user = await createUser(tx, input, passwordHash)
+    await askForConfirmation(tx, user)
     return enter(tx, user, { ...caller, device: input.deviceFingerprint })
   })
 }
@@ -98,10 +80,19 @@ const openSession = async (
   { ip, userAgent, device, secondFactorAt = null }: Visit,
 ): Promise<Tokens> => {
   const now = clock.now()
+  await warnOfNewDevice(tx, user.id, { ip, userAgent, device })
   const id = randomUUIDv7()
   const where = { ip, network: networkOf(ip), userAgent, device: device || null, secondFactorAt }
   await queries.insertSession(tx, { id, userId: user.id, now, expiresAt: sessionEnd(now, now), ...where })
   return issueTokens(tx, user, { id, beganAt: now })
+}
+
+/** The first session of all is nobody's surprise. */
+const warnOfNewDevice = async (tx: Tx, userId: string, { ip, userAgent, device }: Visit) => {
+  const at = clock.now()
+  const visit = { userId, ip, userAgent, device: device || null, since: daysAfter(at, -loginLimits.knownDays) }
+  if (!(await queries.isNewDevice(tx, visit))) return
+  await warn(tx, userId, 'NEW_DEVICE', { userId, device: deviceOf(userAgent), ip, at })
 }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
@@ -132,7 +123,9 @@ export const refresh = async (refreshToken: string): Promise<Tokens> => {
     if (token.endedAt !== null)
       return { suspension: token.usedAt === null && token.endReason === 'SUSPENDED' ? token.suspensionReason : null }
     if (token.usedAt !== null) {
-      await closeSession(tx, token.sessionId, 'TOKEN_REUSED')
+      const ended = await closeSession(tx, token.sessionId, 'TOKEN_REUSED')
+      const facts = { userId: token.userId, device: deviceOf(ended?.userAgent ?? ''), by: 'REUSED_TOKEN' as const }
+      if (ended) await warn(tx, token.userId, 'SIGNED_OUT', facts)
       return {}
     }
     await queries.useRefreshToken(tx, hash, token.sessionId, now, sessionEnd(token.beganAt, now))
@@ -144,40 +137,18 @@ export const refresh = async (refreshToken: string): Promise<Tokens> => {
   return outcome.tokens
 }
 
-const closeSession = async (tx: Tx, sessionId: string, reason: 'LOGOUT' | 'TOKEN_REUSED') => {
-  if (await queries.endSession(tx, sessionId, reason, clock.now())) await refuseSessions(tx, [sessionId])
-}
-
-export const logout = (user: SignedIn): Promise<void> => transact(tx => closeSession(tx, user.sessionId, 'LOGOUT'))
-
-type SessionEnd = {
-  userId: string
-  reason: 'PASSWORD_CHANGED' | 'SUSPENDED' | 'DELETED' | 'ENDED_BY_USER'
-  keepId?: string
-}
-
-/** Ends all sessions of a user but `keepId`, with their access tokens. Also for other slices. */
-export const endSessions = async (tx: Tx, { userId, reason, keepId }: SessionEnd): Promise<void> => {
-  const end = { userId, reason, keepId: keepId ?? null, now: clock.now() }
-  await refuseSessions(tx, await queries.endSessionsOf(tx, end))
-}
-
-export const me = async (user: SignedIn): Promise<User> => toUser(await queries.userById(autocommit, user.id))
-
-export const updateMe = (user: SignedIn, change: z.output<typeof ProfileChange>): Promise<User> =>
+export const logout = (user: SignedIn): Promise<void> =>
   transact(async tx => {
-    const before = await queries.lockUser(tx, user.id)
-    const after = { ...before, ...change }
-    // The account's own email is stored as null.
-    if (after.paymentMethod === after.email) after.paymentMethod = null
-    if (after.paymentMethod !== before.paymentMethod) after.paymentMethodChangedAt = clock.now()
-    return toUser(await queries.updateProfile(tx, after))
+    await closeSession(tx, user.sessionId, 'LOGOUT')
   })
 
-/** Called at startup and by `npm run admin`, the only ways to create an admin (product.md §5). */
-export const createAdmin = async (admin: Pick<NewUser, 'email' | 'password' | 'name'>): Promise<void> => {
+/**
+ * Called at startup and by `npm run admin`, the only ways to create an admin (product.md §5). Whoever runs the server
+ * vouches for the address.
+ */
+export const createAdmin = async (admin: { email: string; password: string; name: string }): Promise<void> => {
   const passwordHash = await hashPassword(admin.password)
-  await transact(tx => createUser(tx, { ...admin, role: 'ADMIN' }, passwordHash))
+  await transact(tx => createUser(tx, { ...admin, role: 'ADMIN', confirmed: true }, passwordHash))
 }
 
 /** The admin created on the first start, with the password if it was generated here. */

@@ -2,7 +2,11 @@ import type { Handlers } from '../../kit/endpoint.ts'
 import type { accountApi } from '../contract.ts'
 import { changePassword, endAllOwnSessions, endOwnSession, ownSessions } from './ownSessions.ts'
 import { deleteMe, exportMe } from './privacy.ts'
-import { login, logout, me, refresh, register, updateMe } from './accounts.ts'
+import { login, logout, refresh, register } from './accounts.ts'
+import { sendConfirmation, verifyEmail } from './confirmation.ts'
+import { cancelEmailChange, requestEmailChange, undoEmailChange } from './emailChange.ts'
+import { forgotPassword, resetPassword } from './passwordReset.ts'
+import { me, updateMe } from './profile.ts'
 import { limitRegistrations } from './registrationLimit.ts'
 
 type Options = {
@@ -23,7 +27,14 @@ export const accountHandlers = ({ limited, registrationsPerHour }: Options): Han
   changePassword: ({ user, body }) => changePassword(user, body.currentPassword, body.newPassword),
   sessions: ({ user }) => ownSessions(user),
   endSessions: ({ user }) => endAllOwnSessions(user),
-  endSession: ({ user, params }) => endOwnSession(user, params.id),
+  endSession: ({ user, params, body }) => endOwnSession(user, params.id, body.currentPassword),
+  forgotPassword: ({ body, caller }) => forgotPassword(body.email, caller, { limited }),
+  resetPassword: ({ body }) => resetPassword(body.token, body.password),
+  verifyEmail: ({ body }) => verifyEmail(body.token),
+  sendConfirmation: ({ user }) => sendConfirmation(user, { limited }),
+  changeEmail: ({ user, body }) => requestEmailChange(user, body, { limited }),
+  cancelEmailChange: ({ user }) => cancelEmailChange(user),
+  undoEmailChange: ({ body }) => undoEmailChange(body.token),
   exportMe: ({ user }) => exportMe(user),
   deleteMe: ({ user, body }) => deleteMe(user, body.password),
 })

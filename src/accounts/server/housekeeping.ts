@@ -1,11 +1,12 @@
 import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import type { Job } from '../../kit/server/jobs.ts'
+import { forgetLinks, forgetResetRequests } from './emailLinks.queries.ts'
 import { forgetChallenges, forgetGuesses } from './factorChallenges.queries.ts'
 import { forgetNetworks } from './registrationLimit.queries.ts'
 import { forgetLoginFailures, forgetRefreshTokens } from './queries.ts'
 
-const daysKept = { loginFailures: 90, expiredRefreshTokens: 30, wrongCodes: 90, expiredChallenges: 1 }
+const daysKept = { loginFailures: 90, expiredRefreshTokens: 30, wrongCodes: 90, expiredChallenges: 1, expiredLinks: 30 }
 
 /** Deletes, every hour, what is needed for a while only. */
 export const forgetOldSignIns: Job<object> = {
@@ -19,6 +20,8 @@ export const forgetOldSignIns: Job<object> = {
     await forgetGuesses(autocommit, daysAfter(now, -daysKept.wrongCodes))
     await forgetChallenges(autocommit, daysAfter(now, -daysKept.expiredChallenges))
     await forgetRefreshTokens(autocommit, daysAfter(now, -daysKept.expiredRefreshTokens))
+    await forgetLinks(autocommit, daysAfter(now, -daysKept.expiredLinks))
+    await forgetResetRequests(autocommit, hoursAfter(now, -1))
     await forgetNetworks(autocommit, hoursAfter(now, -1))
   },
 }

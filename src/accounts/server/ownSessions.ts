@@ -5,10 +5,13 @@ import { notFound } from '../../kit/errors.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { refuseSessions } from '../../kit/server/endedSessions.ts'
 import type { SessionInfo } from '../contract.ts'
-import { endSessions } from './accounts.ts'
+import { deviceOf } from '../../kit/userAgent.ts'
+import { voidLinks } from './emailLinks.queries.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
+import { warn } from './securityEmails.ts'
+import { endSessions } from './sessionEnds.ts'
 
 /** Ends all other sessions, which were opened with the old password. */
 export const changePassword = async (user: SignedIn, currentPassword: string, newPassword: string): Promise<void> => {
@@ -18,6 +21,8 @@ export const changePassword = async (user: SignedIn, currentPassword: string, ne
     await assertStillOwn(tx, user, checkedHash, 'currentPassword')
     await queries.setPasswordHash(tx, user.id, passwordHash)
     await endSessions(tx, { userId: user.id, reason: 'PASSWORD_CHANGED', keepId: user.sessionId })
+    await voidLinks(tx, { userId: user.id, purposes: ['RESET_PASSWORD'], now: clock.now() })
+    await warn(tx, user.id, 'PASSWORD_CHANGED', { userId: user.id, byLink: false, pauseHours: null })
   })
 }
 
@@ -28,10 +33,21 @@ export const ownSessions = async (user: SignedIn): Promise<SessionInfo[]> => {
 
 /** Also the caller's own: whoever else holds a token of this account is out. */
 export const endAllOwnSessions = (user: SignedIn): Promise<void> =>
-  transact(tx => endSessions(tx, { userId: user.id, reason: 'ENDED_BY_USER' }))
-
-export const endOwnSession = (user: SignedIn, id: string): Promise<void> =>
   transact(async tx => {
-    if (!(await queries.endSessionOf(tx, user.id, id, clock.now()))) throw notFound('Session')
-    await refuseSessions(tx, [id])
+    await endSessions(tx, { userId: user.id, reason: 'ENDED_BY_USER' })
+    await warn(tx, user.id, 'SIGNED_OUT_EVERYWHERE', { userId: user.id })
   })
+
+/** Another session than the caller's is announced to its user: whoever ends it may be somebody else. */
+export const endOwnSession = async (user: SignedIn, id: string, currentPassword: string): Promise<void> => {
+  const checkedHash = await assertOwnPassword(user, currentPassword, 'currentPassword')
+  await transact(async tx => {
+    await assertStillOwn(tx, user, checkedHash, 'currentPassword')
+    const ended = await queries.endSessionOf(tx, user.id, id, clock.now())
+    if (!ended) throw notFound('Session')
+    await refuseSessions(tx, [id])
+    if (id === user.sessionId) return
+    const facts = { userId: user.id, device: deviceOf(ended.userAgent), by: 'ANOTHER_SESSION' as const }
+    await warn(tx, user.id, 'SIGNED_OUT', facts)
+  })
+}

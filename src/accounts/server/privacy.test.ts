@@ -27,6 +27,7 @@ const changePassword = (who: Person, currentPassword: string, newPassword: strin
 const leave = (who: Person, secret = password) => who.call('DELETE', '/users/me', { password: secret })
 const login = async (email: string, secret: string) =>
   (await t.call('POST', '/auth/login', { body: { email, password: secret } })).status
+const own = { currentPassword: password }
 const meStatus = async (token: string) => (await t.call('GET', '/users/me', { token })).status
 
 describe('a new password', () => {
@@ -72,8 +73,8 @@ describe('one’s sessions', () => {
     const { body } = await here.call<SessionInfo[]>('GET', '/users/me/sessions')
     expect(body).toHaveLength(2)
     const elsewhere = body.find(session => !session.current)!
-    expect((await stranger.call('DELETE', `/users/me/sessions/${elsewhere.id}`)).status).toBe(404)
-    expect((await here.call('DELETE', `/users/me/sessions/${elsewhere.id}`)).status).toBe(204)
+    expect((await stranger.call('DELETE', `/users/me/sessions/${elsewhere.id}`, own)).status).toBe(404)
+    expect((await here.call('DELETE', `/users/me/sessions/${elsewhere.id}`, own)).status).toBe(204)
     expect([await meStatus(here.accessToken), await meStatus(there.accessToken)]).toEqual([200, 401])
   })
 })
@@ -117,6 +118,7 @@ describe('deleting the account', () => {
     await tester.call('PATCH', '/users/me', {
       name: 'Penelope Unforgettable',
       paymentMethod: 'penelope@pay.test',
+      currentPassword: password,
       country: 'GR',
     })
     await t.advance(25)
@@ -172,7 +174,7 @@ describe('deleting the account', () => {
 
   test('of a developer whose campaign ended and whose refund has arrived is done; an unpaid draft is no obstacle', async () => {
     const owner = await t.signUp('DEVELOPER', { name: 'Odysseus Nobody' })
-    await owner.call('PATCH', '/users/me', { paymentMethod: 'odysseus@pay.test' })
+    await owner.call('PATCH', '/users/me', { paymentMethod: 'odysseus@pay.test', currentPassword: password })
     const { id } = await liveCampaign(owner, admin, {})
     await draftOf(owner)
     await owner.call('POST', `/campaigns/${id}/cancel`)

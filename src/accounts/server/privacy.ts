@@ -4,9 +4,10 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { User } from '../contract.ts'
-import { endSessions, me } from './accounts.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './privacy.queries.ts'
+import { me } from './profile.ts'
+import { endSessions } from './sessionEnds.ts'
 
 /** Whose export is under way on this server. */
 const exporting = new Set<string>()

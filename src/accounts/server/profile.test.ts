@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { sql, transact } from '../../kit/server/db.ts'
-import type { Person } from '../../testing/app.ts'
+import { password, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { User } from '../contract.ts'
 import { payoutPauseHours } from '../rules.ts'
@@ -10,7 +10,9 @@ import { payoutPauseHours } from '../rules.ts'
 const t = testApp()
 const person = signedUp(t, 'TESTER')
 
-const change = (body: unknown, who = person) => who.call<User & ErrorBody>('PATCH', '/users/me', body)
+/** With the password, which a new payment method needs. */
+const change = (fields: object, who = person) =>
+  who.call<User & ErrorBody>('PATCH', '/users/me', { ...fields, currentPassword: password })
 const whoWaits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 const pausedUntil = async (who: Person) => (await me(who)).payoutsPausedUntil
 const me = async (who = person) => (await who.call<User>('GET', '/users/me')).body
@@ -25,7 +27,15 @@ test('name, country, time zone and payment method can be changed, each alone', a
   ]) {
     const before = await me()
     const { status, body } = await change(fields)
-    expect([status, body]).toEqual([200, { ...before, ...fields, payoutsPausedUntil: body.payoutsPausedUntil }])
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...before,
+        ...fields,
+        payoutsPausedUntil: body.payoutsPausedUntil,
+        payoutsPausedBecause: body.payoutsPausedBecause,
+      },
+    ])
     expect(await me()).toEqual(body)
   }
 })
@@ -62,6 +72,8 @@ test('role, balance, status, email, id and verification cannot be set by sending
     suspendedAt: null,
     passwordHash: 'x',
     password: 'another',
+    pendingEmail: 'pending@example.test',
+    payoutsPausedBecause: null,
     createdAt: '2000-01-01T00:00:00.000Z',
     payoutsPausedUntil: null,
     mailRefusal: null,

@@ -1,10 +1,14 @@
 import { DomainError } from '../../kit/errors.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Role } from '../../kit/roles.ts'
+import type { PauseReason } from '../rules.ts'
 
 export type UserRow = {
   id: string
   email: string
+  emailVerifiedAt: string | null
+  /** The last address that the user asked for, unless its link was used or replaced. */
+  pendingEmail: { email: string; expiresAt: string } | null
   name: string
   role: Role
   passwordHash: string
@@ -12,14 +16,19 @@ export type UserRow = {
   timeZone: string
   paymentMethod: string | null
   paymentMethodChangedAt: string | null
+  payoutsPausedUntil: string | null
+  payoutsPausedBecause: PauseReason | null
   createdAt: string
   suspensionReason: string | null
   mailRefusal: string | null
 }
 
-const userColumns = sql`id, email, name, role, password_hash as "passwordHash", country, time_zone as "timeZone",
-  payment_method as "paymentMethod", payment_method_changed_at as "paymentMethodChangedAt", created_at as "createdAt",
-  suspension_reason as "suspensionReason",
+const userColumns = sql`id, email, email_verified_at as "emailVerifiedAt", (
+    select json_build_object('email', l.email, 'expiresAt', l.expires_at) from email_links l
+    where l.user_id = users.id and l.purpose = 'CHANGE_EMAIL' and l.used_at is null order by l.seq desc limit 1
+  ) as "pendingEmail", name, role, password_hash as "passwordHash", country, time_zone as "timeZone",
+  payment_method as "paymentMethod", payment_method_changed_at as "paymentMethodChangedAt", payouts_paused_until as "payoutsPausedUntil",
+  payouts_paused_because as "payoutsPausedBecause", created_at as "createdAt", suspension_reason as "suspensionReason",
   (select answer from mail_refusals where address = users.email) as "mailRefusal"`
 
 export const userById = (tx: Tx, id: string): Promise<UserRow> =>
@@ -33,6 +42,10 @@ export const lockUser = async (tx: Tx, id: string): Promise<UserRow> => {
   if (!user) throw new DomainError('UNAUTHENTICATED', 'Your session has ended. Sign in again.')
   return user
 }
+
+/** Against everything else, for a change of the address; undefined if deleted. */
+export const lockWholeUser = (tx: Tx, id: string): Promise<UserRow | undefined> =>
+  tx.maybe(sql`select ${userColumns} from users where id = ${id} and deleted_at is null for update`)
 
 export const userByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   tx.maybe(sql`select ${userColumns} from users where email = ${email} and deleted_at is null`)
@@ -51,12 +64,13 @@ export const setPasswordHash = (tx: Tx, id: string, passwordHash: string): Promi
 /** Undefined when the email is taken. */
 export const insertUser = (
   tx: Tx,
-  user: Omit<UserRow, 'paymentMethod' | 'paymentMethodChangedAt' | 'suspensionReason' | 'mailRefusal'>,
+  user: Pick<UserRow, 'id' | 'email' | 'emailVerifiedAt' | 'name' | 'role' | 'passwordHash' | 'country'> &
+    Pick<UserRow, 'timeZone' | 'createdAt'>,
 ): Promise<UserRow | undefined> =>
   tx.maybe(sql`
-    insert into users (id, email, name, role, password_hash, country, time_zone, created_at)
-    values (${user.id}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash}, ${user.country},
-      ${user.timeZone}, ${user.createdAt})
+    insert into users (id, email, email_verified_at, name, role, password_hash, country, time_zone, created_at)
+    values (${user.id}, ${user.email}, ${user.emailVerifiedAt}, ${user.name}, ${user.role}, ${user.passwordHash},
+      ${user.country}, ${user.timeZone}, ${user.createdAt})
     on conflict (email) do nothing returning ${userColumns}`)
 
 export const updateProfile = (tx: Tx, user: UserRow): Promise<UserRow> =>
@@ -66,6 +80,33 @@ export const updateProfile = (tx: Tx, user: UserRow): Promise<UserRow> =>
     where id = ${user.id} returning ${userColumns}`,
     'User',
   )
+
+export const confirmEmail = (tx: Tx, id: string, now: string): Promise<number> =>
+  tx.run(sql`update users set email_verified_at = coalesce(email_verified_at, ${now}) where id = ${id}`)
+
+export const setEmail = (tx: Tx, user: Pick<UserRow, 'id' | 'email' | 'emailVerifiedAt'>): Promise<number> =>
+  tx.run(sql`update users set email = ${user.email}, email_verified_at = ${user.emailVerifiedAt} where id = ${user.id}`)
+
+export const setPaymentMethod = (
+  tx: Tx,
+  id: string,
+  method: string | null,
+  changedAt: string | null,
+): Promise<number> =>
+  tx.run(sql`update users set payment_method = ${method}, payment_method_changed_at = ${changedAt} where id = ${id}`)
+
+/** Of two pauses the one that ends later stays. */
+export const pausePayouts = (
+  tx: Tx,
+  id: string,
+  until: string,
+  because: Exclude<PauseReason, 'PAYMENT_METHOD_CHANGED'>,
+): Promise<number> =>
+  tx.run(sql`update users set payouts_paused_until = ${until}, payouts_paused_because = ${because}
+    where id = ${id} and (payouts_paused_until is null or payouts_paused_until < ${until})`)
+
+export const suspend = (tx: Tx, id: string, reason: string, now: string): Promise<number> =>
+  tx.run(sql`update users set suspended_at = ${now}, suspension_reason = ${reason} where id = ${id}`)
 
 export const adminExists = async (tx: Tx): Promise<boolean> =>
   (await tx.maybe(sql`select from users where role = 'ADMIN' and deleted_at is null limit 1`)) !== undefined
@@ -130,16 +171,29 @@ export const useRefreshToken = async (
   await tx.run(sql`update sessions set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`)
 }
 
-/** False when it had already ended. */
-export const endSession = async (
+export type EndedSession = { userAgent: string }
+
+/** Undefined when it had already ended. */
+export const endSession = (
   tx: Tx,
   id: string,
   reason: 'LOGOUT' | 'TOKEN_REUSED',
   now: string,
-): Promise<boolean> =>
-  (await tx.run(
-    sql`update sessions set ended_at = ${now}, end_reason = ${reason} where id = ${id} and ended_at is null`,
-  )) === 1
+): Promise<EndedSession | undefined> =>
+  tx.maybe(sql`update sessions set ended_at = ${now}, end_reason = ${reason}
+    where id = ${id} and ended_at is null returning user_agent as "userAgent"`)
+
+export type DeviceVisit = { userId: string; ip: string; userAgent: string; device: string | null; since: string }
+
+/**
+ * True when the account has had sessions, but none since then on this device. A device is told by the name that its
+ * browser keeps; without one, on either side, by its address and browser.
+ */
+export const isNewDevice = (tx: Tx, { userId, ip, userAgent, device, since }: DeviceVisit): Promise<boolean> =>
+  tx.value(sql`select exists (select from sessions where user_id = ${userId})
+    and not exists (select from sessions where user_id = ${userId} and last_used_at > ${since}
+      and (device_fingerprint = ${device} or ((${device}::text is null or device_fingerprint is null)
+        and ip = ${ip} and user_agent = ${userAgent})))`)
 
 export type LiveSessionRow = { id: string; ip: string; userAgent: string; createdAt: string; lastUsedAt: string }
 
@@ -148,10 +202,10 @@ export const liveSessionsOf = (tx: Tx, userId: string, now: string): Promise<Liv
     from sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
     order by last_used_at desc limit 50`)
 
-/** False when it is not this user's, or had already ended. */
-export const endSessionOf = async (tx: Tx, userId: string, id: string, now: string): Promise<boolean> =>
-  (await tx.run(sql`update sessions set ended_at = ${now}, end_reason = 'ENDED_BY_USER'
-    where id = ${id} and user_id = ${userId} and ended_at is null`)) === 1
+/** Undefined when it is not this user's, or had already ended. */
+export const endSessionOf = (tx: Tx, userId: string, id: string, now: string): Promise<EndedSession | undefined> =>
+  tx.maybe(sql`update sessions set ended_at = ${now}, end_reason = 'ENDED_BY_USER'
+    where id = ${id} and user_id = ${userId} and ended_at is null returning user_agent as "userAgent"`)
 
 /** Ends all of a user's sessions but `keepId`; returns their ids. */
 export const endSessionsOf = async (

@@ -1,6 +1,6 @@
 /** Every event of a campaign is recorded, whatever caused it, and its owner can read all of them. */
 import { expect, test } from 'vitest'
-import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { hoursBetween } from '../../kit/clock.ts'
 import type { CampaignEvent } from '../contract.ts'
@@ -65,7 +65,7 @@ test('an edit that changes nothing records no event', async () => {
 
 test('a declined payment is recorded with its reason', async () => {
   const declined = await t.signUp('DEVELOPER')
-  await declined.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
+  await declined.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: password })
   const { id, totalCostCents } = await draftOf(declined)
   await declined.call('POST', `/campaigns/${id}/fund`, { amountCents: totalCostCents })
   const [newest] = await activityOf(id, declined)

@@ -8,6 +8,7 @@ import { useEncryptionKeys } from '../../kit/server/encryption.ts'
 import type { Env } from './env.ts'
 import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
 import { useGuard } from '../../kit/server/guard.ts'
+import { useLinkSecret } from '../../kit/server/linkTokens.ts'
 import { migrate } from '../../kit/server/migrate.ts'
 import { allJobs } from './routes.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
@@ -30,7 +31,9 @@ export const startBackend = async (
 ): Promise<() => Promise<void>> => {
   await migrate(url)
   connect({ url, onError: error => onError(error, 'database') })
-  useJwtSecret(env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret)), env.JWT_SECRET_PREVIOUS)
+  const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret))
+  useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
+  useLinkSecret(secret)
   useEncryptionKeys([
     env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
     ...(env.ENCRYPTION_KEY_PREVIOUS ? [env.ENCRYPTION_KEY_PREVIOUS] : []),

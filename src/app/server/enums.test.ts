@@ -13,6 +13,8 @@ import { testApp } from '../../testing/prologue.ts'
 /** By table and column; null where the list lives in SQL alone, since no contract shows it to anybody. */
 const lists: Record<string, readonly string[] | null> = {
   'users.role': roles,
+  'users.payouts_paused_because': null,
+  'email_links.purpose': null,
   'sessions.end_reason': null,
   'factor_challenges.purpose': null,
   'campaigns.platform': platforms,

@@ -1,4 +1,5 @@
 /** `npm start`: the whole product on one port. */
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ensureAdmin, type FirstAdmin } from '../../accounts/server/accounts.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
@@ -64,6 +65,7 @@ const greet = (env: Env, address: string, admin: FirstAdmin) => {
   else if (env.ADMIN_EMAIL) say(`Sign in as admin: ${env.ADMIN_EMAIL} with ADMIN_PASSWORD`)
   else
     say('Sign in as admin with the password shown at the first start, or create another admin: npm run admin -- create')
+  if (!env.SMTP_URL) say(`Emails are not sent but written to ${join(env.DATA_DIR, 'mail')}: set SMTP_URL to send them.`)
   if (env.FIELDTEST_TEST_CLOCK) say('The test clock is on: anyone can move the time of this server.')
 }
 

@@ -5,6 +5,10 @@ import { forgetOldSignIns } from '../../accounts/server/housekeeping.ts'
 import { accountHandlers } from '../../accounts/server/handlers.ts'
 import { secondFactorApi } from '../../accounts/secondFactorContract.ts'
 import { secondFactorHandlers } from '../../accounts/server/secondFactorHandlers.ts'
+import { sendLink } from '../../accounts/server/emailLinks.ts'
+import { sendResetLink } from '../../accounts/server/passwordReset.ts'
+import { sendCopy } from '../../accounts/server/securityEmails.ts'
+import { leaveAllCampaigns } from '../../people/server/people.ts'
 import { peopleHandlers } from '../../people/server/handlers.ts'
 import { peopleApi } from '../../people/contract.ts'
 import { auditApi } from '../../audit/contract.ts'
@@ -66,6 +70,10 @@ export const allJobs: readonly AnyJob[] = [
   settleOverdue,
   nightlyScan,
   runScan,
+  leaveAllCampaigns,
+  sendResetLink,
+  sendLink,
+  sendCopy,
   sendMail,
   forgetOldKeys,
   forgetOldSignIns,

@@ -1,7 +1,7 @@
 /** Use cases of campaigns (product.md §2). */
 import { randomUUIDv7 } from 'node:crypto'
 import { countryCodeOf } from '../../kit/countries.ts'
-import { assertActive, assertActiveAlone } from '../../accounts/server/accounts.ts'
+import { assertActive, assertActiveAlone, assertConfirmed } from '../../accounts/server/accounts.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import { clock } from '../../kit/clock.ts'
@@ -108,6 +108,7 @@ export const fund = (
       await assertActiveAlone(tx, developer.id)
       const row = await queries.lockCampaignFor(tx, developer, id)
       assertFundable(situationOf(row), amountCents)
+      await assertConfirmed(tx, developer.id, 'PAY')
       return ledger.charge(tx, { campaignId: id, developerId: developer.id, amountCents })
     },
     answer: campaignId => get(developer, campaignId),

@@ -17,8 +17,11 @@ export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' 
   const parsed = schema.safeParse(value, { error: () => '' })
   if (parsed.success) return parsed.data
   if (part === 'path') throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
-  if (part === 'body' && value === undefined)
-    throw new DomainError('INVALID_INPUT', 'Send a JSON body with this request.')
+  if (part === 'body' && value === undefined) {
+    const { error } = schema.safeParse({}, { error: () => '' })
+    const fields = error ? invalid(error).fields : undefined
+    throw new DomainError('INVALID_INPUT', 'Send a JSON body with this request.', fields && { fields })
+  }
   throw invalid(parsed.error)
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Method } from '../../kit/endpoint.ts'
-import { campaignInput, device, type Person, proof, type Reply } from '../../testing/app.ts'
+import { campaignInput, device, type Person, proof, type Reply, password } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import type { Campaign, CampaignAction } from '../../campaigns/contract.ts'
@@ -88,7 +88,13 @@ const movesOf = async (by: Person, n: number): Promise<Move[]> => {
   }
   if (by.user.role === 'TESTER') {
     const paymentMethod = n % 2 === 0 ? 'decline@example.test' : null
-    moves.push({ name: 'method', by, method: 'PATCH', path: '/users/me', body: { paymentMethod } })
+    moves.push({
+      name: 'method',
+      by,
+      method: 'PATCH',
+      path: '/users/me',
+      body: { paymentMethod, currentPassword: password },
+    })
     moves.push({
       name: 'withdraw',
       by,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOf } from '../../testing/app.ts'
+import { draftOf, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -81,7 +81,7 @@ test.each(['', 'with space', 'ä', 'k'.repeat(256)])('%j is no key', async key =
 
 test('a declined payment is 402, is recorded as FAILED, moves nothing, and the next method is charged', async () => {
   const { id } = await draftOf(developer)
-  await developer.call('PATCH', '/users/me', { paymentMethod: 'decline+card@example.test' })
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'decline+card@example.test', currentPassword: password })
   const declined = await fund(id, 3450)
   expect(declined).toMatchObject({ status: 402, body: { code: 'PAYMENT_DECLINED' } })
   expect(declined.body.message).toContain('declined')
@@ -95,7 +95,7 @@ test('a declined payment is 402, is recorded as FAILED, moves nothing, and the n
   expect(body.data[0]).toMatchObject({ type: 'DEBIT', status: 'FAILED', amountCents: 3450, campaign: { id } })
   expect(await t.look('select from transfers where campaign_id = $1', [id])).toEqual([])
 
-  await developer.call('PATCH', '/users/me', { paymentMethod: null })
+  await developer.call('PATCH', '/users/me', { paymentMethod: null, currentPassword: password })
   expect((await fund(id, 3450)).status).toBe(200)
   expect((await paymentsOf(id)).map(payment => payment.status).toSorted()).toEqual(['COMPLETED', 'FAILED'])
 })
@@ -103,10 +103,10 @@ test('a declined payment is 402, is recorded as FAILED, moves nothing, and the n
 test('a declined payment is asked for once under its key: the same refusal again, at once or later, with another method too', async () => {
   const poor = await t.signUp('DEVELOPER')
   const { id } = await draftOf(poor)
-  await poor.call('PATCH', '/users/me', { paymentMethod: 'decline+card@example.test' })
+  await poor.call('PATCH', '/users/me', { paymentMethod: 'decline+card@example.test', currentPassword: password })
   const atOnce = await inParallel(5, () => fund(id, 3450, 'declined', poor))
   expect(tally(atOnce)).toEqual({ 402: 5 })
-  await poor.call('PATCH', '/users/me', { paymentMethod: null })
+  await poor.call('PATCH', '/users/me', { paymentMethod: null, currentPassword: password })
   const later = await fund(id, 3450, 'declined', poor)
   expect(later.status).toBe(402)
   for (const { body } of atOnce) expect(body).toEqual(later.body)
@@ -122,7 +122,7 @@ test('a declined payment is asked for once under its key: the same refusal again
 
 test('"decline" elsewhere in a payment method declines nothing', async () => {
   const { id } = await draftOf(developer)
-  await developer.call('PATCH', '/users/me', { paymentMethod: 'declined@decline.test' })
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'declined@decline.test', currentPassword: password })
   expect((await fund(id)).status).toBe(200)
 })
 

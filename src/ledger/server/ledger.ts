@@ -5,7 +5,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'
-import { assertActive, userOf } from '../../accounts/server/accounts.ts'
+import { assertActive, assertConfirmed, userOf } from '../../accounts/server/accounts.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -71,12 +71,13 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
       await assertActive(tx, user.id)
       const { minimumWithdrawalCents } = await currentSettings(tx)
       if (amountCents < minimumWithdrawalCents) throw belowMinimum(minimumWithdrawalCents)
-      const { paymentMethod: destination } = await userOf(tx, user.id)
+      await assertConfirmed(tx, user.id, 'WITHDRAW')
+      const { paymentMethod: destination, payoutsPausedBecause } = await userOf(tx, user.id)
       await notify(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination })
       await enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: provider.delaySeconds })
       const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now: clock.now() }
       const outcome = await queries.requestWithdrawal(tx, request)
-      if (outcome === 'PAYOUT_METHOD_PAUSED') throw payoutsPaused()
+      if (outcome === 'PAYOUT_METHOD_PAUSED') throw payoutsPaused(payoutsPausedBecause ?? 'PAYMENT_METHOD_CHANGED')
       if (outcome !== 'OK') throw insufficientBalance()
     },
     answer: async withdrawalId => {

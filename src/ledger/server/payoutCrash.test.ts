@@ -1,6 +1,6 @@
 /** Money on its way out survives the death of a process at any step: it is paid, recorded and told once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { liveCampaign, paidTester, type Person, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
@@ -74,7 +74,7 @@ describe('a withdrawal', () => {
 const asked = async (paymentMethod: string | null = null) => {
   const tester = await paidTester(t, developer, admin, 1500)
   if (paymentMethod) {
-    await tester.call('PATCH', '/users/me', { paymentMethod })
+    await tester.call('PATCH', '/users/me', { paymentMethod, currentPassword: password })
     await t.advance(24)
   }
   await withdraw(tester, 'payout')

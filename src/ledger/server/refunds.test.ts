@@ -26,7 +26,7 @@ const paidTwice = async () => {
   const developer = await t.signUp('DEVELOPER')
   const { id } = await fundedBy(developer)
   const { outstandingCents } = await reworked(developer, id, 6)
-  await developer.call('PATCH', '/users/me', { paymentMethod: secondMethod })
+  await developer.call('PATCH', '/users/me', { paymentMethod: secondMethod, currentPassword: password })
   await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents })
   return { developer, id, cancel: () => developer.call('POST', `/campaigns/${id}/cancel`) }
 }
@@ -49,9 +49,9 @@ const givenBack = async (campaignId: string) =>
 describe('a refund', () => {
   test('goes to the payment method that was charged, whatever the profile says by then', async () => {
     const developer = await t.signUp('DEVELOPER')
-    await developer.call('PATCH', '/users/me', { paymentMethod: 'charged@example.test' })
+    await developer.call('PATCH', '/users/me', { paymentMethod: 'charged@example.test', currentPassword: password })
     const { id } = await fundedBy(developer)
-    await developer.call('PATCH', '/users/me', { paymentMethod: 'newer@example.test' })
+    await developer.call('PATCH', '/users/me', { paymentMethod: 'newer@example.test', currentPassword: password })
     await developer.call('POST', `/campaigns/${id}/cancel`)
     await t.advance(1)
     expect(await givenBack(id)).toEqual([['charged@example.test', 3450]])
@@ -61,7 +61,7 @@ describe('a refund', () => {
     const developer = await t.signUp('DEVELOPER')
     const { id } = await fundedBy(developer)
     await reworked(developer, id, 2)
-    await developer.call('PATCH', '/users/me', { paymentMethod: secondMethod })
+    await developer.call('PATCH', '/users/me', { paymentMethod: secondMethod, currentPassword: password })
     const { body } = await developer.call<Campaign>('PATCH', `/campaigns/${id}`, { testersRequired: 6 })
     await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: body.outstandingCents })
     await t.advance(1)

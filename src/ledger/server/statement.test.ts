@@ -1,6 +1,6 @@
 /** A developer's statement and its receipts: exact sums, traceable to their lines, of oneself alone. */
 import { expect, test } from 'vitest'
-import { draftOf, fundedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { draftOf, fundedBy, liveCampaign, paidTester, type Person, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Payment, PaymentSummary, Refund, Transaction } from '../contract.ts'
 
@@ -110,7 +110,7 @@ test('a credit note says what came back of which part, and whether it has arrive
 
 test('a declined charge and a failed payout say why; what went well says nothing', async () => {
   const poor = await t.signUp('DEVELOPER')
-  await poor.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
+  await poor.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: password })
   const draft = await draftOf(poor)
   await poor.call('POST', `/campaigns/${draft.id}/fund`, { amountCents: draft.totalCostCents })
   const [declined] = (await linesOf(poor)).data
@@ -122,7 +122,7 @@ test('a declined charge and a failed payout say why; what went well says nothing
 
   const developer = await t.signUp('DEVELOPER')
   const tester = await paidTester(t, developer, admin, 2000)
-  await tester.call('PATCH', '/users/me', { paymentMethod: 'decline+me@example.test' })
+  await tester.call('PATCH', '/users/me', { paymentMethod: 'decline+me@example.test', currentPassword: password })
   await t.advance(25)
   await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
   await t.advance(1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paidTester, type Person } from '../../testing/app.ts'
+import { paidTester, type Person, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import { clock } from '../../kit/clock.ts'
@@ -94,7 +94,7 @@ describe('the payout', () => {
 
   test('that the provider declines is FAILED, the money is back as REFUNDED, and can be withdrawn again', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
-    await tester.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
+    await tester.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: password })
     await t.advance(24)
     expect((await withdraw(tester, 2000)).body).toMatchObject({
       status: 'PENDING',
@@ -108,7 +108,7 @@ describe('the payout', () => {
     ])
     expect(await balanceOf(tester)).toMatchObject({ balanceCents: 2000, onTheWayCents: 0 })
     expect(await emailsTo(tester)).toEqual(['Withdrawal failed: $20.00', 'Withdrawal requested: $20.00'])
-    await tester.call('PATCH', '/users/me', { paymentMethod: 'good@example.test' })
+    await tester.call('PATCH', '/users/me', { paymentMethod: 'good@example.test', currentPassword: password })
     await t.advance(24)
     expect((await withdraw(tester, 2000)).status).toBe(201)
   })
@@ -117,6 +117,7 @@ describe('the payout', () => {
     const tester = await paidTester(t, developer, admin, 9000)
     const changed = await tester.call<{ payoutsPausedUntil: string }>('PATCH', '/users/me', {
       paymentMethod: 'new@example.test',
+      currentPassword: password,
     })
     for (const amount of [1000, 9001]) {
       expect(await withdraw(tester, amount)).toMatchObject({ status: 409, body: { code: 'PAYOUT_METHOD_PAUSED' } })
@@ -124,7 +125,7 @@ describe('the payout', () => {
     await t.advance(23.9)
     expect((await withdraw(tester, 1000)).status).toBe(409)
     // Setting the same method again is no change.
-    await tester.call('PATCH', '/users/me', { paymentMethod: 'new@example.test' })
+    await tester.call('PATCH', '/users/me', { paymentMethod: 'new@example.test', currentPassword: password })
     clock.setOffsetMs(clock.offsetMs() + Date.parse(changed.body.payoutsPausedUntil) - clock.nowMs())
     expect((await withdraw(tester, 1000)).body).toMatchObject({ status: 'PENDING', destination: 'new@example.test' })
     expect((await emailsTo(tester)).filter(subject => subject.includes('Withdrawal'))).toEqual([])
@@ -137,7 +138,7 @@ describe('the payout', () => {
       const tester = await paidTester(t, developer, admin, 1000)
       const [{ status, body }] = await Promise.all([
         withdraw(tester, 1000),
-        tester.call('PATCH', '/users/me', { paymentMethod: `thief${round}@example.test` }),
+        tester.call('PATCH', '/users/me', { paymentMethod: `thief${round}@example.test`, currentPassword: password }),
       ])
       expect([201, 409]).toContain(status)
       if (status === 201) expect(body.destination).toBe(tester.user.email)

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { type accountApi, ProfileChange, type User } from '../../accounts/contract.ts'
+import { type accountApi, OwnPassword, ProfileChange, type User } from '../../accounts/contract.ts'
 import { payoutPauseHours } from '../../accounts/rules.ts'
 import { accountKeys } from '../../accounts/web/keys.ts'
 import { client } from '../../kit/web/api.ts'
@@ -9,15 +8,16 @@ import { Field } from '../../kit/web/ui/Field.tsx'
 import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { FormDialog } from '../../kit/web/ui/FormDialog.tsx'
 import { Input } from '../../kit/web/ui/Input.tsx'
+import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 
 const accounts = client<typeof accountApi>('accounts')
 
-/** The profile's field, which is required here. */
-const PaymentMethod = z.object({ paymentMethod: ProfileChange.shape.paymentMethod.unwrap().unwrap() })
+/** The profile's fields, which are required here. */
+const PaymentMethod = OwnPassword.extend({ paymentMethod: ProfileChange.shape.paymentMethod.unwrap().unwrap() })
 
 export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
-  const form = useSchemaForm(PaymentMethod, { paymentMethod: user.paymentMethod })
+  const form = useSchemaForm(PaymentMethod, { paymentMethod: user.paymentMethod, currentPassword: '' })
   return (
     <FormDialog
       form={form}
@@ -37,6 +37,9 @@ export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: ()
       )}
       <Field of={form} name="paymentMethod" label="Email address of your payment account">
         {control => <Input {...control} type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />}
+      </Field>
+      <Field of={form} name="currentPassword" label="Current password">
+        {control => <PasswordInput autoComplete="current-password" {...control} />}
       </Field>
     </FormDialog>
   )

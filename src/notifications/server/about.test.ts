@@ -1,7 +1,7 @@
 /** A notification links to what it is about: a campaign, its testers, a test or the balance. */
 import { expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
-import { daysAndProof, fundedBy, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { daysAndProof, fundedBy, joinedBy, liveCampaign, paidTester, type Person, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
@@ -107,7 +107,7 @@ test('a withdrawal links to the balance, whether it was paid or failed', async (
   const tester = await paidTester(t, developer, admin, 2000)
   await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
   await t.advance(1)
-  await tester.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
+  await tester.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: password })
   await t.advance(24)
   await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
   await t.advance(1)

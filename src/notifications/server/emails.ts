@@ -1,5 +1,6 @@
 /** Every email and its notification: subject, text, and what it is about. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
+import { accountEmails, type AccountEmailFacts } from './accountEmails.ts'
 import { type Email, format } from './emailParts.ts'
 import { secondFactorEmails, type SecondFactorEmailFacts } from './secondFactorEmails.ts'
 
@@ -34,7 +35,8 @@ export type EmailFacts = {
   ADMIN_MESSAGE: { subject: string; text: string }
   ACCOUNT_SUSPENDED: { reason: string }
   ACCOUNT_RESTORED: { reason: string }
-} & SecondFactorEmailFacts
+} & AccountEmailFacts &
+  SecondFactorEmailFacts
 export type EmailKind = keyof EmailFacts
 
 const dropReasons = {
@@ -159,6 +161,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `Your account was restored:\n\n${reason}\n\nYou can sign in again.`,
     about: null,
   }),
+  ...accountEmails,
   ...secondFactorEmails,
 }
 

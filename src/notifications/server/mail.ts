@@ -11,7 +11,8 @@ import { forgetRefusal, recordRefusal } from './queries.ts'
 
 export type Mail = {
   mailId: string
-  to: { name: string; address: string }
+  /** Without a name where nobody has shown yet that the address is theirs: a stranger may have chosen it. */
+  to: { name: string | null; address: string }
   subject: string
   text: string
   /** The screen that the last line links to. */
@@ -39,6 +40,17 @@ export const useMail = (given: MailOptions): void => {
   transport = undefined
 }
 
+const current = (): MailOptions => {
+  if (!options) throw new Error('Call useMail() first')
+  return options
+}
+
+/** False without a mail server: what is written then lies in a folder. */
+export const mailGoesOut = (): boolean => current().smtpUrl !== undefined
+
+/** The whole address of a screen, for a link in the middle of an email. */
+export const publicAddress = (path: string): string => current().publicUrl + path
+
 /** Shorter than the job's time: a job that expires sends its email a second time. */
 const timeLimits = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
 
@@ -57,22 +69,22 @@ export const closeMail = async (): Promise<void> => {
 }
 
 const send = async ({ mailId, to, subject, text, path }: Mail): Promise<void> => {
-  if (!options) throw new Error('Call useMail() first')
-  transport ??= openTransport(options)
+  const { from, publicUrl, smtpUrl, folder } = current()
+  transport ??= openTransport(current())
   const sent: { message?: unknown } = await (
     await transport
   ).sendMail({
-    from: options.from,
-    to,
+    from,
+    to: { name: to.name ?? '', address: to.address },
     subject,
-    text: `Hello ${to.name},\n\n${text}\n\nFieldtest\n${options.publicUrl}${path}\n`,
+    text: `Hello${to.name === null ? '' : ` ${to.name}`},\n\n${text}\n\nFieldtest\n${publicUrl}${path}\n`,
     messageId: `<${mailId}@fieldtest>`,
   })
-  if (options.smtpUrl || !Buffer.isBuffer(sent.message)) return
+  if (smtpUrl || !Buffer.isBuffer(sent.message)) return
   // Emails carry links that sign in: only the server's own user reads them, also in a folder that was there before.
-  await mkdir(options.folder, { recursive: true, mode: 0o700 })
-  await chmod(options.folder, 0o700)
-  const file = join(options.folder, `${mailId}.eml`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  const file = join(folder, `${mailId}.eml`)
   await writeFile(`${file}.part`, sent.message, { mode: 0o600 })
   await rename(`${file}.part`, file)
 }

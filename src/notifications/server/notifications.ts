@@ -14,7 +14,20 @@ import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
 import { deliver, emailsAtOnce } from './mail.ts'
 import * as queries from './queries.ts'
 
-export { closeMail, useMail } from './mail.ts'
+export { closeMail, mailGoesOut, publicAddress, useMail } from './mail.ts'
+
+type Recipient = { name: string | null; address: string }
+
+/** Sends one email that no notification stands for; for the jobs of other slices. The id makes a repetition recognisable. */
+export const sendEmail = async <K extends EmailKind>(
+  mailId: string,
+  to: Recipient,
+  kind: K,
+  facts: EmailFacts[K],
+): Promise<void> => {
+  const { subject, text, about } = writeEmail(kind, facts)
+  await deliver({ mailId, to, subject, text, path: about ? screenOf(about) : paths.home })
+}
 
 export const sendMail: Job<{ notificationId: string }> = {
   name: 'notifications.send-mail',

@@ -1,6 +1,6 @@
 /** Joining a campaign. */
 import { randomUUIDv7 } from 'node:crypto'
-import { assertActive, userOf } from '../../accounts/server/accounts.ts'
+import { assertActive, assertConfirmed, userOf } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -29,6 +29,7 @@ const assertMayJoin = (campaign: queries.CampaignToJoin) => {
 export const join = async (tester: SignedIn, campaignId: string, device: DeviceInfo): Promise<CampaignTester> => {
   const campaign = await queries.campaignToJoin(autocommit, tester.id, campaignId)
   assertMayJoin(campaign)
+  await assertConfirmed(autocommit, tester.id, 'JOIN')
   const profile = await userOf(autocommit, tester.id)
   const problem = whyNotEligible(campaign, profile, device)
   if (problem) throw new DomainError('DEVICE_DOES_NOT_FIT', problem, { fields: { deviceInfo: problem } })

@@ -6,13 +6,14 @@ import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
+import type { Job } from '../../kit/server/jobs.ts'
 import { pauseForSuspension } from '../../campaigns/server/campaigns.ts'
 import { resumePayouts } from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { dropForSuspension } from '../../participations/server/participations.ts'
 import { loginLimits } from '../../accounts/rules.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../contract.ts'
-import { endSessions } from '../../accounts/server/accounts.ts'
+import { endSessions, leaveCampaignsJob } from '../../accounts/server/accounts.ts'
 import * as queries from './queries.ts'
 
 type ListQuery = { page: number; limit: number; search?: string | undefined; role?: Role | undefined }
@@ -80,6 +81,13 @@ export const ban = async (admin: SignedIn, id: string, reason: string): Promise<
     await endSessions(tx, { userId: id, reason: 'SUSPENDED' })
   })
   return profile(id)
+}
+
+/** For an account that was suspended below, where campaigns are unknown. */
+export const leaveAllCampaigns: Job<{ userId: string }> = {
+  name: leaveCampaignsJob,
+  expireMinutes: 5,
+  run: ({ userId }) => transact(async tx => leaveCampaigns(tx, await queries.profileOf(tx, userId))),
 }
 
 const leaveCampaigns = async (tx: Tx, user: { id: string; role: Role }) => {

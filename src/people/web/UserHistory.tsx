@@ -12,7 +12,7 @@ import { CampaignBadge } from '../../campaigns/web/face.tsx'
 import { TransactionBadge } from '../../ledger/web/face.tsx'
 import { ParticipationBadge } from '../../participations/web/face.tsx'
 import type { UserProfile } from '../contract.ts'
-import { deviceOf } from '../../kit/web/userAgent.ts'
+import { deviceOf } from '../../kit/userAgent.ts'
 import { inWords } from './userWords.ts'
 
 const kinds = ['campaigns', 'tests', 'transactions', 'sessions', 'actions'] as const

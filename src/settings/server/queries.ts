@@ -3,7 +3,8 @@ import type { Settings } from '../contract.ts'
 
 const settingColumns = sql`fee_basis_points as "feeBasisPoints", minimum_withdrawal_cents as "minimumWithdrawalCents",
   review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
-  drafts_per_developer as "draftsPerDeveloper", open_tests_per_tester as "openTestsPerTester"`
+  drafts_per_developer as "draftsPerDeveloper", open_tests_per_tester as "openTestsPerTester",
+  confirmed_email_required as "confirmedEmailRequired"`
 
 export const settings = (tx: Tx): Promise<Settings> => tx.one(sql`select ${settingColumns} from settings`, 'Settings')
 
@@ -14,4 +15,5 @@ export const updateSettings = (tx: Tx, s: Settings): Promise<number> =>
   tx.run(sql`update settings set fee_basis_points = ${s.feeBasisPoints},
     minimum_withdrawal_cents = ${s.minimumWithdrawalCents}, review_hours = ${s.reviewHours},
     at_risk_hours = ${s.atRiskHours}, drop_hours = ${s.dropHours},
-    drafts_per_developer = ${s.draftsPerDeveloper}, open_tests_per_tester = ${s.openTestsPerTester}`)
+    drafts_per_developer = ${s.draftsPerDeveloper}, open_tests_per_tester = ${s.openTestsPerTester},
+    confirmed_email_required = ${s.confirmedEmailRequired}`)

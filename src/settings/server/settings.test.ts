@@ -12,6 +12,7 @@ import {
   dropHours,
   minimumWithdrawalCents,
   openTestsPerTester,
+  confirmedEmailRequired,
   platformFee,
   reviewHours,
 } from '../terms.ts'
@@ -25,6 +26,7 @@ const defaults: Settings = {
   dropHours,
   draftsPerDeveloper,
   openTestsPerTester,
+  confirmedEmailRequired,
 }
 
 const t = testApp()
@@ -50,6 +52,7 @@ test('the defaults are the spec’s constants', async () => {
     dropHours: 72,
     draftsPerDeveloper: 100,
     openTestsPerTester: 8,
+    confirmedEmailRequired: false,
   })
 })
 
@@ -64,6 +67,7 @@ test.each([
   [{ dropHours: 721 }, 'dropHours'],
   [{ draftsPerDeveloper: 0 }, 'draftsPerDeveloper'],
   [{ openTestsPerTester: 1001 }, 'openTestsPerTester'],
+  [{ confirmedEmailRequired: 'yes' }, 'confirmedEmailRequired'],
   [{}, undefined],
 ])('%j is refused, and changes nothing', async (input, field) => {
   const { status, body } = await admin.call('PATCH', '/admin/settings', input)

@@ -3,6 +3,7 @@ import { auditKeys } from '../../audit/web/keys.ts'
 import { queryClient, invalidate } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { Switch } from '../../kit/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
@@ -16,7 +17,7 @@ import { settingDefaults, settingLabels, settingNames, settingText } from './set
 
 const schema = async () => (await import('../contract.ts')).SettingsChange
 
-const defaultValue = (name: keyof Settings) => <>Default {settingText[name](settingDefaults[name])}</>
+const defaultValue = (name: keyof Settings) => <>Default {settingText(name, settingDefaults[name])}</>
 
 const changedNames = (settings: Settings, change: SettingsChange) =>
   settingNames.filter(name => change[name] !== undefined && change[name] !== settings[name])
@@ -110,6 +111,19 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           >
             {control => <NumberInput {...control} />}
           </Field>
+          <Field
+            of={form}
+            name="confirmedEmailRequired"
+            hint="Where emails are sent: joining and paying wait until the address is confirmed. Withdrawing always does."
+          >
+            {control => (
+              <Switch
+                label="Require a confirmed email address to join and pay"
+                {...control}
+                value={control.value ?? false}
+              />
+            )}
+          </Field>
         </div>
       </Form>
       <LeaveGuard
@@ -140,7 +154,7 @@ const ConfirmChange = ({
       description="Changes to the fee and hours apply to new campaigns only. Everything else changes immediately."
       items={changed.map(name => ({
         label: settingLabels[name],
-        value: `${settingText[name](settings[name])} → ${settingText[name](change[name]!)}`,
+        value: `${settingText(name, settings[name])} → ${settingText(name, change[name]!)}`,
       }))}
       confirmLabel="Save changes"
       onConfirm={async () => {

@@ -6,6 +6,7 @@ import {
   dropHours,
   minimumWithdrawalCents,
   openTestsPerTester,
+  confirmedEmailRequired,
   platformFee,
   reviewHours,
 } from '../terms.ts'
@@ -20,6 +21,7 @@ export const settingDefaults: Settings = {
   dropHours,
   draftsPerDeveloper,
   openTestsPerTester,
+  confirmedEmailRequired,
 }
 
 const hours = (count: number) => counted(count, 'hour')
@@ -32,9 +34,10 @@ export const settingLabels: Record<keyof Settings, string> = {
   dropHours: 'Dropped after',
   draftsPerDeveloper: 'Drafts per developer',
   openTestsPerTester: 'Open tests per tester',
+  confirmedEmailRequired: 'Confirmed email address',
 }
 
-export const settingText: Record<keyof Settings, (value: number) => string> = {
+const texts: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   feeBasisPoints: formatRate,
   minimumWithdrawalCents: formatCents,
   reviewHours: hours,
@@ -42,6 +45,9 @@ export const settingText: Record<keyof Settings, (value: number) => string> = {
   dropHours: hours,
   draftsPerDeveloper: count => counted(count, 'draft'),
   openTestsPerTester: count => counted(count, 'test'),
+  confirmedEmailRequired: required => (required ? 'Required to join and pay' : 'Not required to join and pay'),
 }
+
+export const settingText = <K extends keyof Settings>(name: K, value: Settings[K]): string => texts[name](value)
 
 export const settingNames = Object.keys(settingLabels) as (keyof Settings)[]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { invalidate } from '../../../kit/web/query.ts'
-import { deviceOf } from '../../../kit/web/userAgent.ts'
+import { deviceOf } from '../../../kit/userAgent.ts'
 import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'

@@ -1,31 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { invalidate } from '../../../kit/web/query.ts'
+import { Suspense, lazy, useState } from 'react'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
 import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
 import { Query } from '../../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../../kit/web/ui/States.tsx'
-import { notify } from '../../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../../kit/web/ui/Values.tsx'
 import type { SessionInfo } from '../../contract.ts'
-import { deviceOf } from '../../../kit/web/userAgent.ts'
+import { deviceOf } from '../../../kit/userAgent.ts'
 import { counted } from '../../../kit/words.ts'
 import { api } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
+import type { SigningOut } from './SignOutDialog.tsx'
 
-/** Ends the sessions in sequence: there are few. */
-const useSignOutElsewhere = () =>
-  useMutation({
-    mutationFn: async (ids: readonly string[]) => {
-      for (const id of ids) await api.endSession({ params: { id } })
-      return ids.length
-    },
-    onSuccess: ended => notify.success(`Signed out of ${counted(ended, 'session')}`),
-    onError: () => notify.error('Failed to sign out of other sessions'),
-    onSettled: () => invalidate(accountKeys.sessions),
-  })
+const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }))
 
 /** The current session first, then by last use. */
 const thisFirst = (sessions: readonly SessionInfo[]) =>
@@ -33,7 +23,7 @@ const thisFirst = (sessions: readonly SessionInfo[]) =>
 
 export const SessionsCard = () => {
   const sessions = useQuery({ queryKey: accountKeys.sessions, queryFn: ({ signal }) => api.sessions({ signal }) })
-  const signOut = useSignOutElsewhere()
+  const [signingOut, setSigningOut] = useState<SigningOut | null>(null)
   const elsewhere = sessions.data?.filter(({ current }) => !current).map(({ id }) => id) ?? []
   return (
     <Card
@@ -44,9 +34,7 @@ export const SessionsCard = () => {
           <Button
             variant="outline"
             size="sm"
-            loading={signOut.isPending && signOut.variables.length > 1}
-            disabled={signOut.isPending}
-            onClick={() => signOut.mutate(elsewhere)}
+            onClick={() => setSigningOut({ ids: elsewhere, what: counted(elsewhere.length, 'other session') })}
           >
             Sign out all other sessions
           </Button>
@@ -64,21 +52,25 @@ export const SessionsCard = () => {
               <SessionLine
                 key={session.id}
                 session={session}
-                ending={signOut.isPending && signOut.variables.includes(session.id)}
-                onEnd={() => signOut.mutate([session.id])}
+                onEnd={() => setSigningOut({ ids: [session.id], what: deviceOf(session.userAgent) })}
               />
             ))}
           </ul>
         )}
       </Query>
       <SignOutEverywhere />
+      {signingOut && (
+        <Suspense>
+          <SignOutDialog {...signingOut} onClose={() => setSigningOut(null)} />
+        </Suspense>
+      )}
     </Card>
   )
 }
 
-type LineProps = { session: SessionInfo; ending: boolean; onEnd: () => void }
+type LineProps = { session: SessionInfo; onEnd: () => void }
 
-const SessionLine = ({ session: { userAgent, ip, current, lastUsedAt }, ending, onEnd }: LineProps) => (
+const SessionLine = ({ session: { userAgent, ip, current, lastUsedAt }, onEnd }: LineProps) => (
   <li className="flex items-center gap-3 py-2.5">
     <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
     <div className="min-w-0 flex-1">
@@ -91,7 +83,7 @@ const SessionLine = ({ session: { userAgent, ip, current, lastUsedAt }, ending, 
       </p>
     </div>
     {!current && (
-      <Button variant="outline" size="sm" loading={ending} onClick={onEnd}>
+      <Button variant="outline" size="sm" onClick={onEnd}>
         Sign out<span className="sr-only"> {deviceOf(userAgent)}</span>
       </Button>
     )}

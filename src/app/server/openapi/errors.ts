@@ -109,9 +109,13 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     message: 'You can submit your proof from December 5, 2026 at 9:30 AM (UTC).',
   },
   PAYOUT_METHOD_PAUSED: {
-    when: 'Withdrawals are paused after a change of the payment method.',
+    when: 'Withdrawals are paused after a change of the payment method or the email address, or a reset of the password.',
     message:
       'Your payment method changed less than 24 hours ago. Withdrawals are paused until then, to keep your money safe.',
+  },
+  EMAIL_NOT_CONFIRMED: {
+    when: 'It waits until the user has confirmed their address; only where emails really go out.',
+    message: 'Confirm your email address before you withdraw. The link is in the email that we sent you.',
   },
   PAYLOAD_TOO_LARGE: {
     when: 'The body is larger than 1 MB.',

@@ -1,0 +1,139 @@
+/** The confirmation of an email address without a mail server: the link is written, and nothing waits for it. */
+import { readdir, readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { paidTester, type Person } from '../../testing/app.ts'
+import { emailsOf, inParallel, tally, tokensFor } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Session, User } from '../contract.ts'
+import { linkHours, linkLimits } from '../rules.ts'
+
+const t = testApp({ RATE_LIMIT: 'on' })
+const admin = signedUp(t, 'ADMIN')
+const subject = 'Confirm your email address'
+
+const me = async (person: Person) => (await person.call<User>('GET', '/users/me')).body
+const verify = (token: unknown) =>
+  t.call<{ email: string; fields?: object }>('POST', '/auth/verify-email', { body: { token } })
+const sendAgain = (person: Person) => person.call('POST', '/users/me/verify-email')
+const linksTo = async (person: Person) => {
+  await t.advance(0)
+  return tokensFor(t, person.user.email, subject)
+}
+const onlyLinkTo = async (person: Person) => {
+  const [token, ...more] = await linksTo(person)
+  expect(more).toEqual([])
+  return token!
+}
+const refused = {
+  status: 400,
+  body: { code: 'INVALID_INPUT', fields: { token: expect.stringContaining('does not work') } },
+}
+
+describe('the link', () => {
+  test('that registering emails confirms the address once', async () => {
+    const person = await t.signUp('TESTER')
+    expect(person.user).toMatchObject({ emailVerifiedAt: null, mustConfirmEmail: false })
+    const token = await onlyLinkTo(person)
+    expect((await me(person)).emailVerifiedAt).toBeNull()
+    expect(await verify(token)).toMatchObject({ status: 200, body: { email: person.user.email } })
+    expect((await me(person)).emailVerifiedAt).not.toBeNull()
+    expect(await verify(token)).toMatchObject(refused)
+  })
+
+  test('is used by one of many at once', async () => {
+    const token = await onlyLinkTo(await t.signUp('TESTER'))
+    expect(tally(await inParallel(10, () => verify(token)))).toEqual({ 200: 1, 400: 9 })
+  })
+
+  test('is not used by opening it', async () => {
+    const person = await t.signUp('TESTER')
+    const token = await onlyLinkTo(person)
+    for (const path of ['/api/v1/auth/verify-email', '/verify-email'])
+      await t.app.inject({ method: 'GET', url: `${path}?token=${token}` })
+    expect((await me(person)).emailVerifiedAt).toBeNull()
+    expect((await verify(token)).status).toBe(200)
+  })
+
+  test(`works for ${linkHours.CONFIRM_EMAIL} hours, by the clock`, async () => {
+    const [early, late] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const [inTime, tooLate] = [await onlyLinkTo(early), await onlyLinkTo(late)]
+    await t.advance(linkHours.CONFIRM_EMAIL - 0.01)
+    expect((await verify(inTime)).status).toBe(200)
+    await t.advance(0.01)
+    expect(await verify(tooLate)).toMatchObject(refused)
+    expect((await me(late)).emailVerifiedAt).toBeNull()
+  })
+
+  test.each([undefined, '', 'made-up', 'x'.repeat(201), 7])('%j is refused at its field', async token => {
+    expect(await verify(token)).toMatchObject({ status: 400, body: { fields: { token: expect.any(String) } } })
+  })
+
+  test('is nowhere in the database: neither in the tables nor in the queues', async () => {
+    const person = await t.signUp('TESTER')
+    const token = await onlyLinkTo(person)
+    const tables = await t.look<{
+      name: string
+    }>(`select quote_ident(schemaname) || '.' || quote_ident(tablename) as name
+      from pg_tables where schemaname in ('public', 'pgboss')`)
+    expect(tables.length).toBeGreaterThan(20)
+    for (const { name } of tables)
+      expect(await t.look(`select from ${name} t where t::text like '%' || $1 || '%'`, [token]), name).toEqual([])
+  })
+
+  test('does not work in the place of another', async () => {
+    const person = await t.signUp('TESTER')
+    const token = await onlyLinkTo(person)
+    const reset = { token, password: 'another horse' }
+    expect(await t.call('POST', '/auth/reset-password', { body: reset })).toMatchObject(refused)
+    expect(await t.call('POST', '/auth/undo-email-change', { body: { token } })).toMatchObject(refused)
+    expect((await verify(token)).status).toBe(200)
+  })
+})
+
+describe('sending it again', () => {
+  test('sends another link that works, and leaves the first one in force', async () => {
+    const person = await t.signUp('TESTER')
+    expect((await sendAgain(person)).status).toBe(204)
+    const tokens = await linksTo(person)
+    expect(new Set(tokens).size).toBe(2)
+    expect((await verify(tokens[0])).status).toBe(200)
+    expect(await verify(tokens[1])).toMatchObject(refused)
+    expect(await sendAgain(person)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+  })
+
+  test(`is refused after ${linkLimits.perAccount} within the hour, exactly, also at once`, async () => {
+    const person = await t.signUp('TESTER')
+    // The first was sent by registering.
+    const replies = await inParallel(6, () => sendAgain(person))
+    expect(tally(replies)).toEqual({ 204: linkLimits.perAccount - 1, 429: 7 - linkLimits.perAccount })
+    expect(replies.find(reply => reply.status === 429)!.headers['retry-after']).toBe('3600')
+    expect(await linksTo(person)).toHaveLength(linkLimits.perAccount)
+    await t.advance(1)
+    expect((await sendAgain(person)).status).toBe(204)
+  })
+})
+
+test('the email greets nobody by a name that a stranger may have chosen', async () => {
+  const person = await t.signUp('TESTER', { name: 'Call 555-0100 to win' })
+  await t.advance(0)
+  expect(await emailsOf(t)).toContain(`${person.user.email}: ${subject}`)
+  const files = await readdir(t.mailFolder)
+  const sources = await Promise.all(files.map(file => readFile(`${t.mailFolder}/${file}`, 'utf8')))
+  expect(sources.some(source => source.includes(person.user.email))).toBe(true)
+  expect(sources.filter(source => source.includes('555-0100'))).toEqual([])
+})
+
+test('without a mail server nothing waits, whatever the settings say', async () => {
+  await admin.call('PATCH', '/admin/settings', { confirmedEmailRequired: true })
+  const developer = await t.signUp('DEVELOPER')
+  const tester = await paidTester(t, developer, admin, 2000)
+  expect((await me(tester)).emailVerifiedAt).toBeNull()
+  expect((await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })).status).toBe(201)
+})
+
+test('an admin is confirmed from the beginning', async () => {
+  const { body } = await t.call<Session>('POST', '/auth/login', {
+    body: { email: admin.user.email, password: 'correct horse' },
+  })
+  expect(body.user.emailVerifiedAt).not.toBeNull()
+})

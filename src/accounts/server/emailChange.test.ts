@@ -1,0 +1,221 @@
+/** Another email address: confirmed at the new one, undone from the old one, and withdrawals pause meanwhile. */
+import { describe, expect, test } from 'vitest'
+import type { ErrorBody } from '../../kit/errors.ts'
+import { paidTester, password, type Person } from '../../testing/app.ts'
+import { emailsOf, inParallel, tally, tokensFor } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { User } from '../contract.ts'
+import { linkHours, linkLimits, pauseHours } from '../rules.ts'
+
+const t = testApp({ RATE_LIMIT: 'on' })
+const admin = signedUp(t, 'ADMIN')
+const developer = signedUp(t, 'DEVELOPER')
+
+let addresses = 0
+const newAddress = () => `moved${++addresses}@example.test`
+const ask = (person: Person, email: unknown, currentPassword: unknown = password) =>
+  person.call<User & ErrorBody>('POST', '/users/me/email', { email, currentPassword })
+const me = async (person: Person) => (await person.call<User>('GET', '/users/me')).body
+const linkIn = async (address: string, subject: string) => {
+  await t.advance(0)
+  return (await tokensFor(t, address, subject))[0]!
+}
+const confirmLink = (address: string) => linkIn(address, 'Confirm your new email address')
+const undoLink = (address: string) => linkIn(address, 'Your email address was changed')
+const verify = (token: unknown) => t.call<ErrorBody>('POST', '/auth/verify-email', { body: { token } })
+const undo = (token: unknown) => t.call<ErrorBody>('POST', '/auth/undo-email-change', { body: { token } })
+const login = async (email: string, secret = password) =>
+  (await t.call('POST', '/auth/login', { body: { email, password: secret } })).status
+const withdraw = (person: Person) => person.call('POST', '/testers/withdraw', { amountCents: 1000 })
+const refused = { status: 400, body: { fields: { token: expect.stringContaining('does not work') } } }
+
+/** Asked for and confirmed. */
+const move = async (person: Person, email = newAddress()) => {
+  expect((await ask(person, email)).status).toBe(200)
+  expect((await verify(await confirmLink(email))).status).toBe(200)
+  return email
+}
+
+describe('asking', () => {
+  test('changes nothing until the link at the new address is used', async () => {
+    const person = await t.signUp('TESTER')
+    const email = newAddress()
+    const { status, body } = await ask(person, ` ${email.toUpperCase()} `)
+    expect([status, body.email, body.pendingEmail]).toEqual([200, person.user.email, email])
+    const token = await confirmLink(email)
+    expect(await me(person)).toMatchObject({ email: person.user.email, payoutsPausedUntil: null })
+    expect(await verify(token)).toMatchObject({ status: 200, body: { email } })
+    expect(await me(person)).toMatchObject({ email, pendingEmail: null, emailVerifiedAt: expect.any(String) })
+    expect([await login(person.user.email), await login(email)]).toEqual([401, 200])
+    expect(await verify(token)).toMatchObject(refused)
+  })
+
+  test.each([
+    ['moved@example.test', undefined, 'currentPassword', 'Enter your current password'],
+    ['moved@example.test', '', 'currentPassword', 'Enter your current password'],
+    ['moved@example.test', 'not it', 'currentPassword', 'The current password is not correct.'],
+    [undefined, password, 'email', 'Email is required'],
+    ['moved', password, 'email', 'Enter a valid email address'],
+  ])('%j with the password %j is refused at %s', async (email, currentPassword, field, message) => {
+    const person = await t.signUp('TESTER')
+    const { status, body } = await person.call('POST', '/users/me/email', { email, currentPassword })
+    expect([status, body.fields]).toEqual([400, { [field]: message }])
+    expect((await me(person)).pendingEmail).toBeNull()
+  })
+
+  test('is refused for one’s own address and for a taken one', async () => {
+    const person = await t.signUp('TESTER')
+    expect(await ask(person, person.user.email)).toMatchObject({ status: 400, body: { fields: { email: /already/ } } })
+    expect(await ask(person, developer.user.email)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+  })
+
+  test(`works for ${linkHours.CHANGE_EMAIL} hours, and is then forgotten`, async () => {
+    const person = await t.signUp('TESTER')
+    const email = newAddress()
+    await ask(person, email)
+    const token = await confirmLink(email)
+    await t.advance(linkHours.CHANGE_EMAIL)
+    expect(await verify(token)).toMatchObject(refused)
+    expect(await me(person)).toMatchObject({ email: person.user.email, pendingEmail: null })
+  })
+
+  test('again replaces the link before, and taking it back makes it void', async () => {
+    const person = await t.signUp('TESTER')
+    const [first, second] = [newAddress(), newAddress()]
+    await ask(person, first)
+    const firstLink = await confirmLink(first)
+    expect((await ask(person, second)).body.pendingEmail).toBe(second)
+    expect(await verify(firstLink)).toMatchObject(refused)
+    const secondLink = await confirmLink(second)
+    expect((await person.call<User>('DELETE', '/users/me/email')).body.pendingEmail).toBeNull()
+    expect(await verify(secondLink)).toMatchObject(refused)
+    expect((await me(person)).email).toBe(person.user.email)
+  })
+
+  test(`is refused after ${linkLimits.perAccount} within the hour, also at once`, async () => {
+    const person = await t.signUp('TESTER')
+    const replies = await inParallel(5, () => ask(person, newAddress()))
+    expect(tally(replies)).toEqual({ 200: linkLimits.perAccount, 429: 5 - linkLimits.perAccount })
+  })
+
+  test('of two who ask for one address the first to use the link gets it', async () => {
+    const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const email = newAddress()
+    await ask(one, email)
+    await ask(other, email)
+    await t.advance(0)
+    const tokens = await tokensFor(t, email, 'Confirm your new email address')
+    expect(tally(await inParallel(2, index => verify(tokens[index])))).toEqual({ 200: 1, 409: 1 })
+    expect([(await me(one)).email, (await me(other)).email].filter(address => address === email)).toHaveLength(1)
+  })
+})
+
+describe('a new address', () => {
+  test(`pauses withdrawals for ${pauseHours.EMAIL_CHANGED} hours, and the profile says why`, async () => {
+    const tester = await paidTester(t, developer, admin, 2000)
+    await move(tester)
+    expect(await me(tester)).toMatchObject({ payoutsPausedBecause: 'EMAIL_CHANGED' })
+    expect(await withdraw(tester)).toMatchObject({
+      status: 409,
+      body: { code: 'PAYOUT_METHOD_PAUSED', message: expect.stringContaining('email address changed') },
+    })
+    await t.advance(pauseHours.EMAIL_CHANGED - 0.1)
+    expect((await withdraw(tester)).status).toBe(409)
+    await t.advance(0.1)
+    expect(await me(tester)).toMatchObject({ payoutsPausedUntil: null, payoutsPausedBecause: null })
+    expect((await withdraw(tester)).status).toBe(201)
+  })
+
+  test('is the new payment method too where none is set, and leaves one that is set alone', async () => {
+    const [without, withOwn] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    await withOwn.call('PATCH', '/users/me', { paymentMethod: 'pay@example.test', currentPassword: password })
+    const changedAt = async ({ user }: Person) =>
+      (
+        await t.look<{ at: Date | null }>('select payment_method_changed_at as at from users where id = $1', [user.id])
+      )[0]!.at
+    const before = await changedAt(withOwn)
+    const [one, other] = [await move(without), await move(withOwn)]
+    expect([(await me(without)).paymentMethod, (await me(withOwn)).paymentMethod]).toEqual([one, 'pay@example.test'])
+    expect([await changedAt(without), await changedAt(withOwn)]).toEqual([expect.anything(), before])
+    await t.advance(0)
+    const told = (await emailsOf(t)).filter(email => email.includes('payment method'))
+    expect(told.filter(email => email.startsWith(one))).toHaveLength(1)
+    expect(told.filter(email => email.startsWith(other))).toEqual([])
+  })
+
+  test('voids the links to reset the password that lie in the old mailbox', async () => {
+    const person = await t.signUp('TESTER')
+    await t.call('POST', '/auth/forgot-password', { body: { email: person.user.email } })
+    const token = await linkIn(person.user.email, 'Reset your password')
+    await move(person)
+    expect(await t.call('POST', '/auth/reset-password', { body: { token, password: 'stolen horse' } })).toMatchObject(
+      refused,
+    )
+  })
+
+  test('keeps the old one from being registered by others while it can be undone', async () => {
+    const person = await t.signUp('TESTER')
+    await move(person)
+    const registration = { email: person.user.email, password, name: 'Thief', role: 'TESTER' }
+    const register = () => t.call<ErrorBody>('POST', '/auth/register', { body: registration })
+    expect(await register()).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+    const other = await t.signUp('TESTER')
+    expect(await ask(other, person.user.email)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+    await t.advance(linkHours.UNDO_EMAIL_CHANGE)
+    expect((await register()).status).toBe(201)
+  })
+})
+
+describe('undoing', () => {
+  test('brings the old address back, ends all sessions, and withdrawals stay paused', async () => {
+    const tester = await paidTester(t, developer, admin, 2000)
+    const moved = await move(tester)
+    const token = await undoLink(tester.user.email)
+    expect(await undo(token)).toMatchObject({ status: 200, body: { email: tester.user.email } })
+    expect((await t.call('GET', '/users/me', { token: tester.accessToken })).status).toBe(401)
+    expect([await login(moved), await login(tester.user.email)]).toEqual([401, 200])
+    const again = await t.signIn(tester.user.email)
+    expect(await me(again)).toMatchObject({ email: tester.user.email, paymentMethod: tester.user.email })
+    expect((await withdraw(again)).status).toBe(409)
+    expect(await undo(token)).toMatchObject(refused)
+    await t.advance(0)
+    expect(await emailsOf(t)).toContain(`${tester.user.email}: Your email address is back`)
+  })
+
+  test(`works for ${linkHours.UNDO_EMAIL_CHANGE} hours`, async () => {
+    const person = await t.signUp('TESTER')
+    const moved = await move(person)
+    const token = await undoLink(person.user.email)
+    await t.advance(linkHours.UNDO_EMAIL_CHANGE)
+    expect(await undo(token)).toMatchObject(refused)
+    expect((await me(person)).email).toBe(moved)
+  })
+
+  test('goes back past a second change, whose own link then does nothing', async () => {
+    const person = await t.signUp('TESTER')
+    const thiefs = await move(person)
+    await move(person)
+    const [owners, later] = [await undoLink(person.user.email), await undoLink(thiefs)]
+    expect((await undo(owners)).status).toBe(200)
+    expect(await undo(later)).toMatchObject(refused)
+    expect(await login(person.user.email)).toBe(200)
+  })
+
+  test('is possible after the thief undid the second change', async () => {
+    const person = await t.signUp('TESTER')
+    const thiefs = await move(person)
+    await move(person)
+    expect((await undo(await undoLink(thiefs))).status).toBe(200)
+    expect((await undo(await undoLink(person.user.email))).status).toBe(200)
+    expect(await login(person.user.email)).toBe(200)
+  })
+})
+
+test('deleting the account forgets the addresses that it had and asked for', async () => {
+  const person = await t.signUp('TESTER')
+  await move(person)
+  const asked = newAddress()
+  await ask(person, asked)
+  expect((await person.call('DELETE', '/users/me', { password })).status).toBe(204)
+  expect(await t.look('select from email_links where user_id = $1', [person.user.id])).toEqual([])
+})

@@ -1,0 +1,102 @@
+/** SQL of the links that are emailed and used once. */
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { LinkPurpose } from '../rules.ts'
+
+export type NewLink = {
+  id: string
+  tokenHash: Buffer
+  purpose: LinkPurpose
+  userId: string
+  email: string
+  emailVerifiedAt: string | null
+  createdAt: string
+  expiresAt: string
+}
+
+/** False when it was made before. */
+export const insertLink = async (tx: Tx, link: NewLink): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into email_links (id, token_hash, purpose, user_id, email, email_verified_at, created_at, expires_at)
+    values (${link.id}, ${link.tokenHash}, ${link.purpose}, ${link.userId}, ${link.email}, ${link.emailVerifiedAt},
+      ${link.createdAt}, ${link.expiresAt})
+    on conflict (id) do nothing`)) === 1
+
+export type LinkRow = {
+  id: string
+  seq: number
+  purpose: LinkPurpose
+  userId: string
+  email: string
+  emailVerifiedAt: string | null
+}
+
+const columns = sql`id, seq, purpose, user_id as "userId", email, email_verified_at as "emailVerifiedAt"`
+
+/** Unless it was used or has expired. */
+export const linkByHash = (tx: Tx, hash: Buffer, now: string): Promise<LinkRow | undefined> =>
+  tx.maybe(sql`select ${columns} from email_links
+    where token_hash = ${hash} and used_at is null and expires_at > ${now}`)
+
+export type LinkToSend = Omit<LinkRow, 'seq'> & { tokenHash: Buffer; name: string; confirmed: boolean }
+
+export const linkToSend = (tx: Tx, id: string, now: string): Promise<LinkToSend | undefined> =>
+  tx.maybe(sql`select l.id, l.purpose, l.user_id as "userId", l.email, l.email_verified_at as "emailVerifiedAt",
+      l.token_hash as "tokenHash", u.name, u.email_verified_at is not null as confirmed
+    from email_links l join users u on u.id = l.user_id
+    where l.id = ${id} and l.used_at is null and l.expires_at > ${now} and u.deleted_at is null`)
+
+export const replaceHash = (tx: Tx, id: string, hash: Buffer): Promise<number> =>
+  tx.run(sql`update email_links set token_hash = ${hash} where id = ${id}`)
+
+/** False when somebody else was faster. */
+export const markUsed = async (tx: Tx, id: string, now: string): Promise<boolean> =>
+  (await tx.run(sql`update email_links set used_at = ${now} where id = ${id} and used_at is null`)) === 1
+
+/** Makes a user's links of these purposes void; with `afterSeq` only those that were made later. */
+export const voidLinks = (
+  tx: Tx,
+  {
+    userId,
+    purposes,
+    now,
+    afterSeq = 0,
+  }: { userId: string; purposes: readonly LinkPurpose[]; now: string; afterSeq?: number },
+): Promise<number> =>
+  tx.run(sql`update email_links set used_at = ${now}
+    where user_id = ${userId} and purpose = any(${purposes}) and used_at is null and seq > ${afterSeq}`)
+
+/** Stops counting at `limit`. */
+export const countLinks = (
+  tx: Tx,
+  { userId, purpose, since, limit }: { userId: string; purpose: LinkPurpose; since: string; limit: number },
+): Promise<number> =>
+  tx.value(sql`select count(*) from (select from email_links
+    where user_id = ${userId} and purpose = ${purpose} and created_at > ${since} limit ${limit}) l`)
+
+/** True while another account may still go back to this address. */
+export const isReserved = async (tx: Tx, email: string, userId: string, now: string): Promise<boolean> =>
+  (await tx.maybe(sql`select from email_links where email = ${email} and purpose = 'UNDO_EMAIL_CHANGE' and used_at is null
+    and expires_at > ${now} and user_id <> ${userId} limit 1`)) !== undefined
+
+/** The addresses that the account had until lately, whose owners can still undo the change. */
+export const formerAddresses = (tx: Tx, userId: string, now: string): Promise<{ email: string; name: string }[]> =>
+  tx.rows(sql`select distinct l.email, u.name from email_links l join users u on u.id = l.user_id
+    where l.user_id = ${userId} and l.purpose = 'UNDO_EMAIL_CHANGE' and l.used_at is null and l.expires_at > ${now}`)
+
+/**
+ * Counts this request and returns the count within the caller's window, which restarts when it is older than `since`. The
+ * row stays locked until the transaction ends, so that concurrent requests cannot exceed the limit.
+ */
+export const countResetRequest = (tx: Tx, at: { network: string; now: string; since: string }): Promise<number> =>
+  tx.value(sql`
+    insert into reset_requests as r (network, window_start, requests) values (${at.network}, ${at.now}, 1)
+    on conflict (network) do update set
+      window_start = case when r.window_start > ${at.since} then r.window_start else excluded.window_start end,
+      requests = case when r.window_start > ${at.since} then r.requests + 1 else 1 end
+    returning requests`)
+
+export const forgetResetRequests = (tx: Tx, since: string): Promise<number> =>
+  tx.run(sql`delete from reset_requests where window_start <= ${since}`)
+
+export const forgetLinks = (tx: Tx, expiredBefore: string): Promise<number> =>
+  tx.run(sql`delete from email_links where expires_at < ${expiredBefore}`)

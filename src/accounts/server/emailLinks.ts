@@ -1,0 +1,91 @@
+/**
+ * Links that are emailed and used once: to confirm an address, to reset a password, to move to another address, to go
+ * back. Opening one shows a screen; only its button, a POST, uses the link, because mail scanners open every link.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import { paths } from '../../kit/paths.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { enqueue, type Job } from '../../kit/server/jobs.ts'
+import { hashOfLinkToken, linkTokenOf } from '../../kit/server/linkTokens.ts'
+import { publicAddress, sendEmail } from '../../notifications/server/notifications.ts'
+import { linkHours, linkLimits, type LinkPurpose, linkRefused } from '../rules.ts'
+import * as queries from './emailLinks.queries.ts'
+import { lockWholeUser, type UserRow } from './queries.ts'
+
+const screens: Record<LinkPurpose, (token: string) => string> = {
+  CONFIRM_EMAIL: paths.verifyEmailWith,
+  RESET_PASSWORD: paths.resetPasswordWith,
+  CHANGE_EMAIL: paths.verifyEmailWith,
+  UNDO_EMAIL_CHANGE: paths.undoEmailChangeWith,
+}
+
+/** Writes the email of a link. Its text is never stored, so it is made here. */
+export const sendLink: Job<{ linkId: string }> = {
+  name: 'accounts.send-link',
+  expireMinutes: 2,
+  atOnce: 5,
+  run: async ({ linkId }) => {
+    const link = await queries.linkToSend(autocommit, linkId, clock.now())
+    // Used or replaced meanwhile, or the account was deleted.
+    if (!link) return
+    const token = linkTokenOf(link.id)
+    const hash = hashOfLinkToken(token)
+    // The server's secret changed since the link was made.
+    if (!hash.equals(link.tokenHash)) await queries.replaceHash(autocommit, link.id, hash)
+    const facts = { link: publicAddress(screens[link.purpose](token)), hours: linkHours[link.purpose] }
+    await sendEmail(link.id, { name: greeted(link) ? link.name : null, address: link.email }, link.purpose, facts)
+  },
+}
+
+/** A stranger may have typed this address, and a name of their choice: then the email does not carry it. */
+const greeted = ({ purpose, confirmed, emailVerifiedAt }: queries.LinkToSend) => {
+  if (purpose === 'UNDO_EMAIL_CHANGE') return emailVerifiedAt !== null
+  return confirmed && purpose !== 'CHANGE_EMAIL'
+}
+
+type LinkFor = {
+  /** Given by a job, so that running twice makes one link. */
+  id?: string
+  purpose: LinkPurpose
+  userId: string
+  email: string
+  emailVerifiedAt?: string | null
+}
+
+export const makeLink = async (
+  tx: Tx,
+  { id = randomUUIDv7(), emailVerifiedAt = null, ...link }: LinkFor,
+): Promise<void> => {
+  const now = clock.now()
+  const tokenHash = hashOfLinkToken(linkTokenOf(id))
+  const expiresAt = hoursAfter(now, linkHours[link.purpose])
+  if (await queries.insertLink(tx, { ...link, id, tokenHash, emailVerifiedAt, createdAt: now, expiresAt }))
+    await enqueue(tx, sendLink, { linkId: id })
+}
+
+/** True when this account has had as many links of this kind within the hour as it may. Lock the user first. */
+export const hasEnoughLinks = async (tx: Tx, userId: string, purpose: LinkPurpose): Promise<boolean> => {
+  const limit = linkLimits.perAccount
+  const since = hoursAfter(clock.now(), -1)
+  return (await queries.countLinks(tx, { userId, purpose, since, limit })) >= limit
+}
+
+/** The link of a token, before the work that is only worth doing for a real one. Throws if there is none. */
+export const findLink = async (tx: Tx, token: string, purposes: readonly LinkPurpose[]): Promise<queries.LinkRow> => {
+  const link = await queries.linkByHash(tx, hashOfLinkToken(token), clock.now())
+  if (!link || !purposes.includes(link.purpose)) throw linkRefused()
+  return link
+}
+
+/** Uses the link, and locks its user until the end of `tx`. Throws if it was used, has expired or was replaced. */
+export const useLink = async (
+  tx: Tx,
+  token: string,
+  purposes: readonly LinkPurpose[],
+): Promise<{ link: queries.LinkRow; user: UserRow }> => {
+  const found = await findLink(tx, token, purposes)
+  const user = await lockWholeUser(tx, found.userId)
+  if (!user || !(await queries.markUsed(tx, found.id, clock.now()))) throw linkRefused()
+  return { link: found, user }
+}

@@ -1,0 +1,104 @@
+/**
+ * A forgotten password (product.md §10). Asking takes the same steps for every address, so that neither the answer nor its
+ * time tells which ones have an account: a job looks that up.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import type { Caller } from '../../kit/endpoint.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { enqueue, type Job } from '../../kit/server/jobs.ts'
+import { networkOf } from '../../kit/server/network.ts'
+import { mailGoesOut } from '../../notifications/server/notifications.ts'
+import { linkLimits, linkRefused, pauseHours, tooManyLinks } from '../rules.ts'
+import { hasEnoughLinks, findLink, makeLink, useLink } from './emailLinks.ts'
+import { countResetRequest, type LinkRow, voidLinks } from './emailLinks.queries.ts'
+import { createUser } from './newUser.ts'
+import { clearGuesses } from './passwordGuesses.ts'
+import { hashPassword } from './passwords.ts'
+import * as queries from './queries.ts'
+import { warn } from './securityEmails.ts'
+import { endSessions } from './sessionEnds.ts'
+
+type Request = { linkId: string; email: string; limited: boolean }
+
+/** Makes the link, if there is an account. Running twice makes it once. */
+export const sendResetLink: Job<Request> = {
+  name: 'accounts.send-reset-link',
+  expireMinutes: 2,
+  atOnce: 5,
+  run: ({ linkId, email, limited }) =>
+    transact(async tx => {
+      const found = await queries.userByEmail(tx, email)
+      const user = found && (await queries.lockWholeUser(tx, found.id))
+      if (user?.email !== email) return
+      if (limited && (await hasEnoughLinks(tx, user.id, 'RESET_PASSWORD'))) return
+      await makeLink(tx, { id: linkId, purpose: 'RESET_PASSWORD', userId: user.id, email })
+    }),
+}
+
+export const forgotPassword = (email: string, { ip }: Caller, { limited }: { limited: boolean }): Promise<void> =>
+  transact(async tx => {
+    const now = clock.now()
+    const since = hoursAfter(now, -1)
+    if (limited && (await countResetRequest(tx, { network: networkOf(ip), now, since })) > linkLimits.perCaller)
+      throw tooManyLinks('You asked for many links within the hour. Try again later.')
+    await enqueue(tx, sendResetLink, { linkId: randomUUIDv7(), email, limited })
+  })
+
+export type Reset = { email: string; newAccount: boolean }
+
+export const resetPassword = async (token: string, password: string): Promise<Reset> => {
+  // Before the hash, which is made for real links only.
+  await findLink(autocommit, token, ['RESET_PASSWORD'])
+  const passwordHash = await hashPassword(password)
+  return transact(async tx => {
+    const { link, user } = await useLink(tx, token, ['RESET_PASSWORD'])
+    if (link.email !== user.email) throw linkRefused()
+    await voidLinks(tx, { userId: user.id, purposes: ['RESET_PASSWORD'], now: clock.now() })
+    const newAccount = belongsToNobodyYet(user)
+    if (newAccount) await part(tx, user, link, passwordHash)
+    else await setPassword(tx, user, passwordHash)
+    return { email: link.email, newAccount }
+  })
+}
+
+/**
+ * Nobody has shown that the address of this account is theirs, and now its owner has: somebody else may have registered
+ * with it. A suspension is not shed this way. Without a mail server nobody can show anything.
+ */
+const belongsToNobodyYet = ({ emailVerifiedAt, suspensionReason }: queries.UserRow) =>
+  mailGoesOut() && emailVerifiedAt === null && suspensionReason === null
+
+const setPassword = async (tx: Tx, user: queries.UserRow, passwordHash: string) => {
+  const now = clock.now()
+  await queries.setPasswordHash(tx, user.id, passwordHash)
+  await endSessions(tx, { userId: user.id, reason: 'PASSWORD_CHANGED' })
+  await queries.pausePayouts(tx, user.id, hoursAfter(now, pauseHours.PASSWORD_RESET), 'PASSWORD_RESET')
+  // Whoever reads the email is not guessing.
+  await clearGuesses(tx, user)
+  const hours = user.role === 'TESTER' ? pauseHours.PASSWORD_RESET : null
+  await warn(tx, user.id, 'PASSWORD_CHANGED', { userId: user.id, byLink: true, pauseHours: hours })
+}
+
+/** Takes the people of a suspended account out of campaigns; src/people, which knows campaigns, runs it. */
+export const leaveCampaignsJob = 'people.leave-campaigns'
+
+const partedReason =
+  'The address of this account was never confirmed, and its owner has claimed it for an account of their own.'
+
+/** The old account keeps its books for an admin and loses the address; the owner gets an empty one. */
+const part = async (tx: Tx, user: queries.UserRow, { email }: LinkRow, passwordHash: string) => {
+  const now = clock.now()
+  await queries.setEmail(tx, {
+    id: user.id,
+    email: `unconfirmed-${user.id}@unconfirmed.invalid`,
+    emailVerifiedAt: null,
+  })
+  await queries.suspend(tx, user.id, partedReason, now)
+  await endSessions(tx, { userId: user.id, reason: 'SUSPENDED' })
+  await voidLinks(tx, { userId: user.id, purposes: ['CONFIRM_EMAIL', 'CHANGE_EMAIL', 'UNDO_EMAIL_CHANGE'], now })
+  await enqueue(tx, { name: leaveCampaignsJob }, { userId: user.id })
+  // The name was typed by whoever registered: the owner's own is not known yet.
+  const [name = email] = email.split('@')
+  await createUser(tx, { email, name: name.slice(0, 100), role: user.role, confirmed: true }, passwordHash)
+}

@@ -1,0 +1,158 @@
+/** What a thief would do is told to the account's owner, in the product and by email; it needs the password. */
+import { describe, expect, test } from 'vitest'
+import type { ErrorBody } from '../../kit/errors.ts'
+import { password, type Person } from '../../testing/app.ts'
+import { emailsOf, tokensFor } from '../../testing/observed.ts'
+import { testApp } from '../../testing/prologue.ts'
+import type { Notification } from '../../notifications/contract.ts'
+import { screenOf } from '../../notifications/about.ts'
+import { paths } from '../../kit/paths.ts'
+import type { Session, SessionInfo } from '../contract.ts'
+
+const t = testApp()
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
+
+/** Subjects, oldest first; both ways say the same. */
+const toldTo = async (person: Person, address = person.user.email) => {
+  await t.advance(0)
+  const { body } = await person.call<Notification[]>('GET', '/users/me/notifications')
+  const subjects = body.map(({ subject }) => subject).toSorted()
+  const mailed = (await emailsOf(t)).filter(email => email.startsWith(`${address}: `))
+  const warnings = mailed
+    .map(email => email.slice(address.length + 2))
+    .filter(subject => !subject.startsWith('Confirm'))
+  expect(warnings.toSorted()).toEqual(subjects)
+  for (const { about } of body) expect(about && screenOf(about)).toBe(paths.settings)
+  return subjects
+}
+const setMethod = (person: Person, body: object) => person.call<ErrorBody>('PATCH', '/users/me', body)
+const login = (email: string, more: object = {}, userAgent = chrome) =>
+  t.call<Session>('POST', '/auth/login', { body: { email, password, ...more }, headers: { 'user-agent': userAgent } })
+const sessionsOf = async (person: Person) => (await person.call<SessionInfo[]>('GET', '/users/me/sessions')).body
+
+describe('a new payment method', () => {
+  test('is told, and only a real change', async () => {
+    const person = await t.signUp('TESTER')
+    await setMethod(person, { name: 'Another Name' })
+    expect(await toldTo(person)).toEqual([])
+    await setMethod(person, { paymentMethod: 'pay@example.test', currentPassword: password })
+    expect(await toldTo(person)).toEqual(['Your payment method was changed'])
+  })
+
+  test.each([undefined, '', 'not it'])(
+    'with the password %j is refused at its field, and changes nothing',
+    async secret => {
+      const person = await t.signUp('TESTER')
+      const body = { name: 'Half Done', paymentMethod: 'thief@example.test', currentPassword: secret }
+      const { status, body: said } = await setMethod(person, body)
+      expect([status, Object.keys(said.fields ?? {})]).toEqual([400, ['currentPassword']])
+      expect((await person.call('GET', '/users/me')).body).toMatchObject({
+        name: person.user.name,
+        paymentMethod: person.user.email,
+      })
+      expect(await toldTo(person)).toEqual([])
+    },
+  )
+
+  test('needs no password while it stays the same', async () => {
+    const person = await t.signUp('TESTER')
+    for (const same of [{ paymentMethod: null }, { paymentMethod: person.user.email.toUpperCase() }, { name: 'Me' }])
+      expect((await setMethod(person, same)).status).toBe(200)
+    await setMethod(person, { paymentMethod: 'pay@example.test', currentPassword: password })
+    expect((await setMethod(person, { paymentMethod: 'pay@example.test', country: 'DE' })).status).toBe(200)
+    expect((await setMethod(person, { paymentMethod: null })).status).toBe(400)
+  })
+})
+
+test('a new password is told', async () => {
+  const person = await t.signUp('DEVELOPER')
+  await person.call('POST', '/users/me/password', { currentPassword: password, newPassword: 'another horse' })
+  expect(await toldTo(person)).toEqual(['Your password was changed'])
+})
+
+describe('a sign-in', () => {
+  test('from an unknown device is told once, with the device', async () => {
+    const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
+    await login(person.user.email, { deviceFingerprint: 'at home' })
+    expect(await toldTo(person)).toEqual([])
+    await login(person.user.email, { deviceFingerprint: 'elsewhere' })
+    await login(person.user.email, { deviceFingerprint: 'elsewhere' })
+    expect(await toldTo(person)).toEqual(['New sign-in: Chrome on Windows'])
+  })
+
+  test('without a device’s name is told by its browser and address', async () => {
+    const person = await t.signUp('TESTER')
+    await t.signIn(person.user.email)
+    expect(await toldTo(person)).toEqual([])
+    await login(person.user.email)
+    await login(person.user.email, { deviceFingerprint: 'named now' })
+    expect(await toldTo(person)).toEqual(['New sign-in: Chrome on Windows'])
+  })
+
+  test('from a device that was last used 90 days ago is told again', async () => {
+    const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
+    await t.advance(24 * 90 + 1)
+    const { body } = await login(person.user.email, { deviceFingerprint: 'at home' })
+    const later = {
+      ...person,
+      call: ((method, path) => t.call(method, path, { token: body.accessToken })) as Person['call'],
+    }
+    expect(await toldTo(later)).toEqual(['New sign-in: Chrome on Windows'])
+  })
+})
+
+describe('a session that is ended from elsewhere', () => {
+  test('is told with its device; one’s own logout is not', async () => {
+    const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
+    await login(person.user.email, { deviceFingerprint: 'at home' })
+    const [other] = (await sessionsOf(person)).filter(({ current }) => !current)
+    expect((await person.call('DELETE', `/users/me/sessions/${other!.id}`, { currentPassword: password })).status).toBe(
+      204,
+    )
+    const second = await login(person.user.email, { deviceFingerprint: 'at home' })
+    await t.call('POST', '/auth/logout', { token: second.body.accessToken })
+    expect(await toldTo(person)).toEqual(['Signed out: Chrome on Windows'])
+  })
+
+  test.each([[undefined], [{}], [{ currentPassword: '' }], [{ currentPassword: 'not it' }]])(
+    'with the body %j stays, and the refusal names the field',
+    async body => {
+      const person = await t.signUp('TESTER')
+      await t.signIn(person.user.email)
+      const [other] = (await sessionsOf(person)).filter(({ current }) => !current)
+      const { status, body: said } = await person.call<ErrorBody>('DELETE', `/users/me/sessions/${other!.id}`, body)
+      expect([status, Object.keys(said.fields ?? {})]).toEqual([400, ['currentPassword']])
+      expect(await sessionsOf(person)).toHaveLength(2)
+    },
+  )
+
+  test('because its refresh token was used twice is told', async () => {
+    const person = await t.signUp('TESTER')
+    const { body } = await login(person.user.email)
+    const refresh = () => t.call('POST', '/auth/refresh', { body: { refreshToken: body.refreshToken } })
+    expect([(await refresh()).status, (await refresh()).status]).toEqual([200, 401])
+    expect(await toldTo(person)).toEqual(['New sign-in: Chrome on Windows', 'Signed out: Chrome on Windows'])
+  })
+})
+
+test('while a change of the address can be undone, warnings also go to the old one', async () => {
+  const person = await t.signUp('TESTER')
+  const moved = 'moved@example.test'
+  await person.call('POST', '/users/me/email', { email: moved, currentPassword: password })
+  await t.advance(0)
+  const [token] = await tokensFor(t, moved, 'Confirm your new email address')
+  await t.call('POST', '/auth/verify-email', { body: { token } })
+  await setMethod(person, { paymentMethod: 'thief@example.test', currentPassword: password })
+  await t.advance(0)
+  const subject = 'Your payment method was changed'
+  const told = async () =>
+    (await emailsOf(t)).filter(
+      email => email.endsWith(subject) && [moved, person.user.email].includes(email.split(':')[0]!),
+    )
+  // The new address heard of it twice: it was the payment method itself for a while.
+  expect(await told()).toEqual([`${moved}: ${subject}`, `${moved}: ${subject}`, `${person.user.email}: ${subject}`])
+  await t.advance(72)
+  await setMethod(person, { paymentMethod: 'other@example.test', currentPassword: password })
+  await t.advance(0)
+  expect((await told()).filter(email => email.startsWith(person.user.email))).toHaveLength(1)
+})

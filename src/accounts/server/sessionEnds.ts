@@ -1,0 +1,27 @@
+/** The end of sessions, with their access tokens. */
+import { clock } from '../../kit/clock.ts'
+import type { Tx } from '../../kit/server/db.ts'
+import { refuseSessions } from '../../kit/server/endedSessions.ts'
+import * as queries from './queries.ts'
+
+export const closeSession = async (
+  tx: Tx,
+  sessionId: string,
+  reason: 'LOGOUT' | 'TOKEN_REUSED',
+): Promise<queries.EndedSession | undefined> => {
+  const ended = await queries.endSession(tx, sessionId, reason, clock.now())
+  if (ended) await refuseSessions(tx, [sessionId])
+  return ended
+}
+
+type SessionEnd = {
+  userId: string
+  reason: 'PASSWORD_CHANGED' | 'SUSPENDED' | 'DELETED' | 'ENDED_BY_USER'
+  keepId?: string
+}
+
+/** Ends all sessions of a user but `keepId`, with their access tokens. Also for other slices. */
+export const endSessions = async (tx: Tx, { userId, reason, keepId }: SessionEnd): Promise<void> => {
+  const end = { userId, reason, keepId: keepId ?? null, now: clock.now() }
+  await refuseSessions(tx, await queries.endSessionsOf(tx, end))
+}

@@ -1,0 +1,39 @@
+import { invalidate } from '../../../kit/web/query.ts'
+import { Field } from '../../../kit/web/ui/Field.tsx'
+import { useSchemaForm } from '../../../kit/web/ui/Form.tsx'
+import { FormDialog } from '../../../kit/web/ui/FormDialog.tsx'
+import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
+import { notify } from '../../../kit/web/ui/toast.tsx'
+import { counted } from '../../../kit/words.ts'
+import { OwnPassword } from '../../contract.ts'
+import { api } from '../calls.ts'
+import { accountKeys } from '../keys.ts'
+
+export type SigningOut = {
+  ids: readonly string[]
+  /** "Firefox on Linux", or "3 other sessions". */
+  what: string
+}
+
+/** Asks for the password, so that a stolen session cannot lock its owner out. */
+export const SignOutDialog = ({ ids, what, onClose }: SigningOut & { onClose: () => void }) => {
+  const form = useSchemaForm(OwnPassword, { currentPassword: '' })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Sign out of ${what}?`}
+      submitLabel="Sign out"
+      onSubmit={async body => {
+        // In sequence: there are few.
+        for (const id of ids) await api.endSession({ params: { id }, body })
+        notify.success(`Signed out of ${counted(ids.length, 'session')}`)
+        await invalidate(accountKeys.sessions)
+      }}
+    >
+      <Field of={form} name="currentPassword" label="Current password">
+        {control => <PasswordInput autoComplete="current-password" {...control} />}
+      </Field>
+    </FormDialog>
+  )
+}

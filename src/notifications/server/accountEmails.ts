@@ -1,0 +1,92 @@
+/** The emails about an account itself: those with a link, and those that warn of what was done to it. Pure. */
+import { type Email, format } from './emailParts.ts'
+
+type OfAccount = { userId: string }
+/** An email whose whole point is a link: its address, and the hours that it works. */
+type OfLink = { link: string; hours: number }
+
+export type AccountEmailFacts = {
+  CONFIRM_EMAIL: OfLink
+  RESET_PASSWORD: OfLink
+  CHANGE_EMAIL: OfLink
+  UNDO_EMAIL_CHANGE: OfLink
+  PASSWORD_CHANGED: OfAccount & { byLink: boolean; pauseHours: number | null }
+  EMAIL_CHANGED: OfAccount & { email: string; pauseHours: number | null }
+  EMAIL_CHANGE_UNDONE: OfAccount & { email: string }
+  PAYMENT_METHOD_CHANGED: OfAccount & { paymentMethod: string; pauseHours: number | null }
+  NEW_DEVICE: OfAccount & { device: string; ip: string; at: string }
+  SIGNED_OUT_EVERYWHERE: OfAccount
+  SIGNED_OUT: OfAccount & { device: string; by: 'ANOTHER_SESSION' | 'REUSED_TOKEN' }
+}
+
+const withinHours = (hours: number) => (hours === 1 ? 'within an hour' : `within ${hours} hours`)
+
+const ifItWasNot = 'If this was not you, reset your password at once: “Forgot password?” on the sign-in page.'
+
+const paused = (hours: number | null) =>
+  hours === null ? '' : ` To keep your money safe, withdrawals are paused for ${hours} hours.`
+
+const signedOutBecause = {
+  ANOTHER_SESSION: 'It was signed out from another device, with your password.',
+  REUSED_TOKEN:
+    'Its sign-in was used from two places at once. Somebody may have copied it, so it no longer works for anybody.',
+}
+
+export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEmailFacts[K]) => Email } = {
+  // Emails with a link are plain ASCII in short lines, so that no mail program breaks the link.
+  CONFIRM_EMAIL: ({ link, hours }) => ({
+    subject: 'Confirm your email address',
+    text: `Confirm that this is your email address:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\n\nIf you did not create a Fieldtest account, ignore this email.`,
+    about: null,
+  }),
+  RESET_PASSWORD: ({ link, hours }) => ({
+    subject: 'Reset your password',
+    text: `Choose a new password for your Fieldtest account:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\n\nIf you did not ask for it, ignore this email.\nYour password stays as it is.`,
+    about: null,
+  }),
+  CHANGE_EMAIL: ({ link, hours }) => ({
+    subject: 'Confirm your new email address',
+    text: `Confirm that your Fieldtest account moves to this address:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\nUntil then the account keeps its present address.\n\nIf you did not ask for it, ignore this email.`,
+    about: null,
+  }),
+  UNDO_EMAIL_CHANGE: ({ link, hours }) => ({
+    subject: 'Your email address was changed',
+    text: `Your Fieldtest account no longer uses this email address.\n\nIf this was not you, undo it ${withinHours(hours)}:\n\n${link}\n\nThat brings this address back and signs out all devices.\nIf it was you, ignore this email.`,
+    about: null,
+  }),
+  PASSWORD_CHANGED: ({ userId, byLink, pauseHours }) => ({
+    subject: 'Your password was changed',
+    text: `${byLink ? 'Your password was reset with a link from an email, and you were signed out on all devices.' : 'Your password was changed, and you were signed out on all other devices.'}${paused(pauseHours)}\n\n${ifItWasNot}`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  EMAIL_CHANGED: ({ userId, email, pauseHours }) => ({
+    subject: 'Your account has a new email address',
+    text: `Your account now uses ${email}. Sign in with this address from now on.${paused(pauseHours)}`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  EMAIL_CHANGE_UNDONE: ({ userId, email }) => ({
+    subject: 'Your email address is back',
+    text: `The change of your email address was undone. Your account uses ${email} again, and you were signed out on all devices.\n\nIf somebody else changed the address, they know your password. Reset it now: “Forgot password?” on the sign-in page.`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  PAYMENT_METHOD_CHANGED: ({ userId, paymentMethod, pauseHours }) => ({
+    subject: 'Your payment method was changed',
+    text: `Your payment method is now ${paymentMethod}.${paused(pauseHours)}\n\n${ifItWasNot}`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  NEW_DEVICE: ({ userId, device, ip, at }) => ({
+    subject: `New sign-in: ${device}`,
+    text: `Your account was signed in to from a device that we have not seen before: ${device}, network address ${ip}, on ${format(at)}.\n\nIf this was you, there is nothing to do. ${ifItWasNot}`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  SIGNED_OUT_EVERYWHERE: ({ userId }) => ({
+    subject: 'Signed out on all devices',
+    text: `You were signed out on all devices, as was asked for in your settings.\n\n${ifItWasNot}`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  SIGNED_OUT: ({ userId, device, by }) => ({
+    subject: `Signed out: ${device}`,
+    text: `You are no longer signed in on ${device}. ${signedOutBecause[by]}\n\n${ifItWasNot}`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+}
