@@ -22,7 +22,10 @@ export const tally = (replies: readonly Pick<Reply<unknown>, 'status'>[]): Recor
   return counts
 }
 
-/** The recipient and subject of every email, sorted because emails have no order. */
+/** What registering sends to everybody: `emailsOf` leaves it out. */
+export const confirmationSubject = 'Confirm your email address'
+
+/** The recipient and subject of every other email, sorted because emails have no order. */
 export const emailsOf = async ({ mailFolder }: Pick<TestApp, 'mailFolder'>): Promise<string[]> => {
   const files = await readdir(mailFolder).catch(() => [])
   const emails = files
@@ -31,7 +34,7 @@ export const emailsOf = async ({ mailFolder }: Pick<TestApp, 'mailFolder'>): Pro
       const mail = (await readFile(join(mailFolder, file), 'utf8')).replaceAll(/\r\n[ \t]+/g, ' ')
       return `${/^To: (?:.*<)?([^<>\r\n]+)>?\r?$/m.exec(mail)?.[1]}: ${/^Subject: (.*?)\r?$/m.exec(mail)?.[1]}`
     })
-  return (await Promise.all(emails)).toSorted()
+  return (await Promise.all(emails)).filter(email => !email.endsWith(`: ${confirmationSubject}`)).toSorted()
 }
 
 /** An email's source, with quoted-printable undone. */

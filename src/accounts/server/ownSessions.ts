@@ -40,6 +40,8 @@ export const endAllOwnSessions = (user: SignedIn): Promise<void> =>
 
 /** Another session than the caller's is announced to its user: whoever ends it may be somebody else. */
 export const endOwnSession = async (user: SignedIn, id: string, currentPassword: string): Promise<void> => {
+  // Somebody else's is not found whatever the password.
+  if (!(await queries.isLiveSessionOf(autocommit, user.id, id))) throw notFound('Session')
   const checkedHash = await assertOwnPassword(user, currentPassword, 'currentPassword')
   await transact(async tx => {
     await assertStillOwn(tx, user, checkedHash, 'currentPassword')

@@ -202,6 +202,10 @@ export const liveSessionsOf = (tx: Tx, userId: string, now: string): Promise<Liv
     from sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
     order by last_used_at desc limit 50`)
 
+export const isLiveSessionOf = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
+  (await tx.maybe(sql`select from sessions where id = ${id} and user_id = ${userId} and ended_at is null`)) !==
+  undefined
+
 /** Undefined when it is not this user's, or had already ended. */
 export const endSessionOf = (tx: Tx, userId: string, id: string, now: string): Promise<EndedSession | undefined> =>
   tx.maybe(sql`update sessions set ended_at = ${now}, end_reason = 'ENDED_BY_USER'

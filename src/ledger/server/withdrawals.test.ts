@@ -107,7 +107,11 @@ describe('the payout', () => {
       ['CREDIT', 'COMPLETED', 2000],
     ])
     expect(await balanceOf(tester)).toMatchObject({ balanceCents: 2000, onTheWayCents: 0 })
-    expect(await emailsTo(tester)).toEqual(['Withdrawal failed: $20.00', 'Withdrawal requested: $20.00'])
+    expect(await emailsTo(tester)).toEqual([
+      'Withdrawal failed: $20.00',
+      'Withdrawal requested: $20.00',
+      'Your payment method was changed',
+    ])
     await tester.call('PATCH', '/users/me', { paymentMethod: 'good@example.test', currentPassword: password })
     await t.advance(24)
     expect((await withdraw(tester, 2000)).status).toBe(201)
@@ -130,7 +134,11 @@ describe('the payout', () => {
     expect((await withdraw(tester, 1000)).body).toMatchObject({ status: 'PENDING', destination: 'new@example.test' })
     expect((await emailsTo(tester)).filter(subject => subject.includes('Withdrawal'))).toEqual([])
     await t.advance(1)
-    expect(await emailsTo(tester)).toEqual(['Paid out: $10.00', 'Withdrawal requested: $10.00'])
+    expect(await emailsTo(tester)).toEqual([
+      'Paid out: $10.00',
+      'Withdrawal requested: $10.00',
+      'Your payment method was changed',
+    ])
   })
 
   test('asked for while the payment method changes goes to the old one or waits, and never to the new one', async () => {

@@ -111,11 +111,13 @@ test('a withdrawal links to the balance, whether it was paid or failed', async (
   await t.advance(24)
   await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
   await t.advance(1)
-  expect((await linksOf(tester)).slice(1)).toEqual(
+  const links = (await linksOf(tester)).slice(1)
+  expect(links.filter(link => !link.startsWith('Your payment method'))).toEqual(
     ['Withdrawal requested', 'Paid out', 'Withdrawal requested', 'Withdrawal failed'].map(
       what => `${what}: $10.00 → ${paths.balance}`,
     ),
   )
+  expect(links).toContain(`Your payment method was changed → ${paths.settings}`)
 })
 
 test('a message from an admin links nowhere, nor does a notification that was stored without a target', async () => {

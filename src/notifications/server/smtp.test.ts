@@ -56,7 +56,9 @@ const t = testApp(() => ({
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 
-beforeEach(() => {
+// What registering sends is on its way before the first test.
+beforeEach(async () => {
+  await t.advance(0)
   received.length = 0
   refusedIds.length = 0
   refuseWith = 451
