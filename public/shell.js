@@ -11,13 +11,23 @@
   const shellOf = () => {
     const isPublic = path === '/login' || path === '/register'
     if (isPublic) return user ? 'dashboard' : path.slice(1)
+    // Anybody's, signed in or not.
+    if (/^\/(forgot-password|reset-password|verify-email|undo-email-change)$/.test(path)) return path.slice(1)
     if (path === '/dashboard') return user ? 'dashboard' : 'login'
     if (path.startsWith('/dashboard/')) return user ? 'signed-in' : 'login'
     return 'other'
   }
   const name = shellOf()
   const root = document.getElementById('root')
-  root.append(document.getElementById(`shell-${name}`).content.cloneNode(true))
+  const shell = shellName => document.getElementById(`shell-${shellName}`).content.cloneNode(true)
+  root.append(shell(name))
+  // Kept once in the document, for all public screens.
+  root.querySelector('aside:empty')?.replaceWith(shell('login').querySelector('aside'))
+  const notice = root.querySelector('[data-unconfirmed]')
+  if (notice && user.emailVerifiedAt === null) {
+    notice.hidden = false
+    notice.querySelector('[data-email]').textContent = user.email
+  }
   if (name === 'dashboard') root.querySelector('h1').textContent = `Welcome, ${user.name}`
   // Pressed before the app runs, "Create account" is a plain link: it carries the requested page along.
   const isDashboard = /^\/dashboard(\/|$)/.test(path)

@@ -22,7 +22,16 @@ const campaignScreens = ({ campaign }: Ids): Screens => ({
 })
 
 const screens: Record<Viewer, (ids: Ids) => Screens> = {
-  VISITOR: () => ({ landing: '/', login: '/login', register: '/register', 'not-found': '/no/such/page' }),
+  VISITOR: () => ({
+    landing: '/',
+    login: '/login',
+    register: '/register',
+    'forgot-password': '/forgot-password',
+    'reset-password': '/reset-password?token=none',
+    'verify-email': '/verify-email?token=none',
+    'undo-email-change': '/undo-email-change?token=none',
+    'not-found': '/no/such/page',
+  }),
   DEVELOPER: ids => ({
     ...ofEverybody,
     ...campaignScreens(ids),

@@ -27,7 +27,7 @@ const changePassword = (who: Person, currentPassword: string, newPassword: strin
 const leave = (who: Person, secret = password) => who.call('DELETE', '/users/me', { password: secret })
 const login = async (email: string, secret: string) =>
   (await t.call('POST', '/auth/login', { body: { email, password: secret } })).status
-const own = { currentPassword: password }
+const withPassword = { currentPassword: password }
 const meStatus = async (token: string) => (await t.call('GET', '/users/me', { token })).status
 
 describe('a new password', () => {
@@ -73,8 +73,8 @@ describe('one’s sessions', () => {
     const { body } = await here.call<SessionInfo[]>('GET', '/users/me/sessions')
     expect(body).toHaveLength(2)
     const elsewhere = body.find(session => !session.current)!
-    expect((await stranger.call('DELETE', `/users/me/sessions/${elsewhere.id}`, own)).status).toBe(404)
-    expect((await here.call('DELETE', `/users/me/sessions/${elsewhere.id}`, own)).status).toBe(204)
+    expect((await stranger.call('DELETE', `/users/me/sessions/${elsewhere.id}`, withPassword)).status).toBe(404)
+    expect((await here.call('DELETE', `/users/me/sessions/${elsewhere.id}`, withPassword)).status).toBe(204)
     expect([await meStatus(here.accessToken), await meStatus(there.accessToken)]).toEqual([200, 401])
   })
 })

@@ -1,9 +1,23 @@
 /** What other slices' screens may use from accounts. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { session } from '../../kit/web/session.ts'
+import type { User } from '../contract.ts'
 import { api } from './calls.ts'
 import { accountKeys } from './keys.ts'
 
-export const meQuery = queryOptions({ queryKey: accountKeys.me, queryFn: ({ signal }) => api.me({ signal }) })
+/** What of the profile is stored in this browser follows it: the address may have been confirmed elsewhere. */
+const stored = ['email', 'name', 'emailVerifiedAt'] as const
+
+const follow = (me: User): User => {
+  const user = session.user()
+  if (user?.id === me.id && stored.some(field => user[field] !== me[field])) session.update(me)
+  return me
+}
+
+export const meQuery = queryOptions({
+  queryKey: accountKeys.me,
+  queryFn: async ({ signal }) => follow(await api.me({ signal })),
+})
 
 /** The signed-in user's full profile: time zone, country, payment method, payout pause. PATCH /users/me changes it. */
 export const useMe = () => useQuery(meQuery)

@@ -14,6 +14,8 @@ export const SignInFrame = ({ children }: { children: ReactNode }) => (
         <Link to={paths.register} state={useLocation().state}>
           Create account
         </Link>
+        <br />
+        <Link to={paths.forgotPassword}>Forgot password?</Link>
       </>
     }
   >

@@ -1,4 +1,4 @@
-/** Both public screens with inert fields (src/app/web/shells.tsx). */
+/** The public screens with inert fields (src/app/web/shells.tsx). */
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -7,6 +7,7 @@ import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
 import { inputLook } from '../../kit/web/ui/inputLook.ts'
 import { accountTypes } from './accountTypes.tsx'
 import { RegisterFrame, SignInFrame } from './frames.tsx'
+import { ForgotPasswordFrame, ResetPasswordFrame, UndoEmailChangeFrame, VerifyEmailFrame } from './linkFrames.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
 export const SignInShell = () => (
@@ -34,8 +35,37 @@ export const RegisterShell = () => (
   </RegisterFrame>
 )
 
+export const ForgotPasswordShell = () => (
+  <ForgotPasswordFrame>
+    <FormShell submitLabel="Email me a link">
+      <FieldShell label="Email" />
+    </FormShell>
+  </ForgotPasswordFrame>
+)
+
+export const ResetPasswordShell = () => (
+  <ResetPasswordFrame>
+    <FormShell submitLabel="Save password">
+      <FieldShell label="New password" hint={<PasswordStrength password="" />} />
+      <FieldShell label="Confirm new password" />
+    </FormShell>
+  </ResetPasswordFrame>
+)
+
+export const VerifyEmailShell = () => (
+  <VerifyEmailFrame>
+    <FormShell submitLabel="Confirm email address" />
+  </VerifyEmailFrame>
+)
+
+export const UndoEmailChangeShell = () => (
+  <UndoEmailChangeFrame>
+    <FormShell submitLabel="Keep my old address" />
+  </UndoEmailChangeFrame>
+)
+
 /** Inert, because input would be lost when the screen replaces it. */
-const FormShell = ({ submitLabel, children }: { submitLabel: string; children: ReactNode }) => (
+const FormShell = ({ submitLabel, children }: { submitLabel: string; children?: ReactNode }) => (
   <div inert className="grid gap-5">
     {children}
     <Button className="w-full">{submitLabel}</Button>

@@ -150,6 +150,23 @@ const routes: RouteObject[] = [
       },
     ],
   },
+  // For anybody: an emailed link may be opened where its user, or somebody else, is signed in.
+  {
+    path: 'forgot-password',
+    lazy: async () => ({ Component: (await import('../../accounts/web/ForgotPasswordPage.tsx')).ForgotPasswordPage }),
+  },
+  {
+    path: 'reset-password',
+    lazy: async () => ({ Component: (await import('../../accounts/web/ResetPasswordPage.tsx')).ResetPasswordPage }),
+  },
+  {
+    path: 'verify-email',
+    lazy: async () => ({ Component: (await import('../../accounts/web/VerifyEmailPage.tsx')).VerifyEmailPage }),
+  },
+  {
+    path: 'undo-email-change',
+    lazy: async () => ({ Component: (await import('../../accounts/web/UndoEmailChangePage.tsx')).UndoEmailChangePage }),
+  },
   {
     path: 'dashboard',
     lazy: async () => ({ Component: (await import('./layout/DashboardLayout.tsx')).DashboardLayout }),

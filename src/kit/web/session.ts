@@ -5,7 +5,14 @@
 import { type Role, roles } from '../roles.ts'
 import { logFailure } from './log.ts'
 
-export type SessionUser = { id: string; email: string; name: string; role: Role }
+export type SessionUser = {
+  id: string
+  email: string
+  name: string
+  role: Role
+  /** Null until the address is confirmed; undefined when what is stored does not say. */
+  emailVerifiedAt?: string | null | undefined
+}
 
 /** What the server answers when a session is refreshed, and when one begins. */
 export type Tokens = { accessToken: string; refreshToken: string }
@@ -29,7 +36,9 @@ const parseUser = (json: string | null): SessionUser => {
   if (!user || !role || !text(user.id) || !text(user.email) || !text(user.name)) {
     throw new Error('The stored user is not one')
   }
-  return { id: user.id, email: user.email, name: user.name, role }
+  const { emailVerifiedAt } = user
+  const says = emailVerifiedAt === null || text(emailVerifiedAt)
+  return { id: user.id, email: user.email, name: user.name, role, ...(says && { emailVerifiedAt }) }
 }
 
 const readUser = (): SessionUser | null =>

@@ -5,13 +5,14 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { PayoutPause } from './PayoutPause.tsx'
 
 const PaymentMethodDialog = lazy(async () => ({
   default: (await import('./PaymentMethodDialog.tsx')).PaymentMethodDialog,
 }))
 
-/** The payment method for payouts or charges, and the button that changes it. */
-export const PaymentMethodCard = () => {
+/** The payment method for payouts or charges, the button that changes it, and where no form says it, the pause of payouts. */
+export const PaymentMethodCard = ({ saysPause = false }: { saysPause?: boolean }) => {
   const { role } = useUser()
   const [changing, setChanging] = useState(false)
   const me = useMe()
@@ -28,6 +29,7 @@ export const PaymentMethodCard = () => {
       <Query of={me} loading={<Skeleton className="h-6 w-48" />} errorTitle="Failed to load your payment method">
         {user => (
           <>
+            {saysPause && role === 'TESTER' && <PayoutPause user={user} />}
             <p className="font-medium wrap-anywhere">{user.paymentMethod}</p>
             {changing && (
               <Suspense>

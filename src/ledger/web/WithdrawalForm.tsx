@@ -10,10 +10,11 @@ import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { MoneyInput } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Balance } from '../contract.ts'
 import { api } from './calls.ts'
 import { ledgerKeys } from './keys.ts'
+import { PayoutPause } from './PayoutPause.tsx'
 
 type Limits = Pick<Balance, 'balanceCents' | 'minimumWithdrawalCents'>
 
@@ -25,7 +26,7 @@ export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: P
   const [askedCents, setAskedCents] = useState<Cents | null>(null)
   const now = useNow()
   const form = useSchemaForm(schemaWithin({ balanceCents, minimumWithdrawalCents }), { amountCents: undefined })
-  const pausedUntil = user.payoutsPausedUntil !== null && user.payoutsPausedUntil > now ? user.payoutsPausedUntil : null
+  const paused = user.mustConfirmEmail || (user.payoutsPausedUntil !== null && user.payoutsPausedUntil > now)
   const amountCents = form.watch('amountCents')
   const withdrawn = () => {
     setAskedCents(null)
@@ -33,18 +34,18 @@ export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: P
   }
   return (
     <>
-      {pausedUntil && <Paused until={pausedUntil} />}
+      {user.mustConfirmEmail ? <Unconfirmed /> : <PayoutPause user={user} />}
       <Form
         form={form}
         onSubmit={asked => setAskedCents(asked.amountCents)}
         loading={false}
         submitError={null}
         submitLabel="Withdraw"
-        disabled={pausedUntil !== null || !(amountCents >= minimumWithdrawalCents)}
+        disabled={paused || !(amountCents >= minimumWithdrawalCents)}
         actions={
           <Button
             variant="ghost"
-            disabled={pausedUntil !== null || balanceCents < minimumWithdrawalCents}
+            disabled={paused || balanceCents < minimumWithdrawalCents}
             onClick={() => form.setValue('amountCents', balanceCents, { shouldDirty: true, shouldValidate: true })}
           >
             Withdraw all
@@ -58,7 +59,7 @@ export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: P
           aside={<>Minimum {formatCents(minimumWithdrawalCents)}</>}
           className="max-w-xs"
         >
-          {control => <MoneyInput {...control} placeholder="10.00" disabled={pausedUntil !== null} />}
+          {control => <MoneyInput {...control} placeholder="10.00" disabled={paused} />}
         </Field>
       </Form>
       <ConfirmWithdrawal
@@ -72,11 +73,10 @@ export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: P
   )
 }
 
-const Paused = ({ until }: { until: string }) => (
-  <Alert tone="yellow" title="Withdrawals are paused" className="mb-5">
-    Your payment method changed less than 24 hours ago. To keep your money safe, you can withdraw again from{' '}
-    <DateTime at={until} withTime /> on (<RelativeTime at={until} />
-    ).
+/** The notice above every screen says where the link is. */
+const Unconfirmed = () => (
+  <Alert tone="yellow" title="Confirm your email address first" className="mb-5">
+    You can withdraw once you have opened the link that we emailed to you.
   </Alert>
 )
 

@@ -4,7 +4,6 @@ import { queryClient } from '../../../kit/web/query.ts'
 import { session } from '../../../kit/web/session.ts'
 import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Field } from '../../../kit/web/ui/Field.tsx'
-import { FieldFrame } from '../../../kit/web/ui/FieldFrame.tsx'
 import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { Input } from '../../../kit/web/ui/Input.tsx'
 import { LeaveGuard } from '../../../kit/web/ui/LeaveGuard.tsx'
@@ -58,7 +57,6 @@ export const ProfileForm = ({ user }: { user: User }) => {
         <Field of={form} name="name" label="Full name">
           {control => <Input autoComplete="name" {...control} value={control.value ?? ''} />}
         </Field>
-        <FieldFrame label="Email">{wiring => <Input {...wiring} value={user.email} readOnly disabled />}</FieldFrame>
         <Field
           of={form}
           name="country"

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, lazy, useSyncExternalStore } from 'react'
 import { Outlet, useNavigation } from 'react-router'
+import { ConfirmEmailNotice } from '../../../accounts/web/ConfirmEmailNotice.tsx'
 import { follows } from '../follows.ts'
 import { RequireSignIn } from '../guards.tsx'
 import { StepUpHost } from '../../../accounts/web/secondFactor/StepUpHost.tsx'
@@ -33,6 +34,7 @@ export const DashboardLayout = () => (
       <LoadingBar />
       <UnlessSetupMissing>
         <DashboardFrame side={<Navigation look="side" />} top={<TopBar />} bottom={<Navigation look="bottom" />}>
+          <ConfirmEmailNotice />
           <Suspense fallback={<PageSpinner />}>
             <Outlet />
           </Suspense>

@@ -1,6 +1,7 @@
 import { useUser } from '../../../kit/web/user.ts'
 import { PageHeader } from '../../../kit/web/ui/PageHeader.tsx'
 import { PaymentMethodCard } from '../../../ledger/web/PaymentMethodCard.tsx'
+import { EmailCard } from '../../../accounts/web/settings/EmailCard.tsx'
 import { DataCards } from '../../../accounts/web/settings/DataCards.tsx'
 import { DevicesCard } from '../../../participations/web/DevicesCard.tsx'
 import { PasswordCard } from '../../../accounts/web/settings/PasswordCard.tsx'
@@ -16,7 +17,8 @@ export const SettingsScreen = () => {
       <PageHeader title="Settings" description="Your profile, how you sign in, and your data" />
       <div className="grid gap-5">
         <ProfileCard />
-        {role !== 'ADMIN' && <PaymentMethodCard />}
+        <EmailCard />
+        {role !== 'ADMIN' && <PaymentMethodCard saysPause />}
         <DevicesCard />
         <PasswordCard />
         <SecurityCard />

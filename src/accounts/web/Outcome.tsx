@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+
+/** Takes the focus from the button that it replaces, so that it is read aloud. */
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
+/** What a screen shows in the place of its form once the work is done. */
+export const Outcome = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
+  <div ref={focus} tabIndex={-1} className="grid gap-5 rounded-md">
+    <Alert tone="green" title={title}>
+      {children}
+    </Alert>
+    {action}
+  </div>
+)

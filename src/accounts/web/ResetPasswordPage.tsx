@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { paths } from '../../kit/paths.ts'
+import { session } from '../../kit/web/session.ts'
+import { useTask } from '../../kit/web/task.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Field } from '../../kit/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
+import { api } from './calls.ts'
+import { ResetPasswordFrame } from './linkFrames.tsx'
+import { useLinkToken } from './linkToken.tsx'
+import { Outcome } from './Outcome.tsx'
+import { PasswordStrength } from './PasswordStrength.tsx'
+
+const schema = async () => (await import('./newPasswordForm.ts')).NewPasswordForm
+
+type Reset = { email: string; newAccount: boolean }
+
+export const ResetPasswordPage = () => {
+  const token = useLinkToken()
+  const [done, setDone] = useState<Reset | null>(null)
+  const form = useSchemaForm(schema, { password: '', confirmPassword: '' })
+  const save = useTask(async ({ password }: { password: string }) => {
+    const reset = await api.resetPassword({ body: { token, password } })
+    // The sessions of this account have ended, also here.
+    if (session.user()?.email === reset.email) session.clear()
+    setDone(reset)
+  })
+  return (
+    <ResetPasswordFrame>
+      {done ? (
+        <Done {...done} />
+      ) : (
+        <Form
+          form={form}
+          onSubmit={save.run}
+          loading={save.pending}
+          submitError={save.error}
+          submitLabel="Save password"
+          wide
+        >
+          <Field
+            of={form}
+            name="password"
+            label="New password"
+            hint={<PasswordStrength password={form.watch('password')} />}
+          >
+            {control => <PasswordInput autoComplete="new-password" {...control} />}
+          </Field>
+          <Field of={form} name="confirmPassword" label="Confirm new password">
+            {control => <PasswordInput autoComplete="new-password" {...control} />}
+          </Field>
+        </Form>
+      )}
+    </ResetPasswordFrame>
+  )
+}
+
+const Done = ({ email, newAccount }: Reset) => (
+  <Outcome
+    title={newAccount ? 'Your new account is ready' : 'Your password is changed'}
+    action={
+      <ButtonLink to={paths.login} className="w-full">
+        Sign in
+      </ButtonLink>
+    }
+  >
+    {newAccount
+      ? `Nobody had confirmed ${email} before, so you start with an account of your own. What the earlier one held stays with us: write to us if it was yours.`
+      : `Sign in as ${email} with your new password.`}
+  </Outcome>
+)
