@@ -119,5 +119,6 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
   await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
+  await tx.run(sql`delete from mail_refusals where address in (select email from email_links where user_id = ${id})`)
   await tx.run(sql`delete from email_links where user_id = ${id}`)
 }

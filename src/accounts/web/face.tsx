@@ -1,5 +1,6 @@
 /** What other slices' screens may use from accounts. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryClient } from '../../kit/web/query.ts'
 import { session } from '../../kit/web/session.ts'
 import type { User } from '../contract.ts'
 import { api } from './calls.ts'
@@ -18,6 +19,11 @@ export const meQuery = queryOptions({
   queryKey: accountKeys.me,
   queryFn: async ({ signal }) => follow(await api.me({ signal })),
 })
+
+/** After a call that answers with the profile. */
+export const keepMe = (me: User): void => {
+  queryClient.setQueryData(meQuery.queryKey, follow(me))
+}
 
 /** The signed-in user's full profile: time zone, country, payment method, payout pause. PATCH /users/me changes it. */
 export const useMe = () => useQuery(meQuery)

@@ -32,6 +32,7 @@ test('a decision on a campaign links its developer to the campaign', async () =>
   const developer = await t.signUp('DEVELOPER')
   const { id } = await fundedBy(developer, { title: 'Judged' })
   await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'The link leads nowhere.' })
+  await developer.call('PATCH', `/campaigns/${id}`, { description: 'With a link that leads somewhere.' })
   await developer.call('POST', `/campaigns/${id}/submit`)
   await admin.call('POST', `/admin/campaigns/${id}/approve`)
   await admin.call('POST', `/campaigns/${id}/cancel`)

@@ -110,10 +110,17 @@ test.each([451, 552])(
 const write = (to: Person, subject: string) =>
   admin.call('POST', `/admin/users/${to.user.id}/message`, { subject, message: 'Text' })
 const refusalOf = async (person: Person) => (await person.call<User>('GET', '/users/me')).body.mailRefusal
+/** Registered, and with the email about that already received. */
+const newcomers = async (count: number) => {
+  const people = await inParallel(count, () => t.signUp('TESTER'))
+  await t.advance(0)
+  received.length = 0
+  return people
+}
 const recipients = () => received.map(({ to }) => String(to[0])).toSorted()
 
 test('of many emails at once the refused ones are repeated, and no other', async () => {
-  const people = await inParallel(12, () => t.signUp('TESTER'))
+  const people = await newcomers(12)
   refusals = 3
   for (const person of people) await write(person, 'One of many')
   await t.advance(0)
@@ -123,7 +130,7 @@ test('of many emails at once the refused ones are repeated, and no other', async
 })
 
 test('an address that is refused for good is not tried again, and the profile says what the server answered', async () => {
-  const [gone, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const [gone, other] = (await newcomers(2)) as [Person, Person]
   refusedAddresses.set(gone.user.email, 550)
   await write(gone, 'To nobody')
   await write(other, 'To somebody')
@@ -142,7 +149,7 @@ test('an address that is refused for good is not tried again, and the profile sa
 })
 
 test('an address that is refused for now is tried again, and the profile says nothing', async () => {
-  const busy = await t.signUp('TESTER')
+  const [busy] = (await newcomers(1)) as [Person]
   refusedAddresses.set(busy.user.email, 450)
   await write(busy, 'Later')
   await t.advance(0)
@@ -153,7 +160,7 @@ test('an address that is refused for now is tried again, and the profile says no
 })
 
 test('a deleted account leaves no refusal behind', async () => {
-  const gone = await t.signUp('TESTER')
+  const [gone] = (await newcomers(1)) as [Person]
   refusedAddresses.set(gone.user.email, 550)
   await write(gone, 'To nobody')
   await t.advance(0)

@@ -1,5 +1,4 @@
 import { Suspense, lazy, useState } from 'react'
-import { queryClient } from '../../../kit/web/query.ts'
 import { messageOf } from '../../../kit/web/apiError.ts'
 import { useTask } from '../../../kit/web/task.ts'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
@@ -8,9 +7,8 @@ import { Card } from '../../../kit/web/ui/Card.tsx'
 import { Query } from '../../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../../kit/web/ui/States.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
-import type { User } from '../../contract.ts'
 import { api } from '../calls.ts'
-import { meQuery, useMe } from '../face.tsx'
+import { keepMe, useMe } from '../face.tsx'
 
 const EmailDialog = lazy(async () => ({ default: (await import('./EmailDialog.tsx')).EmailDialog }))
 
@@ -50,10 +48,6 @@ export const EmailCard = () => {
       </Query>
     </Card>
   )
-}
-
-export const keepMe = (user: User): void => {
-  queryClient.setQueryData(meQuery.queryKey, user)
 }
 
 const Pending = ({ email }: { email: string }) => {

@@ -8,7 +8,7 @@ import { notify } from '../../../kit/web/ui/toast.tsx'
 import { EmailChange, type User } from '../../contract.ts'
 import { pauseHours } from '../../rules.ts'
 import { api } from '../calls.ts'
-import { keepMe } from './EmailCard.tsx'
+import { keepMe } from '../face.tsx'
 
 export const EmailDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const form = useSchemaForm(EmailChange, { email: '', currentPassword: '' })
