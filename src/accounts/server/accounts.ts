@@ -1,7 +1,7 @@
 /** Use cases of accounts: register, sign in, refresh, sign out, the user's own profile. */
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { clock, type Instant } from '../../kit/clock.ts'
+import { clock, daysAfter, type Instant } from '../../kit/clock.ts'
 import type { Caller, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
