@@ -106,6 +106,7 @@ describe('what is not there', () => {
       ['DELETE', `/campaigns/${randomUUID()}`, 'GET, HEAD, PATCH'],
       // A fixed address is not an id.
       ['PATCH', '/campaigns/available', 'GET, HEAD'],
+      ['POST', '/openapi.json', 'GET, HEAD'],
     ] as const
     for (const [method, path, allow] of other) {
       const reply = await t.app.inject({ method, url: `/api/v1${path}`, payload: 'x'.repeat(2_000_000) })

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { apiBase } from '../../kit/server/http.ts'
+import { apiBase, takeOnly } from '../../kit/server/http.ts'
 import { docsPage, pagePolicy } from './docs/page.ts'
 import { scriptFolder, scriptName } from './docs/script.ts'
 import type { Env } from './env.ts'
@@ -17,6 +17,7 @@ export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<E
   app.get(`${apiBase}/openapi.json`, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(documentText()),
   )
+  takeOnly(app, '/openapi.json', ['GET'])
   await mkdir(scriptFolder, { recursive: true })
   await app.register(fastifyStatic, {
     root: scriptFolder,

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { clock } from '../clock.ts'
-import type { Access, Caller, Endpoint, Handlers, Page, SignedIn } from '../endpoint.ts'
+import type { Access, Caller, Endpoint, Handlers, Method, Page, SignedIn } from '../endpoint.ts'
 import { DomainError } from '../errors.ts'
 import { assertMayPass } from './guard.ts'
 import { parse } from './input.ts'
@@ -161,18 +161,26 @@ const serializedBy = ({ reply, pageOf }: Endpoint, status: number) => {
 /** Once all endpoints are mounted: 405 with `Allow` for the methods that an address does not have (RFC 9110 §15.5.6). */
 export const refuseOtherMethods = (app: FastifyInstance): void => {
   for (const [path, endpoints] of Map.groupBy(app.mounted, ({ endpoint }) => endpoint.path)) {
-    // Fastify answers HEAD wherever it answers GET.
-    const taken = endpoints.flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    const sentence = `This address takes only ${taken.join(', ')}.`
-    app.route({
-      method: app.supportedMethods.filter(method => !taken.includes(method)),
-      url: apiBase + path,
-      // Before the body is read: it does not matter what was sent.
-      onRequest: async (_request, reply) => {
-        reply.header('allow', taken.join(', '))
-        throw new DomainError('METHOD_NOT_ALLOWED', sentence)
-      },
-      handler: () => undefined,
-    })
+    takeOnly(
+      app,
+      path,
+      endpoints.map(({ endpoint }) => endpoint.method),
+    )
   }
+}
+
+export const takeOnly = (app: FastifyInstance, path: string, methods: readonly Method[]): void => {
+  // Fastify answers HEAD wherever it answers GET.
+  const taken: string[] = methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const allow = taken.join(', ')
+  app.route({
+    method: app.supportedMethods.filter(method => !taken.includes(method)),
+    url: apiBase + path,
+    // Before the body is read: it does not matter what was sent.
+    onRequest: async (_request, reply) => {
+      reply.header('allow', allow)
+      throw new DomainError('METHOD_NOT_ALLOWED', `This address takes only ${allow}.`)
+    },
+    handler: () => undefined,
+  })
 }

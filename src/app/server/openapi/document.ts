@@ -8,7 +8,7 @@ import { examplesOf } from './examples.ts'
 import { type JsonSchema, type Schemas, schemasOf } from './schemas.ts'
 import { errorSchema, headers, parameters, refTo, type Response, responseOf } from './shared.ts'
 
-export type Parameter =
+type Parameter =
   | { $ref: string }
   | { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema; example?: unknown }
 type Content = { 'application/json': { schema: JsonSchema; example: unknown } }

@@ -6,6 +6,9 @@ export type ExampleOf = (schema: JsonSchema, name?: string) => unknown
 
 const uuidShape = '^[0-9a-f]{8}-'
 
+/** A type may be one of several, `['string', 'null']`. */
+const is = ({ type }: JsonSchema, name: string) => ([type].flat() as unknown[]).includes(name)
+
 const componentName = (ref: string) => ref.replace('#/components/schemas/', '')
 
 export const examplesOf = (components: Record<string, JsonSchema>): ExampleOf => {
@@ -24,21 +27,18 @@ export const examplesOf = (components: Record<string, JsonSchema>): ExampleOf =>
     if (schema.$ref) return fits(components[componentName(schema.$ref)]!, value)
     if (schema.anyOf) return schema.anyOf.some(option => fits(option as JsonSchema, value))
     if (schema.enum) return schema.enum.includes(value as string)
-    if (schema.format === 'uuid' || schema.pattern)
-      return typeof value === 'string' && new RegExp(schema.pattern ?? uuidShape, 'u').test(value)
-    if (schema.format === 'date-time' || schema.format === 'date') return typeof value === 'string'
-    if (value === null) return schema.type === 'null'
-    if (Array.isArray(value))
-      return schema.type === 'array' && value.every(item => fits(schema.items as JsonSchema, item))
-    if (typeof value === 'number') return schema.type === 'integer' || schema.type === 'number'
-    return schema.type === typeof value
+    if (typeof value === 'string' && (schema.format === 'uuid' || schema.pattern))
+      return new RegExp(schema.pattern ?? uuidShape, 'u').test(value)
+    if (Array.isArray(value)) return is(schema, 'array') && value.every(item => fits(schema.items as JsonSchema, item))
+    if (typeof value === 'number') return is(schema, 'integer') || is(schema, 'number')
+    return is(schema, value === null ? 'null' : typeof value)
   }
 
   const exampleOfType = (schema: JsonSchema, name: string): unknown => {
-    if (schema.type === 'object') return exampleOfObject(schema)
-    if (schema.type === 'array') return [exampleOf(schema.items as JsonSchema, name)]
-    if (schema.type === 'boolean') return false
-    if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
+    if (is(schema, 'object')) return exampleOfObject(schema)
+    if (is(schema, 'array')) return [exampleOf(schema.items as JsonSchema, name)]
+    if (is(schema, 'boolean')) return false
+    if (is(schema, 'integer') || is(schema, 'number')) return Math.max(1, schema.minimum ?? 1)
     return exampleOfText(schema, name)
   }
 

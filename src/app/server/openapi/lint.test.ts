@@ -1,16 +1,24 @@
-/** The document satisfies Redocly's recommended rules, as errors. */
+/** The document satisfies Redocly's recommended rules, as errors. Without an application: linting holds its thread for seconds. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { testApp } from '../../../testing/prologue.ts'
+import type { Endpoint } from '../../../kit/endpoint.ts'
+import { apiTables } from '../routes.ts'
+import { apiDocument } from './document.ts'
 
-const t = testApp()
+const document = apiDocument(
+  Object.entries(apiTables).flatMap(([table, endpoints]) =>
+    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({ table, name, endpoint })),
+  ),
+)
 
 test('the document has no finding by Redocly’s strict recommended rules', async () => {
-  const { body } = await t.call('GET', '/openapi.json')
   const config = await createConfig({ extends: ['recommended-strict'] })
-  const findings = await lintFromString({ source: JSON.stringify(body), config })
+  const findings = await lintFromString({ source: JSON.stringify(document), config })
   expect(findings.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
-  // The rules are in force.
-  const broken = await lintFromString({ source: JSON.stringify({ ...body, servers: [] }), config })
-  expect(broken.map(({ ruleId }) => ruleId)).toContain('no-empty-servers')
+})
+
+test('the rules are in force', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  const findings = await lintFromString({ source: JSON.stringify({ ...document, servers: [], paths: {} }), config })
+  expect(findings.map(({ ruleId }) => ruleId)).toContain('no-empty-servers')
 })
