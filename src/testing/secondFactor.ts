@@ -27,7 +27,7 @@ const assertStatus = ({ status, body }: Reply<unknown>, wanted: number) => {
   if (status !== wanted) throw new Error(`${status}: ${JSON.stringify(body)}`)
 }
 
-export type WithTotp = { secret: string; recoveryCodes: string[] }
+export type WithTotp = { secret: string; confirmedWith: string; recoveryCodes: string[] }
 
 /** Sets up an authenticator app as the first factor, with the code of the step before this one, so that this one's is left. */
 export const addTotp = async (person: Person): Promise<WithTotp> => {
@@ -36,11 +36,12 @@ export const addTotp = async (person: Person): Promise<WithTotp> => {
   })
   assertStatus(begun, 200)
   const { secret } = begun.body
+  const confirmedWith = codeOf(secret, -1)
   const confirmed = await person.call<{ recoveryCodes: string[] }>('POST', '/users/me/second-factor/totp/confirm', {
-    code: codeOf(secret, -1),
+    code: confirmedWith,
   })
   assertStatus(confirmed, 200)
-  return { secret, recoveryCodes: confirmed.body.recoveryCodes }
+  return { secret, confirmedWith, recoveryCodes: confirmed.body.recoveryCodes }
 }
 
 export type WithPasskey = { passkey: Authenticator; id: string; recoveryCodes: string[] | null }
