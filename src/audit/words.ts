@@ -69,6 +69,7 @@ const factLabels: Record<string, string> = {
   confirmedEmailRequired: 'Confirmed email address required',
   atRiskHours: 'At risk after (hours)',
   dropHours: 'Dropped after (hours)',
+  weakPasswords: 'Weak passwords',
 }
 
 /** A changed setting is stored as raw numbers, "1500 → 1250". */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { Cents, wholeNumber } from '../kit/schemas.ts'
+import { weakPasswordPolicies } from './terms.ts'
 
 export const Settings = z.object({
   /** The platform's fee in basis points: 1500 is 15 %. */
@@ -17,6 +18,8 @@ export const Settings = z.object({
   openTestsPerTester: z.int(),
   /** Joining and paying wait until the user has confirmed their address; only where emails really go out. */
   confirmedEmailRequired: z.boolean(),
+  /** Whether a weak password is only named in the form, or refused; for admins it is always refused. */
+  weakPasswords: z.enum(weakPasswordPolicies),
 })
 export type Settings = z.output<typeof Settings>
 
@@ -32,6 +35,7 @@ export const SettingsChange = z
     draftsPerDeveloper: wholeNumber('The number of drafts', 1, 10_000),
     openTestsPerTester: wholeNumber('The number of open tests', 1, 1000),
     confirmedEmailRequired: z.boolean({ error: 'Whether a confirmed address is required must be true or false' }),
+    weakPasswords: z.enum(weakPasswordPolicies, { error: 'Weak passwords must be warn or refuse' }),
   })
   .partial()
   .refine(change => Object.keys(change).length > 0, { error: 'Change at least one setting' })

@@ -1,6 +1,11 @@
 /** Default settings, apart from the schemas so that a first screen does not load zod. */
 import type { BasisPoints, Cents } from '../kit/money.ts'
 
+/** Whether a weak password is only named in the form, or refused. */
+export const weakPasswordPolicies = ['warn', 'refuse'] as const
+export type WeakPasswordPolicy = (typeof weakPasswordPolicies)[number]
+export const weakPasswords: WeakPasswordPolicy = 'warn'
+
 /** 15 % of testers × pay (spec §9). */
 export const platformFee: BasisPoints = 1500
 

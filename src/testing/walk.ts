@@ -107,6 +107,7 @@ const exampleBodies: {
       atRiskHours: 24,
       dropHours: 96,
       confirmedEmailRequired: true,
+      weakPasswords: 'warn',
     },
   },
   fraud: {

@@ -21,12 +21,14 @@ import * as queries from './queries.ts'
 import { warn } from './securityEmails.ts'
 import { closeSession } from './sessionEnds.ts'
 import { toUser } from './toUser.ts'
+import { assertStrongEnough } from './strongPasswords.ts'
 
 export { assertConfirmed } from './confirmation.ts'
 export { leaveCampaignsJob } from './passwordReset.ts'
 export { endSessions } from './sessionEnds.ts'
 
 export const register = async (input: z.output<typeof Registration>, caller: Caller): Promise<Session> => {
+  await assertStrongEnough(autocommit, input.password, input, 'password')
   const passwordHash = await hashPassword(input.password, 'registration')
   return transact(async tx => {
     const user = await createUser(tx, input, passwordHash)
@@ -147,6 +149,7 @@ export const logout = (user: SignedIn): Promise<void> =>
  * vouches for the address.
  */
 export const createAdmin = async (admin: { email: string; password: string; name: string }): Promise<void> => {
+  await assertStrongEnough(autocommit, admin.password, { ...admin, role: 'ADMIN' }, 'password')
   const passwordHash = await hashPassword(admin.password)
   await transact(tx => createUser(tx, { ...admin, role: 'ADMIN', confirmed: true }, passwordHash))
 }

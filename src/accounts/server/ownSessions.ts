@@ -12,10 +12,12 @@ import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { warn } from './securityEmails.ts'
 import { endSessions } from './sessionEnds.ts'
+import { assertStrongEnough } from './strongPasswords.ts'
 
 /** Ends all other sessions, which were opened with the old password. */
 export const changePassword = async (user: SignedIn, currentPassword: string, newPassword: string): Promise<void> => {
   const checkedHash = await assertOwnPassword(user, currentPassword, 'currentPassword')
+  await assertStrongEnough(autocommit, newPassword, await queries.userById(autocommit, user.id), 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   await transact(async tx => {
     await assertStillOwn(tx, user, checkedHash, 'currentPassword')

@@ -18,6 +18,7 @@ import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { warn } from './securityEmails.ts'
 import { endSessions } from './sessionEnds.ts'
+import { assertStrongEnough } from './strongPasswords.ts'
 
 type Request = { linkId: string; email: string; limited: boolean }
 
@@ -49,7 +50,8 @@ export type Reset = { email: string; newAccount: boolean }
 
 export const resetPassword = async (token: string, password: string): Promise<Reset> => {
   // Before the hash, which is made for real links only.
-  await findLink(autocommit, token, ['RESET_PASSWORD'])
+  const { userId } = await findLink(autocommit, token, ['RESET_PASSWORD'])
+  await assertStrongEnough(autocommit, password, await queries.userById(autocommit, userId), 'password')
   const passwordHash = await hashPassword(password)
   return transact(async tx => {
     const { link, user } = await useLink(tx, token, ['RESET_PASSWORD'])

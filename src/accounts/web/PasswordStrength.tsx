@@ -4,8 +4,9 @@ import { strengthOf, strengths } from './passwordStrength.ts'
 const colors = ['bg-input', 'bg-destructive', 'bg-highlight', 'bg-ring', 'bg-ring'] as const
 
 /** Four bars and a word, updated while typing. */
-export const PasswordStrength = ({ password }: { password: string }) => {
-  const strength = strengthOf(password)
+export const PasswordStrength = ({ password, weak = false }: { password: string; weak?: boolean }) => {
+  const rough = strengthOf(password)
+  const strength = weak && rough > 1 ? 1 : rough
   return (
     <span className="mt-0.5 flex items-center gap-3">
       <span aria-hidden className="flex flex-1 gap-1">

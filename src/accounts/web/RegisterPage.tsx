@@ -7,7 +7,7 @@ import { Input } from '../../kit/web/ui/Input.tsx'
 import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { accountTypes } from './accountTypes.tsx'
 import { RegisterFrame } from './frames.tsx'
-import { PasswordStrength } from './PasswordStrength.tsx'
+import { NewPasswordHint } from './NewPasswordHint.tsx'
 
 const schema = async () => (await import('./registrationForm.ts')).RegistrationForm
 
@@ -41,7 +41,12 @@ export const RegisterPage = () => {
         <Field of={form} name="role" label="Account type" group>
           {control => <RadioCards options={accountTypes} {...control} value={control.value ?? 'TESTER'} />}
         </Field>
-        <Field of={form} name="password" label="Password" hint={<PasswordStrength password={form.watch('password')} />}>
+        <Field
+          of={form}
+          name="password"
+          label="Password"
+          hint={<NewPasswordHint password={form.watch('password')} owner={form.watch()} />}
+        >
           {control => <PasswordInput autoComplete="new-password" {...control} />}
         </Field>
         <Field of={form} name="confirmPassword" label="Confirm password">

@@ -10,11 +10,14 @@ import { api } from './calls.ts'
 import { ResetPasswordFrame } from './linkFrames.tsx'
 import { useLinkToken } from './linkToken.tsx'
 import { Outcome } from './Outcome.tsx'
-import { PasswordStrength } from './PasswordStrength.tsx'
+import { NewPasswordHint } from './NewPasswordHint.tsx'
 
 const schema = async () => (await import('./newPasswordForm.ts')).NewPasswordForm
 
 type Reset = { email: string; newAccount: boolean }
+
+/** Who resets a password is told by the link alone; the server compares with the name and address. */
+const nobody = { name: '', email: '' }
 
 export const ResetPasswordPage = () => {
   const token = useLinkToken()
@@ -43,7 +46,7 @@ export const ResetPasswordPage = () => {
             of={form}
             name="password"
             label="New password"
-            hint={<PasswordStrength password={form.watch('password')} />}
+            hint={<NewPasswordHint password={form.watch('password')} owner={nobody} />}
           >
             {control => <PasswordInput autoComplete="new-password" {...control} />}
           </Field>

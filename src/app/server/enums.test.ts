@@ -8,6 +8,7 @@ import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../..
 import { aboutKinds } from '../../notifications/about.ts'
 import { dropReasons, participationStatuses, rejectionCodes } from '../../participations/terms.ts'
 import { roles } from '../../kit/roles.ts'
+import { weakPasswordPolicies } from '../../settings/terms.ts'
 import { testApp } from '../../testing/prologue.ts'
 
 /** By table and column; null where the list lives in SQL alone, since no contract shows it to anybody. */
@@ -17,6 +18,7 @@ const lists: Record<string, readonly string[] | null> = {
   'email_links.purpose': null,
   'sessions.end_reason': null,
   'factor_challenges.purpose': null,
+  'settings.weak_passwords': weakPasswordPolicies,
   'campaigns.platform': platforms,
   'campaigns.status': campaignStatuses,
   'campaign_events.kind': campaignEventKinds,

@@ -109,6 +109,18 @@ test('after kill -9 the next start has all that was answered', async () => {
   expect(await end(second.server, 'SIGTERM')).toBe(0)
 })
 
+test('a weak ADMIN_PASSWORD stops the start in production, and elsewhere is warned of', async () => {
+  const weak = { ADMIN_EMAIL: 'boss@example.test', ADMIN_PASSWORD: 'letmein' }
+  const secrets = { JWT_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
+  const stopped = launch({ ...weak, ...secrets, NODE_ENV: 'production', DATA_DIR: dataDir })
+  expect(await once(stopped.server, 'exit')).toEqual([1, null])
+  expect(stopped.printed()).toContain('ADMIN_PASSWORD is weak. This is one of the 10,000 most common passwords.')
+  const warned = await start({ ...weak, DATA_DIR: dataDir })
+  expect(warned.printed()).toContain('ADMIN_PASSWORD is weak.')
+  expect((await post(warned.address, '/auth/login', { email: weak.ADMIN_EMAIL, password: 'letmein' })).status).toBe(200)
+  await end(warned.server, 'SIGTERM')
+})
+
 test('a second server on one data folder is refused with a sentence, and the first goes on', async () => {
   const first = await start()
   const second = launch()

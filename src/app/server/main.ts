@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ensureAdmin, type FirstAdmin } from '../../accounts/server/accounts.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
+import { weaknessOfAdmin } from '../../accounts/server/strongPasswords.ts'
 import { createApp } from './app.ts'
 import { startBackend } from './boot.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -69,7 +70,16 @@ const greet = (env: Env, address: string, admin: FirstAdmin) => {
   if (env.FIELDTEST_TEST_CLOCK) say('The test clock is on: anyone can move the time of this server.')
 }
 
+/** A start that refuses it would lock people out of a server that already runs with it; only production insists. */
+const warnOfWeakAdmin = ({ ADMIN_EMAIL, ADMIN_PASSWORD, production }: Env) => {
+  const weakness = ADMIN_EMAIL && ADMIN_PASSWORD ? weaknessOfAdmin(ADMIN_EMAIL, ADMIN_PASSWORD) : null
+  if (weakness === null) return
+  if (production) throw new Error(`ADMIN_PASSWORD is weak. ${weakness} Choose another one.`)
+  say(`ADMIN_PASSWORD is weak. ${weakness} Production would refuse it.`)
+}
+
 const start = async (env: Env) => {
+  warnOfWeakAdmin(env)
   // In parallel: together they take up most of a first start.
   const [database] = await Promise.all([open(env), buildPageIfStale(say)])
   let app: FastifyInstance | undefined

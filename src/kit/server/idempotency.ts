@@ -1,5 +1,5 @@
 /**
- * Idempotency keys (product.md §4, decision 014). The key is claimed in the transaction of its effect: after a crash, both
+ * Idempotency keys (product.md §4, decision 012). The key is claimed in the transaction of its effect: after a crash, both
  * are there or neither is. A repeated or concurrent request gets the first one's reply. The reply is read and stored after
  * the commit, so that no money row stays locked meanwhile; if the process dies in between, the next request with the key
  * builds the reply. A payment provider's refusal is kept and given again; one by our own rules stores no key.

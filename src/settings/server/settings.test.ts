@@ -15,6 +15,7 @@ import {
   confirmedEmailRequired,
   platformFee,
   reviewHours,
+  weakPasswords,
 } from '../terms.ts'
 import type { Settings } from '../contract.ts'
 
@@ -27,6 +28,7 @@ const defaults: Settings = {
   draftsPerDeveloper,
   openTestsPerTester,
   confirmedEmailRequired,
+  weakPasswords,
 }
 
 const t = testApp()
@@ -50,6 +52,7 @@ test('the defaults are the spec’s constants', async () => {
     reviewHours: 72,
     atRiskHours: 48,
     dropHours: 72,
+    weakPasswords: 'warn',
     draftsPerDeveloper: 100,
     openTestsPerTester: 8,
     confirmedEmailRequired: false,
@@ -65,6 +68,7 @@ test.each([
   [{ atRiskHours: 72 }, 'atRiskHours'],
   [{ dropHours: 48 }, 'atRiskHours'],
   [{ dropHours: 721 }, 'dropHours'],
+  [{ weakPasswords: 'forbid' }, 'weakPasswords'],
   [{ draftsPerDeveloper: 0 }, 'draftsPerDeveloper'],
   [{ openTestsPerTester: 1001 }, 'openTestsPerTester'],
   [{ confirmedEmailRequired: 'yes' }, 'confirmedEmailRequired'],

@@ -9,13 +9,16 @@ import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { MoneyInput, NumberInput, PercentInput } from '../../kit/web/ui/Input.tsx'
 import { LeaveGuard } from '../../kit/web/ui/LeaveGuard.tsx'
+import { Select } from '../../kit/web/ui/Select.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Settings, SettingsChange } from '../contract.ts'
 import { api, settingsQuery } from './calls.ts'
 import { settingsKeys } from './keys.ts'
-import { settingDefaults, settingLabels, settingNames, settingText } from './settingWords.ts'
+import { settingDefaults, settingLabels, settingNames, settingText, weakPasswordWords } from './settingWords.ts'
 
 const schema = async () => (await import('../contract.ts')).SettingsChange
+
+const policyOptions = Object.entries(weakPasswordWords).map(([value, label]) => ({ value, label }))
 
 const defaultValue = (name: keyof Settings) => <>Default {settingText(name, settingDefaults[name])}</>
 
@@ -122,6 +125,17 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
                 {...control}
                 value={control.value ?? false}
               />
+            )}
+          </Field>
+          <Field
+            of={form}
+            name="weakPasswords"
+            label={settingLabels.weakPasswords}
+            aside={defaultValue('weakPasswords')}
+            hint="Common ones, one’s own name or email address, and one repeated character. Admins are always refused them."
+          >
+            {({ value, onChange, ...control }) => (
+              <Select options={policyOptions} value={value ?? ''} onValue={onChange} {...control} />
             )}
           </Field>
         </div>

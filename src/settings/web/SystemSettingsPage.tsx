@@ -15,7 +15,7 @@ export const SystemSettingsPage = () => {
     <>
       <PageHeader
         title="System Settings"
-        description="Changes to the fee and hours apply to new campaigns only; existing campaigns keep their terms. The minimum withdrawal changes immediately."
+        description="Changes to the fee and hours apply to new campaigns only; existing campaigns keep their terms. Everything else changes immediately."
       />
       <Query of={settings} loading={loadingForm} errorTitle="Failed to load the system settings">
         {loaded => (

@@ -9,6 +9,7 @@ import {
   confirmedEmailRequired,
   platformFee,
   reviewHours,
+  weakPasswords,
 } from '../terms.ts'
 import type { Settings } from '../contract.ts'
 
@@ -22,6 +23,7 @@ export const settingDefaults: Settings = {
   draftsPerDeveloper,
   openTestsPerTester,
   confirmedEmailRequired,
+  weakPasswords,
 }
 
 const hours = (count: number) => counted(count, 'hour')
@@ -35,6 +37,12 @@ export const settingLabels: Record<keyof Settings, string> = {
   draftsPerDeveloper: 'Drafts per developer',
   openTestsPerTester: 'Open tests per tester',
   confirmedEmailRequired: 'Confirmed email address',
+  weakPasswords: 'Weak passwords',
+}
+
+export const weakPasswordWords: Record<Settings['weakPasswords'], string> = {
+  warn: 'Warn people',
+  refuse: 'Refuse for everybody',
 }
 
 const texts: { [K in keyof Settings]: (value: Settings[K]) => string } = {
@@ -46,6 +54,7 @@ const texts: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   draftsPerDeveloper: count => counted(count, 'draft'),
   openTestsPerTester: count => counted(count, 'test'),
   confirmedEmailRequired: required => (required ? 'Required to join and pay' : 'Not required to join and pay'),
+  weakPasswords: policy => weakPasswordWords[policy],
 }
 
 export const settingText = <K extends keyof Settings>(name: K, value: Settings[K]): string => texts[name](value)

@@ -6,7 +6,8 @@ import { FormDialog } from '../../../kit/web/ui/FormDialog.tsx'
 import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
 import { PasswordChange } from '../../contract.ts'
-import { PasswordStrength } from '../PasswordStrength.tsx'
+import { useAuth } from '../auth.tsx'
+import { NewPasswordHint } from '../NewPasswordHint.tsx'
 import { api } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 
@@ -15,7 +16,10 @@ const NewPasswordTwice = PasswordChange.extend({ confirmPassword: z.string() }).
   { error: 'Passwords do not match', path: ['confirmPassword'], when: () => true },
 )
 
+const nobody = { name: '', email: '' }
+
 export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
+  const owner = useAuth().user ?? nobody
   const form = useSchemaForm(NewPasswordTwice, { currentPassword: '', newPassword: '', confirmPassword: '' })
   return (
     <FormDialog
@@ -36,7 +40,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
         of={form}
         name="newPassword"
         label="New password"
-        hint={<PasswordStrength password={form.watch('newPassword')} />}
+        hint={<NewPasswordHint password={form.watch('newPassword')} owner={owner} />}
       >
         {control => <PasswordInput autoComplete="new-password" {...control} />}
       </Field>
