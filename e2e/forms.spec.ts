@@ -26,6 +26,18 @@ test('a registration shows each error at its field and focuses the first', async
   }
 })
 
+test('a weak password is named while it is typed, with the reason', async ({ open }) => {
+  const page = await open()
+  await page.goto('/register')
+  await page.getByLabel('Full name').fill('Wanda Weak')
+  await page.getByLabel('Password', { exact: true }).fill('letmein')
+  await expect(page.getByText('This is one of the 10,000 most common passwords.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('wandaweak1')
+  await expect(page.getByText('This password is made of your name or email address.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('quiet-lamp-by-the-sea')
+  await expect(page.getByText(/^This password|^This is one of/)).toBeHidden()
+})
+
 test('a taken email is refused with a message, and the input is kept', async ({ open }) => {
   const taken = await newPerson('TESTER', 'Theo Taken')
   const page = await open({ provokes: /409/ })
