@@ -17,6 +17,7 @@ const wordsOf = (page: Page) => page.locator('#root main').innerText()
 for (const [path, heading] of [
   ['/login', 'Sign in'],
   ['/register', 'Create account'],
+  ['/forgot-password', 'Reset your password'],
 ] as const) {
   test(`${path} shows its final text before its scripts have loaded`, async ({ open }) => {
     const page = await open({ screen: 'phone' })

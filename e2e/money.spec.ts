@@ -1,12 +1,13 @@
 /** Money and seats under bad conditions: a declined payment, a failed payout, an ineligible device. */
 import { call, draftCampaign, earn, join, liveCampaign, newPerson, passHours } from './support/api.ts'
-import { confirm } from './support/people.ts'
+import { confirm, password } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 
 const changePaymentMethod = async (page: Page, address: string) => {
   await page.getByRole('button', { name: 'Change payment method' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email address of your payment account').fill(address)
+  await dialog.getByLabel('Current password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Change payment method' }).click()
   await expect(dialog).toBeHidden()
 }
