@@ -121,6 +121,16 @@ test('a weak ADMIN_PASSWORD stops the start in production, and elsewhere is warn
   await end(warned.server, 'SIGTERM')
 })
 
+test('when its PostgreSQL dies the server goes on, and answers again once it is back', async () => {
+  const { server, address } = await start()
+  process.kill(await postgresPid(), 'SIGKILL')
+  const register = () => post(address, '/auth/register', person).then(reply => reply.status)
+  await expect.poll(register, { timeout: 20_000, interval: 200 }).toBe(201)
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200)
+  expect((await post(address, '/auth/login', person)).status).toBe(200)
+  expect(await end(server, 'SIGTERM')).toBe(0)
+})
+
 test('a second server on one data folder is refused with a sentence, and the first goes on', async () => {
   const first = await start()
   const second = launch()

@@ -1,19 +1,27 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { DataFolderInUse, startPostgres, type EmbeddedPostgres } from './embedded.ts'
 
-// Each test makes a database of its own, which takes a second or two, and more on a busy machine.
+// Each test starts a database of its own, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const folders: string[] = []
 const started: EmbeddedPostgres[] = []
 const owners: ChildProcess[] = []
+
+let used: string
+
+beforeAll(async () => {
+  used = mkdtempSync(join(tmpdir(), 'fieldtest-postgres-'))
+  await (await startPostgres({ dataDir: used, durable: false })).stop()
+})
+afterAll(() => rmSync(used, { recursive: true, force: true }))
 
 afterEach(async () => {
   for (const owner of owners.splice(0)) owner.kill('SIGKILL')
@@ -35,7 +43,7 @@ test('what was written is there after a stop and a start', async () => {
 })
 
 test('stopping leaves no process, may be repeated, and frees the folder', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const postgres = await start(dataDir)
   expect(processesOn(dataDir)).not.toEqual([])
   await Promise.all([postgres.stop(), postgres.stop()])
@@ -58,7 +66,7 @@ test('the product is no superuser, its password is in a closed file, and nobody 
 })
 
 test('after kill -9 of the server no PostgreSQL stays behind, and what was committed is kept', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const owner = await startInChild(dataDir, true)
   await query(owner.connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
   owner.child.kill('SIGKILL')
@@ -68,7 +76,7 @@ test('after kill -9 of the server no PostgreSQL stays behind, and what was commi
 })
 
 test('a PostgreSQL that outlived both the server and its guards is stopped by the next start', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const owner = await startInChild(dataDir, true)
   await query(owner.connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
   const guards = guardsOf(dataDir)
@@ -82,18 +90,17 @@ test('a PostgreSQL that outlived both the server and its guards is stopped by th
 })
 
 test('after a crash of server and PostgreSQL at once, what was committed is kept', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const owner = await startInChild(dataDir, true)
   await query(owner.connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
-  const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-  for (const pid of [...guardsOf(dataDir), postmaster]) process.kill(pid, 'SIGKILL')
+  for (const pid of [...guardsOf(dataDir), postmasterOf(dataDir)]) process.kill(pid, 'SIGKILL')
   await killed(owner.child)
   const again = await start(dataDir, true)
   expect(await query(again.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }])
 })
 
 test('a pid file whose number now belongs to another program does not block a start', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   await (await start(dataDir)).stop()
   const bystander = spawn('sleep', ['60'])
   owners.push(bystander)
@@ -108,7 +115,7 @@ test('a pid file whose number now belongs to another program does not block a st
 })
 
 test('a second server on a folder is refused with a sentence, in this process and in another', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const owner = await startInChild(dataDir)
   const refused = await start(dataDir).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(DataFolderInUse)
@@ -117,7 +124,7 @@ test('a second server on a folder is refused with a sentence, in this process an
       'Stop it first, or set DATA_DIR to another folder.',
   )
   expect(await query(owner.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-  const other = newFolder()
+  const other = usedFolder()
   await start(other)
   await expect(start(other)).rejects.toThrow(DataFolderInUse)
 })
@@ -152,21 +159,55 @@ test('a first start killed in the middle does not spoil the folder', async () =>
   expect(readdirSync(dataDir).filter(name => name.startsWith('postgres.new-'))).toEqual([])
 })
 
-test('a PostgreSQL that ends by itself is reported, one that is stopped is not', async () => {
-  const dataDir = newFolder()
+test('a PostgreSQL that ends by itself is started again in place, with what was committed', async () => {
+  const dataDir = usedFolder()
+  const { connectionString, stop } = await start(dataDir, true)
+  await query(connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
+  const first = postmasterOf(dataDir)
+  process.kill(first, 'SIGKILL')
+  const answer = () => query(connectionString, 'SELECT number FROM note').catch(() => 'not yet')
+  await expect.poll(answer, { timeout: 20_000 }).toEqual([{ number: 1 }])
+  expect(postmasterOf(dataDir)).not.toBe(first)
+  await stop()
+  expect(processesOn(dataDir)).toEqual([])
+})
+
+test('a PostgreSQL that ends again and again is given up and reported, one that is stopped is not', async () => {
+  const dataDir = usedFolder()
   const reports: string[] = []
   const first = await start(dataDir, false, { onUnexpectedExit: why => reports.push(why) })
   await first.stop()
   expect(reports).toEqual([])
-  await start(dataDir, false, { onUnexpectedExit: why => reports.push(why) })
-  process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
-  await expect.poll(() => reports.length).toBe(1)
-  expect(reports[0]).toContain('PostgreSQL ended by itself (signal 9)')
+  const { connectionString } = await start(dataDir, false, { onUnexpectedExit: why => reports.push(why) })
+  for (let ending = 1; ending <= 4; ending++) {
+    const answer = () => query(connectionString, 'SELECT 1 AS one').catch(() => 'not yet')
+    await expect.poll(answer, { timeout: 20_000 }).toEqual([{ one: 1 }])
+    expect(reports).toEqual([])
+    const ended = postmasterOf(dataDir)
+    process.kill(ended, 'SIGKILL')
+    await expect.poll(() => reports.length > 0 || postmasterOf(dataDir) !== ended, { timeout: 20_000 }).toBe(true)
+  }
+  await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(1)
+  expect(reports[0]).toContain('PostgreSQL ended by itself (signal 9) and was not started again: it ended too often')
 })
+
+/** NaN while no PostgreSQL is up. */
+const postmasterOf = (dataDir: string) => {
+  const pidFile = join(dataDir, 'postgres/postmaster.pid')
+  return existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : Number.NaN
+}
 
 const newFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtest-postgres-'))
   folders.push(folder)
+  return folder
+}
+
+/** With a database that has been used before: a copy, because making one takes a second or two. */
+const usedFolder = () => {
+  const folder = newFolder()
+  // Unlike fs.cpSync, it keeps the modes of folders, on which PostgreSQL insists.
+  execFileSync('cp', ['-a', join(used, 'postgres'), folder])
   return folder
 }
 

@@ -6,7 +6,8 @@ import { chooseIdentity, giveTo } from './identity.ts'
 import { clearScratch, stopLeftover } from './leftover.ts'
 import { DataFolderInUse, lockDataFolder } from './lock.ts'
 import { openLogFile } from './logfile.ts'
-import { startPostmaster, stopPostmaster } from './postmaster.ts'
+import { startPostmaster } from './postmaster.ts'
+import { supervise } from './supervised.ts'
 
 export { DataFolderInUse }
 
@@ -23,7 +24,7 @@ type EmbeddedPostgresOptions = {
   log?: (line: string) => void
   /** Default true. False is faster and loses data in a power cut: for tests. */
   durable?: boolean
-  /** PostgreSQL exited without being asked to. */
+  /** PostgreSQL ended without being asked to, and starting it again did not help. */
   onUnexpectedExit?: (why: string) => void
 }
 
@@ -32,7 +33,7 @@ type EmbeddedPostgresOptions = {
  * the database `fieldtest` accepts connections on a free port of 127.0.0.1.
  *
  * Throws DataFolderInUse when another server holds the folder, and otherwise an Error whose message says what to do.
- * PostgreSQL stops with this process, however this process ends.
+ * PostgreSQL stops with this process, however this process ends; when it ends by itself it is started again.
  */
 export const startPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const dataDir = openDataFolder(options.dataDir)
@@ -55,7 +56,7 @@ const startLocked = async (
   const cluster = join(dataDir, 'postgres')
   const place = { dataDir, cluster, initdb, postgres, durable }
   const logFile = openLogFile(dataDir)
-  let postmaster: Awaited<ReturnType<typeof startPostmaster>> | undefined
+  let postgresql: Awaited<ReturnType<typeof supervise>> | undefined
   try {
     await clearScratch(dataDir)
     const isNew = !clusterExists(cluster)
@@ -67,16 +68,24 @@ const startLocked = async (
     } else {
       giveTo(identity, cluster)
     }
-    postmaster = await startPostmaster(place, identity, logFile)
-    const connectionString = await openDatabase(cluster, postmaster.port, isNew)
-    const running = postmaster
-    let stopping: Promise<void> | undefined
-    void running.ended.then(why => {
-      if (!stopping) onUnexpectedExit(`PostgreSQL ended by itself (${why}). Its log is ${logFile.path}`)
+    postgresql = await supervise({
+      start: async samePort => {
+        if (samePort !== undefined) await stopLeftover(cluster, log)
+        return startPostmaster(place, identity, logFile, samePort)
+      },
+      onRestart: why => log(`PostgreSQL ended by itself (${why}). It is started again.`),
+      onGivenUp: (why, reason) =>
+        onUnexpectedExit(
+          `PostgreSQL ended by itself (${why}) and was not started again: ${(reason as Error).message}. ` +
+            `Its log is ${logFile.path}`,
+        ),
     })
+    const supervised = postgresql
+    const connectionString = await openDatabase(cluster, supervised.port, isNew)
+    let stopping: Promise<void> | undefined
     const stop = async () => {
       try {
-        await stopPostmaster(running)
+        await supervised.stop()
         // Usually nothing is left; but killing the guard only ends its report, not PostgreSQL.
         await stopLeftover(cluster, log)
       } finally {
@@ -86,7 +95,7 @@ const startLocked = async (
     }
     return { connectionString, stop: () => (stopping ??= stop()) }
   } catch (error) {
-    if (postmaster) await stopPostmaster(postmaster)
+    await postgresql?.stop()
     logFile.close()
     throw error
   }

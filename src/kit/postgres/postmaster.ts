@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts'
 import { readPidFile, stopLeftover } from './leftover.ts'
 import type { LogFile } from './logfile.ts'
 
-type Postmaster = Guarded & { port: number }
+export type Postmaster = Guarded & { port: number }
 
 /**
  * Passed on the command line at every start, so that the configuration file in the data folder needs no maintenance.
@@ -35,15 +35,16 @@ const notDurableSettings = {
   max_wal_senders: '0',
 }
 
-/** Starts PostgreSQL on a free port and resolves when it accepts connections, after a crash once it has recovered. */
+/** Starts PostgreSQL on `samePort`, else on a free one, and resolves when it accepts connections, after a crash once it has recovered. */
 export const startPostmaster = async (
   place: { cluster: string; postgres: string; durable: boolean },
   identity: Identity,
   logFile: LogFile,
+  samePort?: number,
 ): Promise<Postmaster> => {
   // Another program may take the port before PostgreSQL does: then try another one.
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = samePort ?? (await freePort())
     const settings = Object.entries({ port, ...serverSettings, ...(place.durable ? {} : notDurableSettings) })
     const command = [
       place.postgres,
