@@ -22,7 +22,7 @@ export const tooManyRegistrations = (retryAfterSeconds: number) =>
   })
 
 /** A session lasts as long as it is used every 30 days, and 90 days at most. */
-export const sessionLimits = { unusedDays: 30, longestDays: 90 } as const
+const sessionLimits = { unusedDays: 30, longestDays: 90 } as const
 
 /** When a session that began at `beganAt` and is used `now` ends, unless it is used again. */
 export const sessionEnd = (beganAt: Instant, now: Instant): Instant => {

@@ -28,7 +28,7 @@ describe('a shared device', () => {
     expect(gradeOf(account(1), account(2), account(3), account(4), account(5))).toBe('CRITICAL')
   })
 
-  test('shows the first and the newest of many accounts, and counts all', () => {
+  test('shows the first and the newest of many accounts, and counts them all', () => {
     const people = Array.from({ length: 20 }, (_, index) => account(index + 1, { accounts: 40 }))
     const finding = sharedDevice(people)
     expect(detailsOf(finding)).toBe('40 accounts signed in or joined campaigns from the same device.')
@@ -56,7 +56,7 @@ const proof = (number: number, testerId: string) => ({
   text: ' I  tested it on each of the days, and all of it went very well for me. ',
 })
 
-test('of equal proofs it is never the first author who is reported, though the newest may be theirs', () => {
+test('of equal proofs the first author is never reported, even if the newest is theirs too', () => {
   const finding = sameProof([proof(1, 'author'), proof(2, 'copier'), proof(3, 'author')])
   expect(finding).toMatchObject({
     userId: 'copier',
@@ -85,14 +85,14 @@ test('an early withdrawal is graded by the account’s age and by how soon it ca
   expect(grade(1, at(20), '2026-11-20T11:00:00.000Z')).toBe('LOW')
 })
 
-test('a decided report says what it is and what it cannot become', () => {
+test('a decided report names its status and the refused change', () => {
   expect(() => assertOpen('OPEN', 'RESOLVED')).not.toThrow()
   expect(() => assertOpen('RESOLVED', 'DISMISSED')).toThrow(
     'This report was resolved before, so it cannot be dismissed now.',
   )
 })
 
-test('samples stand on the people there are, be it one', () => {
+test('samples use the existing users, even if there is only one', () => {
   for (const count of [1, 2, 5]) {
     const people = Array.from({ length: count }, (_, index) => ({ userId: `user-${index}` }))
     const named = samplesOn(people, at(20)).flatMap(sample => [

@@ -61,7 +61,7 @@ describe('days and hours', () => {
     expect(startOfHour('2026-11-21T07:00:00.000Z')).toBe('2026-11-21T07:00:00.000Z')
   })
 
-  test('the day after goes over months, years and leap days, and back', () => {
+  test('the day after crosses months, years and leap days, in both directions', () => {
     expect(dayAfter('2026-02-28', 1)).toBe('2026-03-01')
     expect(dayAfter('2028-02-28', 1)).toBe('2028-02-29')
     expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
@@ -69,13 +69,13 @@ describe('days and hours', () => {
     expect(dayAfter('2026-03-28', 2)).toBe('2026-03-30')
   })
 
-  test('a day of a deadline is 24 hours, whatever the clocks on the walls do', () => {
+  test('a day of a deadline is 24 hours, regardless of daylight saving time', () => {
     expect(daysAfter('2026-03-28T12:00:00.000Z', 1)).toBe('2026-03-29T12:00:00.000Z')
     expect(hoursAfter('2026-03-28T12:00:00.000Z', 0.25)).toBe('2026-03-28T12:15:00.000Z')
     expect(hoursAfter('2026-03-28T12:00:00.000Z', -13)).toBe('2026-03-27T23:00:00.000Z')
   })
 
-  test('hours between two instants undo hours after, with their sign', () => {
+  test('the hours between two instants are the inverse of adding hours, sign included', () => {
     fc.assert(
       fc.property(fc.integer({ min: -50_000, max: 50_000 }), hours => {
         const from = '2026-11-21T06:16:59.000Z'
@@ -96,7 +96,7 @@ describe('days and hours', () => {
   })
 })
 
-test('the clock can be set ahead, and tells by how much', () => {
+test('the clock can be set ahead and reports its offset', () => {
   const before = clock.nowMs()
   clock.setOffsetMs(48 * 3_600_000)
   expect(clock.offsetMs()).toBe(172_800_000)

@@ -20,7 +20,7 @@ test('every country has an English name of its own, and they are listed by it', 
   expect(names.slice(0, 2)).toEqual(['Afghanistan', 'Albania'])
 })
 
-describe('what people write is understood', () => {
+describe('what people type is understood', () => {
   test('every listed name and every code leads back to its country', () => {
     for (const { code, name } of countries()) {
       for (const text of [name, name.toUpperCase(), name.toLowerCase(), ` ${name} `, code, code.toLowerCase()]) {
@@ -50,7 +50,7 @@ describe('what people write is understood', () => {
     expect(countryCodeOf(text)).toBe(code)
   })
 
-  test.each(['', ' ', 'Atlantis', 'XX', 'EU', 'Germ', '1', '日本'])('%j is none', text => {
+  test.each(['', ' ', 'Atlantis', 'XX', 'EU', 'Germ', '1', '日本'])('%j is not one', text => {
     expect(countryCodeOf(text)).toBeNull()
   })
 })
@@ -60,7 +60,7 @@ test('Palestine has one name, whatever the platform calls it', () => {
   expect(countries().filter(({ name }) => name.startsWith('Palestin'))).toEqual([{ code: 'PS', name: 'Palestine' }])
 })
 
-test('a code that is none is shown as it is', () => {
+test('an unknown code is shown as it is', () => {
   expect(countryName('DE')).toBe('Germany')
   expect(countryName('ZZ')).not.toBe('')
 })

@@ -11,7 +11,7 @@ test('rows become lines that end with CR LF', () => {
   expect(toCsv([])).toBe('')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])('%j is never taken for a formula', text => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])('%j is never read as a formula', text => {
   expect(toCsv([[text]])).toMatch(/^"?'/)
 })
 
@@ -23,7 +23,7 @@ test('quotes are doubled, and commas, line breaks and outer spaces stay inside t
   expect(toCsv([['a "b"', 'c,d', 'e\nf', ' g ']])).toBe('"a ""b""","c,d","e\nf"," g "\r\n')
 })
 
-test('a number stays a number, below zero as well, and nothing stays empty', () => {
+test('a number stays a number, also below zero, and null stays empty', () => {
   expect(toCsv([[-5, null, 'x']])).toBe('-5,,x\r\n')
 })
 

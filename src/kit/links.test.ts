@@ -16,4 +16,4 @@ test.each([
   'example.test',
   '/relative',
   '',
-])('%j is none', link => expect(isWebLink(link)).toBe(false))
+])('%j is not one', link => expect(isWebLink(link)).toBe(false))

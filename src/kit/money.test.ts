@@ -55,7 +55,7 @@ describe('a share', () => {
   })
 })
 
-describe('pay for the days that were done', () => {
+describe('pay for the days completed', () => {
   test('is rounded down (product.md §4)', () => {
     expect(proRata(1000, 5, 14)).toBe(357)
     expect(proRata(1000, 13, 14)).toBe(928)
@@ -182,6 +182,6 @@ test('a percentage of nothing is 0, and all of it is 100', () => {
   ])
 })
 
-test('a mean is rounded to the cent, half a cent up; there is none of nothing', () => {
+test('a mean is rounded to the cent, half a cent up; of no values there is none', () => {
   expect([meanOf(5, 2), meanOf(7, 3), meanOf(8, 3), meanOf(0, 4), meanOf(5, 0)]).toEqual([3, 2, 3, 0, null])
 })

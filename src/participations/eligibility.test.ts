@@ -15,14 +15,14 @@ test('a campaign without filters takes every device and every country', () => {
   expect(whyNotEligible(needs(), nowhere, { model: 'Something' })).toBeNull()
 })
 
-test('a device of the other platform is told so; a device that says nothing of it is believed', () => {
+test('a device of the other platform is refused with the reason; one that does not name its platform is accepted', () => {
   expect(whyNotEligible(needs(), german, { model: 'iPhone', platform: 'ios' })).toBe(
     'Needs an Android device, yours is iOS.',
   )
   expect(whyNotEligible(needs({ platform: 'ios' }), german, { model: 'iPhone' })).toBeNull()
 })
 
-test('the country of the profile must be one of those asked for', () => {
+test('the profile’s country must be one of the requested countries', () => {
   const european = needs({ countryCodes: ['FR', 'DE', 'AT'] })
   expect(whyNotEligible(european, german, { model: 'x' })).toBeNull()
   expect(whyNotEligible(european, { country: 'US' }, { model: 'x' })).toBe(

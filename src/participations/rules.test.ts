@@ -41,16 +41,16 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   ...more,
 })
 
-describe('the days done', () => {
+describe('days completed', () => {
   const test14 = { dailyCheckIn: true, checkIns: 3, joinedAt: joined, durationDays: days }
   const without = { ...test14, dailyCheckIn: false }
 
-  test('are the check-ins, at most the campaign’s days, whatever time has passed', () => {
+  test('are the check-ins, capped at the campaign’s days, however much time has passed', () => {
     expect(daysDone(test14, at(24 * 9))).toBe(3)
     expect(daysDone({ ...test14, checkIns: 15 }, at(1))).toBe(days)
   })
 
-  test('are whole 24 hours since joining where no daily check-in is asked for, at most the campaign’s days', () => {
+  test('are full 24-hour periods since joining when no daily check-in is required, capped at the campaign’s days', () => {
     for (const [hours, done] of [
       [-1, 0],
       [0, 0],
@@ -65,7 +65,7 @@ describe('the days done', () => {
   })
 })
 
-test('changes are requested three times at most; then the proof is verified or rejected', () => {
+test('changes can be requested three times at most; then the proof must be verified or rejected', () => {
   const now = situation({ status: 'SUBMITTED', proofSubmittedAt: at(proofDay) })
   for (const changesRequested of [0, 1, 2])
     expect(refusal('requestChanges', { ...now, changesRequested }, at(proofDay))).toBeNull()
@@ -100,7 +100,7 @@ describe('the lifecycle', () => {
     },
   )
 
-  test('a state is open exactly while somebody can still act or time decides', () => {
+  test('a state is open exactly as long as somebody can act or a deadline is pending', () => {
     for (const status of participationStatuses) {
       const isOpen = openStatuses.some(open => open === status)
       expect(Object.values(lifecycle).some(step => step.from.includes(status))).toBe(isOpen)
@@ -109,7 +109,7 @@ describe('the lifecycle', () => {
     }
   })
 
-  test('the proof is refused a millisecond before its time, with the date in the tester’s zone', () => {
+  test('a proof is refused a millisecond early, and the message names the date in the tester’s time zone', () => {
     const now = situation({ timeZone: 'America/New_York' })
     const early = refusal('submitProof', now, '2026-03-15T09:59:59.999Z')
     expect(early?.code).toBe('TOO_EARLY')
@@ -119,12 +119,12 @@ describe('the lifecycle', () => {
     expect(refusal('submitProof', now, '2026-03-15T10:00:00.000Z')).toBeNull()
   })
 
-  test('after changes were requested the proof is taken whatever the day', () => {
+  test('after changes were requested, the proof is accepted on any day', () => {
     expect(refusal('submitProof', situation({ status: 'CHANGES_REQUESTED' }), at(1))).toBeNull()
   })
 })
 
-describe('a calendar day is the tester’s own', () => {
+describe('calendar days are counted in the tester’s time zone', () => {
   test.each([
     // Auckland is 13 hours ahead in March, 12 from 5 April on.
     ['Pacific/Auckland', '2026-03-10', '2026-03-10T10:59:00.000Z', true],
@@ -144,8 +144,8 @@ describe('a calendar day is the tester’s own', () => {
   })
 })
 
-describe('what happens by itself', () => {
-  test('silence warns at 48 hours and drops at 72, not a millisecond before', () => {
+describe('what happens at deadlines', () => {
+  test('a silent tester is warned at 48 hours and dropped at 72, not a millisecond earlier', () => {
     const silent = situation()
     expect(wakeAt(silent)).toBe(at(48))
     expect(deadlineOf(silent)).toBe(at(72))
@@ -160,7 +160,7 @@ describe('what happens by itself', () => {
     expect(onWake(warned, at(72))).toEqual({ does: 'DROP', reason: 'NO_CHECK_IN' })
   })
 
-  test('a check-in starts the 48 hours again', () => {
+  test('a check-in restarts the 48 hours', () => {
     const seen = situation({ lastSeenAt: at(47) })
     expect(wakeAt(seen)).toBe(at(95))
     expect(onWake(seen, at(72))).toEqual({ does: 'NOTHING' })
@@ -171,7 +171,7 @@ describe('what happens by itself', () => {
     warnings: [{ of: 'PROOF', at: at(proofDay + 48), dropsAt: at(proofDay + 72) }],
   }
 
-  test('without the daily rule only the proof is waited for: a warning after 48 hours, the end after 72', () => {
+  test('without daily check-in only the proof is due: a warning after 48 hours, a drop after 72', () => {
     const quiet = situation({ dailyCheckIn: false })
     expect(wakeAt(quiet)).toBe(at(proofDay + 48))
     expect(onWake(quiet, at(proofDay + 48 - 1e-6))).toEqual({ does: 'NOTHING' })
@@ -182,7 +182,7 @@ describe('what happens by itself', () => {
     expect(onWake(warned, at(proofDay + 72))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
   })
 
-  test('who goes on checking in without a proof is warned 24 hours before the seat is lost, and no check-in undoes it', () => {
+  test('a tester who keeps checking in without submitting a proof is warned 24 hours before losing the seat, and no check-in prevents it', () => {
     const faithful = situation({ lastSeenAt: at(proofDay + 40) })
     expect(onWake(faithful, at(proofDay + 48))).toEqual(proofLate)
     const warned = { ...faithful, proofWarned: true, lastSeenAt: at(proofDay + 71) }
@@ -190,14 +190,14 @@ describe('what happens by itself', () => {
     expect(onWake(warned, at(proofDay + 72))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
   })
 
-  test('nobody is told to check in when only the proof can save the seat', () => {
+  test('nobody is told to check in when only a proof can save the seat', () => {
     const seen = situation({ lastSeenAt: at(proofDay + 1), proofWarned: true })
     expect(onWake(seen, at(proofDay + 49))).toEqual({ does: 'NOTHING' })
     const before = situation({ lastSeenAt: at(proofDay - 10), proofWarned: true })
     expect(onWake(before, at(proofDay + 38))).toMatchObject({ does: 'WARN', warnings: [{ of: 'CHECK_IN' }] })
   })
 
-  test('72 hours without a review verify, 72 hours without a better proof drop', () => {
+  test('72 hours without a review verify the proof; 72 hours without a new proof drop the tester', () => {
     const submitted = situation({ status: 'SUBMITTED', proofSubmittedAt: at(400), lastSeenAt: at(400) })
     expect(onWake(submitted, at(471.99))).toEqual({ does: 'NOTHING' })
     expect(onWake(submitted, at(472))).toEqual({ does: 'VERIFY' })
@@ -206,7 +206,7 @@ describe('what happens by itself', () => {
     expect(onWake(asked, at(482))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
   })
 
-  test('a campaign’s own hours decide, not the defaults', () => {
+  test('the campaign’s own hours count, not the defaults', () => {
     const own = situation({ reviewHours: 10, atRiskHours: 20, dropHours: 30 })
     expect([wakeAt(own), deadlineOf(own)]).toEqual([at(20), at(30)])
     expect(onWake(own, at(30))).toEqual({ does: 'DROP', reason: 'NO_CHECK_IN' })
@@ -216,7 +216,7 @@ describe('what happens by itself', () => {
     expect(deadlineOf({ ...own, dailyCheckIn: false })).toBe(at(proofDay + 30))
   })
 
-  test('whoever is woken at the stored time has something happen to them: no row is woken for nothing for ever', () => {
+  test('every stored wake-up time leads to a change, so no row is woken forever for nothing', () => {
     for (const status of openStatuses)
       for (const dailyCheckIn of [true, false])
         for (const atRisk of [true, false])
@@ -229,4 +229,4 @@ describe('what happens by itself', () => {
   })
 })
 
-test('the developer learns an alias and no name', () => expect(aliasOf(7)).toBe('Tester 7'))
+test('the developer sees an alias and no name', () => expect(aliasOf(7)).toBe('Tester 7'))

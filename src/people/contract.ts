@@ -101,7 +101,7 @@ export const UserCounts = z.object({
 export type UserCounts = z.output<typeof UserCounts>
 
 /** Who has used up the guesses at a password: strangers, one of the account's own devices, or a signed-in session. */
-export const lockedFor = ['UNKNOWN_DEVICES', 'KNOWN_DEVICE', 'OWN_PASSWORD'] as const
+const lockedFor = ['UNKNOWN_DEVICES', 'KNOWN_DEVICE', 'OWN_PASSWORD'] as const
 
 export const SecurityReport = z.object({
   /** The newest 50. The email is null where it is no account's: some people type their password there. */

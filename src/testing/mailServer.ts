@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll } from 'vitest'
 
-export type Received = { to: string; subject: string; source: string }
+type Received = { to: string; subject: string; source: string }
 
 export type MailServer = { url: () => string; received: Received[] }
 

@@ -12,14 +12,14 @@ import * as queries from './passwordGuesses.queries.ts'
 export type Source = { ip: string; device: string | undefined }
 
 /** Whether the account signed in from this device, or this network, within 90 days. */
-export const knownSource = (tx: Tx, email: string, { ip, device }: Source): Promise<KnownSource> =>
+const knownSource = (tx: Tx, email: string, { ip, device }: Source): Promise<KnownSource> =>
   queries.knownSource(tx, {
     email,
     device: device ?? '',
     network: networkOf(ip),
     since: daysAfter(clock.now(), -loginLimits.knownDays),
   })
-export type KnownSource = { device: boolean; network: boolean }
+type KnownSource = { device: boolean; network: boolean }
 
 const ownBudget = (userId: string) => `OWN ${userId}`
 

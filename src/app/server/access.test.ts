@@ -69,7 +69,7 @@ const nowhere = (step: Step) => pathOf(step, randomUUID())
 const closed = everyStep.filter(({ endpoint }) => endpoint.access !== 'PUBLIC')
 const open = everyStep.filter(({ endpoint }) => endpoint.access === 'PUBLIC')
 
-test('the walk covers every address that the API has', async () => {
+test('the walk covers every endpoint of the API', async () => {
   const { body } = await t.call<{ paths: Record<string, Record<string, unknown>> }>('GET', '/openapi.json')
   const served = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
@@ -79,7 +79,7 @@ test('the walk covers every address that the API has', async () => {
   expect(served.toSorted()).toEqual([...walked, 'POST /test-clock'].toSorted())
 })
 
-test('the tokens that must be refused differ from a good one in one thing only', async () => {
+test('each token that must be refused differs from a valid one in a single respect', async () => {
   const good = await signed({ sub: fixtures.people.ADMIN.user.id, role: 'ADMIN', sid: randomUUID() })
   expect(await readAccessToken(good)).toMatchObject({ role: 'ADMIN' })
   expect((await t.call('GET', '/users/me', { token: good })).status).toBe(200)
@@ -110,7 +110,7 @@ test('nobody gets in without a valid token: 401 everywhere, and nothing changes'
   expect(await fingerprint(t)).toEqual(before)
 })
 
-test('a role that the table does not name is refused everywhere with 403, and nothing changes', async () => {
+test('a role that the table does not list gets 403 everywhere, and nothing changes', async () => {
   const before = await fingerprint(t)
   let refused = 0
   for (const step of closed) {
@@ -125,7 +125,7 @@ test('a role that the table does not name is refused everywhere with 403, and no
   expect(await fingerprint(t)).toEqual(before)
 })
 
-test('a role that the table names is let in everywhere', async () => {
+test('a role that the table lists is admitted everywhere', async () => {
   for (const step of closed) {
     for (const role of step.allowed) {
       const { status, what, body } = await call(step, nowhere(step), await tokenOf(role))
@@ -136,7 +136,7 @@ test('a role that the table names is let in everywhere', async () => {
   }
 })
 
-test('a public endpoint looks at no token', async () => {
+test('a public endpoint ignores tokens', async () => {
   for (const { endpoint, name } of open) {
     const answers = new Set<number>()
     for (const token of [...Object.values(tokens), ...(await Promise.all(roles.map(tokenOf)))]) {
@@ -158,7 +158,7 @@ const expectHidden = async (step: Step, role: Role) => {
   expect({ ...missing.body, requestId: undefined }).toEqual({ ...rest, requestId: undefined })
 }
 
-describe('an object of somebody else cannot be told from one that does not exist', () => {
+describe('somebody else’s object cannot be distinguished from one that does not exist', () => {
   const withId = closed.filter(({ noun }) => noun !== null)
   // Admins may see everything (product.md §2 and §10).
   const cases = withId.flatMap(step =>
@@ -179,7 +179,7 @@ test('an id that does not exist is 404 for an admin too', async () => {
   }
 })
 
-test('an id that cannot be one is not found, whoever asks', async () => {
+test('a malformed id is not found, whoever asks', async () => {
   const malformed = closed.filter(({ noun }) => noun !== null)
   expect(malformed.length).toBeGreaterThan(10)
   for (const step of malformed) {

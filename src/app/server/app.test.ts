@@ -46,13 +46,13 @@ describe('headers', () => {
     expect(policy).toContain('publickey-credentials-get=(self)')
   })
 
-  test('the API is kept in no cache, its refusals neither', async () => {
+  test('API answers are never cached, refusals included', async () => {
     for (const url of ['/api/v1/users/me', '/api/v1/no/such/address', '/api/v1/%zz']) {
       expect((await get(url)).headers['cache-control']).toBe('no-store')
     }
   })
 
-  test('no page of another origin may read an answer', async () => {
+  test('pages of other origins cannot read answers', async () => {
     const reply = await t.app.inject({
       method: 'GET',
       url: '/api/v1/openapi.json',
@@ -61,7 +61,7 @@ describe('headers', () => {
     expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('https is insisted on only where the product is served by it', async () => {
+  test('HTTPS is enforced only where the product is served over it', async () => {
     expect((await get('/health/live')).headers).not.toHaveProperty('strict-transport-security')
     const secure = await createApp(readEnv({ PUBLIC_URL: 'https://fieldtest.example', LOG_LEVEL: 'silent' }))
     const { headers } = await secure.inject({ method: 'GET', url: '/health/live' })
@@ -81,7 +81,7 @@ describe('headers', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('what does not exist', () => {
   test.each(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const)(
     '%s of an unknown address below /api/v1 is a 404 in the shape of every refusal',
     async method => {
@@ -122,7 +122,7 @@ describe('what is not there', () => {
     expect(head.statusCode).toBe(401)
   })
 
-  test('the test clock exists only where it was asked for', async () => {
+  test('the test clock exists only where it is enabled', async () => {
     const without = await createApp(readEnv({ LOG_LEVEL: 'silent' }))
     const reply = await without.inject({ method: 'POST', url: '/api/v1/test-clock', payload: { advanceHours: 1 } })
     await without.close()
@@ -131,7 +131,7 @@ describe('what is not there', () => {
 })
 
 describe('health', () => {
-  test('a server that runs is alive, and ready while it reaches its database', async () => {
+  test('a running server is live, and ready while it can reach its database', async () => {
     for (const url of ['/health/live', '/health/ready']) {
       const reply = await get(url)
       expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ok' }])

@@ -115,12 +115,12 @@ afterAll(() => db.end())
 
 const broken = () => runChecks(sql => db.query(sql))
 
-test('every check has its ways to break it', async () => {
+test('every check has a way to break it', async () => {
   const files = (await readdir(join(projectRoot, 'checks'))).filter(file => file.endsWith('.sql'))
   expect(Object.keys(breaks).toSorted()).toEqual(files.toSorted())
 })
 
-test('the data is in order before', async () => expect(await broken()).toEqual([]))
+test('the data is valid beforehand', async () => expect(await broken()).toEqual([]))
 
 test.each(Object.entries(breaks).flatMap(([check, statements]) => statements.map(statement => [check, statement])))(
   '%s notices: %s',

@@ -19,7 +19,7 @@ const production = {
   ENCRYPTION_KEY: encryptionKey,
 }
 
-test('without any variable the defaults hold', () => {
+test('without variables the defaults apply', () => {
   expect(readEnv({})).toMatchObject({
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -61,7 +61,7 @@ test('a blank variable is an absent one', () => {
   expect(readEnv(Object.fromEntries([...names, ...switches].map(name => [name, ''])))).toEqual(readEnv({}))
 })
 
-describe('a bad value is named with what it must be', () => {
+describe('an invalid value is reported with what it must be', () => {
   test.each([
     ['PORT', 'http', 'must be a whole number from 0 to 65535'],
     ['PORT', '3000.5', 'must be a whole number from 0 to 65535'],
@@ -122,7 +122,7 @@ describe('a bad value is named with what it must be', () => {
   })
 })
 
-describe('what does not go together is refused', () => {
+describe('contradictory settings are refused', () => {
   test.each([
     [
       'RATE_LIMIT=off in production',
@@ -168,7 +168,7 @@ describe('what does not go together is refused', () => {
     expect(wrong(source)).toEqual([sentence])
   })
 
-  test('what production asks for is enough', () => {
+  test('what production requires is sufficient', () => {
     expect(wrong(production)).toBeNull()
     expect(wrong({ ...production, RATE_LIMIT: 'on', FIELDTEST_TEST_CLOCK: '0', TRUST_PROXY: '1' })).toBeNull()
   })

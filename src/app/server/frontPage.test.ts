@@ -67,7 +67,7 @@ test.each([
   expect((await get('/sitemap.xml', { host })).body).toContain('<loc>/register</loc>')
 })
 
-test('it is made for a few addresses, once each; whoever asks for still another gets the page for everybody', async () => {
+test('it is rendered once for each of a few addresses; any other gets the default page', async () => {
   await start()
   const pageAt = async (host: string) => (await get('/', { host })).body
   const first = await pageAt('a.example')
@@ -100,7 +100,7 @@ test('the policy allows the theme’s script by its hash, and no other inline sc
   )
 })
 
-test('who has the page is told so, and a new build is seen at once', async () => {
+test('an unchanged page is 304, and a new build is served at once', async () => {
   await start()
   const etag = String((await get()).headers.etag)
   expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(304)
@@ -110,7 +110,7 @@ test('who has the page is told so, and a new build is seen at once', async () =>
   expect([fresh.statusCode, fresh.body.includes('?text=new')]).toEqual([200, true])
 })
 
-test('robots are kept out of the dashboard and shown the map, which names full addresses', async () => {
+test('robots are kept out of the dashboard and pointed to the sitemap, which lists full addresses', async () => {
   await start()
   const robots = (await get('/robots.txt', { host: 'here.example' })).body
   expect(robots).toContain('Disallow: /dashboard\n')

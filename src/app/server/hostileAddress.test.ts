@@ -74,7 +74,7 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
   ])
 })
 
-test('signs that mean something to SQL or to a pattern are only text to a search', async () => {
+test('characters special to SQL or LIKE are plain text in a search', async () => {
   const searchable = withQuery.filter(({ endpoint }) => 'search' in (sentSchema(endpoint.query!).properties ?? {}))
   expect(searchable.map(({ name }) => name)).toContain('campaigns.list')
   const words = [
@@ -104,7 +104,7 @@ test('signs that mean something to SQL or to a pattern are only text to a search
   }
 })
 
-test('an id that is none is 404, and a broken address is 400 or 404', async () => {
+test('a malformed id is 404, and a malformed address is 400 or 404', async () => {
   const faults: string[] = []
   const long = 'a'.repeat(300)
   for (const step of everyStep.filter(({ noun }) => noun !== null)) {

@@ -66,7 +66,7 @@ beforeAll(async () => {
   lines = server.log.map(line => JSON.parse(line) as Record<string, unknown>)
 })
 
-test('every request stands in the log, under the id that its answer carried', () => {
+test('every request is logged under the id that its answer carried', () => {
   expect(answers.length).toBeGreaterThan(12)
   for (const { requestId, body, status } of answers) {
     const own = lines.filter(line => line['reqId'] === requestId)
@@ -87,7 +87,7 @@ test('every refusal of a caller is one line at info, with who and what, and no v
   expect(JSON.stringify(refused)).not.toContain('somebody')
 })
 
-test('no password, token, key, secret or hash stands in any line, at any level', async () => {
+test('no log line contains a password, token, key, secret or hash, at any level', async () => {
   const text = server.log.join('\n')
   expect(text.length).toBeGreaterThan(2000)
   const [user] = await t.look<{ hash: string }>('select password_hash as hash from users')
@@ -98,7 +98,7 @@ test('no password, token, key, secret or hash stands in any line, at any level',
   expect(text).not.toMatch(/\$argon2|eyJ[\w-]+\.eyJ|Bearer /)
 })
 
-test('what breaks inside is told to the log and not to the caller', () => {
+test('internal failures are logged and not revealed to the caller', () => {
   const failed = answers.filter(({ status }) => status === 500)
   expect(failed).toHaveLength(2)
   for (const { body, requestId } of failed) {
@@ -113,7 +113,7 @@ test('what breaks inside is told to the log and not to the caller', () => {
   }
 })
 
-test('what a caller did wrong is no error of the server', () => {
+test('a caller’s mistake is not logged as a server error', () => {
   const refused = new Set(answers.filter(({ status }) => status < 500).map(({ requestId }) => requestId))
   expect(lines.filter(line => refused.has(line['reqId'] as string) && Number(line['level']) >= 50)).toEqual([])
 })

@@ -80,7 +80,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a first start prints a one-time password that signs the admin in, and serves API and page', async () => {
+test('the first start prints a one-time password that signs the admin in, and serves the API and the page', async () => {
   const { server, address, printed } = await start()
   const [, email, password] = /Sign in as admin: (\S+) with the one-time password (\S+)/.exec(printed()) ?? []
   const { status, body } = await post<Session>(address, '/auth/login', { email, password })
@@ -99,7 +99,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its PostgreSQL
   expect(isAlive(pid)).toBe(false)
 })
 
-test('after kill -9 the next start has all that was answered', async () => {
+test('after kill -9 the next start has everything that was acknowledged', async () => {
   const first = await start()
   const { status } = await post(first.address, '/auth/register', person)
   expect(status).toBe(201)
@@ -131,7 +131,7 @@ test('when its PostgreSQL dies the server goes on, and answers again once it is 
   expect(await end(server, 'SIGTERM')).toBe(0)
 })
 
-test('a second server on one data folder is refused with a sentence, and the first goes on', async () => {
+test('a second server on the same data folder is refused with a message, and the first keeps running', async () => {
   const first = await start()
   const second = launch()
   const [code] = (await once(second.server, 'exit')) as [number]
@@ -159,14 +159,14 @@ test.each([
   expect(await Promise.all(servers.map(({ server }) => end(server, 'SIGTERM')))).toEqual([0, 0, 0])
 })
 
-test('a wrong environment is named before anything starts', async () => {
+test('an invalid environment is reported before anything starts', async () => {
   const { server, printed } = launch({ PORT: 'many', RATE_LIMIT: 'maybe' })
   expect(((await once(server, 'exit')) as [number])[0]).toBe(1)
   expect(printed()).toContain('PORT must be a whole number from 0 to 65535')
   expect(printed()).toContain('RATE_LIMIT must be on or off')
 })
 
-test('the test clock stays where it was moved to, also over a restart', async () => {
+test('the test clock keeps its position across a restart', async () => {
   const clocked = { FIELDTEST_TEST_CLOCK: '1' }
   const first = await start(clocked)
   const moved = await post<{ now: string }>(first.address, '/test-clock', { advanceHours: 48 })

@@ -9,7 +9,7 @@ import { autocommit } from '../../kit/server/db.ts'
 
 const t = testApp()
 
-test('a campaign is lived through from registration to a completed withdrawal, and the books balance', async () => {
+test('a campaign runs from registration to a completed withdrawal, and the books balance', async () => {
   const [developer, admin, tester] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN'), t.signUp('TESTER')])
   const campaign = await liveCampaign(developer, admin, { testersRequired: 1 })
   expect(campaign).toMatchObject({ status: 'LIVE', fundedCents: 1000, feeCents: 150, outstandingCents: 0 })

@@ -54,7 +54,7 @@ test('loaded again, a screen is unchanged, and what is not found is still not fo
   expect(missing.body).toContain('id="root"')
 })
 
-test('a file that is not there, a call and a form get no page', async () => {
+test('a missing file, an API call and a form do not get the page', async () => {
   expect((await get('/assets/part-1.js')).headers['cache-control']).toContain('immutable')
   for (const url of ['/assets/part-2.js', '/favicon.png', '/api/v1/no/such/call']) {
     const { statusCode, headers } = await get(url)

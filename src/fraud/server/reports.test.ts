@@ -27,7 +27,7 @@ const found = async (): Promise<FraudReport> => {
   return (await list()).data.find(report => report.user.id === user.id)!
 }
 
-test('an empty list is a page with nothing, and its figures are zero', async () => {
+test('an empty list is an empty page, and its figures are zero', async () => {
   expect(await list()).toEqual({ data: [], page: 1, limit: 50, total: 0 })
   expect(await stats()).toEqual({
     total: 0,
@@ -41,7 +41,7 @@ test('an empty list is a page with nothing, and its figures are zero', async () 
   })
 })
 
-test('samples are marked, cover the severities, stand on users that exist, and leave one audit entry', async () => {
+test('samples are marked, cover all severities, name existing users, and leave one audit entry', async () => {
   await Promise.all([t.signUp('TESTER'), t.signUp('TESTER'), t.signUp('DEVELOPER')])
   expect(await samples()).toMatchObject({ status: 201, body: { created: 5 } })
   const { data } = await list()
@@ -61,7 +61,7 @@ test('samples work when the admin is the only user', async () => {
   expect(new Set((await list()).data.map(({ user }) => user.id))).toEqual(new Set([admin.user.id]))
 })
 
-test('pages are cut from the newest on, and add up', async () => {
+test('pages start from the newest and add up', async () => {
   await t.signUp('TESTER')
   await samples()
   await samples()
@@ -124,7 +124,7 @@ test('resolving names the signed-in admin, whatever adminId says, and leaves one
   })
 })
 
-test('a decided report is not decided again: 409 with a sentence, and nothing changes', async () => {
+test('a decided report cannot be decided again: 409 with a message, and nothing changes', async () => {
   const report = await found()
   await admin.call('POST', `/admin/fraud-reports/${report.id}/dismiss`, { reason: 'A family.' })
   for (const [call, sent] of [
@@ -141,7 +141,7 @@ test('a decided report is not decided again: 409 with a sentence, and nothing ch
   expect([...(await audits('fraud.dismiss')), ...(await audits('fraud.resolve'))]).toHaveLength(1)
 })
 
-test('of many who decide at once exactly one does, with one audit entry', async () => {
+test('of many concurrent decisions exactly one succeeds, with one audit entry', async () => {
   const { id } = await found()
   const other = await t.signUp('ADMIN')
   const replies = await Promise.all(
@@ -157,7 +157,7 @@ test('of many who decide at once exactly one does, with one audit entry', async 
   expect([...(await audits('fraud.dismiss')), ...(await audits('fraud.resolve'))]).toHaveLength(1)
 })
 
-test('a report’s file tells its history and the user’s other reports', async () => {
+test('a report’s details include its history and the user’s other reports', async () => {
   const first = await found()
   await t.call('POST', '/auth/login', {
     body: { email: first.user.email, password: 'correct horse', deviceFingerprint: 'another phone' },
@@ -179,7 +179,7 @@ test('a report’s file tells its history and the user’s other reports', async
   expect((await list()).total).toBe(2)
 })
 
-test('a report’s file lists the user’s other reports with their reasons', async () => {
+test('a report’s details list the user’s other reports with their reasons', async () => {
   await samples()
   const { data } = await list()
   const { body } = await admin.call<FraudReportFile>('GET', `/admin/fraud-reports/${data[0]!.id}`)
@@ -194,7 +194,7 @@ test('a report’s file lists the user’s other reports with their reasons', as
   )
 })
 
-test('clear removes samples and archives the rest: gone from list, figures and file, never from the database', async () => {
+test('clear removes samples and archives the rest: gone from the list, figures and details, but kept in the database', async () => {
   const report = await found()
   await samples()
   expect(await admin.call('DELETE', '/admin/fraud-reports/clear')).toMatchObject({
@@ -214,7 +214,7 @@ test('clear removes samples and archives the rest: gone from list, figures and f
   await expect(t.look('delete from fraud_reports')).rejects.toThrow('archived, never deleted')
 })
 
-test('who deletes the account is named in no evidence any more, and their device is forgotten', async () => {
+test('after an account is deleted no evidence names the user, and the device is forgotten', async () => {
   const deviceFingerprint = 'shared phone'
   const [leaver] = [
     await t.signUp('TESTER', { deviceFingerprint, name: 'Lea Leaver' }),

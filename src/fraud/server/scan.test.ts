@@ -21,7 +21,7 @@ const scan = async (): Promise<FraudReport[]> => {
 const stats = async () => (await admin.call<FraudStats>('GET', '/admin/fraud-reports/stats')).body
 
 describe('a scan reports a finding once', () => {
-  test('run twice it reports nothing more, and again when an account joins', async () => {
+  test('a second run reports nothing more, until another account joins', async () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await scan()
@@ -35,7 +35,7 @@ describe('a scan reports a finding once', () => {
     expect(await scan()).toHaveLength(2)
   })
 
-  test('also when it was decided, archived, or looks at everything once more', async () => {
+  test('also after it was decided or archived, and when everything is scanned again', async () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     const [report] = await scan()
@@ -47,7 +47,7 @@ describe('a scan reports a finding once', () => {
     expect(await scan()).toEqual([])
   })
 
-  test('what was written long before the last scan looked is not looked at again', async () => {
+  test('data from long before the last scan is not scanned again', async () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.advance(3)
@@ -68,7 +68,7 @@ test('what a slow transaction wrote just before the last scan, and committed aft
 })
 
 describe('scans', () => {
-  test('two triggers while one is under way are one scan, each with its audit entry', async () => {
+  test('two triggers during a running scan make one scan, each with its own audit entry', async () => {
     const triggers = await Promise.all(
       Array.from({ length: 4 }, () => admin.call<FraudScan>('POST', '/admin/fraud-scan/trigger')),
     )
@@ -83,7 +83,7 @@ describe('scans', () => {
     expect(audit.map(row => row.subject_id)).toEqual(triggers.map(({ body: { id } }) => id))
   })
 
-  test('one runs every night, and is no admin’s action', async () => {
+  test('one runs every night and is not recorded as an admin’s action', async () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.advance(24)

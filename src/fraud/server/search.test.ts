@@ -27,7 +27,7 @@ test('the list filters by severity and status in the database; empty or ALL is n
   expect(wrong).toMatchObject({ status: 400, body: { fields: { severity: 'There is no such severity' } } })
 })
 
-test('a search finds name, email and reason without case, and takes the signs of a pattern literally', async () => {
+test('a search matches name, email and reason regardless of case, and treats wildcards literally', async () => {
   const { user } = await t.signUp('TESTER', { name: 'Zoë 100%_Sure' })
   await samples()
   for (const words of ['zoë', '100%_s', user.email.slice(0, 6).toUpperCase(), 'SAME PROOF']) {
@@ -39,7 +39,7 @@ test('a search finds name, email and reason without case, and takes the signs of
   }
 })
 
-test('a search finds the sentences of reason and details, and the texts among the facts; nothing else that is stored', async () => {
+test('a search matches the sentences of reason and details and the texts among the facts, and nothing else', async () => {
   await t.signUp('TESTER', { name: 'Sam' })
   await samples()
   const totals = async (...searches: string[]) =>

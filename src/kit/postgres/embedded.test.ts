@@ -51,7 +51,7 @@ test('stopping leaves no process, may be repeated, and frees the folder', async 
   await (await start(dataDir)).stop()
 })
 
-test('the product is no superuser, its password is in a closed file, and nobody enters without it', async () => {
+test('the product’s role is not a superuser, its password is in a private file, and nobody can connect without it', async () => {
   const dataDir = newFolder()
   const { connectionString } = await start(dataDir)
   const [is] = await query(

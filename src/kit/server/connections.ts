@@ -37,7 +37,7 @@ const types = {
 type Pools = Record<Lane, pg.Pool>
 let pools: Pools | undefined
 
-export type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number }
+type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number }
 
 /**
  * Opens the process's pools; connections are made when they are needed. `max` is for scripts, which need fewer. `onError`

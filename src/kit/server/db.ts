@@ -12,7 +12,7 @@ import { beginWith, currentWork, jobLimits, requestLimits, type Work, workOf } f
 import { commit, isLost, send } from './statement.ts'
 
 export { default as sql, empty, join } from 'sql-template-tag'
-export { answers, connect, type ConnectOptions, disconnect } from './connections.ts'
+export { answers, connect, disconnect } from './connections.ts'
 
 /** Where statements run: in one transaction, or each on its own (`autocommit`). A parameter is never optional. */
 export type Tx = {

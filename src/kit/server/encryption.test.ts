@@ -7,7 +7,7 @@ const [first, second] = [newKey(), newKey()]
 
 beforeEach(() => useEncryptionKeys([first]))
 
-test('what was sealed opens again, and two sealings of one text differ', () => {
+test('what was encrypted can be decrypted, and two encryptions of one text differ', () => {
   const texts = ['JBSWY3DPEHPK3PXP', '', 'ünï → 🔑']
   for (const text of texts) {
     expect(unseal(seal(text, 'totp:ann'), 'totp:ann')).toBe(text)

@@ -54,7 +54,7 @@ const brokenTexts = [
   '"open',
 ]
 
-test.each(named(writing))('%s refuses what is no JSON', async (_name, step) => {
+test.each(named(writing))('%s refuses anything that is not JSON', async (_name, step) => {
   for (const text of brokenTexts) {
     expect([text, faultOf(await hostile.send(step, { text }), invalid)]).toEqual([text, null])
   }
@@ -68,7 +68,7 @@ test.each(named(withBody))('%s refuses a truncated body', async (_name, step) =>
   }
 })
 
-test.each(named(writing))('%s takes its body as application/json only, and at most 1 MB of it', async (_name, step) => {
+test.each(named(writing))('%s accepts only application/json, up to 1 MB', async (_name, step) => {
   const text = JSON.stringify(step.body ?? {})
   const unsupported = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' }
   const types = [
@@ -96,7 +96,7 @@ test('an endpoint that needs a body says so when there is none', async () => {
   }
 })
 
-test('a body called __proto__ sets nothing, in the request or anywhere else', async () => {
+test('a __proto__ property in a body has no effect, in the request or elsewhere', async () => {
   const needy = withBody.filter(({ endpoint }) => !endpoint.body!.safeParse({}).success)
   for (const step of needy) {
     const inner = JSON.stringify(step.body)
@@ -126,7 +126,7 @@ test('random bodies never make the server fail', async () => {
   )
 })
 
-test('who is calling is asked before anything of what was sent is read', async () => {
+test('the caller is authenticated before the body is read', async () => {
   for (const step of writing.filter(each => !isPublic(each))) {
     const nobody = await t.call(step.endpoint.method, hostile.ownPath(step), { body: '{"broken' })
     expect([step.name, nobody.status]).toEqual([step.name, 401])

@@ -118,7 +118,7 @@ test('a provider’s refusal is kept with what was written, and given again, to 
   expect(await look()).toHaveLength(2)
 })
 
-test('what waited behind a request that was refused is done instead of it', async () => {
+test('a request that waited behind a refused one is carried out', async () => {
   const key = randomUUID()
   let refused = 0
   const refuseFirst = async (): Promise<void> => {
@@ -140,7 +140,7 @@ test('a process that died between the effect and the answer: the next one with t
   expect(await look()).toEqual([{ text: 'a' }])
 })
 
-test('keys are forgotten by age', async () => {
+test('old keys are deleted', async () => {
   const key = randomUUID()
   await once(key, 'a')
   await forgetOldKeys.run({})

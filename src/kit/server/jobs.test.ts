@@ -109,7 +109,7 @@ test('of a transaction that was tried again only the last try’s job exists', a
   expect(ran).toEqual(['try 2'])
 })
 
-test('a failing job is tried again later, and then done', async () => {
+test('a failing job is retried later and then succeeds', async () => {
   failures = 2
   await transact(tx => enqueue(tx, flaky, { text: 'again' }))
   await runDueJobs()
@@ -124,7 +124,7 @@ test('a failing job is tried again later, and then done', async () => {
   expect(await waiting()).toBe(0)
 })
 
-test('a job that never succeeds is given up after 16 more tries and stays to be looked at', async () => {
+test('a job that never succeeds is given up after 16 retries and kept for inspection', async () => {
   failures = 1000
   await transact(tx => enqueue(tx, flaky, { text: 'hopeless' }))
   for (let day = 0; day < 30; day++) {

@@ -5,7 +5,7 @@ import { answers, destroy } from './connections.ts'
 import { CallerGone, timeLeftMs, type Work } from './limits.ts'
 
 /** PostgreSQL did not answer in time. The connection is gone, and nobody knows whether the statement took effect. */
-export class NoAnswer extends Error {
+class NoAnswer extends Error {
   override name = 'NoAnswer'
   readonly code = 'ETIMEDOUT'
 }

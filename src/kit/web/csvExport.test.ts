@@ -26,7 +26,7 @@ test('no page is requested after the last one', async () => {
   }
 })
 
-test('an export of a list that shrinks meanwhile comes to its end', async () => {
+test('an export of a list that shrinks in the meantime still ends', async () => {
   const list = listOf(300, 150)
   expect(await allPages(list.fetchPage)).toHaveLength(150)
   expect(list.pages).toEqual([1, 2, 3])

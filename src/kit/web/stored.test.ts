@@ -8,7 +8,7 @@ const reading = (text: string | null) => {
   return readStored('key', model)
 }
 
-test('what was kept comes back, and what it lacks is the model’s', () => {
+test('stored values are restored, and missing ones come from the defaults', () => {
   expect(reading('{"title":"A","filters":{"names":["b"]},"other":1}')).toEqual({
     ...model,
     title: 'A',
@@ -16,11 +16,11 @@ test('what was kept comes back, and what it lacks is the model’s', () => {
   })
 })
 
-test('what is of another kind than the model’s is left out', () => {
+test('values of another type than the default’s are ignored', () => {
   expect(reading('{"title":1,"count":null,"open":"yes","filters":[]}')).toEqual(model)
   expect(reading('{"filters":{"names":["a",1,null]}}')).toEqual({ ...model, filters: { names: ['a'] } })
 })
 
-test.each([null, 'null', '[]', '"text"', '{nope'])('%s is nothing', text => {
+test.each([null, 'null', '[]', '"text"', '{nope'])('%s is read as nothing', text => {
   expect(reading(text)).toBeNull()
 })

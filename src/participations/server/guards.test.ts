@@ -29,14 +29,14 @@ const wakeAtOf = async (id: string) =>
 
 const justBefore = (at: string) => new Date(Date.parse(at) - 1).toISOString()
 
-test('a proof is verified without a reviewer only when the time for review is over', async () => {
+test('a proof is auto-verified only when the review time is over', async () => {
   const id = await submitted()
   const due = await wakeAtOf(id)
   expect(await outcomeOf('verify_participation($1, null, $2)', [id, justBefore(due)])).toBe('WRONG_STATE')
   expect(await outcomeOf('verify_participation($1, null, $2)', [id, due])).toBe('OK')
 })
 
-test('a tester is dropped by the clock only when the deadline has passed', async () => {
+test('a tester is dropped only when the deadline has passed', async () => {
   const id = await joined()
   const due = await wakeAtOf(id)
   const drop = `close_unpaid($1, array['ACTIVE'], 'DROPPED', null, null, null, 'NO_CHECK_IN', true, gen_random_uuid(), $2)`
@@ -44,7 +44,7 @@ test('a tester is dropped by the clock only when the deadline has passed', async
   expect(await outcomeOf(drop, [id, due])).toBe('OK')
 })
 
-test('a deadline is due at its very moment, and not before', async () => {
+test('a deadline is due at its exact moment, and not before', async () => {
   const id = await joined()
   const due = await wakeAtOf(id)
   const isDue = async (at: string) =>
@@ -62,7 +62,7 @@ test('cancelling a campaign leaves open a test for which changes were requested'
   expect((await developer.call('POST', `/campaign-testers/${id}/verify`)).status).toBe(200)
 })
 
-test('a tester keeps sight of the link to the app when the test is verified, and loses it when it is rejected', async () => {
+test('a tester still sees the app link after verification, and no longer after rejection', async () => {
   const [verified, rejected] = [await submitted(), await submitted()]
   await developer.call('POST', `/campaign-testers/${verified}/verify`)
   await developer.call('POST', `/campaign-testers/${rejected}/reject`, {

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const alias = (row: CampaignTester) => row.alias
 
-test('a roster is paged in the order of joining, each tester once', async () => {
+test('a roster is paged in joining order, with each tester once', async () => {
   for (const reader of [developer, admin]) {
     expect(await pagesOf(reader, `/campaigns/${roster}/testers?limit=2`, alias)).toEqual([
       ['Tester 1', 'Tester 2'],
@@ -50,7 +50,7 @@ test('a roster is paged in the order of joining, each tester once', async () => 
   }
 })
 
-test('a roster filtered by status is paged within the filter', async () => {
+test('a roster filtered by status pages within the filter', async () => {
   expect(await pagesOf(developer, `/campaigns/${roster}/testers?limit=2&status=ACTIVE`, alias)).toEqual([
     ['Tester 1', 'Tester 3'],
     ['Tester 5'],
@@ -64,12 +64,12 @@ test('a roster filtered by status is paged within the filter', async () => {
   ])
 })
 
-test('a tester’s own tests are paged, the newest first', async () => {
+test('a tester’s own tests are paged, newest first', async () => {
   const own = await pagesOf(testers[0]!, '/testers/my-campaigns?limit=2', row => row.campaign.id)
   expect(own).toEqual([[campaigns[2], campaigns[1]], [campaigns[0]]])
 })
 
-test('a tester’s own tests filtered by status hold no others', async () => {
+test('a tester’s own tests filtered by status contain no others', async () => {
   const left = (await pagesOf(testers[1]!, '/testers/my-campaigns', row => row.status))[0]!
   expect(left).toHaveLength(1)
   expect(await pagesOf(testers[1]!, `/testers/my-campaigns?status=${left[0]}`, row => row.campaign.id)).toEqual([

@@ -6,7 +6,7 @@ import type { CampaignTester } from '../contract.ts'
 
 const t = testApp()
 
-test('a tester opens the own test with its days and notes, and nobody else can', async () => {
+test('a tester can open their own test with its days and notes, and nobody else can', async () => {
   const [developer, admin, tester, other] = await Promise.all([
     t.signUp('DEVELOPER'),
     t.signUp('ADMIN'),

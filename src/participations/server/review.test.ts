@@ -37,7 +37,7 @@ const emailsAbout = async (title: string) => {
 }
 
 describe('the proof', () => {
-  test('is taken once the days have passed and not before, and the refusal names the date', async () => {
+  test('is accepted once the days have passed and not before, and the refusal names the date', async () => {
     const { id, tester } = await tested('Too early', { submitted: false })
     const early = await own(tester, id, 'proof', { proof })
     expect(early).toMatchObject({ status: 409, body: { code: 'TOO_EARLY' } })
@@ -60,7 +60,7 @@ describe('the proof', () => {
     expect(await emailsAbout('Too early')).toContain(`${developer.user.email}: Proof to review: Too early`)
   })
 
-  test('is handed in again when changes were requested', async () => {
+  test('is submitted again after changes were requested', async () => {
     const { id, tester } = await tested('Again')
     for (const note of ['Show the search.', 'And the settings.']) {
       expect((await onTester(developer, id, 'request-changes', { note })).body).toMatchObject({
@@ -119,7 +119,7 @@ describe('a review', () => {
     expect(audit).toEqual([{ action: 'participation.verify' }])
   })
 
-  test('pays once, however many times and by whomever it is asked at once', async () => {
+  test('pays once, however often and by whomever it is requested at once', async () => {
     const { id, tester } = await tested('Pay once')
     const replies = await inParallel(20, index => onTester(index % 2 ? developer : admin, id, 'verify'))
     expect(tally(replies)).toEqual({ 200: 1, 409: 19 })
@@ -154,7 +154,7 @@ describe('a review', () => {
     expect((await otherDeveloper.call('GET', `/campaigns/${campaignId}/testers`)).status).toBe(404)
   })
 
-  test('of what is not submitted is refused, whatever it says', async () => {
+  test('of a proof that was not submitted is refused, whatever the decision', async () => {
     const { id } = await tested('Not yet', { submitted: false })
     for (const [action, body] of [['verify'], ['request-changes', { note: 'x' }], ['reject', rejection]] as const) {
       expect(await onTester(developer, id, action, body)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })

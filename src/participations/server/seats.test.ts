@@ -21,7 +21,7 @@ const checkIn = (tester: Person, id: string) =>
 const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
 
 describe('a seat', () => {
-  test('12 testers ask for 3 seats at once: 3 are in, 9 are told that it is full', async () => {
+  test('of 12 testers who ask for 3 seats at once, 3 get one and 9 are told that the campaign is full', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 3 })
     const replies = await inParallel(12, index => join(testers[index]!, id))
     expect(tally(replies)).toEqual({ 201: 3, 409: 9 })
@@ -44,7 +44,7 @@ describe('a seat', () => {
     },
   )
 
-  test('is given back by leaving, to somebody else: who left does not come back', async () => {
+  test('is freed by leaving, and the tester who left cannot rejoin', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 1 })
     const seat = await joinedBy(testers[0]!, id)
     const left = await inParallel(5, () =>
@@ -60,7 +60,7 @@ describe('a seat', () => {
     expect((await joinedBy(testers[1]!, id)).alias).toBe('Tester 2')
   })
 
-  test('is not given once the campaign is paused or cancelled, even when both happen at once', async () => {
+  test('is not given in a paused or cancelled campaign, even when both happen at once', async () => {
     for (let round = 0; round < 4; round++) {
       const { id } = await liveCampaign(developer, admin, { testersRequired: 12 })
       const action = round % 2 === 0 ? 'pause' : 'cancel'
@@ -100,7 +100,7 @@ describe('a seat', () => {
     expect(await join(testers[0]!, id)).toMatchObject({ status: 409, body: { code: 'ALREADY_JOINED' } })
   })
 
-  test('goes to a device and a country that fit, and the refusal says why', async () => {
+  test('goes only to a matching device and country, and the refusal says why', async () => {
     const { id } = await liveCampaign(developer, admin, {
       filters: { countries: ['Germany'], minAndroidVersion: '13' },
     })
@@ -121,7 +121,7 @@ describe('a seat', () => {
     expect((await join(german, id)).status).toBe(201)
   })
 
-  test('a plain string is taken as the device’s model', async () => {
+  test('a plain string is read as the device’s model', async () => {
     const { id } = await liveCampaign(developer, admin)
     expect((await join(testers[6]!, id, 'Fairphone 5')).body.deviceInfo).toEqual({
       platform: null,
@@ -133,7 +133,7 @@ describe('a seat', () => {
 })
 
 describe('a check-in', () => {
-  test('ten times at once is one day, and nine are told so', async () => {
+  test('sent ten times at once counts one day, and nine are refused', async () => {
     const { id } = await liveCampaign(developer, admin)
     const seat = await joinedBy(testers[0]!, id)
     for (let day = 1; day <= 2; day++) {
@@ -145,7 +145,7 @@ describe('a check-in', () => {
     }
   })
 
-  test('belongs to its tester: for anybody else there is no such test', async () => {
+  test('belongs to its tester: for anybody else the test is not found', async () => {
     const { id } = await liveCampaign(developer, admin)
     const seat = await joinedBy(testers[1]!, id)
     expect((await checkIn(testers[2]!, seat.id)).status).toBe(404)

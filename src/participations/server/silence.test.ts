@@ -23,7 +23,7 @@ const seat = async (terms: Record<string, unknown>) => {
 const emailsAbout = async (title: string) =>
   (await emailsOf(t)).filter(email => email.includes(title) && !email.includes('Approved'))
 
-describe('a tester who falls silent', () => {
+describe('a tester who goes silent', () => {
   test('is at risk at 48 hours, loses the seat at 72, and both are told once', async () => {
     const { campaign, tester } = await seat({ title: 'Silent', testersRequired: 1 })
     await t.advance(47)
@@ -117,7 +117,7 @@ describe('a tester who is faithful but late with the proof', () => {
     expect(warning?.about).toEqual({ kind: 'TEST', id })
   })
 
-  test('is at no risk any more once the proof is handed in, also when a better one is asked for', async () => {
+  test('is no longer at risk once the proof is submitted, even if changes are requested', async () => {
     const { tester, id } = await seat({ title: 'In time', durationDays: 1 })
     for (let day = 0; day < 3; day++) {
       await checkIn(tester, id)
@@ -130,7 +130,7 @@ describe('a tester who is faithful but late with the proof', () => {
     expect(await mine(tester)).toMatchObject({ status: 'CHANGES_REQUESTED', atRisk: false })
   })
 
-  test('of whom nothing is heard is warned of both, and their developer told once', async () => {
+  test('who is also silent is warned of both, and their developer is told once', async () => {
     const { tester, id } = await seat({ title: 'Both', durationDays: 1 })
     await t.advance(20)
     await checkIn(tester, id)
@@ -146,8 +146,8 @@ describe('a tester who is faithful but late with the proof', () => {
   })
 })
 
-describe('a developer who falls silent', () => {
-  test('for 72 hours after the proof has verified it, and the tester is paid', async () => {
+describe('a developer who goes silent', () => {
+  test('for 72 hours after a proof has it auto-verified, and the tester is paid', async () => {
     const { campaign, tester, id } = await seat({ title: 'Quiet', testersRequired: 1, durationDays: 1 })
     await daysAndProof(t, [{ person: tester, participationId: id }], 1)
     await t.advance(71)
@@ -176,7 +176,7 @@ describe('a developer who falls silent', () => {
   })
 })
 
-test('a proof that cannot be verified holds up none of the others, and the job says that it failed', async () => {
+test('a proof that cannot be verified does not hold up the others, and the job reports the failure', async () => {
   const seats = [await seat({ title: 'Broken', durationDays: 1 }), await seat({ title: 'Sound', durationDays: 1 })]
   await daysAndProof(
     t,
@@ -231,7 +231,7 @@ describe('a campaign that was cancelled', () => {
     expect(await emailsAbout('Cut short')).not.toContain(`${testers[0].user.email}: Cancelled: Cut short`)
   })
 
-  test('tells those whose test it ended, and the owner when an admin did it', async () => {
+  test('notifies the testers whose tests it ended, and the owner if an admin cancelled it', async () => {
     const { campaign, tester } = await seat({ title: 'By an admin' })
     await admin.call('POST', `/campaigns/${campaign.id}/cancel`)
     await t.advance(1)
@@ -242,7 +242,7 @@ describe('a campaign that was cancelled', () => {
   })
 })
 
-test('a campaign whose time is over completes when the last tester is done, and refunds the free seats', async () => {
+test('a campaign past its end completes when the last tester is done, and refunds the open seats', async () => {
   const { campaign, tester, id } = await seat({ title: 'Half full', testersRequired: 2, durationDays: 2 })
   await daysAndProof(t, [{ person: tester, participationId: id }], 2)
   expect((await campaignOf(campaign.id)).status).toBe('LIVE')
