@@ -1,5 +1,4 @@
 /** One's own password, all of one's data, and leaving for good (product.md §5, §10). */
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   daysAndProof,
@@ -12,7 +11,8 @@ import {
   type Person,
 } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { inParallel, brokenChecks, connectBeside, tally } from '../../testing/observed.ts'
+import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { PersonalData, SessionInfo } from '../contract.ts'
 
 const t = testApp()
@@ -199,21 +199,16 @@ describe('deleting the account', () => {
 // The last: nobody knows which of the two admins is left.
 test('deleting always leaves one admin, even when the last two go at once', async () => {
   const second = await t.signUp('ADMIN')
-  const beside = await connectBeside(t)
-  try {
-    // A fresh token: renewing it would wait for the lock as well.
-    await admin.call('GET', '/users/me')
-    // The first is held up at the end of its work, and the second overtakes it, if it can.
-    await beside.query('begin')
-    await beside.query('select from sessions where user_id = $1 for update', [admin.user.id])
-    const first = leave(admin)
-    await wait(300)
-    const other = leave(second)
-    await wait(300)
-    await beside.query('commit')
-    expect(tally(await Promise.all([first, other]))).toEqual({ 204: 1, 409: 1 })
-  } finally {
-    await beside.end()
-  }
+  // A fresh token: renewing it would wait for the lock as well.
+  await admin.call('GET', '/users/me')
+  // The first is held up at the end of its work.
+  const sessions = { rows: 'select from sessions where user_id = $1', values: [admin.user.id] }
+  const replies = await overtaken(
+    t,
+    sessions,
+    () => leave(admin),
+    () => leave(second),
+  )
+  expect(tally(replies)).toEqual({ 204: 1, 409: 1 })
   expect(await t.look("select id from users where role = 'ADMIN' and deleted_at is null")).toHaveLength(1)
 })

@@ -1,9 +1,9 @@
 /** What a suspension does to campaigns and money, and what goes on once restored (product.md §5). */
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { daysAndProof, device, draftOf, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { inParallel, brokenChecks, connectBeside, emailsOf } from '../../testing/observed.ts'
+import { inParallel, brokenChecks, emailsOf } from '../../testing/observed.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance, Withdrawal } from '../../ledger/contract.ts'
 import { settleOverdue } from '../../ledger/server/ledger.ts'
@@ -44,21 +44,15 @@ describe('a suspended tester', () => {
 
   test('whose join is under way when the suspension comes is in no campaign', async () => {
     const [tester, campaign] = [await t.signUp('TESTER'), await liveCampaign(developer, admin, {})]
-    const beside = await connectBeside(t)
-    try {
-      // The join is held up just before its seat, and the suspension overtakes it, if it can.
-      await beside.query('begin')
-      await beside.query('select from campaigns where id = $1 for update', [campaign.id])
-      const path = `/testers/campaigns/${campaign.id}/join` as const
-      const join = t.call('POST', path, { token: tester.accessToken, body: { deviceInfo: device } })
-      await wait(300)
-      const suspension = ban(tester)
-      await wait(300)
-      await beside.query('commit')
-      await Promise.all([join, suspension])
-    } finally {
-      await beside.end()
-    }
+    const path = `/testers/campaigns/${campaign.id}/join` as const
+    // The join is held up just before its seat.
+    const [, suspension] = await overtaken(
+      t,
+      { rows: 'select from campaigns where id = $1', values: [campaign.id] },
+      () => t.call('POST', path, { token: tester.accessToken, body: { deviceInfo: device } }),
+      () => ban(tester),
+    )
+    expect(suspension.status).toBe(200)
     expect((await campaignOf(campaign.id))._count.campaignTesters).toBe(0)
     expect(
       await t.look('select id from participations where tester_id = $1 and closed_at is null', [tester.user.id]),
