@@ -3,7 +3,6 @@ import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { isSealedWithOldKey, seal, unseal } from '../../kit/server/encryption.ts'
-import { notify } from '../../notifications/server/notifications.ts'
 import type { Assertion, FactorAnswer } from '../secondFactorContract.ts'
 import {
   challengeExpired,
@@ -20,6 +19,7 @@ import { holdUser, type UserRow } from './queries.ts'
 import { recoveryHashOf } from './recoveryCodes.ts'
 import { relyingParty } from './relyingParty.ts'
 import * as queries from './secondFactor.queries.ts'
+import { warn } from './securityEmails.ts'
 import { stepOf } from './totp.ts'
 
 export const totpPlace = (userId: string): string => `totp:${userId}`
@@ -37,7 +37,7 @@ const acceptsTotp = async (tx: Tx, userId: string, code: string): Promise<boolea
 const acceptsRecovery = async (tx: Tx, userId: string, hash: Buffer | null): Promise<boolean> => {
   if (!hash || !(await queries.useRecoveryCode(tx, userId, hash, clock.now()))) return false
   const left = await queries.recoveryCodesLeft(tx, userId)
-  await notify(tx, userId, 'RECOVERY_CODE_USED', { left })
+  await warn(tx, userId, 'RECOVERY_CODE_USED', { left })
   return true
 }
 
@@ -92,7 +92,7 @@ const overBudget = async (tx: Tx, userId: string): Promise<(() => Error) | null>
 const countWrong = async (tx: Tx, userId: string, hash: Buffer, before: number) => {
   await challenges.countWrongAnswer(tx, hash)
   // Whoever answers a sign-in's challenge knows the password.
-  if (before + 1 === factorLimits.wrongAnswers) await notify(tx, userId, 'SECOND_FACTOR_GUESSED', {})
+  if (before + 1 === factorLimits.wrongAnswers) await warn(tx, userId, 'SECOND_FACTOR_GUESSED', {})
 }
 
 /**

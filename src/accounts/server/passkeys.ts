@@ -9,7 +9,6 @@ import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
-import { notify } from '../../notifications/server/notifications.ts'
 import type { Attestation, PasskeyInfo } from '../secondFactorContract.ts'
 import { challengeExpired, factorLimits } from '../secondFactorRules.ts'
 import { liveOf, newChallenge } from './factorChallenges.ts'
@@ -18,6 +17,7 @@ import { lockUser, userById } from './queries.ts'
 import { relyingParty } from './relyingParty.ts'
 import { afterRemoval, assertMayBegin, codesForFirst, putInForce } from './secondFactor.ts'
 import * as queries from './secondFactor.queries.ts'
+import { warn } from './securityEmails.ts'
 
 export const beginPasskey = async (user: SignedIn, currentPassword: string | undefined) => {
   await assertMayBegin(user, currentPassword)
@@ -89,7 +89,7 @@ export const addPasskey = async (user: SignedIn, { challenge, name, attestation 
     })
     if (!passkey) throw new DomainError('WRONG_STATE', 'This passkey is registered already.')
     await useChallenge(tx, which.hash, clock.now())
-    await notify(tx, user.id, 'SECOND_FACTOR_ADDED', { factor: 'PASSKEY', name })
+    await warn(tx, user.id, 'SECOND_FACTOR_ADDED', { factor: 'PASSKEY', name })
     return { passkey, ...(await putInForce(tx, user, { first, codes })) }
   })
 }
@@ -102,5 +102,5 @@ export const removePasskey = (user: SignedIn, id: string): Promise<void> =>
     await lockUser(tx, user.id)
     const { name } = await queries.deletePasskey(tx, user.id, id)
     await afterRemoval(tx, user)
-    await notify(tx, user.id, 'SECOND_FACTOR_REMOVED', { factor: 'PASSKEY', name })
+    await warn(tx, user.id, 'SECOND_FACTOR_REMOVED', { factor: 'PASSKEY', name })
   })

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { paidTester, password, type Person } from '../../testing/app.ts'
 import { emailsOf, inParallel, tally, tokensFor } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { addTotp, codeOf, secondStep } from '../../testing/secondFactor.ts'
+import type { ErrorBody } from '../../kit/errors.ts'
 import type { User } from '../contract.ts'
 import { linkHours, linkLimits, loginLimits, pauseHours } from '../rules.ts'
 
@@ -142,6 +144,24 @@ describe('the link', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
+  test('sets no weak password for an admin, nor with the setting refuse for anybody', async () => {
+    const weak = { status: 400, body: { fields: { password: expect.stringContaining('most common passwords') } } }
+    const boss = await t.signUp('ADMIN')
+    const { user: tester } = await t.signUp('TESTER')
+    const [ofBoss, ofTester] = [await linkFor(boss.user.email), await linkFor(tester.email)]
+    expect(await reset(ofBoss, '123456')).toMatchObject(weak)
+    const set = (weakPasswords: string) => admin.call('PATCH', '/admin/settings', { weakPasswords })
+    await set('refuse')
+    try {
+      expect(await reset(ofTester, '123456')).toMatchObject(weak)
+    } finally {
+      await set('warn')
+    }
+    expect([await login(boss.user.email, password), await login(tester.email, password)]).toEqual([200, 200])
+    expect((await reset(ofBoss)).status).toBe(200)
+    expect((await reset(ofTester, '123456')).status).toBe(200)
+  })
+
   test(`pauses withdrawals for ${pauseHours.PASSWORD_RESET} hours, and the profile says why`, async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     await reset(await linkFor(tester.user.email))
@@ -162,6 +182,18 @@ describe('the link', () => {
     expect(await login(user.email, password)).toBe(429)
     await reset(await linkFor(user.email))
     expect(await login(user.email, 'battery staple')).toBe(200)
+  })
+
+  test('leaves the second factor in force', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret } = await addTotp(person)
+    expect((await reset(await linkFor(person.user.email))).status).toBe(200)
+    const body = { email: person.user.email, password: 'battery staple' }
+    const asked = await t.call<ErrorBody>('POST', '/auth/login', { body })
+    expect(asked).toMatchObject({ status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } })
+    expect(await secondStep(t, { challenge: asked.body.challenge, code: codeOf(secret) })).toMatchObject({
+      status: 200,
+    })
   })
 
   test('does not lift a suspension', async () => {

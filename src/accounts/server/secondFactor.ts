@@ -4,7 +4,6 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { seal, unseal } from '../../kit/server/encryption.ts'
-import { notify } from '../../notifications/server/notifications.ts'
 import type { SecondFactors } from '../secondFactorContract.ts'
 import { totpOf, wrongFactor } from '../secondFactorRules.ts'
 import { endSessions } from './accounts.ts'
@@ -14,6 +13,7 @@ import { lockUser, userById } from './queries.ts'
 import { makeRecoveryCodes, type NewRecoveryCodes } from './recoveryCodes.ts'
 import { adminsNeedFactor } from './relyingParty.ts'
 import * as queries from './secondFactor.queries.ts'
+import { warn } from './securityEmails.ts'
 import { newTotpSecret, stepOf, totpUri } from './totp.ts'
 
 export const secondFactors = async (user: SignedIn): Promise<SecondFactors> => {
@@ -89,7 +89,7 @@ export const confirmTotp = async (user: SignedIn, code: string): Promise<Added> 
     const first = !(await queries.hasFactor(tx, user.id))
     await queries.useStep(tx, user.id, await stepOfNewApp(tx, user, code))
     await queries.confirmTotp(tx, user.id, clock.now())
-    await notify(tx, user.id, 'SECOND_FACTOR_ADDED', { factor: 'TOTP', name: null })
+    await warn(tx, user.id, 'SECOND_FACTOR_ADDED', { factor: 'TOTP', name: null })
     return putInForce(tx, user, { first, codes })
   })
 }
@@ -107,7 +107,7 @@ export const removeTotp = (user: SignedIn): Promise<void> =>
     await lockUser(tx, user.id)
     if (!(await queries.deleteTotp(tx, user.id))) throw notFound('Authenticator app')
     await afterRemoval(tx, user)
-    await notify(tx, user.id, 'SECOND_FACTOR_REMOVED', { factor: 'TOTP', name: null })
+    await warn(tx, user.id, 'SECOND_FACTOR_REMOVED', { factor: 'TOTP', name: null })
   })
 
 export const renewRecoveryCodes = async (user: SignedIn): Promise<{ recoveryCodes: string[] }> => {
@@ -117,7 +117,7 @@ export const renewRecoveryCodes = async (user: SignedIn): Promise<{ recoveryCode
     if (!(await queries.hasFactor(tx, user.id)))
       throw new DomainError('WRONG_STATE', 'Recovery codes come with a passkey or an authenticator app. Add one first.')
     await codes.store(tx, user.id)
-    await notify(tx, user.id, 'RECOVERY_CODES_RENEWED', {})
+    await warn(tx, user.id, 'RECOVERY_CODES_RENEWED', {})
   })
   return { recoveryCodes: codes.shown }
 }

@@ -2,10 +2,10 @@
 import { notFound } from '../../kit/errors.ts'
 import { transact } from '../../kit/server/db.ts'
 import { auditServerCommand } from '../../audit/server/audit.ts'
-import { notify } from '../../notifications/server/notifications.ts'
 import { endSessions } from './accounts.ts'
 import { lockUser, userByEmail } from './queries.ts'
 import { deleteFactors, hasFactor } from './secondFactor.queries.ts'
+import { warn } from './securityEmails.ts'
 
 /** False when the user had none. Ends all of the user's sessions; audited, and told by email. */
 export const resetSecondFactor = (email: string): Promise<boolean> =>
@@ -18,6 +18,6 @@ export const resetSecondFactor = (email: string): Promise<boolean> =>
     if (!had) return false
     await endSessions(tx, { userId: found.id, reason: 'ENDED_BY_USER' })
     await auditServerCommand(tx, { action: 'user.reset-second-factor', subjectType: 'user', subjectId: found.id })
-    await notify(tx, found.id, 'SECOND_FACTOR_RESET', {})
+    await warn(tx, found.id, 'SECOND_FACTOR_RESET', {})
     return true
   })

@@ -4,10 +4,13 @@ import type { ErrorBody } from '../../kit/errors.ts'
 import { password, type Person } from '../../testing/app.ts'
 import { emailsOf, tokensFor } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { addPasskey, addTotp, firstStep, secondStep } from '../../testing/secondFactor.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import { screenOf } from '../../notifications/about.ts'
 import { paths } from '../../kit/paths.ts'
 import type { Session, SessionInfo } from '../contract.ts'
+import { factorLimits } from '../secondFactorRules.ts'
+import { resetSecondFactor } from './secondFactorReset.ts'
 
 const t = testApp()
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
@@ -133,24 +136,67 @@ describe('a session that is ended from elsewhere', () => {
   })
 })
 
-test('while a change of the address can be undone, warnings also go to the old one', async () => {
-  const person = await t.signUp('TESTER')
-  const moved = 'moved@example.test'
-  await person.call('POST', '/users/me/email', { email: moved, currentPassword: password })
-  await t.advance(0)
-  const [token] = await tokensFor(t, moved, 'Confirm your new email address')
-  await t.call('POST', '/auth/verify-email', { body: { token } })
-  await setMethod(person, { paymentMethod: 'thief@example.test', currentPassword: password })
-  await t.advance(0)
-  const subject = 'Your payment method was changed'
-  const told = async () =>
-    (await emailsOf(t)).filter(
-      email => email.endsWith(subject) && [moved, person.user.email].includes(email.split(':')[0]!),
-    )
-  // The new address heard of it twice: it was the payment method itself for a while.
-  expect(await told()).toEqual([`${moved}: ${subject}`, `${moved}: ${subject}`, `${person.user.email}: ${subject}`])
-  await t.advance(72)
-  await setMethod(person, { paymentMethod: 'other@example.test', currentPassword: password })
-  await t.advance(0)
-  expect((await told()).filter(email => email.startsWith(person.user.email))).toHaveLength(1)
+describe('while a change of the address can be undone', () => {
+  const moved = async (address: string) => {
+    const person = await t.signUp('TESTER')
+    await person.call('POST', '/users/me/email', { email: address, currentPassword: password })
+    await t.advance(0)
+    const [token] = await tokensFor(t, address, 'Confirm your new email address')
+    await t.call('POST', '/auth/verify-email', { body: { token } })
+    return person
+  }
+
+  test('warnings also go to the old one', async () => {
+    const address = 'moved@example.test'
+    const person = await moved(address)
+    await setMethod(person, { paymentMethod: 'thief@example.test', currentPassword: password })
+    await t.advance(0)
+    const subject = 'Your payment method was changed'
+    const told = async () =>
+      (await emailsOf(t)).filter(
+        email => email.endsWith(subject) && [address, person.user.email].includes(email.split(':')[0]!),
+      )
+    // The new address heard of it twice: it was the payment method itself for a while.
+    expect(await told()).toEqual([
+      `${address}: ${subject}`,
+      `${address}: ${subject}`,
+      `${person.user.email}: ${subject}`,
+    ])
+    await t.advance(72)
+    await setMethod(person, { paymentMethod: 'other@example.test', currentPassword: password })
+    await t.advance(0)
+    expect((await told()).filter(email => email.startsWith(person.user.email))).toHaveLength(1)
+  })
+
+  test('the old one hears of all that happens to the second factor', async () => {
+    const address = 'away@example.test'
+    const person = await moved(address)
+    await addTotp(person)
+    const { id } = await addPasskey(person)
+    const renewed = await person.call<{ recoveryCodes: string[] }>('POST', '/users/me/second-factor/recovery-codes')
+    const guessed = await firstStep(t, address)
+    for (let wrong = 0; wrong < factorLimits.wrongAnswers; wrong++)
+      await secondStep(t, { challenge: guessed.challenge, code: '000000' })
+    const { challenge } = await firstStep(t, address)
+    expect((await secondStep(t, { challenge, code: renewed.body.recoveryCodes[0] })).status).toBe(200)
+    expect((await person.call('DELETE', `/users/me/passkeys/${id}`)).status).toBe(204)
+    expect((await person.call('DELETE', '/users/me/second-factor/totp')).status).toBe(204)
+    await addTotp(person)
+    expect(await resetSecondFactor(address)).toBe(true)
+    await t.advance(0)
+    const told = (await emailsOf(t)).filter(email => email.startsWith(`${person.user.email}: `))
+    const subjects = told.map(email => email.slice(person.user.email.length + 2))
+    // Those with quotation marks are encoded.
+    for (const subject of [
+      /Added.* authenticator app/,
+      /Added.*passkey/,
+      /New recovery codes/,
+      /Wrong codes at a sign-in/,
+      /A recovery code was used/,
+      /Removed.*passkey/,
+      /Removed.* authenticator app/,
+      /Your second factor was reset/,
+    ])
+      expect(subjects).toContainEqual(expect.stringMatching(subject))
+  })
 })
