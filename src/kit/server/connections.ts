@@ -1,15 +1,15 @@
-/** The process's connections to PostgreSQL, in lanes that do not hold each other up (decision 015). */
+/** The process's connections to PostgreSQL, in pools that do not hold each other up (decision 015). */
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { CallerGone, type Lane, type Work } from './limits.ts'
+import { CallerGone, type PoolName, type Work } from './limits.ts'
 
-/** How many connections a lane has at most, and how long its work waits for one. */
-const lanes: Record<Lane, { max: number; waitMs: number }> = {
+/** How many connections a pool has at most, and how long its work waits for one. */
+const sizes: Record<PoolName, { max: number; waitMs: number }> = {
   reads: { max: 8, waitMs: 3_000 },
   writes: { max: 10, waitMs: 3_000 },
   sessions: { max: 4, waitMs: 3_000 },
   jobs: { max: 4, waitMs: 30_000 },
-  // pg-boss looks up its queues while our transaction waits; in the same lane, waiting transactions could hold it up.
+  // pg-boss looks up its queues while our transaction waits; in the same pool, waiting transactions could hold it up.
   queue: { max: 2, waitMs: 10_000 },
   health: { max: 1, waitMs: 1_500 },
 }
@@ -34,7 +34,7 @@ const types = {
     parsers.get(oid) ?? (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown),
 }
 
-type Pools = Record<Lane, pg.Pool>
+type Pools = Record<PoolName, pg.Pool>
 let pools: Pools | undefined
 
 type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number }
@@ -44,13 +44,13 @@ type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: num
  * is called when an idle connection breaks, which would otherwise end the process.
  */
 export const connect = ({ url, onError, max = Infinity }: ConnectOptions): void => {
-  const open = (lane: Lane) => {
+  const open = (name: PoolName) => {
     const pool = new pg.Pool({
       connectionString: url,
-      max: Math.min(max, lanes[lane].max),
+      max: Math.min(max, sizes[name].max),
       types,
       application_name: 'fieldtest',
-      connectionTimeoutMillis: lanes[lane].waitMs,
+      connectionTimeoutMillis: sizes[name].waitMs,
       keepAlive: true,
     })
     pool.on('error', error => onError?.(error))
@@ -58,7 +58,7 @@ export const connect = ({ url, onError, max = Infinity }: ConnectOptions): void 
     pool.on('connect', client => client.on('error', () => undefined))
     return pool
   }
-  pools = Object.fromEntries(Object.keys(lanes).map(lane => [lane, open(lane as Lane)])) as Pools
+  pools = Object.fromEntries(Object.keys(sizes).map(name => [name, open(name as PoolName)])) as Pools
 }
 
 /** A PostgreSQL that does not answer does not take its leave either. */
@@ -74,14 +74,14 @@ export const disconnect = async (): Promise<void> => {
   clearTimeout(timer)
 }
 
-const poolOf = (lane: Lane): pg.Pool => {
+const poolOf = (name: PoolName): pg.Pool => {
   if (!pools) throw new Error('connect() the database first')
-  return pools[lane]
+  return pools[name]
 }
 
-/** A connection of the lane; the caller releases it. */
+/** A connection of the pool; the caller releases it. */
 export const borrow = async (work: Work): Promise<pg.PoolClient> => {
-  const client = await poolOf(work.lane).connect()
+  const client = await poolOf(work.pool).connect()
   if (!work.gone) return client
   client.release()
   throw new CallerGone()

@@ -86,7 +86,7 @@ const isInTransaction = (client: pg.PoolClient) => {
   return ['T', 'E'].includes(getTransactionStatus?.call(client) ?? '')
 }
 
-/** Runs `use` on a connection of the lane, which goes back to its pool unless it broke. */
+/** Runs `use` on a connection of the pool, which goes back to its pool unless it broke. */
 const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await borrow(work)
   let broken: Error | undefined

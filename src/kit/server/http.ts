@@ -11,7 +11,7 @@ import type { Access, Caller, Endpoint, Handlers, Method, Page, SignedIn } from 
 import { DomainError } from '../errors.ts'
 import { assertMayPass } from './guard.ts'
 import { parse } from './input.ts'
-import { abandon, during, type Lane, reportLimits, requestLimits, requestWork } from './limits.ts'
+import { abandon, during, type PoolName, reportLimits, requestLimits, requestWork } from './limits.ts'
 import { addressOf } from './network.ts'
 import { replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
@@ -80,7 +80,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 })
 
 /** Signing in goes on while writes wait for a lock, and lists do too. */
-const laneOf = ({ method, path }: Endpoint): Lane => {
+const poolFor = ({ method, path }: Endpoint): PoolName => {
   if (path.startsWith('/auth/')) return 'sessions'
   return method === 'GET' ? 'reads' : 'writes'
 }
@@ -90,8 +90,8 @@ const laneOf = ({ method, path }: Endpoint): Lane => {
  * finished, since the caller cannot know how far it came.
  */
 const withinLimits = (endpoint: Endpoint, reply: FastifyReply, handle: () => Promise<unknown>): Promise<unknown> => {
-  const work = requestWork(laneOf(endpoint), endpoint.report ? reportLimits : requestLimits)
-  if (work.lane === 'reads') {
+  const work = requestWork(poolFor(endpoint), endpoint.report ? reportLimits : requestLimits)
+  if (work.pool === 'reads') {
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) abandon(work)
     })

@@ -61,11 +61,11 @@ export const setRoleLimits = async (client: pg.Client): Promise<void> => {
 }
 
 /** Each has connections of its own, so that waiting writes hold up neither lists nor sign-in nor health. */
-export type Lane = 'reads' | 'writes' | 'sessions' | 'jobs' | 'queue' | 'health'
+export type PoolName = 'reads' | 'writes' | 'sessions' | 'jobs' | 'queue' | 'health'
 
 /** What the current statements are for. */
 export type Work = {
-  lane: Lane
+  pool: PoolName
   limits: Limits
   /** By `performance.now()`: when the caller must have an answer. */
   until: number
@@ -77,8 +77,8 @@ export type Work = {
 
 const works = new AsyncLocalStorage<Work>()
 
-export const workOf = (lane: Lane, limits: Limits, withinMs = Infinity): Work => ({
-  lane,
+export const workOf = (pool: PoolName, limits: Limits, withinMs = Infinity): Work => ({
+  pool,
   limits,
   until: performance.now() + withinMs,
   gone: false,
@@ -96,8 +96,8 @@ export const during = <T>(work: Work, task: () => T): T => works.run(work, task)
 const graceMs = 500
 
 /** For a request: it is answered half a second after the limit of its longest statement, whatever it waits for. */
-export const requestWork = (lane: Lane, limits: Limits = requestLimits): Work =>
-  workOf(lane, limits, limits.statementMs + graceMs)
+export const requestWork = (pool: PoolName, limits: Limits = requestLimits): Work =>
+  workOf(pool, limits, limits.statementMs + graceMs)
 
 /** How long the next statement may take before its connection is given up. */
 export const timeLeftMs = ({ limits, until }: Work): number =>

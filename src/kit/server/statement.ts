@@ -39,7 +39,7 @@ export const send = async (
   const cancel = () => {
     cancelling ??= cancelStatement(client)
   }
-  if (work.lane === 'reads') work.cancels.add(cancel)
+  if (work.pool === 'reads') work.cancels.add(cancel)
   try {
     return await client.query(query)
   } catch (error) {
