@@ -1,6 +1,6 @@
 /** Ten declined payments in 24 hours, and no more are tried: who tests stolen cards gets no answers. */
 import { expect, test } from 'vitest'
-import { draftOf, type Person } from '../../testing/app.ts'
+import { draftOf, password, type Person } from '../../testing/app.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 
@@ -8,7 +8,7 @@ const t = testApp()
 
 const withBadCard = async () => {
   const developer = await t.signUp('DEVELOPER')
-  await developer.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test' })
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: password })
   const { id, totalCostCents: amountCents } = await draftOf(developer)
   return { developer, pay: (key?: string) => developer.call('POST', `/campaigns/${id}/fund`, { amountCents }, key) }
 }
@@ -36,7 +36,7 @@ test('of many attempts for many campaigns in the same moment exactly ten reach t
 test('they are counted for a day, and also against a method that would be accepted; other developers are not', async () => {
   const { developer, pay } = await withBadCard()
   for (let attempt = 0; attempt < 10; attempt++) await pay()
-  await developer.call('PATCH', '/users/me', { paymentMethod: 'good@example.test' })
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'good@example.test', currentPassword: password })
   await t.advance(23)
   expect((await pay()).status).toBe(429)
   expect((await (await withBadCard()).pay()).status).toBe(402)

@@ -60,7 +60,10 @@ describe('deleting the account', () => {
   test('before a payment is declined leaves no payment method behind', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id } = await draftOf(owner)
-    await owner.call('PATCH', '/users/me', { paymentMethod: 'decline+gone@example.test' })
+    await owner.call('PATCH', '/users/me', {
+      paymentMethod: 'decline+gone@example.test',
+      currentPassword: password,
+    })
     const [left, funded] = await overtaken(
       t,
       sessions(owner),
@@ -73,7 +76,8 @@ describe('deleting the account', () => {
 
   test('before the profile is changed keeps it forgotten', async () => {
     const owner = await t.signUp('DEVELOPER')
-    const change = () => owner.call('PATCH', '/users/me', { name: 'Back again', paymentMethod: 'back@example.test' })
+    const fields = { name: 'Back again', paymentMethod: 'back@example.test', currentPassword: password }
+    const change = () => owner.call('PATCH', '/users/me', fields)
     const [left, changed] = await overtaken(t, sessions(owner), () => leave(owner), change)
     expect([left.status, changed.status]).toEqual([204, 401])
     expect(await t.look('select name, payment_method from users where id = $1', [owner.user.id])).toEqual([
