@@ -1,23 +1,24 @@
-/** Sends what no honest client sends, and says what is wrong with the refusal. */
+/** Sends what no honest client sends, says what is wrong with the refusal, and sees that nothing has changed. */
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { ErrorBody } from '../kit/errors.ts'
 import type { Role } from '../kit/roles.ts'
 import type { Reply, TestApp } from './app.ts'
-import type { Fixtures } from './fixtures.ts'
-import type { Step } from './walk.ts'
+import { type Fixtures, fixturesOf } from './fixtures.ts'
+import { fingerprint, type Step } from './walk.ts'
 
 type Sent = { path?: string; text?: string; type?: string | null; headers?: Record<string, string> }
 
 export const isPublic = ({ endpoint }: Step): boolean => endpoint.access === 'PUBLIC'
 const roleOf = ({ allowed }: Step): Role => allowed[0]!
 
-export type Hostile = {
+type Hostile = {
   /** The endpoint's path, with an object of the sender's own. */
   ownPath: (step: Step) => string
   /** Sends text as it is, as somebody who may call this. */
   send: (step: Step, sent: Sent) => Promise<Reply<ErrorBody>>
 }
 
-export const hostileOf = (t: TestApp, fixtures: Fixtures): Hostile => {
+const hostileOf = (t: TestApp, fixtures: Fixtures): Hostile => {
   const ownPath = (step: Step) => fixtures.ownPath(step, roleOf(step))
   return {
     ownPath,
@@ -35,6 +36,27 @@ export const hostileOf = (t: TestApp, fixtures: Fixtures): Hostile => {
       const isJson = String(reply.headers['content-type']).startsWith('application/json') && reply.payload !== ''
       return { status: reply.statusCode, body: (isJson ? reply.json() : {}) as ErrorBody, headers: reply.headers }
     },
+  }
+}
+
+/** What a file's tests send with. After each of them the database must be as it was before, or when `changed` was called. */
+export const hostileTo = (t: TestApp): Hostile & { changed: () => Promise<void> } => {
+  let hostile: Hostile
+  let before: Record<string, string>
+  const remember = async () => {
+    before = await fingerprint(t)
+  }
+  beforeAll(async () => {
+    hostile = hostileOf(t, await fixturesOf(t))
+  })
+  beforeEach(remember)
+  afterEach(async () => {
+    expect(await fingerprint(t)).toEqual(before)
+  })
+  return {
+    ownPath: step => hostile.ownPath(step),
+    send: (step, sent) => hostile.send(step, sent),
+    changed: remember,
   }
 }
 

@@ -1,25 +1,12 @@
 /** Addresses, queries and headers that no honest client sends: 4xx with a sentence, never a 5xx, and nothing changes. */
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { badQueryValues, sentSchema } from '../../testing/badBodies.ts'
-import { fixturesOf } from '../../testing/fixtures.ts'
-import { faultOf, type Hostile, hostileOf, invalid } from '../../testing/hostile.ts'
-import { everyStep, fingerprint, pathOf } from '../../testing/walk.ts'
+import { faultOf, hostileTo, invalid } from '../../testing/hostile.ts'
+import { everyStep, pathOf } from '../../testing/walk.ts'
 
 const t = testApp()
-let hostile: Hostile
-let before: Record<string, string>
-beforeAll(async () => {
-  hostile = hostileOf(t, await fixturesOf(t))
-})
-
-// Whatever is sent, nothing of it changes the database.
-beforeEach(async () => {
-  before = await fingerprint(t)
-})
-afterEach(async () => {
-  expect(await fingerprint(t)).toEqual(before)
-})
+const hostile = hostileTo(t)
 
 const withQuery = everyStep.filter(({ endpoint }) => endpoint.query)
 
