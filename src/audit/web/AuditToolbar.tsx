@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Select } from '../../kit/web/ui/Select.tsx'
+import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
 import { auditActions } from '../actions.ts'
 import { actionLabel } from '../words.ts'
 import type { Filters } from './auditFilters.ts'
@@ -15,7 +16,7 @@ export type AdminFilter = (props: { value: string; onValue: (email: string) => v
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void; AdminFilter: AdminFilter }
 
 export const AuditToolbar = ({ filters, onChange, AdminFilter }: Props) => (
-  <div className="mb-5 grid gap-3 sm:flex">
+  <Toolbar>
     <Select
       aria-label="Action"
       className="sm:w-60"
@@ -24,5 +25,5 @@ export const AuditToolbar = ({ filters, onChange, AdminFilter }: Props) => (
       onValue={chosen => onChange({ action: auditActions.find(action => action === chosen) ?? null })}
     />
     <AdminFilter value={filters.admin} onValue={admin => onChange({ admin })} />
-  </div>
+  </Toolbar>
 )

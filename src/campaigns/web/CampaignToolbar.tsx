@@ -1,5 +1,5 @@
-import { SearchInput } from '../../kit/web/ui/SearchInput.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
+import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
 import { campaignStatuses, platformNames, platforms } from '../terms.ts'
 import type { Filters } from './campaignFilters.ts'
 import { statusLabels } from './words.ts'
@@ -17,14 +17,15 @@ const statusOptions = [
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void; withStatus: boolean }
 
 export const CampaignToolbar = ({ filters, onChange, withStatus }: Props) => (
-  <div className="mb-5 grid grid-cols-2 gap-3 sm:flex">
-    <SearchInput
-      className="col-span-2 sm:max-w-sm sm:flex-1"
-      value={filters.search}
-      onSearch={search => onChange({ search })}
-      label="Search campaigns"
-      placeholder="Search campaigns..."
-    />
+  <Toolbar
+    className="grid-cols-2"
+    search={{
+      value: filters.search,
+      onSearch: search => onChange({ search }),
+      label: 'Search campaigns',
+      placeholder: 'Search campaigns...',
+    }}
+  >
     <Select
       aria-label="Platform"
       className={withStatus ? 'sm:w-40' : 'col-span-2 sm:w-40'}
@@ -41,5 +42,5 @@ export const CampaignToolbar = ({ filters, onChange, withStatus }: Props) => (
         onValue={value => onChange({ status: campaignStatuses.find(status => status === value) ?? null })}
       />
     )}
-  </div>
+  </Toolbar>
 )

@@ -1,5 +1,5 @@
-import { SearchInput } from '../../kit/web/ui/SearchInput.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
+import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
 import { waitlistRoles } from '../terms.ts'
 import { roleLabels } from './roleLabels.ts'
 import type { Filters } from './waitlistFilters.ts'
@@ -12,14 +12,14 @@ const options = [
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
 
 export const WaitlistToolbar = ({ filters, onChange }: Props) => (
-  <div className="mb-5 grid gap-3 sm:flex">
-    <SearchInput
-      className="sm:max-w-sm sm:flex-1"
-      value={filters.search}
-      onSearch={search => onChange({ search })}
-      label="Search by email"
-      placeholder="Search by email..."
-    />
+  <Toolbar
+    search={{
+      value: filters.search,
+      onSearch: search => onChange({ search }),
+      label: 'Search by email',
+      placeholder: 'Search by email...',
+    }}
+  >
     <Select
       aria-label="Role"
       className="sm:w-40"
@@ -27,5 +27,5 @@ export const WaitlistToolbar = ({ filters, onChange }: Props) => (
       value={filters.role ?? ''}
       onValue={value => onChange({ role: waitlistRoles.find(known => known === value) ?? null })}
     />
-  </div>
+  </Toolbar>
 )

@@ -1,6 +1,6 @@
 import type { Role } from '../../kit/roles.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { SearchInput } from '../../kit/web/ui/SearchInput.tsx'
+import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
 import type { Filters } from './usersFilters.ts'
 
 /** Spec §2; admins are among All. */
@@ -13,14 +13,14 @@ const roleButtons: { value: Role | null; label: string }[] = [
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
 
 export const UsersToolbar = ({ filters, onChange }: Props) => (
-  <div className="mb-5 grid gap-3 sm:flex">
-    <SearchInput
-      className="sm:max-w-md sm:flex-1"
-      value={filters.search}
-      onSearch={search => onChange({ search })}
-      label="Search users"
-      placeholder="Search users by name or email..."
-    />
+  <Toolbar
+    search={{
+      value: filters.search,
+      onSearch: search => onChange({ search }),
+      label: 'Search users',
+      placeholder: 'Search users by name or email...',
+    }}
+  >
     <div role="group" aria-label="Role" className="flex gap-1.5">
       {roleButtons.map(({ value, label }) => (
         <Button
@@ -33,5 +33,5 @@ export const UsersToolbar = ({ filters, onChange }: Props) => (
         </Button>
       ))}
     </div>
-  </div>
+  </Toolbar>
 )

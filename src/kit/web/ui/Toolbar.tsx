@@ -1,0 +1,13 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { SearchInput } from './SearchInput.tsx'
+
+type Props = { search?: Omit<ComponentProps<typeof SearchInput>, 'className'>; className?: string; children: ReactNode }
+
+/** Above a list: the search, then its filters; below each other on a phone. */
+export const Toolbar = ({ search, className, children }: Props) => (
+  <div className={clsx('mb-5 grid gap-3 sm:flex', className)}>
+    {search && <SearchInput className="col-span-full sm:max-w-md sm:flex-1" {...search} />}
+    {children}
+  </div>
+)
