@@ -128,6 +128,8 @@ test('the first Tab offers to skip the navigation', async ({ open }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Send again' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toBeFocused()
 })
 

@@ -1,6 +1,6 @@
 /** A double click takes effect once; and tooltips explain what the pointer rests on. */
 import type { Locator } from '@playwright/test'
-import { call, newPerson, theAdmin } from './support/api.ts'
+import { call, liveCampaign, newPerson, theAdmin } from './support/api.ts'
 import { tabTo } from './support/keyboard.ts'
 import { expect, type Page, test } from './support/test.ts'
 
@@ -152,4 +152,27 @@ test('a tooltip of what has the keyboard stays while the pointer is elsewhere', 
   await expect(tip).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(tip).toBeHidden()
+})
+
+test('a link that is followed before the search has begun is not lost', async ({ open }) => {
+  const campaign = await liveCampaign(await newPerson('DEVELOPER', 'Quinn Quick'), { title: 'Followed at once' })
+  const page = await open({ as: await newPerson('TESTER', 'Flo Follows') })
+  await page.clock.install()
+  await page.goto('/dashboard/campaigns')
+  const link = page.getByRole('link', { name: 'View Details: Followed at once' })
+  await expect(link).toBeVisible()
+  // The screen's code is on its way while the search becomes due.
+  const code = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async route => {
+    await code.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/assets\/.*\.js$/)
+  await page.getByRole('searchbox', { name: 'Search campaigns' }).fill('followed')
+  await link.click()
+  await asked
+  await page.clock.fastForward(1000)
+  code.resolve()
+  await expect(page).toHaveURL(`/dashboard/campaigns/${campaign.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Followed at once' })).toBeVisible()
 })

@@ -174,7 +174,7 @@ export const ensureAdmin = async ({
     // Of several servers that start on an empty database, one creates the admin.
     await queries.lockFirstAdmin(tx)
     if (await isThere(tx)) return null
-    await createUser(tx, { ...admin, name: 'Admin', role: 'ADMIN' }, passwordHash)
+    await createUser(tx, { ...admin, name: 'Admin', role: 'ADMIN', confirmed: true }, passwordHash)
     return { email: admin.email, password: given ? null : admin.password }
   })
 }

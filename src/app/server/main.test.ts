@@ -86,6 +86,7 @@ test('the first start prints a one-time password that signs the admin in, and se
   const { status, body } = await post<Session>(address, '/auth/login', { email, password })
   expect(status).toBe(200)
   expect(body.user.role).toBe('ADMIN')
+  expect(body.user.emailVerifiedAt).not.toBeNull()
   expect(await (await fetch(`${address}/login`)).text()).toContain('<div id="root"')
   expect((await fetch(`${address}/health/ready`)).status).toBe(200)
   expect(await end(server, 'SIGTERM')).toBe(0)

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigation } from 'react-router'
 import { useDebouncedCallback } from 'use-debounce'
 import { Input } from './Input.tsx'
 
@@ -20,7 +21,10 @@ export const SearchInput = ({ value, onSearch, label, placeholder, className }: 
   const [typed, setTyped] = useState<string | null>(null)
   const [sent, setSent] = useState(value)
   const [shown, setShown] = useState(value)
+  const { state } = useNavigation()
   const search = useDebouncedCallback((text: string) => {
+    // A link was followed meanwhile: to change the address now would cancel it.
+    if (state === 'loading') return
     setSent(text.trim())
     onSearch(text.trim())
   }, debounceMs)
