@@ -114,6 +114,8 @@ test('a passkey is added, signs in, and confirms a payment that is then made onc
   await step.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 
+  // No screen stands open that would refresh the session, and lose the answer as it is left.
+  await page.goto('/offline.html')
   await passHours(1)
   await page.goto(`/dashboard/campaigns/${id}`)
   await page.getByRole('main').getByRole('button', { name: 'Pay $28.75', exact: true }).first().click()

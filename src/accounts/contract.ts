@@ -33,6 +33,9 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
+/** Nobody can have one (RFC 2606): accounts that lose their address get one of these. */
+const isPlaceholder = (email: string) => email.endsWith('.invalid')
+
 /** Stored in lower case, because emails are compared case-insensitively. */
 const Email = z
   .string({ error: 'Email is required' })
@@ -40,7 +43,11 @@ const Email = z
   .toLowerCase()
   .min(1, { error: 'Email is required' })
   .max(254, { error: 'Email may have at most 254 characters' })
-  .pipe(z.email({ error: 'Enter a valid email address' }))
+  .pipe(
+    z
+      .email({ error: 'Enter a valid email address' })
+      .refine(email => !isPlaceholder(email), { error: 'Enter a valid email address' }),
+  )
 
 /** At most 200: argon2id takes equally long for any length, parsing does not. */
 const NewPassword = z

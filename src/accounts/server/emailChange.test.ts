@@ -92,6 +92,30 @@ describe('asking', () => {
     expect((await me(person)).email).toBe(person.user.email)
   })
 
+  test.each([
+    [
+      'the password is changed',
+      (person: Person) =>
+        person.call('POST', '/users/me/password', { currentPassword: password, newPassword: 'battery staple' }),
+    ],
+    ['all sessions are signed out', (person: Person) => person.call('DELETE', '/users/me/sessions')],
+    [
+      'the password is reset',
+      async ({ user: { email } }: Person) => {
+        await t.call('POST', '/auth/forgot-password', { body: { email } })
+        const token = await linkIn(email, 'Reset your password')
+        return t.call('POST', '/auth/reset-password', { body: { token, password: 'battery staple' } })
+      },
+    ],
+  ])('is forgotten when %s: a thief may have asked', async (_when, defend) => {
+    const person = await t.signUp('TESTER')
+    const email = newAddress()
+    await ask(person, email)
+    const token = await confirmLink(email)
+    expect([200, 204]).toContain((await defend(person)).status)
+    expect(await verify(token)).toMatchObject(refused)
+  })
+
   test(`is refused after ${linkLimits.perAccount} within the hour, also at once`, async () => {
     const person = await t.signUp('TESTER')
     const replies = await inParallel(5, () => ask(person, newAddress()))

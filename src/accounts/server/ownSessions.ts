@@ -23,7 +23,8 @@ export const changePassword = async (user: SignedIn, currentPassword: string, ne
     await assertStillOwn(tx, user, checkedHash, 'currentPassword')
     await queries.setPasswordHash(tx, user.id, passwordHash)
     await endSessions(tx, { userId: user.id, reason: 'PASSWORD_CHANGED', keepId: user.sessionId })
-    await voidLinks(tx, { userId: user.id, purposes: ['RESET_PASSWORD'], now: clock.now() })
+    // Whoever knew the old password may have asked for another address.
+    await voidLinks(tx, { userId: user.id, purposes: ['RESET_PASSWORD', 'CHANGE_EMAIL'], now: clock.now() })
     await warn(tx, user.id, 'PASSWORD_CHANGED', { userId: user.id, byLink: false, pauseHours: null })
   })
 }
@@ -37,6 +38,7 @@ export const ownSessions = async (user: SignedIn): Promise<SessionInfo[]> => {
 export const endAllOwnSessions = (user: SignedIn): Promise<void> =>
   transact(async tx => {
     await endSessions(tx, { userId: user.id, reason: 'ENDED_BY_USER' })
+    await voidLinks(tx, { userId: user.id, purposes: ['CHANGE_EMAIL'], now: clock.now() })
     await warn(tx, user.id, 'SIGNED_OUT_EVERYWHERE', { userId: user.id })
   })
 

@@ -56,7 +56,10 @@ export const resetPassword = async (token: string, password: string): Promise<Re
   return transact(async tx => {
     const { link, user } = await useLink(tx, token, ['RESET_PASSWORD'])
     if (link.email !== user.email) throw linkRefused()
-    await voidLinks(tx, { userId: user.id, purposes: ['RESET_PASSWORD'], now: clock.now() })
+    // Whoever knew the old password may have asked for another address.
+    await voidLinks(tx, { userId: user.id, purposes: ['RESET_PASSWORD', 'CHANGE_EMAIL'], now: clock.now() })
+    // Whoever reads the email is not guessing.
+    await clearGuesses(tx, user)
     const newAccount = belongsToNobodyYet(user)
     if (newAccount) await part(tx, user, link, passwordHash)
     else await setPassword(tx, user, passwordHash)
@@ -76,8 +79,6 @@ const setPassword = async (tx: Tx, user: queries.UserRow, passwordHash: string) 
   await queries.setPasswordHash(tx, user.id, passwordHash)
   await endSessions(tx, { userId: user.id, reason: 'PASSWORD_CHANGED' })
   await queries.pausePayouts(tx, user.id, hoursAfter(now, pauseHours.PASSWORD_RESET), 'PASSWORD_RESET')
-  // Whoever reads the email is not guessing.
-  await clearGuesses(tx, user)
   const hours = user.role === 'TESTER' ? pauseHours.PASSWORD_RESET : null
   await warn(tx, user.id, 'PASSWORD_CHANGED', { userId: user.id, byLink: true, pauseHours: hours })
 }

@@ -41,6 +41,8 @@ describe('what is missing or wrong is refused in the words of the specification'
     ['email', 'ann', 'Enter a valid email address'],
     ['email', 'ann@', 'Enter a valid email address'],
     ['email', 'a nn@example.test', 'Enter a valid email address'],
+    // Accounts that lose their address get one of these: nobody may wait for it there.
+    ['email', 'deleted-1@deleted.invalid', 'Enter a valid email address'],
     ['email', `${'a'.repeat(250)}@example.test`, 'Email may have at most 254 characters'],
     ['password', undefined, 'Password is required'],
     ['password', 'five5', 'Password must be at least 6 characters'],

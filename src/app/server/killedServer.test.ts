@@ -39,7 +39,9 @@ const admin = signedUp(t, 'ADMIN')
 const tester = signedUp(t, 'TESTER')
 
 const started: OtherServer[] = []
-beforeEach(() => {
+beforeEach(async () => {
+  // Those that registration has sent.
+  await t.advance(0)
   received.length = 0
 })
 afterEach(async () => {

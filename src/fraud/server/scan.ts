@@ -54,7 +54,9 @@ export const runScan: Job<{ scanId: string }> = {
   expireMinutes: scanHours * 60,
   run: async ({ scanId }) => {
     if (!(await queries.startScan(autocommit, scanId, clock.now()))) return
-    const results = await Promise.allSettled(Object.keys(detectors).map(name => runDetector(name)))
+    // One after the other: together they would take every connection that jobs have.
+    const results: PromiseSettledResult<number>[] = []
+    for (const name of Object.keys(detectors)) results.push(...(await Promise.allSettled([runDetector(name)])))
     const found = results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
     const errors = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
     const state = errors.length > 0 ? 'FAILED' : 'DONE'

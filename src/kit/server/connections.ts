@@ -104,9 +104,8 @@ export const answers = (): Promise<boolean> => {
 }
 
 const ask = async (): Promise<boolean> => {
-  const client = await poolOf('health')
-    .connect()
-    .catch(() => undefined)
+  // Work that outlives `disconnect` may still ask.
+  const client = await pools?.health.connect().catch(() => undefined)
   if (!client) return false
   const timer = setTimeout(destroy, answerWithinMs, client)
   try {

@@ -80,12 +80,6 @@ const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   }
 }
 
-/** A text with a `begin` of its own that failed: the next user of the connection would be refused. */
-const isInTransaction = (client: pg.PoolClient) => {
-  const { getTransactionStatus } = client as { getTransactionStatus?: () => string | null }
-  return ['T', 'E'].includes(getTransactionStatus?.call(client) ?? '')
-}
-
 /** Runs `use` on a connection of the pool, which goes back to its pool unless it broke. */
 const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await borrow(work)
@@ -99,11 +93,17 @@ const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promi
     return await use(client)
   } finally {
     client.off('error', onBroken)
-    client.release(broken ?? (isLost(client) || isInTransaction(client)))
+    client.release(broken ?? isLost(client))
   }
 }
 
-/** Begins with the limits of the work; commits, or rolls back where there is still an answer to expect. */
+/** After a failure nothing is left begun, where there is still an answer to expect. */
+const rollBack = async (client: pg.PoolClient, work: Work) => {
+  // A failure marks the connection as lost.
+  if (!isLost(client)) await send(client, 'rollback', work).catch(() => undefined)
+}
+
+/** Begins with the limits of the work; commits, or rolls back. */
 const inTransaction = <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   onConnection(work, async client => {
     try {
@@ -112,8 +112,7 @@ const inTransaction = <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>
       await send(client, commit, work)
       return result
     } catch (error) {
-      // A failure marks the connection as lost.
-      if (!isLost(client)) await send(client, 'rollback', work).catch(() => undefined)
+      await rollBack(client, work)
       throw error
     }
   })
@@ -138,11 +137,21 @@ export const onQueue: Tx['raw'] = (text, values) => {
   const limited = text.replace(/^\s*begin;/i, `${beginWith(jobLimits)};`)
   const query = { text: limited, ...(values && { values }) }
   return onConnection(work, async client => {
-    if (!/^\s*\w+[\w\s]* concurrently\b/i.test(text)) return send(client, query, work)
+    if (!/^\s*\w+[\w\s]* concurrently\b/i.test(text)) {
+      try {
+        return await send(client, query, work)
+      } catch (error) {
+        // The text may have begun a transaction of its own.
+        await rollBack(client, work)
+        throw error
+      }
+    }
     await send(client, 'set statement_timeout = 0; set lock_timeout = 0', work)
-    const result = await send(client, query, work)
-    await send(client, 'reset statement_timeout; reset lock_timeout', work)
-    return result
+    try {
+      return await send(client, query, work)
+    } finally {
+      if (!isLost(client)) await send(client, 'reset statement_timeout; reset lock_timeout', work)
+    }
   })
 }
 
@@ -158,6 +167,8 @@ export const violated = (error: unknown): string | undefined =>
 
 /** Waited too long: for a lock, for the statement, for the next statement of a transaction. */
 const tooLong = ['55P03', '57014', '25P03']
+/** Others were in the way, also after further tries. */
+const inConflict = [serializationFailure, deadlock]
 
 /** True when the database cannot be reached or is too busy: the caller may try again (503). */
 export const isUnavailable = (error: unknown): boolean => {
@@ -165,6 +176,7 @@ export const isUnavailable = (error: unknown): boolean => {
   return (
     /^(08|57P0|53)/.test(state) ||
     tooLong.includes(state) ||
+    inConflict.includes(state) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(state) ||
     (error instanceof Error &&
       /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message))
@@ -180,7 +192,7 @@ export const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     try {
       return await once(work)
     } catch (error) {
-      if (attempt === attempts || ![serializationFailure, deadlock].includes(sqlState(error))) throw error
+      if (attempt === attempts || !inConflict.includes(sqlState(error))) throw error
       await wait(2 ** attempt * (5 + Math.random() * 5))
     }
   }

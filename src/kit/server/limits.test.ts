@@ -77,8 +77,10 @@ describe('the limits', () => {
   })
 
   test('of pg-boss are not left behind by a transaction that failed', async () => {
-    await expect(onQueue('BEGIN;\nselect 1 / 0;\nCOMMIT;')).rejects.toThrow('division by zero')
-    for (let use = 0; use < 4; use++) expect((await onQueue('select 1 as one')).rows).toEqual([{ one: 1 }])
+    for (let time = 0; time < 50; time++) {
+      await expect(onQueue('BEGIN;\nselect 1 / 0;\nCOMMIT;')).rejects.toThrow('division by zero')
+      for (let use = 0; use < 4; use++) expect((await onQueue('select 1 as one')).rows).toEqual([{ one: 1 }])
+    }
   })
 
   test.each(['55P03', '57014', '25P03'])('%s is told as 503 with Retry-After', async state => {

@@ -27,4 +27,10 @@ export const mountBodyLimit = (app: FastifyInstance): void => {
     for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer))
     return payload
   })
+  // A request refused before its body was read would otherwise go on sending for ever.
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete) return
+    const timer = setTimeout(() => raw.destroy(), jsonBodyMs).unref()
+    raw.once('close', () => clearTimeout(timer))
+  })
 }
