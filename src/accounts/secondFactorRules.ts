@@ -6,6 +6,8 @@ export const factorLimits = {
   challengeMinutes: 5,
   /** After as many wrong answers a challenge is void, and its user is told. */
   wrongAnswers: 5,
+  /** How long a new authenticator app waits for its first code. After `wrongAnswers` wrong ones it is forgotten as well. */
+  newAppMinutes: 15,
   /** Wrong codes of one account, within 15 minutes and within a day. */
   guesses: { windowMinutes: 15, perWindow: 10, perDay: 50 },
   /** How long a proof counts for what asks for a step-up. */

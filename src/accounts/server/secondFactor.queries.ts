@@ -28,10 +28,18 @@ export const totpOf = (tx: Tx, userId: string): Promise<TotpRow | undefined> =>
   tx.maybe(sql`select secret, created_at as "createdAt", confirmed_at as "confirmedAt" from totp_secrets
     where user_id = ${userId}`)
 
+/** Counts a wrong code of an app that waits for its first; the last one that it may have forgets it. */
+export const countWrongCode = async (tx: Tx, userId: string, atMost: number): Promise<void> => {
+  const left = sql`user_id = ${userId} and confirmed_at is null and wrong_codes + 1`
+  await tx.run(sql`delete from totp_secrets where ${left} >= ${atMost}`)
+  await tx.run(sql`update totp_secrets set wrong_codes = wrong_codes + 1 where ${left} < ${atMost}`)
+}
+
 /** A secret that was never confirmed is replaced. */
 export const putTotp = (tx: Tx, userId: string, secret: Buffer, now: string): Promise<number> =>
   tx.run(sql`insert into totp_secrets (user_id, secret, created_at) values (${userId}, ${secret}, ${now})
-    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0,
+      wrong_codes = 0
     where totp_secrets.confirmed_at is null`)
 
 /** False when this step, or a later one, was used before. */

@@ -1,7 +1,7 @@
 /** Signing in with an authenticator app and recovery codes, and setting them up (product.md §5). */
 import { describe, expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
-import { tally } from '../../testing/observed.ts'
+import { inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
 import type { SecondFactors } from '../secondFactorContract.ts'
@@ -17,6 +17,11 @@ const subjectsOf = async ({ user }: Person) =>
     ({ subject }) => subject,
   )
 const standing = async (person: Person) => (await person.call<SecondFactors>('GET', '/users/me/second-factor')).body
+
+const beginApp = async (person: Person) =>
+  (await person.call<{ secret: string }>('POST', '/users/me/second-factor/totp', { currentPassword: password })).body
+const confirmApp = (person: Person, code: string) =>
+  person.call('POST', '/users/me/second-factor/totp/confirm', { code })
 
 describe('signing in', () => {
   test('without a second factor it is one step', async () => {
@@ -200,6 +205,24 @@ describe('the authenticator app', () => {
     expect((await confirm(codeOf(second.body.secret))).status).toBe(200)
     expect((await confirm(codeOf(second.body.secret))).status).toBe(409)
     expect((await login(person)).status).toBe(401)
+  })
+
+  test('is forgotten after five wrong codes, also at once: a stolen session cannot guess', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret } = await beginApp(person)
+    const replies = await inParallel(12, () => confirmApp(person, '000000'))
+    expect(tally(replies)).toEqual({ 400: 5, 409: 7 })
+    expect((await confirmApp(person, codeOf(secret))).status).toBe(409)
+    const again = await beginApp(person)
+    for (let wrong = 0; wrong < 4; wrong++) await confirmApp(person, '000000')
+    expect((await confirmApp(person, codeOf(again.secret))).status).toBe(200)
+  })
+
+  test('waits for its first code for a quarter of an hour', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret } = await beginApp(person)
+    await minutes(factorLimits.newAppMinutes)
+    expect((await confirmApp(person, codeOf(secret))).status).toBe(409)
   })
 
   test('its secret is not in the database as it is', async () => {

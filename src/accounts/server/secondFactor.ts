@@ -1,11 +1,11 @@
 /** Setting up and removing second factors (product.md §5). */
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { seal, unseal } from '../../kit/server/encryption.ts'
 import type { SecondFactors } from '../secondFactorContract.ts'
-import { totpOf, wrongFactor } from '../secondFactorRules.ts'
+import { factorLimits, totpOf, wrongFactor } from '../secondFactorRules.ts'
 import { endSessions } from './accounts.ts'
 import { totpPlace } from './factorAnswers.ts'
 import { assertOwnPassword } from './ownPassword.ts'
@@ -70,24 +70,36 @@ export const putInForce = async (
   return { recoveryCodes: stored.shown }
 }
 
-/** The time step of the code for the app that waits for it. Throws when there is none, or for a wrong code. */
-const stepOfNewApp = async (tx: Tx, user: SignedIn, code: string): Promise<number> => {
+/** The time step of the code for the app that waits for it; null for a wrong code. Throws when none waits. */
+const stepOfNewApp = async (tx: Tx, user: SignedIn, code: string): Promise<number | null> => {
   const row = await queries.totpOf(tx, user.id)
-  if (!row) throw new DomainError('WRONG_STATE', 'Begin with a new authenticator app first.')
-  if (row.confirmedAt) throw haveApp()
+  if (row?.confirmedAt) throw haveApp()
+  if (!row || hoursAfter(row.createdAt, factorLimits.newAppMinutes / 60) <= clock.now())
+    throw new DomainError('WRONG_STATE', 'Begin with a new authenticator app first.')
   const digits = totpOf(code)
-  const step = digits === null ? null : stepOf(unseal(row.secret, totpPlace(user.id)), digits)
-  if (step === null) throw wrongFactor('code', false)
-  return step
+  return digits === null ? null : stepOf(unseal(row.secret, totpPlace(user.id)), digits)
+}
+
+/** Wrong codes are counted, and committed, one at a time: a stolen session must not guess. */
+const assertCodeOfNewApp = async (user: SignedIn, code: string) => {
+  const right = await transact(async tx => {
+    await lockUser(tx, user.id)
+    if ((await stepOfNewApp(tx, user, code)) !== null) return true
+    await queries.countWrongCode(tx, user.id, factorLimits.wrongAnswers)
+    return false
+  })
+  if (!right) throw wrongFactor('code', false)
 }
 
 export const confirmTotp = async (user: SignedIn, code: string): Promise<Added> => {
-  await stepOfNewApp(autocommit, user, code)
+  await assertCodeOfNewApp(user, code)
   const codes = await codesForFirst(user)
   return transact(async tx => {
     await lockUser(tx, user.id)
     const first = !(await queries.hasFactor(tx, user.id))
-    await queries.useStep(tx, user.id, await stepOfNewApp(tx, user, code))
+    const step = await stepOfNewApp(tx, user, code)
+    if (step === null) throw wrongFactor('code', false)
+    await queries.useStep(tx, user.id, step)
     await queries.confirmTotp(tx, user.id, clock.now())
     await warn(tx, user.id, 'SECOND_FACTOR_ADDED', { factor: 'TOTP', name: null })
     return putInForce(tx, user, { first, codes })
