@@ -2,7 +2,7 @@ import { useTask } from '../../kit/web/task.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
-import { Input } from '../../kit/web/ui/Input.tsx'
+import { EmailInput } from '../../kit/web/ui/EmailInput.tsx'
 import { useState } from 'react'
 import { api } from './calls.ts'
 import { ForgotPasswordFrame } from './linkFrames.tsx'
@@ -30,11 +30,8 @@ export const ForgotPasswordPage = () => {
         >
           <Field of={form} name="email" label="Email">
             {control => (
-              <Input
-                type="email"
+              <EmailInput
                 autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
                 // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only purpose of this page
                 autoFocus
                 {...control}

@@ -6,7 +6,7 @@ import { useTask } from '../../kit/web/task.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
-import { Input } from '../../kit/web/ui/Input.tsx'
+import { EmailInput } from '../../kit/web/ui/EmailInput.tsx'
 import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 import { SignInFrame } from './frames.tsx'
@@ -48,11 +48,8 @@ export const LoginPage = () => {
       >
         <Field of={form} name="email" label="Email">
           {control => (
-            <Input
-              type="email"
+            <EmailInput
               autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- signing in is the only purpose of this page
               autoFocus
               {...control}

@@ -3,6 +3,7 @@ import { useTask } from '../../kit/web/task.ts'
 import { RadioCards } from '../../kit/web/ui/Choice.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { EmailInput } from '../../kit/web/ui/EmailInput.tsx'
 import { Input } from '../../kit/web/ui/Input.tsx'
 import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { accountTypes } from './accountTypes.tsx'
@@ -36,7 +37,7 @@ export const RegisterPage = () => {
           {control => <Input autoComplete="name" {...control} />}
         </Field>
         <Field of={form} name="email" label="Email">
-          {control => <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} {...control} />}
+          {control => <EmailInput {...control} />}
         </Field>
         <Field of={form} name="role" label="Account type" group>
           {control => <RadioCards options={accountTypes} {...control} value={control.value ?? 'TESTER'} />}

@@ -7,7 +7,7 @@ import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { factorApi } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SaveCodesDialog } from './SaveCodesDialog.tsx'
 
 /** Asks first, because the old codes stop working, and then shows the new ones in its place. */
 export const NewCodesDialog = ({ onClose }: { onClose: () => void }) => {
@@ -16,13 +16,7 @@ export const NewCodesDialog = ({ onClose }: { onClose: () => void }) => {
     setCodes((await factorApi.renewRecoveryCodes()).recoveryCodes)
     void invalidate(accountKeys.secondFactors)
   })
-  if (codes) {
-    return (
-      <Dialog open onOpenChange={onClose} title="Save your recovery codes" locked>
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      </Dialog>
-    )
-  }
+  if (codes) return <SaveCodesDialog codes={codes} onClose={onClose} />
   return (
     <Dialog
       open

@@ -8,7 +8,7 @@ import { factorApi } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 import { BeginForm } from './BeginForm.tsx'
 import { makePasskey, passkeysWork } from './passkeyPrompt.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SaveCodesDialog } from './SaveCodesDialog.tsx'
 
 type Props = { inForce: boolean; onClose: () => void }
 
@@ -24,13 +24,7 @@ export const PasskeyDialog = ({ inForce, onClose }: Props) => {
     if (recoveryCodes) setCodes(recoveryCodes)
     else onClose()
   }
-  if (codes) {
-    return (
-      <Dialog open onOpenChange={onClose} title="Save your recovery codes" locked>
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      </Dialog>
-    )
-  }
+  if (codes) return <SaveCodesDialog codes={codes} onClose={onClose} />
   return (
     <Dialog open onOpenChange={onClose} title="Add a passkey">
       {passkeysWork() ? (

@@ -12,7 +12,7 @@ import { CodeForm } from '../../secondFactorContract.ts'
 import { factorApi } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 import { BeginForm } from './BeginForm.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SaveCodesDialog } from './SaveCodesDialog.tsx'
 
 const QrPicture = lazy(async () => ({ default: (await import('../../../kit/web/ui/QrPicture.tsx')).QrPicture }))
 
@@ -29,13 +29,7 @@ export const TotpDialog = ({ inForce, onClose }: Props) => {
     if (recoveryCodes) setCodes(recoveryCodes)
     else onClose()
   }
-  if (codes) {
-    return (
-      <Dialog open onOpenChange={onClose} title="Save your recovery codes" locked>
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      </Dialog>
-    )
-  }
+  if (codes) return <SaveCodesDialog codes={codes} onClose={onClose} />
   return (
     <Dialog open onOpenChange={onClose} title="Set up an authenticator app">
       {begun ? (

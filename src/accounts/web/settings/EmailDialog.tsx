@@ -2,7 +2,7 @@ import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Field } from '../../../kit/web/ui/Field.tsx'
 import { useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { FormDialog } from '../../../kit/web/ui/FormDialog.tsx'
-import { Input } from '../../../kit/web/ui/Input.tsx'
+import { EmailInput } from '../../../kit/web/ui/EmailInput.tsx'
 import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
 import { EmailChange, type User } from '../../contract.ts'
@@ -30,7 +30,7 @@ export const EmailDialog = ({ user, onClose }: { user: User; onClose: () => void
         </Alert>
       )}
       <Field of={form} name="email" label="New email address">
-        {control => <Input {...control} type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />}
+        {control => <EmailInput {...control} />}
       </Field>
       <Field of={form} name="currentPassword" label="Current password">
         {control => <PasswordInput autoComplete="current-password" {...control} />}
