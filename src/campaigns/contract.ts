@@ -16,7 +16,7 @@ import {
   text,
   wholeNumber,
 } from '../kit/schemas.ts'
-import { campaignActions, campaignDefaults, campaignStatuses, limits, platforms } from './terms.ts'
+import { accessModes, campaignActions, campaignDefaults, campaignStatuses, limits, platforms } from './terms.ts'
 
 export const CampaignStatus = z.enum(campaignStatuses)
 export type CampaignStatus = z.output<typeof CampaignStatus>
@@ -24,6 +24,10 @@ export type CampaignStatus = z.output<typeof CampaignStatus>
 const noSuchPlatform = 'Platform must be android or ios'
 export const Platform = z.enum(platforms, { error: noSuchPlatform })
 export type Platform = z.output<typeof Platform>
+
+export const AccessMode = z.enum(accessModes, {
+  error: 'Access must be EMAIL_LIST, GOOGLE_GROUP or OPEN_LINK',
+})
 
 export const CampaignAction = z.enum(campaignActions)
 export type CampaignAction = z.output<typeof CampaignAction>
@@ -61,6 +65,12 @@ const texts = {
   distributionLink: publicLink('Distribution link'),
 }
 
+/** What testers are asked to try: a line each, without empty and repeated ones. */
+const Features = z
+  .array(optionalLine('A feature', limits.feature), { error: 'Features must be a list of lines' })
+  .transform(lines => [...new Set(lines.filter(feature => feature !== ''))])
+  .refine(features => features.length <= limits.features, { error: `List at most ${limits.features} features` })
+
 const PayCents = z
   .number({ error: 'Payment per tester must be a number of cents' })
   .int({ error: 'Payment per tester must be a whole number of cents' })
@@ -74,6 +84,10 @@ const terms = {
   durationDays: wholeNumber('Duration in days', limits.minDays, limits.maxDays),
   filters: CampaignFilters,
   dailyCheckIn: z.boolean({ error: 'Daily check-in must be true or false' }),
+  accessMode: AccessMode,
+  /** The developer's Google Group, for GOOGLE_GROUP and no other mode. */
+  groupLink: publicLink('Group link').nullable(),
+  features: Features,
 }
 
 export const NewCampaign = z.object({
@@ -84,6 +98,9 @@ export const NewCampaign = z.object({
   durationDays: terms.durationDays.default(campaignDefaults.durationDays),
   filters: CampaignFilters.prefault({}),
   dailyCheckIn: terms.dailyCheckIn.default(true),
+  accessMode: AccessMode.default('OPEN_LINK'),
+  groupLink: terms.groupLink.default(null),
+  features: Features.default([]),
 })
 export type NewCampaign = z.output<typeof NewCampaign>
 
@@ -107,6 +124,10 @@ export const Campaign = z.object({
   payPerTesterCents: Cents,
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),
+  accessMode: z.enum(accessModes),
+  /** The developer's Google Group, which is shown before joining: its owner sees who is in it. */
+  groupLink: z.string().nullable(),
+  features: z.array(z.string()),
   /** The system settings at its creation: the fee, and the hours used by participations/rules.ts. */
   feeBasisPoints: z.int(),
   reviewHours: z.int(),

@@ -2,11 +2,12 @@
  * The rules of a campaign (product.md §2): who may do what in which state, what it costs, its progress. Pure and shared:
  * the server refuses by this table, and screens render their buttons from it.
  */
-import { DomainError } from '../kit/errors.ts'
+import { DomainError, type FieldErrors } from '../kit/errors.ts'
 import { type BasisPoints, type Cents, formatCents, percentOf, shareOf } from '../kit/money.ts'
 import { counted } from '../kit/words.ts'
 import { platformFee } from '../settings/terms.ts'
 import type { CampaignAction, CampaignChange, CampaignStatus } from './contract.ts'
+import type { AccessMode } from './terms.ts'
 
 export type Quote = { quotedPayCents: Cents; quotedFeeCents: Cents; totalCostCents: Cents }
 
@@ -157,6 +158,40 @@ export const assertChangeFits = (status: CampaignStatus, change: CampaignChange)
     `While a campaign is ${statusWords[status]}, only its title, description and distribution link can be changed.`,
     { fields },
   )
+}
+
+/** Testers get in by a list in Play Console, so their days begin with the opt-in and not with joining. */
+export const hasTesterList = (mode: AccessMode): boolean => mode !== 'OPEN_LINK'
+
+/** An app file that somebody installs by hand: Play does not know that a tester has it. */
+const isAppFile = (link: string): boolean => /\.(apk|aab|apks|xapk)$/i.test(new URL(link).pathname)
+
+export type Access = {
+  accessMode: AccessMode
+  groupLink: string | null
+  platform: 'android' | 'ios'
+  distributionLink: string
+}
+
+/** What the way of access asks of the other terms; by field. */
+export const accessProblems = (access: Access): FieldErrors => {
+  const problems: FieldErrors = {}
+  if (access.accessMode === 'GOOGLE_GROUP' && access.groupLink === null)
+    problems['groupLink'] = 'Group link is required'
+  if (!hasTesterList(access.accessMode)) return problems
+  if (access.platform !== 'android')
+    problems['accessMode'] = 'Tester lists are for Android apps on Google Play. Choose an open link.'
+  if (isAppFile(access.distributionLink)) {
+    problems['distributionLink'] =
+      'A file that testers install by hand does not count for Google Play. Give the opt-in link from Play Console.'
+  }
+  return problems
+}
+
+export const assertAccessFits = (access: Access): void => {
+  const fields = accessProblems(access)
+  const [message] = Object.values(fields)
+  if (message !== undefined) throw new DomainError('INVALID_INPUT', message, { fields })
 }
 
 /** The admin decides on the link that the screen showed, not on one that has replaced it since. */

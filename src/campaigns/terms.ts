@@ -14,6 +14,13 @@ export const platforms = ['android', 'ios'] as const
 
 export const platformNames: Record<(typeof platforms)[number], string> = { android: 'Android', ios: 'iOS' }
 
+/**
+ * How testers get the app. `EMAIL_LIST` and `GOOGLE_GROUP` are closed tests on Google Play: the developer puts each tester's
+ * Google account on a list first. `OPEN_LINK` is for anyone who has the link.
+ */
+export const accessModes = ['EMAIL_LIST', 'GOOGLE_GROUP', 'OPEN_LINK'] as const
+export type AccessMode = (typeof accessModes)[number]
+
 /** What a user can do with a campaign; `lifecycle` in rules.ts says who may, and when. */
 export const campaignActions = [
   'update',
@@ -39,6 +46,8 @@ export const limits = {
   maxPayCents: 1_000_000,
   minDays: 1,
   maxDays: 90,
+  features: 20,
+  feature: 120,
 } as const
 
 export const campaignDefaults = { testersRequired: 10, payPerTesterCents: 1000, durationDays: 14 } as const
@@ -54,5 +63,8 @@ export const editableFields = [
   'durationDays',
   'filters',
   'dailyCheckIn',
+  'accessMode',
+  'groupLink',
+  'features',
 ] as const
 export type EditableField = (typeof editableFields)[number]

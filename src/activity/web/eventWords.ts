@@ -17,6 +17,9 @@ const fieldWords: Record<EditableField, string> = {
   durationDays: 'the duration',
   filters: 'the tester requirements',
   dailyCheckIn: 'the daily check-in rule',
+  accessMode: 'how testers get access',
+  groupLink: 'the Google Group',
+  features: 'the features to try',
 }
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -48,10 +51,36 @@ const words: Record<CampaignEventKind, Words> = {
   LINK_WITHDRAWN: { tone: 'neutral', owner: () => 'New app link withdrawn' },
   LINK_APPROVED: { tone: 'green', owner: () => 'New app link approved' },
   LINK_REJECTED: { tone: 'red', owner: () => 'New app link rejected' },
+  LIST_EXPORTED: { tone: 'neutral', owner: () => 'Tester list exported' },
+  LIST_CONFIRMED: { tone: 'green', owner: () => 'Tester list updated in Play Console' },
+  APPLIED: { tone: 'green', owner: () => 'Applied for production access' },
+  SEAT_CLOSED: { tone: 'neutral', owner: () => 'Seat closed' },
   REFUNDED: { tone: 'blue', owner: () => 'Refund sent' },
   COMPLETED: { tone: 'blue', owner: () => 'Completed' },
   CANCELLED: { tone: 'red', owner: () => 'Cancelled' },
   TESTER_JOINED: { tone: 'green', owner: ({ alias }) => `${alias} joined`, tester: () => 'You joined' },
+  TESTER_LISTED: {
+    tone: 'blue',
+    owner: ({ alias }) => `${alias} added to the tester list`,
+    tester: () => 'The developer added you to the tester list',
+  },
+  TESTER_OPTED_IN: { tone: 'green', owner: ({ alias }) => `${alias} opted in`, tester: () => 'You opted in' },
+  TESTER_OPTED_OUT: { tone: 'red', owner: ({ alias }) => `${alias} opted out`, tester: () => 'You opted out' },
+  OPT_IN_CONTESTED: {
+    tone: 'yellow',
+    owner: ({ alias }) => `${alias}’s opt-in contested`,
+    tester: () => 'The developer contested your opt-in',
+  },
+  OPT_IN_CLEARED: {
+    tone: 'green',
+    owner: ({ alias }) => `${alias}’s opt-in counts`,
+    tester: () => 'Your opt-in counts',
+  },
+  OPT_IN_VOIDED: {
+    tone: 'red',
+    owner: ({ alias }) => `${alias}’s opt-in does not count`,
+    tester: () => 'Your opt-in does not count',
+  },
   PROOF_SUBMITTED: {
     tone: 'blue',
     owner: ({ alias }) => `${alias} submitted a proof`,

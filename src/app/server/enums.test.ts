@@ -1,7 +1,7 @@
 /** The same list in TypeScript and in SQL: the CHECK constraints of the database equal the contracts. */
 import { beforeAll, expect, test } from 'vitest'
 import { campaignEventKinds } from '../../activity/contract.ts'
-import { platforms, campaignStatuses } from '../../campaigns/terms.ts'
+import { accessModes, platforms, campaignStatuses } from '../../campaigns/terms.ts'
 import { reportKinds, reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
 import { waitlistRoles } from '../../landing/terms.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/terms.ts'
@@ -19,12 +19,16 @@ const lists: Record<string, readonly string[] | null> = {
   'sessions.end_reason': null,
   'factor_challenges.purpose': null,
   'settings.weak_passwords': weakPasswordPolicies,
+  'campaigns.access_mode': accessModes,
   'campaigns.platform': platforms,
   'campaigns.status': campaignStatuses,
   'campaign_events.kind': campaignEventKinds,
   'participations.status': participationStatuses,
   'participations.rejection_code': rejectionCodes,
   'participations.drop_reason': dropReasons,
+  'opt_in_runs.end_reason': null,
+  'opt_in_runs.contest_outcome': null,
+  'tester_list_changes.change': null,
   'transactions.type': transactionTypes,
   'transactions.status': transactionStatuses,
   'withdrawals.status': withdrawalStatuses,

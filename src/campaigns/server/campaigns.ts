@@ -18,7 +18,17 @@ import type {
   NewCampaignTerms,
   PendingQuery,
 } from '../contract.ts'
-import { assertCan, assertChangeFits, assertFundable, assertMayDraft, isRunning, quote, wrongState } from '../rules.ts'
+import {
+  assertAccessFits,
+  assertCan,
+  assertChangeFits,
+  assertFundable,
+  assertMayDraft,
+  isRunning,
+  quote,
+  wrongState,
+} from '../rules.ts'
+import type { AccessMode } from '../terms.ts'
 import { act } from './act.ts'
 import { recordEdit } from './edits.ts'
 import { requestLink } from './links.ts'
@@ -58,6 +68,10 @@ const countryCodesOf = (countries: readonly string[]) => [
   ...new Set(countries.map(countryCodeOf).filter(code => code !== null)),
 ]
 
+/** A group's link means something with a group only. */
+const withGroup = <T extends { accessMode: AccessMode; groupLink: string | null }>(terms: T): T =>
+  terms.accessMode === 'GOOGLE_GROUP' ? terms : { ...terms, groupLink: null }
+
 export const newTerms = (): Promise<NewCampaignTerms> => currentSettings(autocommit)
 
 export const create = (developer: SignedIn, draft: NewCampaign, key: string | null = null): Promise<Campaign> => {
@@ -69,7 +83,8 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
     asked: draft,
     subjectId: id,
     effect: async tx => {
-      const { filters, ...terms } = draft
+      const { filters, ...terms } = withGroup(draft)
+      assertAccessFits(terms)
       const settings = await currentSettings(tx)
       await assertActiveAlone(tx, developer.id)
       assertMayDraft(await queries.countDrafts(tx, developer.id), settings.draftsPerDeveloper)
@@ -123,6 +138,7 @@ export const assertVisible = async (user: SignedIn, id: string): Promise<void> =
 export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>
   act(developer, id, 'update', async (tx, row) => {
     assertChangeFits(row.status, change)
+    assertAccessFits({ ...row, ...change })
     const changed = await recordEdit(tx, row, change, clock.now())
     if (isRunning(row.status)) {
       await queries.changeTexts(tx, id, { ...row, ...change })
@@ -134,7 +150,7 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
 
 const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {
   const { filters, ...changed } = change
-  const terms = { ...row, ...changed, ...filters }
+  const terms = withGroup({ ...row, ...changed, ...filters })
   const { quotedFeeCents } = quote(terms.testersRequired, terms.payPerTesterCents, row.feeBasisPoints)
   const next = { ...terms, quotedFeeCents, countryCodes: countryCodesOf(terms.countries) }
   const outcome = await queries.changeTerms(tx, row.id, next, await ledger.prepareRefund(tx), clock.now())

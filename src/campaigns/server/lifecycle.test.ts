@@ -140,7 +140,7 @@ describe.each(states)('a campaign that is %s', state => {
     ])
     expect(funded).toBe(may('fund') ? 'OK' : refused('fund'))
     const changed = await outcome(
-      `change_campaign_terms($1, 'android', 1, 100, 1, 15, true, '{}', '{}', null, null, 'a', 'b', 'c', $2, $3)`,
+      `change_campaign_terms($1, 'android', 1, 100, 1, 15, true, '{}', '{}', null, null, 'a', 'b', 'c', 'OPEN_LINK', null, '{}', $2, $3)`,
       [id, randomUUID(), now],
     )
     expect(changed).toBe(

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { CampaignStatus, Platform } from '../contract.ts'
-import type { EditableField } from '../terms.ts'
+import type { AccessMode, EditableField } from '../terms.ts'
 
 /** A campaign as stored, with what the viewer has to do with it. */
 export type CampaignRow = {
@@ -20,6 +20,9 @@ export type CampaignRow = {
   payPerTesterCents: number
   durationDays: number
   dailyCheckIn: boolean
+  accessMode: AccessMode
+  groupLink: string | null
+  features: string[]
   countries: string[]
   minAndroidVersion: string | null
   minIOSVersion: string | null
@@ -49,7 +52,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.distribution_link as "distributionLink", c.pending_link as "pendingLink",
   c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
   c.pay_per_tester_cents as "payPerTesterCents", c.duration_days as "durationDays",
-  c.daily_check_in as "dailyCheckIn", c.countries, c.min_android_version as "minAndroidVersion",
+  c.daily_check_in as "dailyCheckIn", c.access_mode as "accessMode", c.group_link as "groupLink", c.features, c.countries, c.min_android_version as "minAndroidVersion",
   c.min_ios_version as "minIOSVersion", c.country_codes as "countryCodes", c.status,
   c.fee_basis_points as "feeBasisPoints", c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours",
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
@@ -87,6 +90,9 @@ export type Terms = Pick<
   | 'payPerTesterCents'
   | 'durationDays'
   | 'dailyCheckIn'
+  | 'accessMode'
+  | 'groupLink'
+  | 'features'
   | 'countries'
   | 'countryCodes'
   | 'minAndroidVersion'
@@ -108,11 +114,12 @@ export const insertDraft = (
   tx.run(sql`
     insert into campaigns (id, developer_id, title, description, platform, distribution_link, testers_required,
       pay_per_tester_cents, duration_days, daily_check_in, countries, country_codes, min_android_version,
-      min_ios_version, status, fee_basis_points, review_hours, at_risk_hours, drop_hours, quoted_fee_cents, created_at)
+      min_ios_version, access_mode, group_link, features, status, fee_basis_points, review_hours, at_risk_hours,
+      drop_hours, quoted_fee_cents, created_at)
     values (${draft.id}, ${draft.developerId}, ${draft.title}, ${draft.description}, ${draft.platform},
       ${draft.distributionLink}, ${draft.testersRequired}, ${draft.payPerTesterCents}, ${draft.durationDays},
       ${draft.dailyCheckIn}, ${draft.countries}, ${draft.countryCodes}, ${draft.minAndroidVersion},
-      ${draft.minIOSVersion}, 'DRAFT', ${draft.feeBasisPoints}, ${draft.reviewHours},
+      ${draft.minIOSVersion}, ${draft.accessMode}, ${draft.groupLink}, ${draft.features}, 'DRAFT', ${draft.feeBasisPoints}, ${draft.reviewHours},
       ${draft.atRiskHours}, ${draft.dropHours}, ${draft.quotedFeeCents}, ${draft.createdAt})`)
 
 /** New terms for a draft that the caller has locked; gives back a surplus under `refundId`. */
@@ -127,7 +134,7 @@ export const changeTerms = (
     sql`select change_campaign_terms(${id}, ${terms.platform}, ${terms.testersRequired},
       ${terms.payPerTesterCents}, ${terms.durationDays}, ${terms.quotedFeeCents}, ${terms.dailyCheckIn},
       ${terms.countries}, ${terms.countryCodes}, ${terms.minAndroidVersion}, ${terms.minIOSVersion}, ${terms.title},
-      ${terms.description}, ${terms.distributionLink}, ${refundId}, ${now})`,
+      ${terms.description}, ${terms.distributionLink}, ${terms.accessMode}, ${terms.groupLink}, ${terms.features}, ${refundId}, ${now})`,
   )
 
 export const changeTexts = (tx: Tx, id: string, texts: Pick<Terms, 'title' | 'description'>): Promise<number> =>

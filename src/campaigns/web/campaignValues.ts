@@ -19,6 +19,9 @@ export const blankValues: CampaignValues = {
   ...campaignDefaults,
   filters: { countries: [], minAndroidVersion: '', minIOSVersion: '' },
   dailyCheckIn: true,
+  accessMode: 'OPEN_LINK',
+  groupLink: null,
+  features: [],
 }
 
 export const valuesOf = (campaign: Campaign): CampaignValues => ({
@@ -35,6 +38,9 @@ export const valuesOf = (campaign: Campaign): CampaignValues => ({
     minIOSVersion: campaign.filters.minIOSVersion ?? '',
   },
   dailyCheckIn: campaign.dailyCheckIn,
+  accessMode: campaign.accessMode,
+  groupLink: campaign.groupLink,
+  features: campaign.features,
 })
 
 const schema = async () => (await import('./campaignSchema.ts')).FilledCampaign
