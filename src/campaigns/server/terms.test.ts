@@ -59,6 +59,34 @@ describe('funding', () => {
   })
 })
 
+describe('the limits of the specification', () => {
+  const create = (terms: object) => owner.call('POST', '/campaigns', { ...leastTerms, ...terms })
+  const leastTerms = { title: 'T', description: 'D', distributionLink: 'https://example.com/app' }
+
+  test.each([
+    ['title', 'x', 'x'.repeat(120)],
+    ['description', 'x', 'x'.repeat(5000)],
+    ['testersRequired', 1, 100],
+    ['payPerTesterCents', 100, 1_000_000],
+    ['durationDays', 1, 90],
+  ])('%s: the least and the most are allowed', async (field, least, most) => {
+    for (const value of [least, most]) expect(await create({ [field]: value })).toMatchObject({ status: 201 })
+  })
+
+  test.each([
+    ['title', '', 'x'.repeat(121)],
+    ['description', '', 'x'.repeat(5001)],
+    ['testersRequired', 0, 101],
+    ['payPerTesterCents', 99, 1_000_001],
+    ['durationDays', 0, 91],
+  ])('%s: one less and one more are refused, with the field named', async (field, less, more) => {
+    for (const value of [less, more]) {
+      const { status, body } = await create({ [field]: value })
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
+    }
+  })
+})
+
 describe('after a rejection', () => {
   test('the owner sees the reason, edits, submits, and the reason is gone', async () => {
     const campaign = await rejected()

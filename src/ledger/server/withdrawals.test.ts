@@ -31,6 +31,7 @@ describe('a withdrawal', () => {
     expect(replies.find(reply => reply.status === 422)?.body).toMatchObject({
       code: 'INSUFFICIENT_BALANCE',
       message: 'Insufficient balance',
+      fields: { amountCents: 'Insufficient balance' },
     })
     expect(await balanceOf(tester)).toMatchObject({ balanceCents: 0, onTheWayCents: 5000 })
   })
