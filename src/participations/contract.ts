@@ -20,6 +20,7 @@ import {
   dropReasons,
   participationActions,
   participationStatuses,
+  maxVerifiedAtOnce,
   minRejectionReason,
   rejectionCodes,
 } from './terms.ts'
@@ -131,6 +132,14 @@ export const CampaignTester = z.object({
 })
 export type CampaignTester = z.output<typeof CampaignTester>
 
+export const VerifyResult = z.object({
+  id: Id,
+  status: z.enum(['VERIFIED', 'REFUSED']),
+  /** Why it was refused. */
+  message: z.string().nullable(),
+})
+export type VerifyResult = z.output<typeof VerifyResult>
+
 /** `errors` of an action that also has others repeat WRONG_STATE. */
 const action = { method: 'POST', params: ById, reply: CampaignTester, errors: ['WRONG_STATE'] } as const
 const onOwn = { ...action, access: 'TESTER' } as const
@@ -202,6 +211,22 @@ export const participationApi = endpoints({
     path: '/campaign-testers/:id/verify',
     summary: 'Verify the proof and pay the tester.',
     stepUp: true,
+    idempotent: true,
+  },
+  verifyAll: {
+    method: 'POST',
+    path: '/campaign-testers/verify-all',
+    access: 'DEVELOPER',
+    summary: 'Verify up to 100 proofs and pay their testers: each one is verified, or refused with its reason.',
+    stepUp: true,
+    body: z.object({
+      ids: z
+        .array(Id, { error: 'Name the tests to verify' })
+        .min(1, { error: 'Name at least one test' })
+        .max(maxVerifiedAtOnce, { error: `Name at most ${maxVerifiedAtOnce} tests` }),
+    }),
+    /** One for each test that was named, in that order; a test named twice has one. */
+    reply: z.object({ results: z.array(VerifyResult) }),
     idempotent: true,
   },
   requestChanges: {

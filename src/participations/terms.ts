@@ -24,6 +24,9 @@ export const rejectionCodes = [
 /** How often a reviewer may request changes of one test. */
 export const maxChangeRequests = 3
 
+/** How many proofs one call may verify. */
+export const maxVerifiedAtOnce = 100
+
 /** Characters of a rejection's reason, at least. */
 export const minRejectionReason = 30
 

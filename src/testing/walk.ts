@@ -95,6 +95,7 @@ const exampleBodies: {
     join: { deviceInfo: { ...device, platform: 'android', fingerprint: 'abc' } },
     checkIn: { note: 'Went well.' },
     submitProof: { proof: { text: proof, links: ['https://example.test/film'] } },
+    verifyAll: { ids: ['019e8a00-0000-7000-8000-000000000000'] },
     requestChanges: { note: 'Please add a picture of the search.' },
     reject: { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' },
   },

@@ -14,6 +14,9 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   leave: ({ user, params }) => ownTest.leave(user, params.id),
   ofCampaign: ({ user, params, query }) => participations.ofCampaign(user, params.id, query),
   verify: ({ user, params, idempotencyKey }) => review.verify(user, params.id, idempotencyKey),
+  verifyAll: async ({ user, body, idempotencyKey }) => ({
+    results: await review.verifyAll(user, body.ids, idempotencyKey),
+  }),
   requestChanges: ({ user, params, body }) => review.requestChanges(user, params.id, body.note),
   reject: ({ user, params, body, idempotencyKey }) => review.reject(user, params.id, body, idempotencyKey),
 }

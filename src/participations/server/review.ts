@@ -1,9 +1,12 @@
 /** Reviewing a proof: verify, which pays the tester, request changes, or reject. */
+import { createHash } from 'node:crypto'
 import { auditIfAdmin, type NewAuditEntry } from '../../audit/server/audit.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError, type ErrorCode } from '../../kit/errors.ts'
+import { transactOnce } from '../../kit/server/idempotency.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
-import type { CampaignTester, RejectionCode } from '../contract.ts'
+import type { CampaignTester, RejectionCode, VerifyResult } from '../contract.ts'
 import { lifecycle, type Situation, wakeAt } from '../rules.ts'
 import { act, actWithMoney } from './actions.ts'
 import * as queries from './queries.ts'
@@ -38,6 +41,41 @@ export const verify = (reviewer: SignedIn, id: string, key: string | null): Prom
       await notify(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents })
     },
     move: tx => ledger.verifyParticipation(tx, id, reviewer.id),
+  })
+
+const refusals: readonly ErrorCode[] = ['NOT_FOUND', 'WRONG_STATE']
+
+const verifyOne = async (reviewer: SignedIn, id: string, key: string | null): Promise<VerifyResult> => {
+  try {
+    await verify(reviewer, id, key)
+    return { id, status: 'VERIFIED', message: null }
+  } catch (error) {
+    if (!(error instanceof DomainError) || !refusals.includes(error.code)) throw error
+    return { id, status: 'REFUSED', message: error.message }
+  }
+}
+
+/** Of the call's key, for one of its tests. The space keeps it apart from callers' own keys, which have none. */
+const keyForOne = (key: string | null, id: string) =>
+  key && `verify-all:${createHash('sha256').update(key).digest('base64url')} ${id}`
+
+/**
+ * Each test in a transaction of its own, one after the other, so that no lock is held for long and one refusal undoes
+ * nothing. After a crash the same key verifies what is left: those that were verified before answer from their own keys.
+ */
+export const verifyAll = (reviewer: SignedIn, ids: readonly string[], key: string | null): Promise<VerifyResult[]> =>
+  transactOnce({
+    userId: reviewer.id,
+    key,
+    call: 'verifyAll',
+    asked: ids,
+    subjectId: reviewer.id,
+    effect: async () => undefined,
+    answer: async () => {
+      const results: VerifyResult[] = []
+      for (const id of new Set(ids)) results.push(await verifyOne(reviewer, id, keyForOne(key, id)))
+      return results
+    },
   })
 
 type Rejection = { code: RejectionCode; reason: string }
