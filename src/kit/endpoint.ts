@@ -27,6 +27,10 @@ export type Endpoint = {
   pageOf?: ZodType
   /** The handler gives the reply as pieces of JSON text: for what is too large to be held at once. */
   streamed?: true
+  /** Answers with a file of one of these types instead of JSON: the handler gives a `FileReply`. */
+  file?: readonly string[]
+  /** Takes one file instead of JSON: multipart/form-data with the field `file` and nothing else. */
+  upload?: Upload
   /** Default: 200, or 204 without a reply. */
   status?: 200 | 201
   /**
@@ -47,6 +51,20 @@ export type Endpoint = {
   beforeSecondFactor?: true
 }
 
+/** The largest file that any of the types may be, the multipart frame not counted; the types are for the document. */
+export type Upload = { types: readonly string[]; maxBytes: number }
+
+/** A file as an answer; always with a sandboxing policy of its own. */
+export type FileReply = {
+  /** One of the endpoint's. */
+  type: string
+  content: string | Uint8Array | AsyncIterable<Uint8Array>
+  /** In bytes, where the content comes in pieces. */
+  length?: number
+  /** Saved under this name (ASCII) instead of shown. */
+  downloadAs?: string
+}
+
 /** One page of a keyset-paged list; `nextCursor` is null on the last one. */
 export type Page<T> = { items: T[]; nextCursor: string | null }
 
@@ -57,7 +75,16 @@ export type ReplyOf<E extends Endpoint> = E extends { pageOf: infer S extends Zo
   ? Page<z.output<S>>
   : E extends { reply: infer S extends ZodType }
     ? z.output<S>
-    : void
+    : E extends { file: readonly string[] }
+      ? Blob
+      : void
+
+/** What a handler gives: files and streamed JSON in pieces. */
+type Given<E extends Endpoint> = E extends { streamed: true }
+  ? AsyncIterable<string>
+  : E extends { file: readonly string[] }
+    ? FileReply
+    : ReplyOf<E>
 
 /** The caller, as the access token says; never taken from the request body. */
 export type SignedIn = { id: string; role: Role; sessionId: string }
@@ -69,15 +96,15 @@ type HandlerInput<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
+  /** The bytes of the file as they arrive; they end with a refusal when it is too large or cut off. */
+  upload: E['upload'] extends Upload ? AsyncIterable<Uint8Array> : undefined
   user: E['access'] extends 'PUBLIC' ? SignedIn | null : SignedIn
   caller: Caller
   idempotencyKey: string | null
 }
 
 export type Handlers<T extends Record<string, Endpoint>> = {
-  [K in keyof T]: (
-    input: HandlerInput<T[K]>,
-  ) => Promise<T[K] extends { streamed: true } ? AsyncIterable<string> : ReplyOf<T[K]>>
+  [K in keyof T]: (input: HandlerInput<T[K]>) => Promise<Given<T[K]>>
 }
 
 type Part<Name extends string, S> = S extends ZodType
@@ -89,6 +116,7 @@ type Part<Name extends string, S> = S extends ZodType
 /** The input of the client's function for an endpoint: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
-  Part<'body', E['body']>
+  Part<'body', E['body']> &
+  (E['upload'] extends Upload ? { file: Blob } : object)
 
 export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table

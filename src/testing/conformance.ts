@@ -110,6 +110,8 @@ const found = (document: ApiDocument, thing: object): object => {
   return keys.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], document) as object
 }
 
+const mediaTypeOf = (header: unknown) => (typeof header === 'string' ? header.split(';')[0]!.trim().toLowerCase() : '')
+
 const checkReply = (document: ApiDocument, check: Check, operation: Operation, reply: LightMyRequestResponse) => {
   const { operationId: id, responses } = operation
   const status = reply.statusCode
@@ -121,9 +123,13 @@ const checkReply = (document: ApiDocument, check: Check, operation: Operation, r
     const value = reply.headers[name.toLowerCase()]
     if (value !== undefined || required) check('text', `${id} ${status} ${name}`, schema, value ?? null)
   }
-  if (content) {
-    if (!String(reply.headers['content-type']).startsWith('application/json')) throw new Error('the answer is not JSON')
-    check('answer', `${id} ${status}`, content['application/json'].schema, JSON.parse(reply.payload))
+  const type = mediaTypeOf(reply.headers['content-type'])
+  const json = content?.['application/json']
+  if (json?.schema) {
+    if (type !== 'application/json') throw new Error('the answer is not JSON')
+    check('answer', `${id} ${status}`, json.schema, JSON.parse(reply.payload))
+  } else if (content) {
+    if (!(type in content)) throw new Error(`the answer is ${type || 'of no type'}`)
   } else if (reply.payload !== '') throw new Error(`an answer ${status} has no body`)
 }
 
@@ -135,13 +141,15 @@ const checkRequest = (document: ApiDocument, check: Check, operation: Operation,
   const { operationId: id, requestBody, parameters = [] } = operation
   const { path, query, payload } = sent
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
-  if (requestBody && text !== '')
-    check('body', `${id} body`, requestBody.content['application/json'].schema, JSON.parse(text))
+  const json = requestBody?.content['application/json']
+  if (json?.schema && text !== '') check('body', `${id} body`, json.schema, JSON.parse(text))
   if (requestBody?.required && text === '') throw new Error('done without the body that the document requires')
   const headers = Object.entries<unknown>(sent.headers as Record<string, unknown>).map(([name, value]) => [
     name.toLowerCase(),
     value,
   ])
+  const sentType = mediaTypeOf(Object.fromEntries(headers)['content-type'])
+  if (requestBody && !json && !(sentType in requestBody.content)) throw new Error(`done with a body of ${sentType}`)
   const given: Record<PlainParameter['in'], Record<string, unknown>> = {
     path,
     query: Object.fromEntries(new URLSearchParams(query)),

@@ -35,12 +35,13 @@ const contracts = {
   settings: settingsApi,
 }
 
-const callOf = ({ method, path, access, reply, pageOf, idempotent }: Endpoint): Call => ({
+const callOf = ({ method, path, access, reply, pageOf, file, idempotent }: Endpoint): Call => ({
   method,
   path,
   ...(access === 'PUBLIC' && { open: true }),
   ...(reply && { answers: 'body' }),
   ...(pageOf && { answers: 'page' }),
+  ...(file && { answers: 'file' }),
   ...(idempotent && { idempotent: true }),
 })
 

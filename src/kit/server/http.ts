@@ -4,17 +4,19 @@
  * fields, then those of the use case.
  */
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { clock } from '../clock.ts'
-import type { Access, Caller, Endpoint, Handlers, Method, Page, SignedIn } from '../endpoint.ts'
+import type { Access, Caller, Endpoint, FileReply, Handlers, Method, Page, SignedIn } from '../endpoint.ts'
 import { DomainError } from '../errors.ts'
+import { sendFile } from './fileReplies.ts'
 import { assertMayPass } from './guard.ts'
 import { parse } from './input.ts'
-import { abandon, during, type PoolName, reportLimits, requestLimits, requestWork } from './limits.ts'
+import { abandon, during, type PoolName, reportLimits, requestLimits, requestWork, workOf } from './limits.ts'
 import { addressOf } from './network.ts'
 import { replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
+import { takeUploads, uploadOf } from './uploads.ts'
 
 export const apiBase = '/api/v1'
 
@@ -32,7 +34,8 @@ declare module 'fastify' {
 export type Mounted = { table: string; name: string; endpoint: Endpoint }
 
 /** The status of a request that was not refused. */
-export const successOf = ({ status, reply, pageOf }: Endpoint): number => status ?? (reply || pageOf ? 200 : 204)
+export const successOf = ({ status, reply, pageOf, file }: Endpoint): number =>
+  status ?? (reply || pageOf || file ? 200 : 204)
 
 /** The signed-in caller, or null on a public endpoint, which ignores a token. Throws 401 or 403. */
 const admit = async (access: Access, request: FastifyRequest): Promise<SignedIn | null> => {
@@ -85,12 +88,18 @@ const poolFor = ({ method, path }: Endpoint): PoolName => {
   return method === 'GET' ? 'reads' : 'writes'
 }
 
+/** What an upload does in the database comes after its last byte, and that may be minutes away. */
+const workFor = (endpoint: Endpoint) =>
+  endpoint.upload
+    ? workOf(poolFor(endpoint), requestLimits)
+    : requestWork(poolFor(endpoint), endpoint.report ? reportLimits : requestLimits)
+
 /**
  * Runs a handler within the limits of a request. A read whose caller has gone is cancelled; a write that has begun is
  * finished, since the caller cannot know how far it came.
  */
 const withinLimits = (endpoint: Endpoint, reply: FastifyReply, handle: () => Promise<unknown>): Promise<unknown> => {
-  const work = requestWork(poolFor(endpoint), endpoint.report ? reportLimits : requestLimits)
+  const work = workFor(endpoint)
   if (work.pool === 'reads') {
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) abandon(work)
@@ -103,6 +112,7 @@ type AnyHandler = (input: {
   params: unknown
   query: unknown
   body: unknown
+  upload: unknown
   user: SignedIn | null
   caller: Caller
   idempotencyKey: string | null
@@ -119,7 +129,7 @@ export const mount = <T extends Record<string, Endpoint>>(
     const handle = handlers[name] as AnyHandler
     const status = successOf(endpoint)
     app.mounted.push({ table, name, endpoint })
-    app.route({
+    const route: RouteOptions = {
       method: endpoint.method,
       url: apiBase + endpoint.path,
       schema: serializedBy(endpoint, status),
@@ -135,6 +145,7 @@ export const mount = <T extends Record<string, Endpoint>>(
           params: parse(endpoint.params, request.params, 'path'),
           query: parse(endpoint.query, request.query, 'query'),
           body: parse(endpoint.body, request.body, 'body'),
+          upload: endpoint.upload && uploadOf(request, endpoint.upload),
           user: request.signedIn,
           caller: callerOf(request),
           idempotencyKey: idempotencyKeyOf(endpoint, request),
@@ -143,12 +154,15 @@ export const mount = <T extends Record<string, Endpoint>>(
         reply.code(status)
         if (endpoint.streamed)
           return reply.type('application/json; charset=utf-8').send(Readable.from(result as AsyncIterable<string>))
+        if (endpoint.file) return sendFile(reply, result as FileReply)
         if (!endpoint.pageOf) return result
         const page = result as Page<unknown>
         linkToNext(request, reply, page.nextCursor)
         return page.items
       },
-    })
+    }
+    if (endpoint.upload) takeUploads(app, route)
+    else app.route(route)
   }
 }
 

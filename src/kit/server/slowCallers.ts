@@ -1,11 +1,28 @@
-/** Callers who send slowly: a request's headers have 10 seconds, a JSON body has 15. */
+/** Callers who send slowly: a request's headers have 10 seconds, a JSON body has 15, and an upload keeps a pace. */
 import type { FastifyInstance } from 'fastify'
 import { DomainError } from '../errors.ts'
 
 const headersMs = 10_000
 const jsonBodyMs = 15_000
+/** Of an upload: free at first, then this pace on average, and never longer than this. */
+const uploads = { freeMs: 15_000, bytesPerSecond: 32_000, longestMs: 30 * 60_000 }
 /** Node looks at its own limits this often; its default is 30 seconds. */
 const checkEveryMs = 1_000
+
+const tooSlow = () => new DomainError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.')
+
+/** Whether an upload that has brought so many bytes in so many milliseconds is too slow to go on. */
+export const isTooSlow = (bytes: number, ms: number): boolean =>
+  ms > uploads.longestMs || bytes < ((ms - uploads.freeMs) / 1000) * uploads.bytesPerSecond
+
+/** Looks at the pace of an upload every second until the returned function is called. */
+export const watchPace = (bytesSoFar: () => number, refuse: (refusal: DomainError) => void): (() => void) => {
+  const begun = performance.now()
+  const timer = setInterval(() => {
+    if (isTooSlow(bytesSoFar(), performance.now() - begun)) refuse(tooSlow())
+  }, checkEveryMs).unref()
+  return () => clearInterval(timer)
+}
 
 /** For Fastify's `http`. Node's limit for a whole request is off: bodies have a timer for each route. */
 export const headerLimits = {
@@ -18,11 +35,16 @@ export const headerLimits = {
 export const mountBodyLimit = (app: FastifyInstance): void => {
   app.addHook('preParsing', async (request, reply, payload) => {
     const { raw } = request
-    if (raw.complete || (raw.headers['content-length'] === undefined && !raw.headers['transfer-encoding']))
+    // Uploads have a limit of their own (uploads.ts).
+    if (
+      request.routeOptions.config.upload === true ||
+      raw.complete ||
+      (raw.headers['content-length'] === undefined && !raw.headers['transfer-encoding'])
+    )
       return payload
     const timer = setTimeout(() => {
       reply.header('connection', 'close')
-      payload.emit('error', new DomainError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.'))
+      payload.emit('error', tooSlow())
     }, jsonBodyMs)
     for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer))
     return payload

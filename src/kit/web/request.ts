@@ -21,8 +21,8 @@ export type Call = {
   path: string
   /** Goes without the access token. */
   open?: boolean
-  /** JSON, or one page of a list; absent when the answer is empty. */
-  answers?: 'body' | 'page'
+  /** JSON, one page of a list, or a file; absent when the answer is empty. */
+  answers?: 'body' | 'page' | 'file'
   /** Takes an idempotency key, which api.ts adds. */
   idempotent?: boolean
 }
@@ -117,7 +117,7 @@ const readReply = async (
   if (response.ok && !answers) return undefined
   let body: unknown
   try {
-    body = await response.json()
+    body = await (response.ok && answers === 'file' ? response.blob() : response.json())
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw logged(method, path, new ApiError(response.status, 'Network error', { code: 'NETWORK', cause }))

@@ -48,13 +48,16 @@ describe('each endpoint of the tables', () => {
     expect(parametersOf(operation, 'path').map(each => each.name)).toEqual(endpoint.params ? ['id'] : [])
     expect(parametersOf(operation, 'query').length > 0).toBe(endpoint.query !== undefined)
     expect(JSON.stringify(parameters).includes('IdempotencyKey')).toBe(endpoint.idempotent !== undefined)
-    expect(requestBody !== undefined).toBe(endpoint.body !== undefined)
-    const status = endpoint.status ?? (endpoint.reply || endpoint.pageOf ? 200 : 204)
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(
+      endpoint.upload ? ['multipart/form-data'] : endpoint.body ? ['application/json'] : [],
+    )
+    const status = endpoint.status ?? (endpoint.reply || endpoint.pageOf || endpoint.file ? 200 : 204)
     expect(Object.keys(responses).filter(each => each < '300')).toEqual([String(status)])
     expect(responses[status]?.headers?.Link !== undefined).toBe(endpoint.pageOf !== undefined)
     const replied = contentOf(operation, status)
     if (endpoint.pageOf) expect(replied?.schema.type).toBe('array')
-    expect(replied !== undefined).toBe(status !== 204)
+    const types = Object.keys(responses[status]?.content ?? {})
+    expect(types).toEqual(endpoint.file ?? (status === 204 ? [] : ['application/json']))
   })
 
   test.each(steps)('%s: its errors, with a code, a status and an example each', (_name, { endpoint }) => {
@@ -63,7 +66,7 @@ describe('each endpoint of the tables', () => {
       if (status < '300') return []
       const { $ref } = response as { $ref?: string }
       const content = ($ref ? document.components.responses[$ref.split('/').at(-1)!]! : response).content
-      return Object.entries(content!['application/json'].examples!).map(([code, { value }]) => {
+      return Object.entries(content!['application/json']!.examples!).map(([code, { value }]) => {
         expect(value).toMatchObject({ statusCode: Number(status), code })
         return code
       })
@@ -90,7 +93,7 @@ describe('each endpoint of the tables', () => {
       const given = parametersOf(operation, place).map(({ name, example }) => [name, example])
       if (schema) parsed(schema, Object.fromEntries(given))
     }
-    if (endpoint.body) parsed(endpoint.body, operation.requestBody!.content['application/json'].example)
+    if (endpoint.body) parsed(endpoint.body, operation.requestBody!.content['application/json']!.example)
     const replied = contentOf(operation, endpoint.status ?? 200)
     if (replied) parsed(endpoint.pageOf ? z.array(endpoint.pageOf) : endpoint.reply, replied.example)
   })

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the endpoint tables that are mounted. */
 import { z } from 'zod'
-import type { Endpoint } from '../../../kit/endpoint.ts'
+import type { Endpoint, Upload } from '../../../kit/endpoint.ts'
 import { apiBase, type Mounted, successOf } from '../../../kit/server/http.ts'
 import { contracts, tagOf } from './contracts.ts'
 import { errorsOf } from './errors.ts'
@@ -11,7 +11,8 @@ import { errorSchema, headers, parameters, refTo, type Response, responseOf } fr
 type Parameter =
   | { $ref: string }
   | { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema; example?: unknown }
-type Content = { 'application/json': { schema: JsonSchema; example: unknown } }
+/** By media type; files have neither schema nor example. */
+type Content = Record<string, { schema?: JsonSchema; example?: unknown; encoding?: object }>
 
 export type Operation = {
   operationId: string
@@ -70,6 +71,7 @@ const info = {
     'Developers post app-testing campaigns and pay testers.\n\n' +
     'Money is whole cents (USD). Instants are ISO 8601 in UTC. Errors have one shape, and each operation lists its codes. ' +
     'Lists without page numbers are bare arrays, paged by `limit` and `cursor`: the next page stands in the `Link` header. ' +
+    'Files are sent as multipart/form-data. ' +
     'Calls that create something or move money take an `Idempotency-Key`: sent again with the same key, they take effect once.',
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 }
@@ -87,7 +89,7 @@ const operationOf = (
   shared: Record<string, Response>,
 ): Operation => {
   const content = (schema: JsonSchema): Content => ({ 'application/json': { schema, example: exampleOf(schema) } })
-  const { summary, access, params, query, body, idempotent } = endpoint
+  const { summary, access, params, query, body, upload, idempotent } = endpoint
   const given = [
     ...parametersIn('path', params, schemas, exampleOf),
     ...parametersIn('query', query, schemas, exampleOf),
@@ -103,6 +105,7 @@ const operationOf = (
     ...(body && {
       requestBody: { required: !body.safeParse(undefined).success, content: content(schemas.of(body, 'input')) },
     }),
+    ...(upload && { requestBody: { required: true, content: fileForm(upload) } }),
     responses: {
       [successOf(endpoint)]: success(endpoint, schemas, content),
       ...Object.fromEntries(
@@ -116,17 +119,32 @@ const operationOf = (
   }
 }
 
+/** The only field of an upload. */
+const fileForm = ({ types }: Upload): Content => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      required: ['file'],
+    },
+    encoding: { file: { contentType: types.join(', ') } },
+  },
+})
+
+const fileContent = (types: readonly string[]): Content => Object.fromEntries(types.map(type => [type, {}]))
+
 const success = (endpoint: Endpoint, schemas: Schemas, content: (schema: JsonSchema) => Content): Response => {
-  const { reply, pageOf } = endpoint
+  const { reply, pageOf, file } = endpoint
   const answered = pageOf ? z.array(pageOf) : reply
   return {
-    description: pageOf ? 'One page.' : answered ? 'Done.' : 'Done; there is nothing to say.',
+    description: pageOf ? 'One page.' : file ? 'The file.' : answered ? 'Done.' : 'Done; there is nothing to say.',
     headers: {
       'X-Request-Id': refTo('headers', 'RequestId'),
       'X-Server-Time': refTo('headers', 'ServerTime'),
       ...(pageOf && { Link: refTo('headers', 'NextPage') }),
     },
     ...(answered && { content: content(schemas.of(answered, 'output')) }),
+    ...(file && { content: fileContent(file) }),
   }
 }
 

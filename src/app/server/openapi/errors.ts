@@ -82,7 +82,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     message: 'This address takes only GET, HEAD, PATCH.',
   },
   REQUEST_TIMEOUT: {
-    when: 'The body did not arrive within 15 seconds.',
+    when: 'The body did not arrive within 15 seconds; a file, at less than 32 kB a second.',
     message: 'The request took too long to arrive. Send it again.',
   },
   WRONG_STATE: {
@@ -118,10 +118,13 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     message: 'Confirm your email address before you withdraw. The link is in the email that we sent you.',
   },
   PAYLOAD_TOO_LARGE: {
-    when: 'The body is larger than 1 MB.',
+    when: 'The body is larger than 1 MB, or a file than its type may be.',
     message: 'The request body is too large: at most 1 MB.',
   },
-  UNSUPPORTED_MEDIA_TYPE: { when: 'The body is not JSON.', message: 'Send the body as application/json.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'The body is not JSON; a file is none that this call takes.',
+    message: 'Send the body as application/json.',
+  },
   WRONG_AMOUNT: {
     when: 'The amount differs from what is outstanding, which the message names.',
     message: 'The amount must be $34.50 (3450 cents), which is what is outstanding.',
@@ -152,5 +155,9 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   UNAVAILABLE: {
     when: 'Busy or restarting; `Retry-After` says when to try again.',
     message: 'The service is busy or restarting. Try again in a moment.',
+  },
+  INSUFFICIENT_STORAGE: {
+    when: 'There is no room left for files.',
+    message: 'There is no room for files at the moment. Nothing was kept: try again later.',
   },
 }

@@ -9,9 +9,8 @@ export type Response = {
   $ref?: string
   description: string
   headers?: Record<string, { $ref: string }>
-  content?: {
-    'application/json': { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
-  }
+  /** By media type; files have no schema. */
+  content?: Record<string, { schema?: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }>
 }
 
 export const refTo = (
