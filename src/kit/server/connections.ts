@@ -1,7 +1,7 @@
 /** The process's connections to PostgreSQL, in pools that do not hold each other up (decision 015). */
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { CallerGone, type PoolName, type Work } from './limits.ts'
+import { CallerGone, isOver, OutOfTime, type PoolName, type Work } from './limits.ts'
 
 /** How many connections a pool has at most, and how long its work waits for one. */
 const sizes: Record<PoolName, { max: number; waitMs: number }> = {
@@ -79,12 +79,30 @@ const poolOf = (name: PoolName): pg.Pool => {
   return pools[name]
 }
 
-/** A connection of the pool; the caller releases it. */
+const outOfTime = () => new OutOfTime('the time of the request was over before there was a connection')
+
+/** A connection of the pool, within the time of the work; the caller releases it. */
 export const borrow = async (work: Work): Promise<pg.PoolClient> => {
-  const client = await poolOf(work.pool).connect()
+  if (isOver(work)) throw outOfTime()
+  const client = await withinTime(poolOf(work.pool).connect(), work)
   if (!work.gone) return client
   client.release()
   throw new CallerGone()
+}
+
+/** A connection that comes too late goes back to its pool. */
+const withinTime = async (coming: Promise<pg.PoolClient>, { until }: Work): Promise<pg.PoolClient> => {
+  if (until === Infinity) return coming
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    coming.then(client => client.release()).catch(() => undefined)
+    reject(outOfTime())
+  }, until - performance.now())
+  try {
+    return await Promise.race([coming, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Without a farewell, which a PostgreSQL that does not answer would not notice. */

@@ -6,7 +6,7 @@ import { draftOf, password } from '../../testing/app.ts'
 import { brokenChecks, connectBeside, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { openWire, type Wire } from '../../testing/wire.ts'
-import { transact, sql } from './db.ts'
+import { answers, sql, transact } from './db.ts'
 import { during, jobLimits, reportLimits, requestWork, workOf } from './limits.ts'
 
 let wire: Wire
@@ -77,6 +77,20 @@ describe('while PostgreSQL is frozen', () => {
     go()
     for (const { outcome } of outcomes) expect(await outcome).toMatchObject({ name: 'NoAnswer', code: 'ETIMEDOUT' })
   })
+})
+
+test('a single silence of PostgreSQL does not end what may take longer', async () => {
+  await beside.query('begin; lock table passkeys in access exclusive mode')
+  const outcome = during(workOf('jobs', jobLimits), () =>
+    transact(tx => tx.value(sql`select count(*) from passkeys`)),
+  ).catch((error: unknown) => error)
+  await wire.freezeAt('select 1', { delivered: false })
+  // The statement's own question: callers at the same time share one.
+  expect(await answers()).toBe(false)
+  wire.thaw()
+  expect(await answers()).toBe(true)
+  await beside.query('rollback')
+  expect(await outcome).toBe(0)
 })
 
 describe('a commit without an answer', () => {

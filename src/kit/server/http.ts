@@ -12,7 +12,16 @@ import { DomainError } from '../errors.ts'
 import { sendFile } from './fileReplies.ts'
 import { assertMayPass } from './guard.ts'
 import { parse } from './input.ts'
-import { abandon, during, type PoolName, reportLimits, requestLimits, requestWork, workOf } from './limits.ts'
+import {
+  abandon,
+  during,
+  type PoolName,
+  reportLimits,
+  requestLimits,
+  requestWork,
+  type Work,
+  workOf,
+} from './limits.ts'
 import { addressOf } from './network.ts'
 import { replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
@@ -89,23 +98,35 @@ const poolFor = ({ method, path }: Endpoint): PoolName => {
 }
 
 /** What an upload does in the database comes after its last byte, and that may be minutes away. */
-const workFor = (endpoint: Endpoint) =>
+const workFor = (endpoint: Endpoint): Work =>
   endpoint.upload
     ? workOf(poolFor(endpoint), requestLimits)
     : requestWork(poolFor(endpoint), endpoint.report ? reportLimits : requestLimits)
 
+type Limited = <T>(task: () => Promise<T>) => Promise<T>
+
 /**
- * Runs a handler within the limits of a request. A read whose caller has gone is cancelled; a write that has begun is
- * finished, since the caller cannot know how far it came.
+ * Runs tasks one after the other, each within the limits of a request. A read whose caller has gone is cancelled; a write
+ * that has begun is finished, since the caller cannot know how far it came.
  */
-const withinLimits = (endpoint: Endpoint, reply: FastifyReply, handle: () => Promise<unknown>): Promise<unknown> => {
-  const work = workFor(endpoint)
-  if (work.pool === 'reads') {
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) abandon(work)
-    })
+const withinLimits = (endpoint: Endpoint, reply: FastifyReply): Limited => {
+  let work: Work | undefined
+  reply.raw.once('close', () => {
+    if (work?.pool === 'reads' && !reply.raw.writableFinished) abandon(work)
+  })
+  return task => {
+    work = workFor(endpoint)
+    return during(work, task)
   }
-  return during(work, handle)
+}
+
+/** A streamed answer may take long as a whole, while its caller reads; each piece of it may not. */
+const streamOf = (pieces: AsyncIterable<string>, limited: Limited): Readable => {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const next = () => limited(() => iterator.next())
+  const end = async (): Promise<IteratorResult<string>> =>
+    (await iterator.return?.()) ?? { done: true, value: undefined }
+  return Readable.from({ [Symbol.asyncIterator]: () => ({ next, return: end }) })
 }
 
 type AnyHandler = (input: {
@@ -150,10 +171,13 @@ export const mount = <T extends Record<string, Endpoint>>(
           caller: callerOf(request),
           idempotencyKey: idempotencyKeyOf(endpoint, request),
         }
-        const result = await withinLimits(endpoint, reply, () => handle(input))
+        const limited = withinLimits(endpoint, reply)
+        const result = await limited(() => handle(input))
         reply.code(status)
-        if (endpoint.streamed)
-          return reply.type('application/json; charset=utf-8').send(Readable.from(result as AsyncIterable<string>))
+        if (endpoint.streamed) {
+          const stream = streamOf(result as AsyncIterable<string>, limited)
+          return reply.type('application/json; charset=utf-8').send(stream)
+        }
         if (endpoint.file) return sendFile(reply, result as FileReply)
         if (!endpoint.pageOf) return result
         const page = result as Page<unknown>

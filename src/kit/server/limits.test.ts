@@ -7,7 +7,16 @@ import { connectBeside, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { autocommit, onQueue, sql, transact } from './db.ts'
 import { borrow } from './connections.ts'
-import { beginWith, during, jobLimits, reportLimits, requestWork, workOf } from './limits.ts'
+import {
+  beginWith,
+  during,
+  jobLimits,
+  type PoolName,
+  reportLimits,
+  requestLimits,
+  requestWork,
+  workOf,
+} from './limits.ts'
 import { send } from './statement.ts'
 
 const t = testApp({}, { onError: () => undefined })
@@ -113,6 +122,50 @@ test('forty writes that wait for one row are refused with 503; lists, sign-in an
   expect((await person.call('PATCH', '/users/me', { name: 'Afterwards' })).status).toBe(200)
 })
 
+/** Holds that many connections of a pool while `work` runs. */
+const whileTaken = async <T>(pool: PoolName, count: number, work: () => Promise<T>): Promise<T> => {
+  const held = await inParallel(count, () => borrow(workOf(pool, requestLimits)))
+  try {
+    return await work()
+  } finally {
+    for (const client of held) client.release()
+  }
+}
+
+test('an export is a read: it goes on while every connection for writes is taken', async () => {
+  const exported = await whileTaken('writes', 10, () => person.call('GET', '/users/me/export'))
+  expect(exported.status).toBe(200)
+})
+
+describe('the time of a request', () => {
+  const one = () => autocommit.value(sql`select 1 as one`)
+  const outOfTime = { name: 'OutOfTime', code: 'ETIMEDOUT' }
+
+  test('is that of all its statements together: none begins when it is over', async () => {
+    const over = { ...requestWork('reads'), until: performance.now() - 1 }
+    await expect(during(over, one)).rejects.toMatchObject(outOfTime)
+    const ending = requestWork('writes')
+    const outcome = during(ending, () =>
+      transact(async tx => {
+        await tx.run(sql`update users set name = 'Too late' where id = ${other.user.id}`)
+        ending.until = performance.now() - 1
+        await tx.rows(sql`select 1`)
+      }),
+    )
+    await expect(outcome).rejects.toMatchObject(outOfTime)
+    expect(await autocommit.value(sql`select name from users where id = ${other.user.id}`)).not.toBe('Too late')
+  })
+
+  test('includes the wait for a connection, which is given back when it comes too late', async () => {
+    const outcome = await whileTaken('reads', 8, () => {
+      const ending = { ...requestWork('reads'), until: performance.now() + 10 }
+      return during(ending, one).catch((error: unknown) => error)
+    })
+    expect(outcome).toMatchObject(outOfTime)
+    expect(await whileTaken('reads', 7, () => during(requestWork('reads'), one))).toBe(1)
+  })
+})
+
 const blocked = async () =>
   (
     await watcher.query(`select from pg_stat_activity where datname = current_database()
@@ -152,12 +205,15 @@ describe('a caller who closes the connection', () => {
     await expect.poll(async () => (await person.call('GET', '/users/me')).status, patient).toBe(200)
   }
 
-  test('stops their read: PostgreSQL cancels it, and its connection serves the next', async () => {
+  test.each([
+    ['their read', '/users/me'],
+    ['what is streamed to them', '/users/me/export'],
+  ])('stops %s: PostgreSQL cancels it, and its connection serves the next', async (_what, path) => {
     await withoutPostgresLimits()
     await beside.query('begin')
     await beside.query('lock table users in access exclusive mode')
     try {
-      const call = ask('GET', '/users/me')
+      const call = ask('GET', path)
       await expect.poll(waitingPids, patient).toHaveLength(1)
       const [pid] = await waitingPids()
       call.destroy()

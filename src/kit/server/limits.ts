@@ -95,13 +95,24 @@ export const during = <T>(work: Work, task: () => T): T => works.run(work, task)
 /** Longer than PostgreSQL's own limit, which comes first while PostgreSQL works. */
 const graceMs = 500
 
-/** For a request: it is answered half a second after the limit of its longest statement, whatever it waits for. */
+/**
+ * For a request: it is answered half a second after the limit of its longest statement, whatever it waits for and however
+ * many statements it makes.
+ */
 export const requestWork = (pool: PoolName, limits: Limits = requestLimits): Work =>
   workOf(pool, limits, limits.statementMs + graceMs)
 
 /** How long the next statement may take before its connection is given up. */
 export const timeLeftMs = ({ limits, until }: Work): number =>
   Math.max(graceMs, Math.min(limits.statementMs + graceMs, until - performance.now()))
+
+export const isOver = ({ until }: Work): boolean => performance.now() >= until
+
+/** The time of a request is over: what it would still wait for, its caller no longer does. */
+export class OutOfTime extends Error {
+  override name = 'OutOfTime'
+  readonly code = 'ETIMEDOUT'
+}
 
 /** The caller of a read has closed the connection: nobody waits for the answer. */
 export class CallerGone extends Error {

@@ -2,7 +2,7 @@
 import { connect as connectSocket } from 'node:net'
 import pg from 'pg'
 import { answers, destroy } from './connections.ts'
-import { CallerGone, timeLeftMs, type Work } from './limits.ts'
+import { CallerGone, isOver, OutOfTime, timeLeftMs, type Work } from './limits.ts'
 
 /** PostgreSQL did not answer in time. The connection is gone, and nobody knows whether the statement took effect. */
 class NoAnswer extends Error {
@@ -27,7 +27,10 @@ export const send = async (
   work: Work,
 ): Promise<pg.QueryResult> => {
   // A transaction that has begun is still ended properly.
-  if (work.gone && typeof query !== 'string') throw new CallerGone()
+  if (typeof query !== 'string') {
+    if (work.gone) throw new CallerGone()
+    if (isOver(work)) throw new OutOfTime('the time of the request was over before this statement')
+  }
   let late = false
   const stopWatching = whenTooLong(timeLeftMs(work), () => {
     late = true
@@ -54,24 +57,32 @@ export const send = async (
   }
 }
 
-/** While a statement may take longer than a request's, PostgreSQL is asked this often whether it works at all. */
-const askEveryMs = 4_000
+/**
+ * While a statement may take longer than a request's, PostgreSQL is asked this often whether it works at all. One silence
+ * may be a pause, for example of its disk; after two, 5.5 s at the latest, nobody waits any longer.
+ */
+const askEveryMs = 2_500
+const silencesBorne = 1
 const shortMs = 6_000
 
 /** Calls `giveUp` after `limitMs`, or earlier when PostgreSQL answers nobody. */
 const whenTooLong = (limitMs: number, giveUp: () => void): (() => void) => {
+  const until = performance.now() + limitMs
   let over = false
-  const wait = (leftMs: number): NodeJS.Timeout => {
-    if (leftMs <= shortMs) return setTimeout(giveUp, leftMs)
-    return setTimeout(() => {
-      void answers().then(works => {
-        if (over) return
-        if (works) timer = wait(leftMs - askEveryMs)
-        else giveUp()
-      })
-    }, askEveryMs)
+  let silences = 0
+  const ask = async () => {
+    silences = (await answers()) ? 0 : silences + 1
+    if (over) return
+    if (silences > silencesBorne) giveUp()
+    else if (silences > 0) await ask()
+    else wait()
   }
-  let timer = wait(limitMs)
+  const wait = () => {
+    const leftMs = until - performance.now()
+    timer = leftMs <= shortMs ? setTimeout(giveUp, leftMs) : setTimeout(() => void ask(), askEveryMs)
+  }
+  let timer: NodeJS.Timeout
+  wait()
   return () => {
     over = true
     clearTimeout(timer)
