@@ -1,9 +1,12 @@
--- Escrow and held fee of a campaign are, to the cent, what it can still have to pay: every seat that is not verified
--- while it runs, every proof under review after. The fee's rounding waits for the last of all seats.
-with owed as (
-  select c.*, c.testers_required - c.verified_testers as unpaid_seats, c.quoted_fee_cents / c.testers_required as fee_share,
-    c.quoted_fee_cents - c.verified_testers * (c.quoted_fee_cents / c.testers_required) as rest_of_fee
+-- Escrow and held fee of a campaign are, to the cent, what it can still have to pay: every seat that is neither verified nor
+-- closed while it runs, every proof under review after. The fee's rounding waits for the last of all seats.
+with settled as (
+  select c.*, c.verified_testers + c.closed_seats as settled_seats, c.quoted_fee_cents / c.testers_required as fee_share
   from campaigns c
+), owed as (
+  select s.*, s.testers_required - s.settled_seats as unpaid_seats,
+    s.quoted_fee_cents - s.settled_seats * s.fee_share as rest_of_fee
+  from settled s
 )
 select c.id, c.status, escrow.balance_cents as escrow_cents, fee.balance_cents as held_fee_cents
 from owed c

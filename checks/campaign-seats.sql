@@ -1,10 +1,13 @@
--- The counters of a campaign are the counts of its participations.
-select c.id, c.seats_taken, c.open_testers, c.verified_testers, p.open, p.verified, c.joins_ever, p.ever
+-- The counters of a campaign are the counts of its participations, and of the seats that were closed.
+select c.id, c.seats_taken, c.open_testers, c.verified_testers, p.open, p.verified, c.joins_ever, p.ever, c.closed_seats, e.closed
 from campaigns c
 cross join lateral (
   select count(*) filter (where status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED')) as open,
     count(*) filter (where status = 'VERIFIED') as verified, count(*) as ever
   from participations where campaign_id = c.id
 ) p
+cross join lateral (
+  select count(*) as closed from campaign_events where campaign_id = c.id and kind = 'SEAT_CLOSED'
+) e
 where c.open_testers <> p.open or c.verified_testers <> p.verified or c.seats_taken <> p.open + p.verified
-  or c.joins_ever <> p.ever;
+  or c.joins_ever <> p.ever or c.closed_seats <> e.closed;

@@ -1,6 +1,7 @@
 -- The platform's own accounts, which carry no balance, hold what the rows behind them say: cash is what the provider
--- took for us less what it paid out, revenue is the fee share of every verified seat (the last seat of all takes the
--- rounding), and what is in transit is what withdrawals and refunds wait for.
+-- took for us less what it paid out, revenue is the fee share of every verified seat, and what is in
+-- transit is what withdrawals and refunds wait for. Whoever settles the last of all seats takes the rounding of the fee:
+-- where that seat was closed, the developer got it back.
 with booked as (
   select a.kind,
     coalesce((select sum(amount_cents) from transfers where credit_account_id = a.id), 0)
@@ -12,8 +13,11 @@ with booked as (
     + (select coalesce(sum(amount_cents), 0) from withdrawals where status = 'COMPLETED')
     - (select coalesce(sum(amount_cents), 0) from payments where status = 'COMPLETED')
   union all
-  select 'PLATFORM_REVENUE', coalesce(sum(case when verified_testers = testers_required then quoted_fee_cents
-    else verified_testers * (quoted_fee_cents / testers_required) end), 0) from campaigns
+  select 'PLATFORM_REVENUE', coalesce(sum(verified_testers * (quoted_fee_cents / testers_required)
+    + case when verified_testers + closed_seats < testers_required then 0
+        when closed_seats = 0 then quoted_fee_cents % testers_required
+        else least(fee_cents - verified_testers * (quoted_fee_cents / testers_required),
+          quoted_fee_cents % testers_required) end), 0) from campaigns
   union all
   select 'PAYOUTS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from withdrawals where status = 'PENDING'
   union all

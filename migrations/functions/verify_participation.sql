@@ -16,7 +16,7 @@ begin
 
   held_fee := account_of('CAMPAIGN_FEE', c.id);
   fee_share := c.quoted_fee_cents / c.testers_required;
-  if c.verified_testers + 1 = c.testers_required then
+  if c.verified_testers + c.closed_seats + 1 = c.testers_required then
     select balance_cents into strict fee_share from accounts where id = held_fee;
   end if;
   perform pay_tester('verify-pay:' || p.id, c, p.tester_id, c.pay_per_tester_cents, 'Verified test', p_now);

@@ -121,6 +121,8 @@ export const Campaign = z.object({
   pendingLink: z.string().nullable(),
   pendingLinkSince: Instant.nullable(),
   testersRequired: z.int(),
+  /** Seats that are not given again and count as done: free = testersRequired − closedSeats − `_count.campaignTesters`. */
+  closedSeats: z.int(),
   payPerTesterCents: Cents,
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),
@@ -282,6 +284,13 @@ export const campaignApi = endpoints({
     path: '/campaigns/:id/pause',
     access: ['DEVELOPER', 'ADMIN'],
     summary: 'Pause: no new testers can join, current ones continue.',
+  },
+  closeSeat: {
+    ...actOn,
+    path: '/campaigns/:id/close-seat',
+    access: 'DEVELOPER',
+    summary: 'Close a free seat for good: what was paid for it is refunded at once. 409 when no seat is free.',
+    idempotent: true,
   },
   cancel: {
     ...actOn,

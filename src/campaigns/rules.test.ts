@@ -23,6 +23,7 @@ const situation = (status: CampaignStatus, more: Partial<Situation> = {}): Situa
   status,
   outstandingCents: 0,
   seatsTaken: 0,
+  closedSeats: 0,
   testersRequired: 3,
   joinedBefore: false,
   linkWaits: false,
@@ -66,13 +67,13 @@ const allowed: Record<CampaignStatus, Record<Viewer, { paid: CampaignAction[]; o
     STRANGER: { paid: [], owing: [] },
   },
   LIVE: {
-    OWNER: { paid: ['update', 'pause', 'cancel'], owing: ['update', 'pause', 'cancel'] },
+    OWNER: { paid: ['update', 'pause', 'closeSeat', 'cancel'], owing: ['update', 'pause', 'closeSeat', 'cancel'] },
     ADMIN: { paid: ['pause', 'cancel'], owing: ['pause', 'cancel'] },
     TESTER: { paid: ['join'], owing: ['join'] },
     STRANGER: { paid: [], owing: [] },
   },
   PAUSED: {
-    OWNER: { paid: ['update', 'start', 'cancel'], owing: ['update', 'start', 'cancel'] },
+    OWNER: { paid: ['update', 'start', 'closeSeat', 'cancel'], owing: ['update', 'start', 'closeSeat', 'cancel'] },
     ADMIN: { paid: ['cancel'], owing: ['cancel'] },
     TESTER: { paid: [], owing: [] },
     STRANGER: { paid: [], owing: [] },
@@ -143,6 +144,17 @@ describe('the lifecycle', () => {
     expect(allowedActions('TESTER', situation('LIVE', { seatsTaken: 2 }))).toEqual(['join'])
     expect(allowedActions('TESTER', situation('LIVE', { seatsTaken: 3 }))).toEqual([])
     expect(allowedActions('TESTER', situation('LIVE', { joinedBefore: true }))).toEqual([])
+    expect(allowedActions('TESTER', situation('LIVE', { seatsTaken: 1, closedSeats: 2 }))).toEqual([])
+  })
+
+  test('its owner may close a seat only while one is free', () => {
+    const mayClose = (more: Partial<Situation>) =>
+      allowedActions('OWNER', situation('PAUSED', more)).includes('closeSeat')
+    expect(mayClose({ seatsTaken: 1, closedSeats: 1 })).toBe(true)
+    expect(mayClose({ seatsTaken: 1, closedSeats: 2 })).toBe(false)
+    expect(refusalOf(() => assertCan('closeSeat', 'OWNER', situation('LIVE', { seatsTaken: 3 }))).message).toBe(
+      'No seat of this campaign is free, so there is none to close.',
+    )
   })
 
   test('no action leads into a state that its own table does not know, and every state can be left or is an end', () => {

@@ -7,6 +7,7 @@ import { type BasisPoints, type Cents, formatCents, percentOf, shareOf } from '.
 import { counted } from '../kit/words.ts'
 import { platformFee } from '../settings/terms.ts'
 import type { CampaignAction, CampaignChange, CampaignStatus } from './contract.ts'
+import { freeSeats } from './seats.ts'
 import type { AccessMode } from './terms.ts'
 
 export type Quote = { quotedPayCents: Cents; quotedFeeCents: Cents; totalCostCents: Cents }
@@ -53,6 +54,7 @@ export const lifecycle: Record<CampaignAction, Step> = {
   rejectLink: { by: ['ADMIN'], from: ['LIVE', 'PAUSED'], to: null, verb: 'reject the link of' },
   start: { by: ['OWNER'], from: ['APPROVED', 'PAUSED'], to: 'LIVE', verb: 'start' },
   pause: { by: ['OWNER', 'ADMIN'], from: ['LIVE'], to: 'PAUSED', verb: 'pause' },
+  closeSeat: { by: ['OWNER'], from: ['LIVE', 'PAUSED'], to: null, verb: 'close a seat of' },
   cancel: { by: ['OWNER', 'ADMIN'], from: openStates, to: 'CANCELLED', verb: 'cancel' },
   join: { by: ['TESTER'], from: ['LIVE'], to: null, verb: 'join' },
 }
@@ -73,6 +75,7 @@ export type Situation = {
   status: CampaignStatus
   outstandingCents: Cents
   seatsTaken: number
+  closedSeats: number
   testersRequired: number
   /** Whether the tester is or was in it. */
   joinedBefore: boolean
@@ -86,7 +89,8 @@ const conditions: Partial<Record<CampaignAction, (situation: Situation) => boole
   submit: ({ outstandingCents }) => outstandingCents <= 0,
   approveLink: ({ linkWaits }) => linkWaits,
   rejectLink: ({ linkWaits }) => linkWaits,
-  join: ({ seatsTaken, testersRequired, joinedBefore }) => seatsTaken < testersRequired && !joinedBefore,
+  closeSeat: situation => freeSeats(situation) > 0,
+  join: situation => freeSeats(situation) > 0 && !situation.joinedBefore,
 }
 
 const canAct = (action: CampaignAction, viewer: Viewer, situation: Situation) =>
@@ -100,7 +104,10 @@ export const allowedActions = (viewer: Viewer, situation: Situation): CampaignAc
 
 /** WRONG_STATE, with a message that names the campaign's state and the possible actions (product.md §2). */
 export const wrongState = (action: CampaignAction, viewer: Viewer, situation: Situation): DomainError => {
-  const allowed = allowedActions(viewer, situation).map(name => lifecycle[name].verb)
+  const allowed = allowedActions(viewer, situation)
+    .map(name => lifecycle[name].verb)
+    // "Close a seat of" leads to a part of it.
+    .filter(verb => !verb.endsWith(' of'))
   const instead = allowed.length > 0 ? ` You can ${listOf(allowed)} it.` : ''
   return new DomainError(
     'WRONG_STATE',
@@ -119,6 +126,9 @@ export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Sit
   }
   if (['approveLink', 'rejectLink'].includes(action) && viewer === 'ADMIN' && !situation.linkWaits) {
     throw new DomainError('WRONG_STATE', 'No changed link of this campaign is waiting for approval.')
+  }
+  if (action === 'closeSeat' && lifecycle.closeSeat.from.includes(situation.status) && freeSeats(situation) === 0) {
+    throw new DomainError('WRONG_STATE', 'No seat of this campaign is free, so there is none to close.')
   }
   if (!canAct(action, viewer, situation)) throw wrongState(action, viewer, situation)
 }

@@ -32,6 +32,7 @@ export const campaignActions = [
   'rejectLink',
   'start',
   'pause',
+  'closeSeat',
   'cancel',
   'join',
 ] as const

@@ -218,5 +218,23 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
     answer: campaignId => get(user, campaignId),
   })
 
+/** Of seats that two people want to close, or one that a tester takes meanwhile, the last goes to whoever comes first. */
+export const closeSeat = (developer: SignedIn, id: string, key: string | null): Promise<Campaign> =>
+  transactOnce({
+    userId: developer.id,
+    key,
+    call: 'close-seat',
+    asked: { id },
+    subjectId: id,
+    effect: async tx => {
+      const may = async () => assertCan('closeSeat', 'OWNER', situationOf(await queries.campaignFor(tx, developer, id)))
+      await may()
+      if ((await ledger.closeFreeSeat(tx, id)) === 'OK') return
+      await may()
+      throw new Error(`closing a seat of ${id} was refused against its rule`)
+    },
+    answer: campaignId => get(developer, campaignId),
+  })
+
 export const pauseForSuspension = (tx: Tx, developerId: string): Promise<number> =>
   queries.pauseLiveOf(tx, developerId, clock.now())

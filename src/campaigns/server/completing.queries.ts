@@ -12,7 +12,7 @@ export const campaignsToComplete = (tx: Tx, now: string, { limit, except }: DueP
         order by end_date limit ${limit})
       union
       (select id, title, developer_id from campaigns
-        where status in ('LIVE', 'PAUSED') and open_testers = 0 and verified_testers = testers_required
-          and id <> all(${except})
+        where status in ('LIVE', 'PAUSED') and open_testers = 0
+          and verified_testers + closed_seats = testers_required and id <> all(${except})
         order by id limit ${limit})
     ) due limit ${limit}`)

@@ -6,7 +6,7 @@ import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { campaignsToComplete, type CampaignToComplete } from './completing.queries.ts'
 
-/** A campaign completes when no participation is open and all seats are verified or its time is over. */
+/** A campaign completes when no participation is open and all seats are verified or closed, or its time is over. */
 export const completeCampaigns: Job<object> = {
   name: 'campaigns.complete',
   cron: '* * * * *',

@@ -18,6 +18,7 @@ export const campaignHandlers: Handlers<typeof campaignApi> = {
   submit: ({ user, params }) => campaigns.submit(user, params.id),
   start: ({ user, params }) => campaigns.start(user, params.id),
   pause: ({ user, params }) => campaigns.pause(user, params.id),
+  closeSeat: ({ user, params, idempotencyKey }) => campaigns.closeSeat(user, params.id, idempotencyKey),
   cancel: ({ user, params, idempotencyKey }) => campaigns.cancel(user, params.id, idempotencyKey),
   pending: ({ user, query }) => campaigns.pending(user, query),
   approve: ({ user, params }) => campaigns.approve(user, params.id),

@@ -62,6 +62,7 @@ const call: Record<CampaignAction, (campaign: Campaign) => [Method, string, unkn
   rejectLink: ({ id }) => ['POST', `/admin/campaigns/${id}/reject-link`, { reason: 'It leads nowhere.' }],
   start: ({ id }) => ['POST', `/campaigns/${id}/start`],
   pause: ({ id }) => ['POST', `/campaigns/${id}/pause`],
+  closeSeat: ({ id }) => ['POST', `/campaigns/${id}/close-seat`],
   cancel: ({ id }) => ['POST', `/campaigns/${id}/cancel`],
   join: ({ id }) => ['POST', `/testers/campaigns/${id}/join`, { deviceInfo: device }],
 }
@@ -71,6 +72,7 @@ const situationOf = (state: State) => ({
   status: statusOf(state),
   outstandingCents: state === 'DRAFT' ? 3450 : 0,
   seatsTaken: 0,
+  closedSeats: 0,
   testersRequired: 3,
   joinedBefore: false,
   linkWaits: false,
@@ -146,6 +148,8 @@ describe.each(states)('a campaign that is %s', state => {
     expect(changed).toBe(
       lifecycle.update.from.includes(statusOf(state)) && !['LIVE', 'PAUSED'].includes(state) ? 'OK' : 'WRONG_STATE',
     )
+    const closed = await outcome('close_free_seat($1, $2, $3)', [id, randomUUID(), now])
+    expect(closed).toBe(may('closeSeat') ? 'OK' : 'WRONG_STATE')
     // Only the clock completes: here nobody is inside, and the end has not come.
     expect(await outcome('complete_campaign($1, $2, $3)', [id, randomUUID(), now])).toBe('WRONG_STATE')
   })

@@ -36,6 +36,7 @@ export type CampaignRow = {
   fundedCents: number
   feeCents: number
   seatsTaken: number
+  closedSeats: number
   verifiedTesters: number
   startDate: string | null
   endDate: string | null
@@ -56,7 +57,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.min_ios_version as "minIOSVersion", c.country_codes as "countryCodes", c.status,
   c.fee_basis_points as "feeBasisPoints", c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours",
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
-  c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.verified_testers as "verifiedTesters",
+  c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.closed_seats as "closedSeats", c.verified_testers as "verifiedTesters",
   c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
   c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", p.id as "participationId", p.status as "participationStatus"`

@@ -20,6 +20,7 @@ export const situationOf = (row: CampaignRow): Situation => ({
   status: row.status,
   outstandingCents: costsOf(row).outstandingCents,
   seatsTaken: row.seatsTaken,
+  closedSeats: row.closedSeats,
   testersRequired: row.testersRequired,
   joinedBefore: row.participationId !== null,
   linkWaits: row.pendingLink !== null,

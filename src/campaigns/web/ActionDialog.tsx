@@ -6,6 +6,7 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
+import { freeSeatsOf, seatRefund } from '../seats.ts'
 import { afterAction, api, decidingOnLink } from './calls.ts'
 import { counted, quoted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
@@ -34,6 +35,8 @@ export const ActionDialog = ({ action, ...props }: Props & { action: Exclude<Cam
           <RejectLinkDialog {...props} />
         </Suspense>
       )
+    case 'closeSeat':
+      return <CloseSeatDialog {...props} />
     case 'submit':
     case 'approve':
     case 'start':
@@ -102,6 +105,34 @@ const ApproveLinkDialog = ({ campaign, onClose }: Props) => (
     }}
   />
 )
+
+const CloseSeatDialog = ({ campaign, onClose }: Props) => {
+  const { id, testersRequired, closedSeats } = campaign
+  const { payCents, feeCents, totalCents } = seatRefund(campaign)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Close a free seat of ${quoted(campaign.title)}`}
+      description="The seat is gone for good: no tester can take it, and you cannot open it again. What you paid for it is refunded at once."
+      items={[
+        { label: 'Tester’s pay', value: <Money cents={payCents} /> },
+        { label: 'Its share of the fee', value: <Money cents={feeCents} /> },
+        { label: 'Refunded to you', value: <Money cents={totalCents} />, strong: true },
+        { label: 'Refunded to', value: 'Original payment method' },
+        { label: 'Free seats left', value: freeSeatsOf(campaign) - 1 },
+        { label: 'Seats left in all', value: testersRequired - closedSeats - 1 },
+      ]}
+      confirmLabel={`Close seat, refund ${formatCents(totalCents)}`}
+      dismissLabel="Keep seat"
+      tone="destructive"
+      onConfirm={async () => {
+        afterAction(await api.closeSeat({ params: { id } }))
+        notify.success(`Seat closed, ${formatCents(totalCents)} refunded`)
+      }}
+    />
+  )
+}
 
 type PlainAction = 'submit' | 'approve' | 'start' | 'pause'
 

@@ -13,6 +13,7 @@ export const actionLabel = (action: CampaignAction, { status, outstandingCents }
     rejectLink: 'Reject link',
     start: status === 'PAUSED' ? 'Resume' : 'Start campaign',
     pause: 'Pause',
+    closeSeat: 'Close a free seat',
     cancel: 'Cancel campaign',
     join: 'Join Campaign',
   })[action]

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { type Settlement, settle } from './settlement.ts'
 
 const campaign = {
+  status: 'LIVE' as const,
+  closedSeats: 0,
   testersRequired: 10,
   payPerTesterCents: 1000,
   durationDays: 14,
@@ -30,6 +32,12 @@ test('every cent paid in is counted once', () => {
 })
 
 test('nothing paid means nothing refunded', () => {
-  const unpaid = { ...campaign, fundedCents: 0, feeCents: 0, _count: { campaignTesters: 0, verified: 0 } }
+  const unpaid = {
+    ...campaign,
+    status: 'DRAFT' as const,
+    fundedCents: 0,
+    feeCents: 0,
+    _count: { campaignTesters: 0, verified: 0 },
+  }
   expect(settle(unpaid, [], 0)).toEqual({ spentCents: 0, daysDoneCents: 0, heldCents: 0, refundCents: 0 })
 })

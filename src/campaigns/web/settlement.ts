@@ -1,9 +1,9 @@
 /** What cancelling does with a campaign's money; mirrors the SQL function cancel_campaign. */
 import { type Cents, proRata } from '../../kit/money.ts'
-import type { Campaign } from '../contract.ts'
+import { earnedByTesters, feeEarned, feeOf } from '../seats.ts'
 
 export type Settlement = {
-  /** Pay and fee of the verified tests. */
+  /** Pay and fee of the verified tests, and pay for having waited in vain to be listed. */
   spentCents: Cents
   /** What active testers are paid for their days. */
   daysDoneCents: Cents
@@ -12,17 +12,13 @@ export type Settlement = {
   refundCents: Cents
 }
 
-type Paid = Pick<
-  Campaign,
-  'testersRequired' | 'payPerTesterCents' | 'durationDays' | 'quotedFeeCents' | 'fundedCents' | 'feeCents' | '_count'
->
+type Paid = Parameters<typeof feeOf>[0]
 
 /** `days`: those of each active tester that are paid; `underReview`: the number of proofs awaiting a decision. */
 export const settle = (campaign: Paid, days: readonly number[], underReview: number): Settlement => {
-  const { payPerTesterCents, durationDays, quotedFeeCents, testersRequired, fundedCents, feeCents, _count } = campaign
-  const seatCents = payPerTesterCents + proRata(quotedFeeCents, 1, testersRequired)
-  const spentCents = _count.verified * seatCents
-  const heldCents = underReview * seatCents
+  const { payPerTesterCents, durationDays, fundedCents, feeCents } = campaign
+  const spentCents = earnedByTesters(campaign) + feeEarned(campaign)
+  const heldCents = underReview * payPerTesterCents + feeOf(campaign, underReview)
   const daysDoneCents = days.reduce((sum, done) => sum + proRata(payPerTesterCents, done, durationDays), 0)
   const refundCents = fundedCents + feeCents - spentCents - heldCents - daysDoneCents
   return { spentCents, daysDoneCents, heldCents, refundCents }

@@ -35,6 +35,7 @@ const campaignMove = (by: Person, { id, outstandingCents }: Campaign, action: Ca
     rejectLink: () => post(`/admin/campaigns/${id}/reject-link`, { reason: 'Not this one.' }),
     start: () => post(`/campaigns/${id}/start`),
     pause: () => post(`/campaigns/${id}/pause`),
+    closeSeat: () => post(`/campaigns/${id}/close-seat`),
     cancel: () => post(`/campaigns/${id}/cancel`),
     join: () => post(`/testers/campaigns/${id}/join`, { deviceInfo: device }),
   }
@@ -64,7 +65,7 @@ const participationMove = (by: Person, { id }: CampaignTester, action: Participa
 })
 
 /** Ends come rarely, or no history would get far. */
-const rare = new Set(['cancel', 'leave', 'pause', 'method'])
+const rare = new Set(['cancel', 'closeSeat', 'leave', 'pause', 'method'])
 
 const movesOf = async (by: Person, n: number): Promise<Move[]> => {
   const campaigns = (await by.call<Campaign[]>('GET', '/campaigns?limit=6')).body
@@ -118,6 +119,7 @@ const awaited = new Set<string>([
   'verify',
   'withdraw',
   'cancel',
+  'closeSeat',
   'reject',
   'leave',
   'update',

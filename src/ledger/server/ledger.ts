@@ -212,3 +212,11 @@ export const verifyParticipation = (tx: Tx, id: string, reviewerId: string | nul
 
 export const closeUnpaid = async (tx: Tx, closing: queries.UnpaidClosing): Promise<queries.Outcome> =>
   queries.closeUnpaid(tx, closing, await prepareRefund(tx), clock.now())
+
+/** Ends the test of somebody who waited in vain to be listed: one day's pay, and the seat is closed. */
+export const closeWaitingSeat = async (tx: Tx, closing: queries.WaitingClosing): Promise<queries.Outcome> =>
+  queries.closeWaitingSeat(tx, closing, await prepareRefund(tx), clock.now())
+
+/** Closes a seat that nobody has; what was paid for it goes back at once. */
+export const closeFreeSeat = async (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
+  queries.closeFreeSeat(tx, campaignId, await prepareRefund(tx), clock.now())

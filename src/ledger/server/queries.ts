@@ -77,6 +77,15 @@ export const closeUnpaid = (tx: Tx, closing: UnpaidClosing, refundId: string, no
       ${closing.whenDue ?? false}, ${refundId}, ${now})`,
   )
 
+/** After a week of waiting at the tester's wish; `whenDue` after two, when the clock ends it. */
+export type WaitingClosing = { participationId: string; whenDue: boolean }
+
+export const closeWaitingSeat = (tx: Tx, closing: WaitingClosing, refundId: string, now: string): Promise<Outcome> =>
+  outcomeOf(tx, sql`close_waiting_seat(${closing.participationId}, ${closing.whenDue}, ${refundId}, ${now})`)
+
+export const closeFreeSeat = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<Outcome> =>
+  outcomeOf(tx, sql`close_free_seat(${campaignId}, ${refundId}, ${now})`)
+
 export type WithdrawalRequest = { id: string; testerId: string; amountCents: number; pauseHours: number; now: string }
 
 export const requestWithdrawal = (tx: Tx, r: WithdrawalRequest): Promise<Outcome> =>

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, violated } from '../../kit/server/db.ts'
 import { counted } from '../../kit/words.ts'
+import { freeSeats } from '../../campaigns/seats.ts'
 import type { CampaignTester, DeviceInfo } from '../contract.ts'
 import { proofAllowedFrom, type Situation, wakeAt, whyNotEligible } from '../rules.ts'
 import { get } from './participations.ts'
@@ -22,7 +23,7 @@ const joinedBefore = () => new DomainError('ALREADY_JOINED', 'You have joined th
 /** Throws if the tester cannot join, apart from the race for the last seat. A campaign not joined before is LIVE here. */
 const assertMayJoin = (campaign: queries.CampaignToJoin) => {
   if (campaign.joinedBefore) throw joinedBefore()
-  if (campaign.seatsTaken >= campaign.testersRequired) throw full()
+  if (freeSeats(campaign) <= 0) throw full()
 }
 
 /** Filters cannot change while a campaign is live, so eligibility is checked before the row is locked. */

@@ -1,0 +1,13 @@
+-- The owner gives up a seat that nobody has.
+create or replace function close_free_seat(p_campaign uuid, p_refund uuid, p_now timestamptz)
+  returns text language plpgsql as $$
+declare c campaigns;
+begin
+  select * into c from campaigns where id = p_campaign for update;
+  if not found then return 'NOT_FOUND'; end if;
+  if c.status not in ('LIVE', 'PAUSED') or c.seats_taken + c.closed_seats >= c.testers_required then
+    return 'WRONG_STATE';
+  end if;
+  perform close_seat(c.id, null, p_refund, p_now);
+  return 'OK';
+end $$;

@@ -1,0 +1,64 @@
+/**
+ * A campaign's seats and the money that stands behind each (docs/decisions/021). A seat is free, taken, verified, or closed:
+ * then it is not given again and counts as done. Pure and shared; the SQL functions of migrations/functions do the same.
+ */
+import { type Cents, proRata } from '../kit/money.ts'
+import type { Campaign } from './contract.ts'
+
+type Seats = { testersRequired: number; seatsTaken: number; closedSeats: number }
+
+/** Seats that a tester can take. */
+export const freeSeats = ({ testersRequired, seatsTaken, closedSeats }: Seats): number =>
+  testersRequired - seatsTaken - closedSeats
+
+export const freeSeatsOf = ({ testersRequired, closedSeats, _count }: SeatsOf): number =>
+  freeSeats({ testersRequired, closedSeats, seatsTaken: _count.campaignTesters })
+
+type SeatsOf = Pick<Campaign, 'testersRequired' | 'closedSeats' | '_count'>
+type Paid = SeatsOf &
+  Pick<Campaign, 'status' | 'payPerTesterCents' | 'quotedFeeCents' | 'durationDays' | 'fundedCents' | 'feeCents'>
+
+const feeShare = ({ quotedFeeCents, testersRequired }: Paid): Cents => proRata(quotedFeeCents, 1, testersRequired)
+
+/** The fee of so many of the seats that are neither verified nor closed. The last of all seats takes the rounding. */
+export const feeOf = (campaign: Paid, seats: number): Cents => {
+  const { testersRequired, closedSeats, quotedFeeCents, _count } = campaign
+  const settled = _count.verified + closedSeats
+  if (seats > 0 && seats + settled === testersRequired) return quotedFeeCents - settled * feeShare(campaign)
+  return seats * feeShare(campaign)
+}
+
+/** What the platform has earned: the fee shares of the verified seats. */
+export const feeEarned = (campaign: Paid): Cents => {
+  const { testersRequired, closedSeats, feeCents, _count } = campaign
+  return _count.verified + closedSeats === testersRequired ? feeCents : _count.verified * feeShare(campaign)
+}
+
+/** What comes back for a free seat that is closed: the pay, and its share of the fee. */
+export const seatRefund = (campaign: Paid): { payCents: Cents; feeCents: Cents; totalCents: Cents } => {
+  const { testersRequired, closedSeats, payPerTesterCents, _count } = campaign
+  const left = testersRequired - closedSeats - _count.verified
+  const feeCents = feeOf(campaign, left) - feeOf({ ...campaign, closedSeats: closedSeats + 1 }, left - 1)
+  return { payCents: payPerTesterCents, feeCents, totalCents: payPerTesterCents + feeCents }
+}
+
+/** The testers' pay that the campaign still holds. */
+export const escrowOf = (campaign: Paid): Cents => {
+  const { status, testersRequired, closedSeats, payPerTesterCents, fundedCents, _count } = campaign
+  switch (status) {
+    case 'DRAFT':
+    case 'REJECTED':
+    case 'PENDING_APPROVAL':
+    case 'APPROVED':
+      return fundedCents
+    case 'LIVE':
+    case 'PAUSED':
+      return (testersRequired - closedSeats - _count.verified) * payPerTesterCents
+    case 'COMPLETED':
+    case 'CANCELLED':
+      return (_count.campaignTesters - _count.verified) * payPerTesterCents
+  }
+}
+
+/** What testers were paid: for verified tests, the days of a cancelled one, and for having waited in vain. */
+export const earnedByTesters = (campaign: Paid): Cents => campaign.fundedCents - escrowOf(campaign)
