@@ -68,8 +68,8 @@ const texts = {
 /** What testers are asked to try: a line each, without empty and repeated ones. */
 const Features = z
   .array(optionalLine('A feature', limits.feature), { error: 'Features must be a list of lines' })
+  .max(limits.features, { error: `List at most ${limits.features} features` })
   .transform(lines => [...new Set(lines.filter(feature => feature !== ''))])
-  .refine(features => features.length <= limits.features, { error: `List at most ${limits.features} features` })
 
 const PayCents = z
   .number({ error: 'Payment per tester must be a number of cents' })
