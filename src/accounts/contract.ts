@@ -147,8 +147,25 @@ const LinkToken = z
   .max(200, { error: 'The link is not complete. Open it again from the email.' })
 const LinkUse = z.object({ token: LinkToken })
 
+const accountPassword = { error: 'Enter the password of your account' }
+
+export const EmailConfirmation = LinkUse.extend({
+  password: z
+    .string(accountPassword)
+    .min(1, accountPassword)
+    .max(200, { error: 'Password may have at most 200 characters' }),
+})
 export const PasswordReset = LinkUse.extend({ password: NewPassword })
 export const EmailChange = z.object({ email: Email, currentPassword: CurrentPassword })
+
+export const UndoneEmailChange = z.object({
+  email: EmailAddress,
+  /** False when the account had not moved to the new address yet. */
+  moved: z.boolean(),
+  /** Passkeys and authenticator apps that were set up after the change was asked for. */
+  removedFactors: z.int().nonnegative(),
+})
+export type UndoneEmailChange = z.output<typeof UndoneEmailChange>
 
 /** Everything stored about the caller, by kind: rows as they are, without secrets. */
 export const PersonalData = z.object({
@@ -266,8 +283,9 @@ export const accountApi = endpoints({
     method: 'POST',
     path: '/auth/verify-email',
     access: 'PUBLIC',
-    summary: 'Use the link: confirms the address, or moves the account to it.',
-    body: LinkUse,
+    summary:
+      'Use the link with the account’s password: confirms the address, or moves the account to it. 400 for a wrong password, 429 after too many.',
+    body: EmailConfirmation,
     reply: z.object({ email: EmailAddress }),
     errors: ['EMAIL_TAKEN'],
   },
@@ -275,9 +293,10 @@ export const accountApi = endpoints({
     method: 'POST',
     path: '/auth/undo-email-change',
     access: 'PUBLIC',
-    summary: 'Use the link: brings the old address back and ends all sessions.',
+    summary:
+      'Use the link: stops the change or brings the old address back, ends all sessions, makes the password void, removes second factors that were set up since, and emails a link to a new password.',
     body: LinkUse,
-    reply: z.object({ email: EmailAddress }),
+    reply: UndoneEmailChange,
     errors: ['EMAIL_TAKEN'],
   },
   sendConfirmation: {
@@ -286,6 +305,15 @@ export const accountApi = endpoints({
     access: 'SIGNED_IN',
     summary: 'Email the link that confirms the address again. 409 when it is confirmed, 429 after 3 within the hour.',
     errors: ['WRONG_STATE'],
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/users/me/email/confirm',
+    access: 'SIGNED_IN',
+    summary: 'Use a link of the caller’s own account, which then needs no password. 409 for one of another account.',
+    body: LinkUse,
+    reply: User,
+    errors: ['EMAIL_TAKEN', 'WRONG_STATE'],
   },
   changeEmail: {
     method: 'POST',

@@ -64,8 +64,15 @@ export const pauseOf = (user: PausedSince, now: Instant): Pause | null => {
 }
 
 /** How long an emailed link works. */
-export const linkHours = { CONFIRM_EMAIL: 24, RESET_PASSWORD: 1, CHANGE_EMAIL: 24, UNDO_EMAIL_CHANGE: 72 } as const
+export const linkHours = {
+  CONFIRM_EMAIL: 24,
+  RESET_PASSWORD: 1,
+  CHANGE_EMAIL: 24,
+  STOP_EMAIL_CHANGE: 24,
+  UNDO_EMAIL_CHANGE: 72,
+} as const
 export type LinkPurpose = keyof typeof linkHours
+export const linkPurposes = Object.keys(linkHours) as LinkPurpose[]
 
 /** Within an hour: links of one kind for one account or address, and links to reset a password asked for by one caller. */
 export const linkLimits = { perAccount: 3, perCaller: 10 } as const
@@ -75,6 +82,9 @@ export const linkRefused = () => {
   const message = 'This link does not work anymore: it was used already, has expired, or was replaced by a newer one.'
   return new DomainError('INVALID_INPUT', message, { fields: { token: message } })
 }
+
+export const ofAnotherAccount = () =>
+  new DomainError('WRONG_STATE', 'This link belongs to another account than the one that is signed in here.')
 
 export const tooManyLinks = (message: string) =>
   new DomainError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: 3600 })

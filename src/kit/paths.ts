@@ -10,10 +10,13 @@ export const paths = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   undoEmailChange: '/undo-email-change',
-  /** What emails link to: the screen uses the link's token when its button is pressed. */
-  resetPasswordWith: (token: string) => `/reset-password?token=${encodeURIComponent(token)}`,
-  verifyEmailWith: (token: string) => `/verify-email?token=${encodeURIComponent(token)}`,
-  undoEmailChangeWith: (token: string) => `/undo-email-change?token=${encodeURIComponent(token)}`,
+  /**
+   * What emails link to: the screen uses the link's token when its button is pressed. It stands behind the `#`, which
+   * browsers send to no server, so that no log on the way holds it.
+   */
+  resetPasswordWith: (token: string) => `/reset-password#token=${encodeURIComponent(token)}`,
+  verifyEmailWith: (token: string) => `/verify-email#token=${encodeURIComponent(token)}`,
+  undoEmailChangeWith: (token: string) => `/undo-email-change#token=${encodeURIComponent(token)}`,
   dashboard: '/dashboard',
   campaigns: '/dashboard/campaigns',
   campaignCreate: '/dashboard/campaigns/create',

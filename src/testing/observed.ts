@@ -47,7 +47,7 @@ const plainText = (source: string): string =>
 
 /** The token of the link in an email. */
 export const tokenIn = (source: string | undefined): string => {
-  const token = /\?token=([\w-]+)/.exec(plainText(source ?? ''))?.[1]
+  const token = /#token=([\w-]+)/.exec(plainText(source ?? ''))?.[1]
   if (token === undefined) throw new Error(`no link in ${source}`)
   return token
 }

@@ -1,18 +1,18 @@
 /** The confirmation of an email address without a mail server: the link is written, and nothing waits for it. */
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { paidTester, type Person } from '../../testing/app.ts'
+import { paidTester, password, type Person } from '../../testing/app.ts'
 import { confirmationSubject as subject, inParallel, tally, tokensFor } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Session, User } from '../contract.ts'
-import { linkHours, linkLimits } from '../rules.ts'
+import { linkHours, linkLimits, loginLimits } from '../rules.ts'
 
 const t = testApp({ RATE_LIMIT: 'on' })
 const admin = signedUp(t, 'ADMIN')
 
 const me = async (person: Person) => (await person.call<User>('GET', '/users/me')).body
-const verify = (token: unknown) =>
-  t.call<{ email: string; fields?: object }>('POST', '/auth/verify-email', { body: { token } })
+const verify = (token: unknown, secret: unknown = password) =>
+  t.call<{ email: string; fields?: object }>('POST', '/auth/verify-email', { body: { token, password: secret } })
 const sendAgain = (person: Person) => person.call('POST', '/users/me/verify-email')
 const linksTo = async (person: Person) => {
   await t.advance(0)
@@ -48,7 +48,7 @@ describe('the link', () => {
     const person = await t.signUp('TESTER')
     const token = await onlyLinkTo(person)
     for (const path of ['/api/v1/auth/verify-email', '/verify-email'])
-      await t.app.inject({ method: 'GET', url: `${path}?token=${token}` })
+      await t.app.inject({ method: 'GET', url: `${path}?token=${token}&password=${encodeURIComponent(password)}` })
     expect((await me(person)).emailVerifiedAt).toBeNull()
     expect((await verify(token)).status).toBe(200)
   })
@@ -88,6 +88,54 @@ describe('the link', () => {
     expect(await t.call('POST', '/auth/reset-password', { body: reset })).toMatchObject(refused)
     expect(await t.call('POST', '/auth/undo-email-change', { body: { token } })).toMatchObject(refused)
     expect((await verify(token)).status).toBe(200)
+  })
+})
+
+describe('whoever reads the emails of an address is not yet the owner of the account', () => {
+  const confirmHere = (person: Person, token: string) =>
+    person.call<User & { code: string }>('POST', '/users/me/email/confirm', { token })
+
+  test.each([
+    [undefined, 'Enter the password of your account'],
+    ['', 'Enter the password of your account'],
+    ['not it', 'That is not the password of this account.'],
+  ])('the link with the password %j confirms nothing, and still works', async (secret, message) => {
+    const person = await t.signUp('TESTER')
+    const token = await onlyLinkTo(person)
+    // Not through the default of a parameter.
+    const body = { token, password: secret }
+    expect(await t.call('POST', '/auth/verify-email', { body })).toMatchObject({
+      status: 400,
+      body: { fields: { password: message } },
+    })
+    expect((await me(person)).emailVerifiedAt).toBeNull()
+    expect((await verify(token)).status).toBe(200)
+  })
+
+  test('in a session of the account a press is enough', async () => {
+    const person = await t.signUp('TESTER')
+    const token = await onlyLinkTo(person)
+    const { status, body } = await confirmHere(person, token)
+    expect([status, body.email]).toEqual([200, person.user.email])
+    expect(body.emailVerifiedAt).not.toBeNull()
+    expect(await confirmHere(person, token)).toMatchObject(refused)
+  })
+
+  test('in a session of another account it is not', async () => {
+    const [person, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const token = await onlyLinkTo(person)
+    expect(await confirmHere(other, token)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect([(await me(person)).emailVerifiedAt, (await me(other)).emailVerifiedAt]).toEqual([null, null])
+    expect((await verify(token)).status).toBe(200)
+  })
+
+  test('the password cannot be guessed with the link', async () => {
+    const person = await t.signUp('TESTER')
+    const token = await onlyLinkTo(person)
+    for (let guess = 0; guess < loginLimits.perAccount; guess++)
+      expect((await verify(token, `guess ${guess}`)).status).toBe(400)
+    expect((await verify(token)).status).toBe(429)
+    expect((await me(person)).emailVerifiedAt).toBeNull()
   })
 })
 

@@ -1,18 +1,23 @@
 /** The confirmation of an email address, and what waits for it where emails really go out (product.md §10). */
 import { clock } from '../../kit/clock.ts'
-import type { SignedIn } from '../../kit/endpoint.ts'
+import type { Caller, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { transact, type Tx } from '../../kit/server/db.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
-import { linkRefused, tooManyLinks, unconfirmed, type WaitsForConfirmation } from '../rules.ts'
+import type { User } from '../contract.ts'
+import { linkRefused, ofAnotherAccount, tooManyLinks, unconfirmed, type WaitsForConfirmation } from '../rules.ts'
 import { moveTo } from './emailChange.ts'
-import { hasEnoughLinks, makeLink, useLink } from './emailLinks.ts'
+import { findLink, hasEnoughLinks, makeLink, useLink } from './emailLinks.ts'
 import { voidLinks } from './emailLinks.queries.ts'
+import { checked, forgive, reserveSignIn } from './passwordGuesses.ts'
+import { passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
+import { toUser } from './toUser.ts'
 
-export const askForConfirmation = (tx: Tx, { id, email }: { id: string; email: string }): Promise<void> =>
-  makeLink(tx, { purpose: 'CONFIRM_EMAIL', userId: id, email })
+export const askForConfirmation = async (tx: Tx, { id, email }: { id: string; email: string }): Promise<void> => {
+  await makeLink(tx, { purpose: 'CONFIRM_EMAIL', userId: id, email })
+}
 
 /** Sends the link again. */
 export const sendConfirmation = (user: SignedIn, { limited }: { limited: boolean }): Promise<void> =>
@@ -24,16 +29,54 @@ export const sendConfirmation = (user: SignedIn, { limited }: { limited: boolean
     await askForConfirmation(tx, row)
   })
 
+const confirming = ['CONFIRM_EMAIL', 'CHANGE_EMAIL'] as const
+
+type Proof = { token: string; password: string }
+
+/**
+ * With the account's password: whoever reads the emails of an address is not therefore the person who registered with it,
+ * or who asked for it (decision 019).
+ */
+export const verifyEmail = async (
+  { token, password }: Proof,
+  { ip }: Caller,
+  { limited }: { limited: boolean },
+): Promise<{ email: string }> => {
+  const { userId } = await findLink(autocommit, token, confirming)
+  const { email, passwordHash } = await queries.userById(autocommit, userId)
+  const guess = await reserveSignIn(email, { ip, device: undefined }, limited)
+  if (!(await checked(guess, () => passwordMatches(password, passwordHash)))) throw wrongPassword()
+  await transact(tx => forgive(tx, guess))
+  return transact(tx =>
+    confirm(tx, token, user => {
+      if (user.passwordHash !== passwordHash) throw wrongPassword()
+    }),
+  )
+}
+
+const wrongPassword = () => {
+  const message = 'That is not the password of this account.'
+  return new DomainError('INVALID_INPUT', message, { fields: { password: message } })
+}
+
+/** In a session of the account, which has shown the password before. */
+export const confirmOwnEmail = async (signedIn: SignedIn, token: string): Promise<User> => {
+  const { userId } = await findLink(autocommit, token, confirming)
+  if (userId !== signedIn.id) throw ofAnotherAccount()
+  await transact(tx => confirm(tx, token, () => undefined))
+  return toUser(await queries.userById(autocommit, signedIn.id))
+}
+
 /** Confirms the account's address, or moves the account to the address that its user asked for. */
-export const verifyEmail = (token: string): Promise<{ email: string }> =>
-  transact(async tx => {
-    const { link, user } = await useLink(tx, token, ['CONFIRM_EMAIL', 'CHANGE_EMAIL'])
-    if (link.purpose === 'CHANGE_EMAIL') await moveTo(tx, user, link.email)
-    else if (link.email !== user.email) throw linkRefused()
-    else await queries.confirmEmail(tx, user.id, clock.now())
-    await voidLinks(tx, { userId: user.id, purposes: ['CONFIRM_EMAIL'], now: clock.now() })
-    return { email: link.email }
-  })
+const confirm = async (tx: Tx, token: string, check: (user: queries.UserRow) => void): Promise<{ email: string }> => {
+  const { link, user } = await useLink(tx, token, confirming)
+  check(user)
+  if (link.purpose === 'CHANGE_EMAIL') await moveTo(tx, user, link)
+  else if (link.email !== user.email) throw linkRefused()
+  else await queries.confirmEmail(tx, user.id, clock.now())
+  await voidLinks(tx, { userId: user.id, purposes: ['CONFIRM_EMAIL'], now: clock.now() })
+  return { email: link.email }
+}
 
 /** For other slices: throws if this waits until the user has confirmed their address. Without a mail server nothing does. */
 export const assertConfirmed = async (tx: Tx, userId: string, action: WaitsForConfirmation): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Another email address: it takes effect when the link at the new one is used, and the old one gets a link that undoes
- * it. Withdrawals pause for as long as that works.
+ * Another email address: it takes effect when the link at the new one is used. The old one gets a link that stops it, and
+ * then one that undoes it (emailChangeUndo.ts). Withdrawals pause for as long as that works.
  */
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -9,11 +9,11 @@ import { autocommit, transact, type Tx, violated } from '../../kit/server/db.ts'
 import { mailGoesOut, notify } from '../../notifications/server/notifications.ts'
 import type { User } from '../contract.ts'
 import { emailTaken, pauseHours, tooManyLinks } from '../rules.ts'
-import { hasEnoughLinks, makeLink, useLink } from './emailLinks.ts'
+import { hasEnoughLinks, makeLink } from './emailLinks.ts'
 import * as links from './emailLinks.queries.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './queries.ts'
-import { endSessions } from './sessionEnds.ts'
+import { sendCopies } from './securityEmails.ts'
 import { toUser } from './toUser.ts'
 
 type Change = { email: string; currentPassword: string }
@@ -35,9 +35,26 @@ export const requestEmailChange = async (
     if (await queries.userByEmail(tx, email)) throw emailTaken()
     await assertNotReserved(tx, email, user.id)
     await links.voidLinks(tx, { userId: user.id, purposes: ['CHANGE_EMAIL'], now: clock.now() })
-    await makeLink(tx, { purpose: 'CHANGE_EMAIL', userId: user.id, email })
+    const changeSeq = await makeLink(tx, { purpose: 'CHANGE_EMAIL', userId: user.id, email })
+    await tellOfRequest(tx, row, email, changeSeq)
   })
   return toUser(await queries.userById(autocommit, user.id))
+}
+
+/**
+ * Where emails go out, an address that was never confirmed may be a stranger's, who must not get hold of the account: it
+ * gets no link.
+ */
+const mayUndo = (user: queries.UserRow) => user.emailVerifiedAt !== null || !mailGoesOut()
+
+/** The address that is to be left can stop it; those that were left lately hear of it, and hold links that undo it. */
+const tellOfRequest = async (tx: Tx, user: queries.UserRow, newEmail: string, changeSeq: number | undefined) => {
+  const { id: userId, email, emailVerifiedAt } = user
+  const present = { purpose: 'STOP_EMAIL_CHANGE', userId, email, emailVerifiedAt, newEmail } as const
+  if (mayUndo(user) && changeSeq !== undefined) await makeLink(tx, { ...present, changeSeq })
+  else await notify(tx, userId, 'EMAIL_CHANGE_ASKED', { userId, newEmail: null })
+  const former = await links.formerAddresses(tx, userId, clock.now())
+  await sendCopies(tx, former, 'EMAIL_CHANGE_ASKED', { userId, newEmail })
 }
 
 /** Makes the link at the new address void. */
@@ -53,47 +70,57 @@ export const assertNotReserved = async (tx: Tx, email: string, userId: string): 
   if (await links.isReserved(tx, email, userId, clock.now())) throw emailTaken()
 }
 
-const takeAddress = async (tx: Tx, user: queries.UserRow, email: string, emailVerifiedAt: string | null) => {
+/** Also for the way back. Throws EMAIL_TAKEN. */
+export const takeAddress = async (tx: Tx, user: queries.UserRow, email: string, emailVerifiedAt: string | null) => {
   await queries.setEmail(tx, { id: user.id, email, emailVerifiedAt }).catch((error: unknown) => {
     throw violated(error) === 'users_email_key' ? emailTaken() : error
   })
   await assertNotReserved(tx, email, user.id)
   const until = hoursAfter(clock.now(), pauseHours.EMAIL_CHANGED)
   await queries.pausePayouts(tx, user.id, until, 'EMAIL_CHANGED')
-  if (user.email === email) return
   // Without a payment method of its own, an account is paid at its address.
   if (user.paymentMethod === null) await queries.setPaymentMethod(tx, user.id, null, clock.now())
   if (user.paymentMethod === email) await queries.setPaymentMethod(tx, user.id, null, user.paymentMethodChangedAt)
 }
 
-const hoursFor = ({ role }: queries.UserRow) => (role === 'TESTER' ? pauseHours.EMAIL_CHANGED : null)
+export const pauseHoursFor = ({ role }: queries.UserRow): number | null =>
+  role === 'TESTER' ? pauseHours.EMAIL_CHANGED : null
 
 /** Moves the user, whom the caller has locked, to the address whose link was used. */
-export const moveTo = async (tx: Tx, user: queries.UserRow, email: string): Promise<void> => {
+export const moveTo = async (tx: Tx, user: queries.UserRow, link: links.LinkRow): Promise<void> => {
+  const { id: userId } = user
+  const { email } = link
   const now = clock.now()
+  const former = await links.formerAddresses(tx, userId, now)
   await takeAddress(tx, user, email, now)
-  await links.voidLinks(tx, { userId: user.id, purposes: ['RESET_PASSWORD', 'CHANGE_EMAIL'], now })
-  await notify(tx, user.id, 'EMAIL_CHANGED', { userId: user.id, email, pauseHours: hoursFor(user) })
+  await links.voidLinks(tx, { userId, purposes: ['RESET_PASSWORD', 'CHANGE_EMAIL'], now })
+  await notify(tx, userId, 'EMAIL_CHANGED', { userId, email, pauseHours: pauseHoursFor(user) })
   if (user.paymentMethod === null && user.role !== 'ADMIN') {
-    const facts = { userId: user.id, paymentMethod: email, pauseHours: hoursFor(user) }
-    await notify(tx, user.id, 'PAYMENT_METHOD_CHANGED', facts)
+    const facts = { userId, paymentMethod: email, pauseHours: pauseHoursFor(user) }
+    await notify(tx, userId, 'PAYMENT_METHOD_CHANGED', facts)
   }
-  // Where emails go out, an address that was never confirmed may be a stranger's, who must not get hold of the account.
-  if (user.emailVerifiedAt === null && mailGoesOut()) return
-  const { email: old, emailVerifiedAt } = user
-  await makeLink(tx, { purpose: 'UNDO_EMAIL_CHANGE', userId: user.id, email: old, emailVerifiedAt })
+  const returned = former.find(address => address.email === email)
+  if (returned) await endLaterAddresses(tx, user, former, returned)
+  else await giveUndoLinks(tx, user, former, link)
 }
 
-/** Brings the old address back and ends all sessions. Whoever changed it cannot undo that with a later link of theirs. */
-export const undoEmailChange = (token: string): Promise<{ email: string }> =>
-  transact(async tx => {
-    const { link, user } = await useLink(tx, token, ['UNDO_EMAIL_CHANGE'])
-    const now = clock.now()
-    await takeAddress(tx, user, link.email, link.emailVerifiedAt)
-    const all = { userId: user.id, now }
-    await links.voidLinks(tx, { ...all, purposes: ['RESET_PASSWORD', 'CHANGE_EMAIL', 'CONFIRM_EMAIL'] })
-    await links.voidLinks(tx, { ...all, purposes: ['UNDO_EMAIL_CHANGE'], afterSeq: link.seq })
-    await endSessions(tx, { userId: user.id, reason: 'ENDED_BY_USER' })
-    await notify(tx, user.id, 'EMAIL_CHANGE_UNDONE', { userId: user.id, email: link.email })
-    return { email: link.email }
-  })
+/** Back at an earlier address: those that came after it no longer hold the account. */
+const endLaterAddresses = async (
+  tx: Tx,
+  user: queries.UserRow,
+  former: links.FormerAddress[],
+  { email, changeSeq }: links.FormerAddress,
+) => {
+  await links.voidUndoLinks(tx, { userId: user.id, changeSeq, now: clock.now() })
+  const later = former.filter(address => address.changeSeq > changeSeq)
+  await sendCopies(tx, [...later, user], 'EMAIL_CHANGE_REVERTED', { email })
+}
+
+/** To the address that was left, and again to those that were left before it: each can undo all that came after it. */
+const giveUndoLinks = async (tx: Tx, user: queries.UserRow, former: links.FormerAddress[], link: links.LinkRow) => {
+  const left = mayUndo(user) ? [{ ...user, changeSeq: link.seq }] : []
+  for (const { email, emailVerifiedAt, changeSeq } of [...former, ...left]) {
+    const undo = { purpose: 'UNDO_EMAIL_CHANGE', userId: user.id, email, emailVerifiedAt } as const
+    await makeLink(tx, { ...undo, changeSeq, newEmail: link.email })
+  }
+}

@@ -9,17 +9,22 @@ export type NewLink = {
   userId: string
   email: string
   emailVerifiedAt: string | null
+  changeSeq: number | null
+  newEmail: string | null
   createdAt: string
   expiresAt: string
 }
 
-/** False when it was made before. */
-export const insertLink = async (tx: Tx, link: NewLink): Promise<boolean> =>
-  (await tx.run(sql`
-    insert into email_links (id, token_hash, purpose, user_id, email, email_verified_at, created_at, expires_at)
+/** Its place in the order of links; undefined when it was made before. */
+export const insertLink = async (tx: Tx, link: NewLink): Promise<number | undefined> =>
+  (
+    await tx.maybe<{ seq: number }>(sql`
+    insert into email_links (id, token_hash, purpose, user_id, email, email_verified_at, change_seq, new_email, created_at,
+      expires_at)
     values (${link.id}, ${link.tokenHash}, ${link.purpose}, ${link.userId}, ${link.email}, ${link.emailVerifiedAt},
-      ${link.createdAt}, ${link.expiresAt})
-    on conflict (id) do nothing`)) === 1
+      ${link.changeSeq}, ${link.newEmail}, ${link.createdAt}, ${link.expiresAt})
+    on conflict (id) do nothing returning seq`)
+  )?.seq
 
 export type LinkRow = {
   id: string
@@ -28,20 +33,28 @@ export type LinkRow = {
   userId: string
   email: string
   emailVerifiedAt: string | null
+  /** Of a link that stops or undoes a change: the `seq` of the link that asked for it. */
+  changeSeq: number | null
 }
 
-const columns = sql`id, seq, purpose, user_id as "userId", email, email_verified_at as "emailVerifiedAt"`
+const columns = sql`id, seq, purpose, user_id as "userId", email, email_verified_at as "emailVerifiedAt",
+  change_seq as "changeSeq"`
 
 /** Unless it was used or has expired. */
 export const linkByHash = (tx: Tx, hash: Buffer, now: string): Promise<LinkRow | undefined> =>
   tx.maybe(sql`select ${columns} from email_links
     where token_hash = ${hash} and used_at is null and expires_at > ${now}`)
 
-export type LinkToSend = Omit<LinkRow, 'seq'> & { tokenHash: Buffer; name: string; confirmed: boolean }
+export type LinkToSend = Omit<LinkRow, 'seq' | 'changeSeq'> & {
+  tokenHash: Buffer
+  newEmail: string | null
+  name: string
+  confirmed: boolean
+}
 
 export const linkToSend = (tx: Tx, id: string, now: string): Promise<LinkToSend | undefined> =>
   tx.maybe(sql`select l.id, l.purpose, l.user_id as "userId", l.email, l.email_verified_at as "emailVerifiedAt",
-      l.token_hash as "tokenHash", u.name, u.email_verified_at is not null as confirmed
+      l.token_hash as "tokenHash", l.new_email as "newEmail", u.name, u.email_verified_at is not null as confirmed
     from email_links l join users u on u.id = l.user_id
     where l.id = ${id} and l.used_at is null and l.expires_at > ${now} and u.deleted_at is null`)
 
@@ -52,18 +65,21 @@ export const replaceHash = (tx: Tx, id: string, hash: Buffer): Promise<number> =
 export const markUsed = async (tx: Tx, id: string, now: string): Promise<boolean> =>
   (await tx.run(sql`update email_links set used_at = ${now} where id = ${id} and used_at is null`)) === 1
 
-/** Makes a user's links of these purposes void; with `afterSeq` only those that were made later. */
 export const voidLinks = (
   tx: Tx,
-  {
-    userId,
-    purposes,
-    now,
-    afterSeq = 0,
-  }: { userId: string; purposes: readonly LinkPurpose[]; now: string; afterSeq?: number },
+  { userId, purposes, now }: { userId: string; purposes: readonly LinkPurpose[]; now: string },
 ): Promise<number> =>
   tx.run(sql`update email_links set used_at = ${now}
-    where user_id = ${userId} and purpose = any(${purposes}) and used_at is null and seq > ${afterSeq}`)
+    where user_id = ${userId} and purpose = any(${purposes}) and used_at is null`)
+
+/** Makes void what stops or undoes this change of address, and every later one. */
+export const voidUndoLinks = (
+  tx: Tx,
+  { userId, changeSeq, now }: { userId: string; changeSeq: number; now: string },
+): Promise<number> =>
+  tx.run(sql`update email_links set used_at = ${now}
+    where user_id = ${userId} and purpose in ('STOP_EMAIL_CHANGE', 'UNDO_EMAIL_CHANGE') and used_at is null
+      and change_seq >= ${changeSeq}`)
 
 /** Stops counting at `limit`. */
 export const countLinks = (
@@ -78,10 +94,14 @@ export const isReserved = async (tx: Tx, email: string, userId: string, now: str
   (await tx.maybe(sql`select from email_links where email = ${email} and purpose = 'UNDO_EMAIL_CHANGE' and used_at is null
     and expires_at > ${now} and user_id <> ${userId} limit 1`)) !== undefined
 
-/** The addresses that the account had until lately, whose owners can still undo the change. */
-export const formerAddresses = (tx: Tx, userId: string, now: string): Promise<{ email: string; name: string }[]> =>
-  tx.rows(sql`select distinct l.email, u.name from email_links l join users u on u.id = l.user_id
-    where l.user_id = ${userId} and l.purpose = 'UNDO_EMAIL_CHANGE' and l.used_at is null and l.expires_at > ${now}`)
+export type FormerAddress = { email: string; name: string; emailVerifiedAt: string | null; changeSeq: number }
+
+/** The addresses that the account had until lately, whose owners can still undo the change, the earliest first. */
+export const formerAddresses = (tx: Tx, userId: string, now: string): Promise<FormerAddress[]> =>
+  tx.rows(sql`select l.email, u.name, max(l.email_verified_at) as "emailVerifiedAt", min(l.change_seq) as "changeSeq"
+    from email_links l join users u on u.id = l.user_id
+    where l.user_id = ${userId} and l.purpose = 'UNDO_EMAIL_CHANGE' and l.used_at is null and l.expires_at > ${now}
+    group by l.email, u.name order by min(l.change_seq)`)
 
 /**
  * Counts this request and returns the count within the caller's window, which restarts when it is older than `since`. The

@@ -17,15 +17,16 @@ const screens: Record<LinkPurpose, (token: string) => string> = {
   CONFIRM_EMAIL: paths.verifyEmailWith,
   RESET_PASSWORD: paths.resetPasswordWith,
   CHANGE_EMAIL: paths.verifyEmailWith,
+  STOP_EMAIL_CHANGE: paths.undoEmailChangeWith,
   UNDO_EMAIL_CHANGE: paths.undoEmailChangeWith,
 }
 
 /** Writes the email of a link. Its text is never stored, so it is made here. */
-export const sendLink: Job<{ linkId: string }> = {
+export const sendLink: Job<{ linkId: string; kind?: 'PASSWORD_AFTER_UNDO' }> = {
   name: 'accounts.send-link',
   expireMinutes: 2,
   atOnce: 5,
-  run: async ({ linkId }) => {
+  run: async ({ linkId, kind }) => {
     const link = await queries.linkToSend(autocommit, linkId, clock.now())
     // Used or replaced meanwhile, or the account was deleted.
     if (!link) return
@@ -33,14 +34,23 @@ export const sendLink: Job<{ linkId: string }> = {
     const hash = hashOfLinkToken(token)
     // The server's secret changed since the link was made.
     if (!hash.equals(link.tokenHash)) await queries.replaceHash(autocommit, link.id, hash)
-    const facts = { link: publicAddress(screens[link.purpose](token)), hours: linkHours[link.purpose] }
-    await sendEmail(link.id, { name: greeted(link) ? link.name : null, address: link.email }, link.purpose, facts)
+    const facts = {
+      link: publicAddress(screens[link.purpose](token)),
+      hours: linkHours[link.purpose],
+      newEmail: link.newEmail ?? '',
+    }
+    await sendEmail(
+      link.id,
+      { name: greeted(link) ? link.name : null, address: link.email },
+      kind ?? link.purpose,
+      facts,
+    )
   },
 }
 
 /** A stranger may have typed this address, and a name of their choice: then the email does not carry it. */
 const greeted = ({ purpose, confirmed, emailVerifiedAt }: queries.LinkToSend) => {
-  if (purpose === 'UNDO_EMAIL_CHANGE') return emailVerifiedAt !== null
+  if (purpose === 'UNDO_EMAIL_CHANGE' || purpose === 'STOP_EMAIL_CHANGE') return emailVerifiedAt !== null
   return confirmed && purpose !== 'CHANGE_EMAIL'
 }
 
@@ -51,17 +61,26 @@ type LinkFor = {
   userId: string
   email: string
   emailVerifiedAt?: string | null
+  /** Of a link that stops or undoes a change of address. */
+  changeSeq?: number
+  newEmail?: string
+  /** Another email than the purpose's own. */
+  kind?: 'PASSWORD_AFTER_UNDO'
 }
 
+/** The link's place in the order of links. */
 export const makeLink = async (
   tx: Tx,
-  { id = randomUUIDv7(), emailVerifiedAt = null, ...link }: LinkFor,
-): Promise<void> => {
+  { id = randomUUIDv7(), emailVerifiedAt = null, changeSeq, newEmail, kind, ...link }: LinkFor,
+): Promise<number | undefined> => {
   const now = clock.now()
   const tokenHash = hashOfLinkToken(linkTokenOf(id))
   const expiresAt = hoursAfter(now, linkHours[link.purpose])
-  if (await queries.insertLink(tx, { ...link, id, tokenHash, emailVerifiedAt, createdAt: now, expiresAt }))
-    await enqueue(tx, sendLink, { linkId: id })
+  const ofChange = { changeSeq: changeSeq ?? null, newEmail: newEmail ?? null }
+  const row = { ...link, ...ofChange, id, tokenHash, emailVerifiedAt, createdAt: now, expiresAt }
+  const seq = await queries.insertLink(tx, row)
+  if (seq !== undefined) await enqueue(tx, sendLink, { linkId: id, ...(kind && { kind }) })
+  return seq
 }
 
 /** True when this account has had as many links of this kind within the hour as it may. Lock the user first. */

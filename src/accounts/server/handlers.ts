@@ -3,8 +3,9 @@ import type { accountApi } from '../contract.ts'
 import { changePassword, endAllOwnSessions, endOwnSession, ownSessions } from './ownSessions.ts'
 import { deleteMe, exportMe } from './privacy.ts'
 import { login, logout, refresh, register } from './accounts.ts'
-import { sendConfirmation, verifyEmail } from './confirmation.ts'
-import { cancelEmailChange, requestEmailChange, undoEmailChange } from './emailChange.ts'
+import { confirmOwnEmail, sendConfirmation, verifyEmail } from './confirmation.ts'
+import { cancelEmailChange, requestEmailChange } from './emailChange.ts'
+import { undoEmailChange } from './emailChangeUndo.ts'
 import { forgotPassword, resetPassword } from './passwordReset.ts'
 import { me, updateMe } from './profile.ts'
 import { limitRegistrations } from './registrationLimit.ts'
@@ -30,7 +31,8 @@ export const accountHandlers = ({ limited, registrationsPerHour }: Options): Han
   endSession: ({ user, params, body }) => endOwnSession(user, params.id, body.currentPassword),
   forgotPassword: ({ body, caller }) => forgotPassword(body.email, caller, { limited }),
   resetPassword: ({ body }) => resetPassword(body.token, body.password),
-  verifyEmail: ({ body }) => verifyEmail(body.token),
+  verifyEmail: ({ body, caller }) => verifyEmail(body, caller, { limited }),
+  confirmEmail: ({ user, body }) => confirmOwnEmail(user, body.token),
   sendConfirmation: ({ user }) => sendConfirmation(user, { limited }),
   changeEmail: ({ user, body }) => requestEmailChange(user, body, { limited }),
   cancelEmailChange: ({ user }) => cancelEmailChange(user),

@@ -6,6 +6,7 @@ import { draftOf, fundedBy, joinedBy, liveCampaign, paidTester, password, type P
 import { mailServer } from '../../testing/mailServer.ts'
 import { brokenChecks, inParallel, tally, tokenIn } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { addTotp } from '../../testing/secondFactor.ts'
 import type { UserProfile } from '../../people/contract.ts'
 import type { Session, User } from '../contract.ts'
 
@@ -26,7 +27,7 @@ const linkTo = async (address: string, subject: string) => tokenIn((await mailsT
 const confirm = async ({ user, call }: Person) => {
   expect((await call('POST', '/users/me/verify-email')).status).toBe(204)
   const token = await linkTo(user.email, 'Confirm your email address')
-  expect((await t.call('POST', '/auth/verify-email', { body: { token } })).status).toBe(200)
+  expect((await t.call('POST', '/auth/verify-email', { body: { token, password } })).status).toBe(200)
 }
 const resetLink = async (email: string) => {
   expect((await t.call('POST', '/auth/forgot-password', { body: { email } })).status).toBe(204)
@@ -43,7 +44,7 @@ const profileOf = async ({ user }: Person) => (await admin.call<UserProfile>('GE
 test('the link leads to the public address', async () => {
   const { user } = await t.signUp('TESTER')
   const [mail] = await mailsTo(user.email, 'Confirm your email address')
-  expect(mail!.source).toContain(`\r\nhttps://fieldtest.test/verify-email?token=${tokenIn(mail!.source)}\r\n`)
+  expect(mail!.source).toContain(`\r\nhttps://fieldtest.test/verify-email#token=${tokenIn(mail!.source)}\r\n`)
 })
 
 describe('until the address is confirmed', () => {
@@ -114,6 +115,18 @@ describe('a reset of an account that was never confirmed', () => {
     expect(old.suspension?.reason).toContain('never confirmed')
   })
 
+  test('leaves the owner no factor of the impostor’s, and the impostor no confirmed address', async () => {
+    const impostor = await t.signUp('TESTER')
+    const { email } = impostor.user
+    await addTotp(impostor)
+    // What the impostor's link does in the owner's hands: nothing.
+    const token = await linkTo(email, 'Confirm your email address')
+    const press = { token, password: 'battery staple' }
+    expect((await t.call('POST', '/auth/verify-email', { body: press })).status).toBe(400)
+    expect((await reset(await resetLink(email))).body.newAccount).toBe(true)
+    expect((await login(email, 'battery staple')).status).toBe(200)
+  })
+
   test('tells the impostor why it is over, and takes them out of running campaigns', async () => {
     const { id } = await liveCampaign(developer, admin)
     const impostor = await t.signUp('TESTER')
@@ -143,9 +156,12 @@ describe('a reset of an account that was never confirmed', () => {
 
   test('does not shed a suspension', async () => {
     const banned = await t.signUp('TESTER')
+    await addTotp(banned)
     await admin.call('POST', `/admin/users/${banned.user.id}/ban`, { reason: 'Two accounts on one device.' })
     expect((await reset(await resetLink(banned.user.email))).body.newAccount).toBe(false)
     expect(await login(banned.user.email, 'battery staple')).toMatchObject({ status: 403, body: { code: 'SUSPENDED' } })
+    // Nor does a factor from before outlive it.
+    expect(await t.look('select from totp_secrets where user_id = $1', [banned.user.id])).toEqual([])
   })
 
   test('never takes the name that a stranger typed, and leaves admins, who are confirmed, alone', async () => {
@@ -165,7 +181,7 @@ test('a change from an address that was never confirmed gives the stranger there
   const person = await t.signUp('TESTER')
   await person.call('POST', '/users/me/email', { email: 'right@example.test', currentPassword: password })
   const token = await linkTo('right@example.test', 'Confirm your new email address')
-  expect((await t.call('POST', '/auth/verify-email', { body: { token } })).status).toBe(200)
+  expect((await t.call('POST', '/auth/verify-email', { body: { token, password } })).status).toBe(200)
   expect(await mailsTo(person.user.email, 'Your email address was changed')).toEqual([])
   expect(await me(person)).toMatchObject({ email: 'right@example.test', mustConfirmEmail: false })
 })

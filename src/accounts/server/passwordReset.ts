@@ -9,13 +9,14 @@ import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { networkOf } from '../../kit/server/network.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
-import { linkLimits, linkRefused, pauseHours, tooManyLinks } from '../rules.ts'
-import { hasEnoughLinks, findLink, makeLink, useLink } from './emailLinks.ts'
+import { linkLimits, linkPurposes, linkRefused, pauseHours, tooManyLinks } from '../rules.ts'
+import { findLink, hasEnoughLinks, makeLink, useLink } from './emailLinks.ts'
 import { countResetRequest, type LinkRow, voidLinks } from './emailLinks.queries.ts'
 import { createUser } from './newUser.ts'
 import { clearGuesses } from './passwordGuesses.ts'
 import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
+import { deleteFactors } from './secondFactor.queries.ts'
 import { warn } from './securityEmails.ts'
 import { endSessions } from './sessionEnds.ts'
 import { assertStrongEnough } from './strongPasswords.ts'
@@ -63,6 +64,8 @@ export const resetPassword = async (token: string, password: string): Promise<Re
     const newAccount = belongsToNobodyYet(user)
     if (newAccount) await part(tx, user, link, passwordHash)
     else await setPassword(tx, user, passwordHash)
+    // What was set up before anybody had shown that the address is theirs may be a stranger's.
+    if (neverConfirmed(user)) await deleteFactors(tx, user.id)
     return { email: link.email, newAccount }
   })
 }
@@ -71,8 +74,9 @@ export const resetPassword = async (token: string, password: string): Promise<Re
  * Nobody has shown that the address of this account is theirs, and now its owner has: somebody else may have registered
  * with it. A suspension is not shed this way. Without a mail server nobody can show anything.
  */
-const belongsToNobodyYet = ({ emailVerifiedAt, suspensionReason }: queries.UserRow) =>
-  mailGoesOut() && emailVerifiedAt === null && suspensionReason === null
+const belongsToNobodyYet = (user: queries.UserRow) => neverConfirmed(user) && user.suspensionReason === null
+
+const neverConfirmed = ({ emailVerifiedAt }: queries.UserRow) => mailGoesOut() && emailVerifiedAt === null
 
 const setPassword = async (tx: Tx, user: queries.UserRow, passwordHash: string) => {
   const now = clock.now()
@@ -99,7 +103,7 @@ const part = async (tx: Tx, user: queries.UserRow, { email }: LinkRow, passwordH
   })
   await queries.suspend(tx, user.id, partedReason, now)
   await endSessions(tx, { userId: user.id, reason: 'SUSPENDED' })
-  await voidLinks(tx, { userId: user.id, purposes: ['CONFIRM_EMAIL', 'CHANGE_EMAIL', 'UNDO_EMAIL_CHANGE'], now })
+  await voidLinks(tx, { userId: user.id, purposes: linkPurposes, now })
   await enqueue(tx, { name: leaveCampaignsJob }, { userId: user.id })
   // The name was typed by whoever registered: the owner's own is not known yet.
   const [name = email] = email.split('@')

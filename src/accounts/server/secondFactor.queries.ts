@@ -39,7 +39,7 @@ export const countWrongCode = async (tx: Tx, userId: string, atMost: number): Pr
 export const putTotp = (tx: Tx, userId: string, secret: Buffer, now: string): Promise<number> =>
   tx.run(sql`insert into totp_secrets (user_id, secret, created_at) values (${userId}, ${secret}, ${now})
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0,
-      wrong_codes = 0
+      wrong_codes = 0, seq = excluded.seq
     where totp_secrets.confirmed_at is null`)
 
 /** False when this step, or a later one, was used before. */
@@ -47,8 +47,11 @@ export const useStep = async (tx: Tx, userId: string, step: number): Promise<boo
   (await tx.run(sql`update totp_secrets set last_step = ${step} where user_id = ${userId} and last_step < ${step}`)) ===
   1
 
+/** From here on it counts, and takes its place in the order of changes. */
 export const confirmTotp = (tx: Tx, userId: string, now: string): Promise<number> =>
-  tx.run(sql`update totp_secrets set confirmed_at = ${now} where user_id = ${userId} and confirmed_at is null`)
+  tx.run(
+    sql`update totp_secrets set confirmed_at = ${now}, seq = default where user_id = ${userId} and confirmed_at is null`,
+  )
 
 export const sealTotpAgain = (tx: Tx, userId: string, secret: Buffer): Promise<number> =>
   tx.run(sql`update totp_secrets set secret = ${secret} where user_id = ${userId}`)
@@ -124,6 +127,25 @@ export const deleteFactors = async (tx: Tx, userId: string): Promise<void> => {
   await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)
   await tx.run(sql`delete from factor_guesses where user_id = ${userId}`)
   await tx.run(sql`delete from factor_challenges where user_id = ${userId}`)
+}
+
+/** What was set up after the change of address that `seq` asked for. */
+export const deleteFactorsAfter = async (
+  tx: Tx,
+  userId: string,
+  seq: number,
+): Promise<{ passkeys: number; apps: number; codes: number }> => {
+  const later = sql`user_id = ${userId} and seq > ${seq}`
+  return {
+    passkeys: await tx.run(sql`delete from passkeys where ${later}`),
+    // With one that was never confirmed, which does not count as a factor.
+    apps: (
+      await tx.rows<{ counts: boolean }>(
+        sql`delete from totp_secrets where ${later} returning confirmed_at is not null as counts`,
+      )
+    ).filter(({ counts }) => counts).length,
+    codes: await tx.run(sql`delete from recovery_codes where ${later}`),
+  }
 }
 
 export const deleteRecoveryCodes = (tx: Tx, userId: string): Promise<number> =>

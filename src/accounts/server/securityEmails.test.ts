@@ -142,7 +142,7 @@ describe('while a change of the address can be undone', () => {
     await person.call('POST', '/users/me/email', { email: address, currentPassword: password })
     await t.advance(0)
     const [token] = await tokensFor(t, address, 'Confirm your new email address')
-    await t.call('POST', '/auth/verify-email', { body: { token } })
+    await t.call('POST', '/auth/verify-email', { body: { token, password } })
     return person
   }
 

@@ -3,11 +3,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
-import { notify, sendEmail } from '../../notifications/server/notifications.ts'
+import { type EmailFacts, type EmailKind, notify, sendEmail } from '../../notifications/server/notifications.ts'
 import { formerAddresses } from './emailLinks.queries.ts'
 
-type Warnings = Parameters<typeof notify>
-type Copy = { mailId: string; name: string; address: string; kind: Warnings[2]; facts: Warnings[3] }
+type Copy = { mailId: string; name: string; address: string; kind: EmailKind; facts: EmailFacts[EmailKind] }
 
 export const sendCopy: Job<Copy> = {
   name: 'accounts.send-copy',
@@ -16,9 +15,21 @@ export const sendCopy: Job<Copy> = {
   run: ({ mailId, name, address, kind, facts }) => sendEmail(mailId, { name, address }, kind, facts),
 }
 
+type Addressee = { email: string; name: string }
+
+/** By email alone, to addresses that the account had. */
+export const sendCopies = async <K extends EmailKind>(
+  tx: Tx,
+  to: readonly Addressee[],
+  kind: K,
+  facts: EmailFacts[K],
+): Promise<void> => {
+  for (const { email, name } of to)
+    await enqueue(tx, sendCopy, { mailId: randomUUIDv7(), name, address: email, kind, facts })
+}
+
 /** Whoever took the account over may have moved it to an address of their own: its owner still reads the old one. */
 export const warn: typeof notify = async (tx: Tx, userId, kind, facts) => {
   await notify(tx, userId, kind, facts)
-  for (const { email, name } of await formerAddresses(tx, userId, clock.now()))
-    await enqueue(tx, sendCopy, { mailId: randomUUIDv7(), name, address: email, kind, facts })
+  await sendCopies(tx, await formerAddresses(tx, userId, clock.now()), kind, facts)
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { paths } from '../../kit/paths.ts'
 import { session } from '../../kit/web/session.ts'
 import { useTask } from '../../kit/web/task.ts'
-import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { counted } from '../../kit/words.ts'
+import type { UndoneEmailChange } from '../contract.ts'
 import { api } from './calls.ts'
 import { UndoEmailChangeFrame } from './linkFrames.tsx'
 import { LinkButton } from './LinkButton.tsx'
@@ -11,30 +11,27 @@ import { Outcome } from './Outcome.tsx'
 
 export const UndoEmailChangePage = () => {
   const token = useLinkToken()
-  const [restored, setRestored] = useState<string | null>(null)
+  const [undone, setUndone] = useState<UndoneEmailChange | null>(null)
   const undo = useTask(async () => {
-    const { email } = await api.undoEmailChange({ body: { token } })
-    setRestored(email)
+    setUndone(await api.undoEmailChange({ body: { token } }))
     // If it was this account's, its session has ended: the refusal signs out here as well.
     if (session.user()) await api.me().catch(() => undefined)
   })
   return (
-    <UndoEmailChangeFrame>
-      {restored === null ? (
-        <LinkButton task={undo}>Keep my old address</LinkButton>
-      ) : (
-        <Outcome
-          title="Your email address is back"
-          action={
-            <ButtonLink to={paths.forgotPassword} className="w-full">
-              Choose a new password
-            </ButtonLink>
-          }
-        >
-          Your account uses {restored} again, and all devices are signed out. If somebody else changed the address, they
-          know your password: choose a new one now.
-        </Outcome>
-      )}
+    <UndoEmailChangeFrame explained={undone === null}>
+      {undone === null ? <LinkButton task={undo}>Keep my old address</LinkButton> : <Undone {...undone} />}
     </UndoEmailChangeFrame>
   )
 }
+
+const Undone = ({ email, moved, removedFactors }: UndoneEmailChange) => (
+  <Outcome title={moved ? 'Your email address is back' : 'Your email address stays as it is'}>
+    <p>
+      Your account uses {email}. All devices are signed out, and the old password no longer works.
+      {removedFactors > 0 && ` We removed ${counted(removedFactors, 'second factor')} that somebody had set up since.`}
+    </p>
+    <p className="mt-2 font-medium">
+      Next: open the email that we sent to {email} just now, and choose a new password with its link.
+    </p>
+  </Outcome>
+)

@@ -1,40 +1,85 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { paths } from '../../kit/paths.ts'
+import { ApiError } from '../../kit/web/apiError.ts'
 import { session } from '../../kit/web/session.ts'
 import { useTask } from '../../kit/web/task.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Field } from '../../kit/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { api } from './calls.ts'
 import { VerifyEmailFrame } from './linkFrames.tsx'
 import { LinkButton } from './LinkButton.tsx'
 import { useLinkToken } from './linkToken.tsx'
 import { Outcome } from './Outcome.tsx'
 
-/** Also confirms the new address of an account that moves to it. */
+/** Also confirms the new address of an account that moves to it. A press is enough where that account is signed in. */
 export const VerifyEmailPage = () => {
   const token = useLinkToken()
+  const user = useSyncExternalStore(session.subscribe, session.user)
   const [confirmed, setConfirmed] = useState<string | null>(null)
+  const [ofAnother, setOfAnother] = useState(false)
   const confirm = useTask(async () => {
-    const { email } = await api.verifyEmail({ body: { token } })
-    setConfirmed(email)
-    // The screens of whoever is signed in here show the address; without an answer they ask for themselves later.
-    if (session.user()) await api.me().then(session.update, () => undefined)
+    try {
+      const me = await api.confirmEmail({ body: { token } })
+      session.update(me)
+      setConfirmed(me.email)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'WRONG_STATE') throw error
+      setOfAnother(true)
+    }
   })
+  if (confirmed !== null) return <VerifyEmailFrame>{<Confirmed email={confirmed} />}</VerifyEmailFrame>
   return (
     <VerifyEmailFrame>
-      {confirmed === null ? (
+      {user && !ofAnother ? (
         <LinkButton task={confirm}>Confirm email address</LinkButton>
       ) : (
-        <Outcome
-          title="Your email address is confirmed"
-          action={
-            <ButtonLink to={paths.dashboard} className="w-full">
-              Go to dashboard
-            </ButtonLink>
-          }
-        >
-          Your account uses {confirmed}.
-        </Outcome>
+        <WithPassword token={token} onConfirmed={setConfirmed} />
       )}
     </VerifyEmailFrame>
   )
 }
+
+const schema = async () => (await import('../contract.ts')).EmailConfirmation.pick({ password: true })
+
+type Props = { token: string; onConfirmed: (email: string) => void }
+
+const WithPassword = ({ token, onConfirmed }: Props) => {
+  const form = useSchemaForm(schema, { password: '' })
+  const confirm = useTask(async ({ password }: { password: string }) =>
+    onConfirmed((await api.verifyEmail({ body: { token, password } })).email),
+  )
+  return (
+    <Form
+      form={form}
+      onSubmit={confirm.run}
+      loading={confirm.pending}
+      submitError={confirm.error}
+      submitLabel="Confirm email address"
+      wide
+    >
+      <Field
+        of={form}
+        name="password"
+        label="Password of your account"
+        hint="It shows that the account is yours. If you did not create it, close this page."
+      >
+        {control => <PasswordInput autoComplete="current-password" {...control} />}
+      </Field>
+    </Form>
+  )
+}
+
+const Confirmed = ({ email }: { email: string }) => (
+  <Outcome
+    title="Your email address is confirmed"
+    action={
+      <ButtonLink to={paths.dashboard} className="w-full">
+        Go to dashboard
+      </ButtonLink>
+    }
+  >
+    Your account uses {email}.
+  </Outcome>
+)

@@ -21,17 +21,29 @@ export const ResetPasswordFrame = ({ children }: Frame) => (
 )
 
 export const VerifyEmailFrame = ({ children }: Frame) => (
-  <AccountFrame title="Confirm your email address" lead="One press, and it is done." footer={toSignIn}>
+  <AccountFrame title="Confirm your email address" lead="Then we know that our emails reach you." footer={toSignIn}>
     {children}
   </AccountFrame>
 )
 
-export const UndoEmailChangeFrame = ({ children }: Frame) => (
+type UndoFrame = Frame & {
+  /** Until it is done: says what it does. */
+  explained: boolean
+}
+
+export const UndoEmailChangeFrame = ({ explained, children }: UndoFrame) => (
   <AccountFrame
     title="Keep your old email address"
-    lead="It brings the address back and signs out all devices."
+    lead="If somebody else changed it, take your account back."
     footer={toSignIn}
   >
+    {explained && (
+      <ul className="mb-5 grid list-disc gap-1.5 pl-5">
+        <li>All devices are signed out.</li>
+        <li>The password stops working. We email you a link to choose a new one.</li>
+        <li>Passkeys and authenticator apps that were set up after the change was asked for are removed.</li>
+      </ul>
+    )}
     {children}
   </AccountFrame>
 )

@@ -54,12 +54,17 @@ export const ResetPasswordShell = () => (
 
 export const VerifyEmailShell = () => (
   <VerifyEmailFrame>
-    <FormShell submitLabel="Confirm email address" />
+    <FormShell submitLabel="Confirm email address">
+      <FieldShell
+        label="Password of your account"
+        hint="It shows that the account is yours. If you did not create it, close this page."
+      />
+    </FormShell>
   </VerifyEmailFrame>
 )
 
 export const UndoEmailChangeShell = () => (
-  <UndoEmailChangeFrame>
+  <UndoEmailChangeFrame explained>
     <FormShell submitLabel="Keep my old address" />
   </UndoEmailChangeFrame>
 )

@@ -9,10 +9,15 @@ export type AccountEmailFacts = {
   CONFIRM_EMAIL: OfLink
   RESET_PASSWORD: OfLink
   CHANGE_EMAIL: OfLink
-  UNDO_EMAIL_CHANGE: OfLink
+  STOP_EMAIL_CHANGE: OfLink & { newEmail: string }
+  UNDO_EMAIL_CHANGE: OfLink & { newEmail: string }
+  PASSWORD_AFTER_UNDO: OfLink
   PASSWORD_CHANGED: OfAccount & { byLink: boolean; pauseHours: number | null }
   EMAIL_CHANGED: OfAccount & { email: string; pauseHours: number | null }
-  EMAIL_CHANGE_UNDONE: OfAccount & { email: string }
+  /** `newEmail` is null in an email to an address that may be a stranger's. */
+  EMAIL_CHANGE_ASKED: OfAccount & { newEmail: string | null }
+  EMAIL_CHANGE_UNDONE: OfAccount & { email: string; moved: boolean; removedFactors: number }
+  EMAIL_CHANGE_REVERTED: { email: string }
   PAYMENT_METHOD_CHANGED: OfAccount & { paymentMethod: string; pauseHours: number | null }
   NEW_DEVICE: OfAccount & { device: string; ip: string; at: string }
   SIGNED_OUT_EVERYWHERE: OfAccount
@@ -25,6 +30,15 @@ const ifItWasNot = 'If this was not you, reset your password at once: “Forgot 
 
 const paused = (hours: number | null) =>
   hours === null ? '' : ` To keep your money safe, withdrawals are paused for ${hours} hours.`
+
+const removed = (factors: number) => {
+  if (factors === 0) return ''
+  const [what, were] = factors === 1 ? ['One second factor', 'was'] : [`${factors} second factors`, 'were']
+  return ` ${what} that ${were} set up after the change was asked for ${were} removed.`
+}
+
+/** `a…@example.test`: enough for whoever knows the address. */
+const hidden = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
 
 const signedOutBecause = {
   ANOTHER_SESSION: 'It was signed out from another device, with your password.',
@@ -49,9 +63,19 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
     text: `Confirm that your Fieldtest account moves to this address:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\nUntil then the account keeps its present address.\n\nIf you did not ask for it, ignore this email.`,
     about: null,
   }),
-  UNDO_EMAIL_CHANGE: ({ link, hours }) => ({
+  STOP_EMAIL_CHANGE: ({ link, hours, newEmail }) => ({
+    subject: 'Your email address is about to change',
+    text: `Somebody who knows your password asked to move your\nFieldtest account to another email address:\n\n${newEmail}\n\nIf this was you, open the link that we sent there.\n\nIf this was not you, stop it ${withinHours(hours)}:\n\n${link}\n\nThat signs out all devices, and you choose a new password.`,
+    about: null,
+  }),
+  UNDO_EMAIL_CHANGE: ({ link, hours, newEmail }) => ({
     subject: 'Your email address was changed',
-    text: `Your Fieldtest account no longer uses this email address.\n\nIf this was not you, undo it ${withinHours(hours)}:\n\n${link}\n\nThat brings this address back and signs out all devices.\nIf it was you, ignore this email.`,
+    text: `Your Fieldtest account no longer uses this email address. It\nnow uses:\n\n${newEmail}\n\nIf this was not you, undo it ${withinHours(hours)}:\n\n${link}\n\nThat brings this address back and signs out all devices, and\nyou choose a new password.\nIf it was you, ignore this email.`,
+    about: null,
+  }),
+  PASSWORD_AFTER_UNDO: ({ link, hours }) => ({
+    subject: 'Choose a new password',
+    text: `The old password of your Fieldtest account no longer works,\nbecause you stopped a change of your email address.\n\nChoose a new one:\n\n${link}\n\nThe link works once, ${withinHours(hours)}. After that, ask for another:\n"Forgot password?" on the sign-in page.`,
     about: null,
   }),
   PASSWORD_CHANGED: ({ userId, byLink, pauseHours }) => ({
@@ -64,10 +88,23 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
     text: `Your account now uses ${email}. Sign in with this address from now on.${paused(pauseHours)}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
-  EMAIL_CHANGE_UNDONE: ({ userId, email }) => ({
-    subject: 'Your email address is back',
-    text: `The change of your email address was undone. Your account uses ${email} again, and you were signed out on all devices.\n\nIf somebody else changed the address, they know your password. Reset it now: “Forgot password?” on the sign-in page.`,
+  EMAIL_CHANGE_ASKED: ({ userId, newEmail }) => ({
+    subject: 'A change of your email address was asked for',
+    text:
+      newEmail === null
+        ? `Somebody who knows your password asked to move your account to another email address. It moves when the link there is opened. ${ifItWasNot}`
+        : `Somebody asked to move the account that used this address until lately on to ${newEmail}. If this was not you, use the link in our email “Your email address was changed”: it undoes this change as well.`,
     about: { kind: 'ACCOUNT', id: userId },
+  }),
+  EMAIL_CHANGE_UNDONE: ({ userId, email, moved, removedFactors }) => ({
+    subject: moved ? 'Your email address is back' : 'Your email address stays as it is',
+    text: `${moved ? `The change of your email address was undone: your account uses ${email} again.` : `The change of your email address was stopped: your account still uses ${email}.`} You were signed out on all devices, and the old password no longer works.${removed(removedFactors)}\n\nChoose a new password with the link in our other email, or with “Forgot password?” on the sign-in page.`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  EMAIL_CHANGE_REVERTED: ({ email }) => ({
+    subject: 'Your account no longer uses this email address',
+    text: `The Fieldtest account that used this address has gone back to the one that it had before: ${hidden(email)}. That was done with a link that we had sent there, or by somebody who was signed in.\n\nIf it is your account and this was not you, reply to this email at once.`,
+    about: null,
   }),
   PAYMENT_METHOD_CHANGED: ({ userId, paymentMethod, pauseHours }) => ({
     subject: 'Your payment method was changed',

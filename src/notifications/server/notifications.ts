@@ -14,6 +14,7 @@ import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
 import { deliver, emailsAtOnce } from './mail.ts'
 import * as queries from './queries.ts'
 
+export type { EmailFacts, EmailKind } from './emails.ts'
 export { closeMail, mailGoesOut, publicAddress, useMail } from './mail.ts'
 
 type Recipient = { name: string | null; address: string }
