@@ -36,7 +36,7 @@ const perSecond = async (seats: readonly Seat[], take: (seat: Seat) => Promise<v
 const statementOf = async ({ db, url }: Place, testerId: string, developerId: string) => {
   const [campaignId] = await addCampaigns(db, [developerId], { count: 1, seats: 1, liveEvery: 1 })
   const tester = { id: testerId, role: 'TESTER', sessionId: '' } as const
-  const statements = await recorded(url, () => join(tester, campaignId!, device))
+  const statements = await recorded(url, () => join(tester, campaignId!, { deviceInfo: device }))
   const taking = statements.find(({ text }) => text.includes('insert into participations'))
   if (!taking) throw new Error('the statement that takes a seat was not recognised')
   const made = (await db.query<{ id: string }>('select id from participations')).rows[0]!.id

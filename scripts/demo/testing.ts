@@ -23,7 +23,7 @@ export type Test = {
 /** Takes a seat; null when there is none or the device does not fit. */
 export const takeSeat = async (demo: Demo, tester: Tester, owner: Member, campaign: Campaign): Promise<Test | null> => {
   const taken = await unlessRefused(['CAMPAIGN_FULL', 'WRONG_STATE', 'ALREADY_JOINED'], () =>
-    join(tester.acts(), campaign.id, tester.device),
+    join(tester.acts(), campaign.id, { deviceInfo: tester.device }),
   )
   if (!taken) return null
   const silentFromMs = tester.habit === 'FLEETING' ? demo.time.nowMs() + demo.chance.between(2, 9) * dayMs : Infinity

@@ -6,6 +6,7 @@ export const folderOrder = [
   'audit',
   'settings',
   'notifications',
+  'playAddresses',
   'accounts',
   'ledger',
   'landing',

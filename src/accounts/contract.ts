@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isTimeZone } from '../kit/clock.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { roles } from '../kit/roles.ts'
+import { OwnPlayAddress } from '../playAddresses/contract.ts'
 import { ById, EmailAddress, Id, Instant, line } from '../kit/schemas.ts'
 import { countryCodes } from '../kit/countries.ts'
 import { pauseReasons } from './rules.ts'
@@ -175,6 +176,7 @@ export const PersonalData = z.object({
   secondFactors: z.array(z.record(z.string(), z.unknown())),
   campaigns: z.array(z.record(z.string(), z.unknown())),
   tests: z.array(z.record(z.string(), z.unknown())),
+  playAddresses: z.array(OwnPlayAddress),
   checkIns: z.array(z.record(z.string(), z.unknown())),
   transactions: z.array(z.record(z.string(), z.unknown())),
   withdrawals: z.array(z.record(z.string(), z.unknown())),

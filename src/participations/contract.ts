@@ -74,6 +74,16 @@ export const Proof = z.union(
 )
 export type Proof = { text: string; links: string[] }
 
+/** The address and the consent are asked for where the campaign has a tester list, and ignored elsewhere. */
+export const Joining = z.object({
+  deviceInfo: DeviceInfo,
+  playEmail: optionalText('The address', 254).nullish(),
+  consent: z.boolean({ error: 'Consent must be true or false' }).nullish(),
+  /** The version of the text that was shown: refused when there is a newer one. */
+  consentVersion: z.int({ error: 'The version must be a whole number' }).optional(),
+})
+export type Joining = z.output<typeof Joining>
+
 export const CheckIn = z.object({ day: Day, at: Instant, note: z.string().nullable() })
 
 export const CampaignTester = z.object({
@@ -153,7 +163,7 @@ export const participationApi = endpoints({
     summary:
       'Take a seat. 404 unless LIVE; 409 when it is full or joined before; 422 when the device or country does not fit.',
     params: ById,
-    body: z.object({ deviceInfo: DeviceInfo }),
+    body: Joining,
     reply: CampaignTester,
     status: 201,
     errors: [
@@ -164,6 +174,19 @@ export const participationApi = endpoints({
       'SUSPENDED',
       'LIMIT_REACHED',
     ],
+  },
+  joinForm: {
+    method: 'GET',
+    path: '/testers/campaigns/:id/join-form',
+    access: 'TESTER',
+    summary:
+      'What joining asks for: the caller’s last Play address, and the text to agree to. Both null without a list.',
+    params: ById,
+    reply: z.object({
+      playEmail: z.string().nullable(),
+      /** A paragraph each; `version` is sent back as `consentVersion`. */
+      consent: z.object({ version: z.int(), text: z.array(z.string()) }).nullable(),
+    }),
   },
   mine: {
     method: 'GET',

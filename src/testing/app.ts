@@ -210,9 +210,19 @@ export const liveCampaign = async (
 
 export const device = { platform: 'android', osVersion: '14', model: 'Pixel 8', manufacturer: 'Google' }
 
-export const joinedBy = async (tester: Person, campaignId: string): Promise<CampaignTester> => {
+/** The Google account of a tester's Play Store, which is not the account's own address. */
+export const playEmailOf = ({ user }: Person): string => `play.${user.email.split('@')[0]}@gmail.com`
+
+/** With what a campaign with a tester list asks for; others ignore it. */
+export const joinedBy = async (
+  tester: Person,
+  campaignId: string,
+  playEmail: string = playEmailOf(tester),
+): Promise<CampaignTester> => {
   const { status, body } = await tester.call<CampaignTester>('POST', `/testers/campaigns/${campaignId}/join`, {
     deviceInfo: device,
+    playEmail,
+    consent: true,
   })
   if (status !== 201) throw new Error(`joining failed: ${JSON.stringify(body)}`)
   return body

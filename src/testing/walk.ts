@@ -93,7 +93,12 @@ const exampleBodies: {
     rejectLink: { reason: 'It leads to another app.', link: 'https://example.test/other' },
   },
   participations: {
-    join: { deviceInfo: { ...device, platform: 'android', fingerprint: 'abc' } },
+    join: {
+      deviceInfo: { ...device, platform: 'android', fingerprint: 'abc' },
+      playEmail: 'walker@gmail.com',
+      consent: true,
+      consentVersion: 1,
+    },
     checkIn: { note: 'Went well.' },
     submitProof: { proof: { text: proof, links: ['https://example.test/film'] } },
     verifyAll: { ids: ['019e8a00-0000-7000-8000-000000000000'] },

@@ -67,6 +67,7 @@ test('rows of many pages are all there, each once and in order', async () => {
     'secondFactors',
     'campaigns',
     'tests',
+    'playAddresses',
     'checkIns',
     'transactions',
     'withdrawals',

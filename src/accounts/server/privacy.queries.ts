@@ -1,5 +1,6 @@
 /** SQL over a user's data in all slices (privacy.ts). */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { erasePlayAddressesOf, ownPlayAddresses } from '../../playAddresses/server/playAddresses.ts'
 import type { PersonalData } from '../contract.ts'
 import { deleteFactors } from './secondFactor.queries.ts'
 
@@ -37,6 +38,9 @@ const testsOf: ExportedPage = (tx, id, after) =>
       rejection_code, rejection_reason, reviewed_at, payout_amount_cents, closed_at
     from participations where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
+const playAddressesOf: ExportedPage = (tx, id, after) =>
+  ownPlayAddresses(tx, id, after?.['participationId'] as string | undefined, rowsPerPage)
+
 const checkInsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select i.participation_id, i.day, i.at, i.note
     from check_ins i join participations p on p.id = i.participation_id where p.tester_id = ${id}
@@ -64,6 +68,7 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   secondFactors: secondFactorsOf,
   campaigns: campaignsOf,
   tests: testsOf,
+  playAddresses: playAddressesOf,
   checkIns: checkInsOf,
   transactions: transactionsOf,
   withdrawals: withdrawalsOf,
@@ -117,6 +122,7 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
     select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
     union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)
   await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
+  await erasePlayAddressesOf(tx, id)
   await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
   await tx.run(sql`delete from mail_refusals where address in (select email from email_links where user_id = ${id})`)

@@ -37,6 +37,7 @@ import { sendMail } from '../../notifications/server/notifications.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { participationHandlers } from '../../participations/server/handlers.ts'
 import { wakeParticipations } from '../../participations/server/participations.ts'
+import { erasePlayAddresses, sealPlayAddressesAgain } from '../../playAddresses/server/housekeeping.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import { mount, refuseOtherMethods } from '../../kit/server/http.ts'
 import { forgetOldKeys } from '../../kit/server/idempotency.ts'
@@ -77,6 +78,8 @@ export const allJobs: readonly AnyJob[] = [
   sendMail,
   forgetOldKeys,
   forgetOldSignIns,
+  erasePlayAddresses,
+  sealPlayAddressesAgain,
 ]
 
 export const mountRoutes = async (

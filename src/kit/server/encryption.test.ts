@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isSealedWithOldKey, parseEncryptionKey, seal, unseal, useEncryptionKeys } from './encryption.ts'
+import {
+  isSealedWithOldKey,
+  keyedHash,
+  oldKeyIds,
+  parseEncryptionKey,
+  seal,
+  unseal,
+  useEncryptionKeys,
+} from './encryption.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 const [first, second] = [newKey(), newKey()]
@@ -59,4 +67,20 @@ test('only 32 bytes in base64 are a key', () => {
     expect(parseEncryptionKey(text), `"${text}"`).toBeNull()
     expect(() => useEncryptionKeys([text])).toThrow('32 bytes')
   }
+})
+
+test('a keyed hash is the same for one text and purpose, and another with another text, purpose or key', () => {
+  const hash = keyedHash('ann@gmail.com', 'play-address')
+  expect(keyedHash('ann@gmail.com', 'play-address')).toEqual(hash)
+  expect(keyedHash('bob@gmail.com', 'play-address')).not.toEqual(hash)
+  expect(keyedHash('ann@gmail.com', 'another')).not.toEqual(hash)
+  useEncryptionKeys([second, first])
+  expect(keyedHash('ann@gmail.com', 'play-address')).not.toEqual(hash)
+})
+
+test('the ids of old keys are those in what they sealed', () => {
+  const sealed = seal('secret', 'totp:ann')
+  expect(oldKeyIds()).toEqual([])
+  useEncryptionKeys([second, first])
+  expect(oldKeyIds()).toEqual([sealed.subarray(1, 5)])
 })

@@ -2,7 +2,7 @@
  * Secrets at rest: AES-256-GCM, for what the server must read again, such as a TOTP secret. A sealed value names its key,
  * so that a new key can be put before the old one without touching the rows.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export const encryptionKeyBytes = 32
 
@@ -73,3 +73,15 @@ export const unseal = (sealed: Buffer, place: string): string => {
 
 /** True when it should be sealed again, with the key that is now in use. */
 export const isSealedWithOldKey = (sealed: Buffer): boolean => !currentKey().id.equals(sealed.subarray(1, headerBytes))
+
+/** The ids of the keys that still open but no longer seal, as they stand in bytes 2 to 5 of a sealed value. */
+export const oldKeyIds = (): Buffer[] => keys.slice(1).map(({ id }) => id)
+
+/**
+ * A hash that only this server can make, for finding equal texts without reading them. Made with the key that now seals:
+ * whoever seals a value again hashes it again.
+ */
+export const keyedHash = (text: string, purpose: string): Buffer => {
+  const key = hkdfSync('sha256', currentKey().secret, Buffer.alloc(0), `hash:${purpose}`, 32)
+  return createHmac('sha256', Buffer.from(key)).update(text, 'utf8').digest()
+}

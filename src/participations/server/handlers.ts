@@ -1,12 +1,13 @@
 import type { Handlers } from '../../kit/endpoint.ts'
 import type { participationApi } from '../contract.ts'
-import { join } from './joining.ts'
+import { join, joinForm } from './joining.ts'
 import * as ownTest from './ownTest.ts'
 import * as participations from './participations.ts'
 import * as review from './review.ts'
 
 export const participationHandlers: Handlers<typeof participationApi> = {
-  join: ({ user, params, body }) => join(user, params.id, body.deviceInfo),
+  join: ({ user, params, body }) => join(user, params.id, body),
+  joinForm: ({ user, params }) => joinForm(user, params.id),
   mine: ({ user, query }) => participations.mine(user, query),
   own: ({ user, params }) => participations.get(user, params.id),
   checkIn: ({ user, params, body }) => ownTest.checkIn(user, params.id, body?.note),

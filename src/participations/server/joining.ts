@@ -2,12 +2,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { assertActive, assertConfirmed, userOf } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
-import type { SignedIn } from '../../kit/endpoint.ts'
+import type { ReplyOf, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, violated } from '../../kit/server/db.ts'
 import { counted } from '../../kit/words.ts'
 import { freeSeats } from '../../campaigns/seats.ts'
-import type { CampaignTester, DeviceInfo } from '../contract.ts'
+import { hasTesterList } from '../../campaigns/rules.ts'
+import { consentText, consentVersion } from '../../playAddresses/consent.ts'
+import { assertConsent, lastPlayAddressOf } from '../../playAddresses/server/playAddresses.ts'
+import type { CampaignTester, Joining, participationApi } from '../contract.ts'
 import { proofAllowedFrom, type Situation, wakeAt, whyNotEligible } from '../rules.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
@@ -26,10 +29,27 @@ const assertMayJoin = (campaign: queries.CampaignToJoin) => {
   if (freeSeats(campaign) <= 0) throw full()
 }
 
+/** The address that the tester gave last, and what to agree to; of a campaign that the tester may see. */
+export const joinForm = async (
+  tester: SignedIn,
+  campaignId: string,
+): Promise<ReplyOf<typeof participationApi.joinForm>> => {
+  const { accessMode, developerName: developer } = await queries.campaignToJoin(autocommit, tester.id, campaignId)
+  if (!hasTesterList(accessMode)) return { playEmail: null, consent: null }
+  const text = consentText({ developer, inGroup: accessMode === 'GOOGLE_GROUP' })
+  return { playEmail: await lastPlayAddressOf(autocommit, tester.id), consent: { version: consentVersion, text } }
+}
+
 /** Filters cannot change while a campaign is live, so eligibility is checked before the row is locked. */
-export const join = async (tester: SignedIn, campaignId: string, device: DeviceInfo): Promise<CampaignTester> => {
+export const join = async (
+  tester: SignedIn,
+  campaignId: string,
+  { deviceInfo: device, ...asked }: Joining,
+): Promise<CampaignTester> => {
   const campaign = await queries.campaignToJoin(autocommit, tester.id, campaignId)
   assertMayJoin(campaign)
+  const id = randomUUIDv7()
+  const address = hasTesterList(campaign.accessMode) ? assertConsent(id, asked) : null
   await assertConfirmed(autocommit, tester.id, 'JOIN')
   const profile = await userOf(autocommit, tester.id)
   const problem = whyNotEligible(campaign, profile, device)
@@ -54,10 +74,11 @@ export const join = async (tester: SignedIn, campaignId: string, device: DeviceI
     changesRequested: 0,
   }
   const seat = {
-    id: randomUUIDv7(),
+    id,
     campaignId,
     testerId: tester.id,
     device,
+    address,
     timeZone: profile.timeZone,
     now,
     proofAllowedAt,

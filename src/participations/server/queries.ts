@@ -2,6 +2,8 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/jobs.ts'
 import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
+import type { AccessMode } from '../../campaigns/terms.ts'
+import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
 import type { DeviceInfo, DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
 import type { Requirements } from '../rules.ts'
 
@@ -142,6 +144,8 @@ export type CampaignToJoin = Requirements & {
   seatsTaken: number
   closedSeats: number
   testersRequired: number
+  accessMode: AccessMode
+  developerName: string
   joinedBefore: boolean
 }
 
@@ -151,7 +155,8 @@ export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<Ca
     sql`select id, status, platform, country_codes as "countryCodes", min_android_version as "minAndroidVersion",
       min_ios_version as "minIOSVersion", duration_days as "durationDays", daily_check_in as "dailyCheckIn",
       review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
-      seats_taken as "seatsTaken", closed_seats as "closedSeats", testers_required as "testersRequired",
+      seats_taken as "seatsTaken", closed_seats as "closedSeats", testers_required as "testersRequired", access_mode as "accessMode",
+      (select name from users where id = c.developer_id) as "developerName",
       exists(select from participations where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
     from campaigns c where id = ${id} and (status = 'LIVE'
       or exists(select from participations where campaign_id = c.id and tester_id = ${testerId}))`,
@@ -163,6 +168,8 @@ export type Seat = {
   campaignId: string
   testerId: string
   device: DeviceInfo
+  /** Null where the campaign has no tester list. */
+  address: NewPlayAddress | null
   timeZone: string
   now: string
   proofAllowedAt: string
@@ -174,8 +181,8 @@ export type Seat = {
  * sees the new count, and the last seat is given once. False when there is no seat to take; joining twice violates
  * the unique key. The tester's row is held before the campaign's, as a suspension does: whoever is suspended takes none.
  */
-export const takeSeat = async (tx: Tx, { device, ...seat }: Seat): Promise<boolean> => {
-  const inserted = await tx.run(sql`
+export const takeSeat = async (tx: Tx, { device, address, ...seat }: Seat): Promise<boolean> => {
+  const taken = await tx.run(sql`
     with tester as materialized (
       select from settings where hold_tester(${seat.testerId}) < open_tests_per_tester
     ), seat as (
@@ -184,14 +191,23 @@ export const takeSeat = async (tx: Tx, { device, ...seat }: Seat): Promise<boole
       from tester where c.id = ${seat.campaignId} and status = 'LIVE'
         and seats_taken + closed_seats < testers_required
       returning c.id, joins_ever, pay_per_tester_cents
+    ), joined as (
+      insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version,
+        device_model, device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at,
+        payout_amount_cents, wake_at)
+      select ${seat.id}, id, ${seat.testerId}, joins_ever, 'ACTIVE', ${device.platform ?? null}, ${device.osVersion ?? null},
+        ${device.model}, ${device.manufacturer ?? null}, ${device.fingerprint ?? null}, ${seat.timeZone}, ${seat.now},
+        ${seat.proofAllowedAt}, ${seat.now}, pay_per_tester_cents, ${seat.wakeAt} from seat
+      returning id, tester_id
+    ), address as (
+      insert into play_addresses (participation_id, tester_id, sealed, address_hash, same_address, consent_version, consented_at)
+      select id, tester_id, ${address?.sealed ?? null}, ${address?.hash ?? null}::bytea,
+        coalesce((select same_address from play_addresses where address_hash = ${address?.hash ?? null}::bytea limit 1), id),
+        ${address?.consentVersion ?? null}, ${seat.now}
+      from joined where ${address !== null}
     )
-    insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version,
-      device_model, device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at,
-      payout_amount_cents, wake_at)
-    select ${seat.id}, id, ${seat.testerId}, joins_ever, 'ACTIVE', ${device.platform ?? null}, ${device.osVersion ?? null},
-      ${device.model}, ${device.manufacturer ?? null}, ${device.fingerprint ?? null}, ${seat.timeZone}, ${seat.now},
-      ${seat.proofAllowedAt}, ${seat.now}, pay_per_tester_cents, ${seat.wakeAt} from seat`)
-  return inserted === 1
+    select from joined`)
+  return taken === 1
 }
 
 /** How many tests are open, and how many can be. */

@@ -7,6 +7,7 @@ export const participationKeys = {
   all,
   mine: (status: ParticipationStatus | null) => [...all, 'mine', status],
   own: (id: string) => [...all, 'own', id],
+  joinForm: (campaignId: string) => [...all, 'join-form', campaignId],
   recent: [...all, 'recent'],
   devices: [...all, 'devices'],
   ofCampaign: (campaignId: string, status: ParticipationStatus | null) => [...all, 'of-campaign', campaignId, status],

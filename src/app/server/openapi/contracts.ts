@@ -11,6 +11,7 @@ import * as ledger from '../../../ledger/contract.ts'
 import * as notifications from '../../../notifications/contract.ts'
 import * as participations from '../../../participations/contract.ts'
 import * as people from '../../../people/contract.ts'
+import * as playAddresses from '../../../playAddresses/contract.ts'
 import * as settings from '../../../settings/contract.ts'
 
 /** The schemas that they export become components under the same name. */
@@ -26,6 +27,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   notifications,
   participations,
   people,
+  playAddresses,
   settings,
 })
   .map(([slice, exports]) => ({ file: `src/${slice}/contract.ts`, exports: exports as Record<string, unknown> }))

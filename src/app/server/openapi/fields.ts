@@ -75,6 +75,8 @@ export const fieldExamples: Record<string, unknown> = {
   osVersion: '14',
   model: 'Pixel 8',
   manufacturer: 'Google',
+  playEmail: 'ada@example.com',
+  consent: true,
   note: 'The search forgets what was typed.',
   text: 'I wrote a note on each of the days and found that the search forgets what was typed.',
   proof: 'I wrote a note on each of the days and found that the search forgets what was typed.',

@@ -24,6 +24,20 @@ export const Switch = ({ value, onChange, label, className, ...rest }: Toggle) =
   </label>
 )
 
+/** Agreeing to something, or choosing one thing of several. */
+export const Checkbox = ({ value, onChange, label, className, ...rest }: Toggle) => (
+  <label className={clsx(toggleRow, className)}>
+    <input
+      type="checkbox"
+      checked={value}
+      onChange={({ target }) => onChange(target.checked)}
+      className="mt-0.5 size-4.5 shrink-0 accent-primary"
+      {...rest}
+    />
+    <span className="min-w-0">{label}</span>
+  </label>
+)
+
 type Card<V extends string> = { value: V; label: ReactNode; hint?: ReactNode; icon?: ReactNode }
 
 /** A choice of a few options, each with a hint. Its Field needs `group`, so that the label names the group. */

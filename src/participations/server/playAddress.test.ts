@@ -1,0 +1,177 @@
+/** A Play address is asked for where testers get in by a list, with a consent; it is stored sealed, and shown to nobody else. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { PersonalData } from '../../accounts/contract.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import { consentVersion } from '../../playAddresses/consent.ts'
+import { playAddressOf } from '../../playAddresses/server/playAddresses.ts'
+import { device, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
+import { inParallel, tally } from '../../testing/observed.ts'
+import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
+import type { CampaignTester } from '../contract.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER', { name: 'Ada Lovelace' })
+const admin = signedUp(t, 'ADMIN')
+const testers = allSignedUp(t, 'TESTER', 4)
+
+const emailList = { accessMode: 'EMAIL_LIST' }
+const googleGroup = { accessMode: 'GOOGLE_GROUP', groupLink: 'https://groups.google.com/g/notes-testers' }
+
+const join = (tester: Person, campaignId: string, more: Record<string, unknown> = {}) =>
+  tester.call<CampaignTester & { code?: string; message?: string; fields?: Record<string, string> }>(
+    'POST',
+    `/testers/campaigns/${campaignId}/join`,
+    { deviceInfo: device, ...more },
+  )
+const given = (playEmail = 'ann.lee@gmail.com') => ({ playEmail, consent: true })
+
+type JoinForm = { playEmail: string | null; consent: { version: number; text: string[] } | null }
+const formOf = (person: Person, campaignId: string) =>
+  person.call<JoinForm>('GET', `/testers/campaigns/${campaignId}/join-form`)
+
+const rowOf = async (participationId: string) =>
+  (
+    await t.look<{ sealed: Buffer; address_hash: Buffer; consent_version: number; consented_at: string }>(
+      'select * from play_addresses where participation_id = $1',
+      [participationId],
+    )
+  )[0]
+
+describe('joining a campaign with a tester list', () => {
+  test.each([emailList, googleGroup])('needs an address and the consent: $accessMode', async mode => {
+    const { id } = await liveCampaign(developer, admin, mode)
+    const cases: [Record<string, unknown>, string[]][] = [
+      [{}, ['consent', 'playEmail']],
+      [{ consent: true }, ['playEmail']],
+      [{ consent: true, playEmail: null }, ['playEmail']],
+      [{ consent: true, playEmail: '  ' }, ['playEmail']],
+      [{ consent: true, playEmail: 'ann.lee' }, ['playEmail']],
+      [{ playEmail: 'ann@gmail.com' }, ['consent']],
+      [{ playEmail: 'ann@gmail.com', consent: false }, ['consent']],
+      [{ ...given(), consentVersion: consentVersion + 1 }, ['consent']],
+    ]
+    for (const [more, fields] of cases) {
+      const { status, body } = await join(testers[0]!, id, more)
+      expect(status).toBe(400)
+      expect(body.code).toBe('INVALID_INPUT')
+      expect(Object.keys(body.fields!).toSorted()).toEqual(fields)
+    }
+    expect((await testers[0]!.call<unknown[]>('GET', '/testers/my-campaigns')).body).toEqual([])
+  })
+
+  test('keeps the address sealed, what was agreed to and when, and shows it in no reply', async () => {
+    const [tester] = testers
+    const { id } = await liveCampaign(developer, admin, emailList)
+    const { status, body } = await join(tester!, id, { ...given('  Ann.Lee@GMail.com '), consentVersion })
+    expect(status).toBe(201)
+    expect(JSON.stringify(body).toLowerCase()).not.toContain('ann.lee@gmail.com')
+    expect(await playAddressOf(autocommit, body.id)).toBe('ann.lee@gmail.com')
+    expect(await rowOf(body.id)).toMatchObject({ consent_version: consentVersion, consented_at: body.joinedAt })
+    const [{ row } = { row: '' }] = await t.look<{ row: string }>(
+      `select encode(sealed, 'escape') || encode(address_hash, 'escape') as row from play_addresses where participation_id = $1`,
+      [body.id],
+    )
+    expect(row.toLowerCase()).not.toContain('ann')
+  })
+
+  test('is the same address however it is written: the hashes of one Google account are equal, and others are not', async () => {
+    const { id } = await liveCampaign(developer, admin, emailList)
+    const written = ['annlee@gmail.com', 'ann.lee+x@googlemail.com', 'ann.lee@example.com']
+    const rows = await Promise.all(
+      written.map(async (playEmail, at) => rowOf((await joinedBy(testers[at]!, id, playEmail)).id)),
+    )
+    expect(rows[0]!.address_hash.equals(rows[1]!.address_hash)).toBe(true)
+    expect(rows[0]!.address_hash.equals(rows[2]!.address_hash)).toBe(false)
+    expect(rows[0]!.address_hash).toHaveLength(32)
+  })
+
+  test('that fails leaves no address: full, joined before, at once with others', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 1 })
+    const replies = await inParallel(4, at => join(testers[at]!, id, given(`tester${at}@gmail.com`)))
+    expect(tally(replies)).toEqual({ 201: 1, 409: 3 })
+    const inside = replies.findIndex(({ status }) => status === 201)
+    expect((await join(testers[inside]!, id, given())).body.code).toBe('ALREADY_JOINED')
+    const stored = await t.look(
+      'select from play_addresses a join participations p on p.id = a.participation_id where p.campaign_id = $1',
+      [id],
+    )
+    expect(stored).toHaveLength(1)
+    expect(await playAddressOf(autocommit, replies[inside]!.body.id)).toBe(`tester${inside}@gmail.com`)
+  })
+})
+
+test('a campaign with an open link asks for no address, and stores none that is sent', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  expect((await formOf(testers[0]!, id)).body).toEqual({ playEmail: null, consent: null })
+  const { status, body } = await join(testers[0]!, id, { playEmail: 'not an address', consent: false })
+  expect(status).toBe(201)
+  expect(await rowOf(body.id)).toBeUndefined()
+})
+
+describe('the form', () => {
+  test('starts with the tester’s own last address, and shows the text with the developer’s name', async () => {
+    const [tester, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const [first, second, third] = [
+      await liveCampaign(developer, admin, emailList),
+      await liveCampaign(developer, admin, emailList),
+      await liveCampaign(developer, admin, googleGroup),
+    ]
+    expect((await formOf(tester, first.id)).body.playEmail).toBeNull()
+    await joinedBy(tester, first.id, 'old@gmail.com')
+    await t.advance(1)
+    await joinedBy(tester, second.id, 'new@gmail.com')
+    await joinedBy(other, second.id, 'other@gmail.com')
+    const { body, headers } = await formOf(tester, third.id)
+    expect(body.playEmail).toBe('new@gmail.com')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body.consent).toMatchObject({ version: consentVersion })
+    expect(body.consent!.text.join(' ')).toMatch(/Ada Lovelace.*Google Group.*30 days/s)
+    expect((await formOf(tester, first.id)).body.consent!.text.join(' ')).toMatch(/Ada Lovelace.*Play Console/s)
+  })
+
+  test('is for testers who may see the campaign', async () => {
+    const { id } = await liveCampaign(developer, admin, emailList)
+    expect((await t.call('GET', `/testers/campaigns/${id}/join-form`)).status).toBe(401)
+    for (const person of [developer, admin]) expect((await formOf(person, id)).status).toBe(403)
+    expect((await formOf(testers[0]!, randomUUID())).status).toBe(404)
+    await developer.call('POST', `/campaigns/${id}/pause`)
+    expect((await formOf(testers[0]!, id)).status).toBe(404)
+  })
+})
+
+describe('one’s own data', () => {
+  test('holds the addresses that one gave, and nobody else’s', async () => {
+    const [tester, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const { id } = await liveCampaign(developer, admin, emailList)
+    const own = await joinedBy(tester, id, 'mine@gmail.com')
+    await joinedBy(other, id, 'theirs@gmail.com')
+    const { body } = await tester.call<PersonalData>('GET', '/users/me/export')
+    expect(body.playAddresses).toEqual([
+      {
+        participationId: own.id,
+        playEmail: 'mine@gmail.com',
+        consentVersion,
+        consentedAt: own.joinedAt,
+        erasedAt: null,
+      },
+    ])
+    expect((await developer.call<PersonalData>('GET', '/users/me/export')).body.playAddresses).toEqual([])
+  })
+
+  test('ends with the account: a tester’s addresses are erased with it, and so are those that a developer was given', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const [tester, stays] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const { id } = await liveCampaign(owner, admin, emailList)
+    const [gone, kept] = [await joinedBy(tester, id), await joinedBy(stays, id)]
+    await tester.call('POST', `/testers/campaign-testers/${gone.id}/leave`)
+    expect((await tester.call('DELETE', '/users/me', { password })).status).toBe(204)
+    expect(await playAddressOf(autocommit, gone.id)).toBeNull()
+    expect(await rowOf(gone.id)).toMatchObject({ sealed: null, address_hash: null, consent_version: consentVersion })
+    expect(await playAddressOf(autocommit, kept.id)).not.toBeNull()
+    await owner.call('POST', `/campaigns/${id}/cancel`)
+    await t.advance(1)
+    expect((await owner.call('DELETE', '/users/me', { password })).status).toBe(204)
+    expect(await playAddressOf(autocommit, kept.id)).toBeNull()
+  })
+})

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, use, useState } from 'react'
+import { z } from 'zod'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Checkbox } from '../../kit/web/ui/Choice.tsx'
+import { EmailInput } from '../../kit/web/ui/EmailInput.tsx'
+import { Field } from '../../kit/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { Input } from '../../kit/web/ui/Input.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Select } from '../../kit/web/ui/Select.tsx'
+import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { hasTesterList } from '../../campaigns/rules.ts'
+import { platformNames } from '../../campaigns/terms.ts'
+import type { ReplyOf } from '../../kit/endpoint.ts'
+import { PlayConsent } from '../../playAddresses/contract.ts'
+import { addressWarning } from '../../playAddresses/rules.ts'
+import { DeviceInfo, type Joining, type participationApi } from '../contract.ts'
+import { api } from './calls.ts'
+import { type Device, detectDevice } from './device.ts'
+import { participationKeys } from './keys.ts'
+
+type JoinFormFacts = ReplyOf<typeof participationApi.joinForm>
+
+/** `address` is empty where the campaign has no tester list. */
+export type JoinAnswers = { device: DeviceInfo; address: Omit<Joining, 'deviceInfo'> }
+
+type Props = {
+  campaign: Campaign
+  onSubmit: (answers: JoinAnswers) => void
+  loading: boolean
+  error: unknown
+  onCancel: () => void
+}
+
+const noList: JoinFormFacts = { playEmail: null, consent: null }
+
+export const JoinForm = (props: Props) => {
+  const { id, accessMode } = props.campaign
+  const [detecting] = useState(detectDevice)
+  const facts = useQuery({
+    queryKey: participationKeys.joinForm(id),
+    queryFn: ({ signal }) => (hasTesterList(accessMode) ? api.joinForm({ params: { id }, signal }) : noList),
+    // An address is not kept in memory, and not changed under somebody's typing.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Query of={facts} loading={<PageSpinner />} errorTitle="Failed to load the form">
+      {loaded => (
+        <Suspense fallback={<PageSpinner />}>
+          <LoadedForm {...props} facts={loaded} detecting={detecting} />
+        </Suspense>
+      )}
+    </Query>
+  )
+}
+
+const schemaOf = (listed: boolean) =>
+  DeviceInfo.options[1].extend(listed ? PlayConsent.shape : { playEmail: z.string(), consent: z.boolean() })
+
+const platformOptions = Object.entries(platformNames).map(([value, label]) => ({ value, label }))
+
+const neededVersion = ({ platform, filters }: Campaign) => {
+  const version = platform === 'android' ? filters.minAndroidVersion : filters.minIOSVersion
+  return version && `Requires ${platformNames[platform]} ${version} or newer.`
+}
+
+const LoadedForm = ({
+  campaign,
+  facts: { playEmail, consent },
+  detecting,
+  onSubmit,
+  loading,
+  error,
+  onCancel,
+}: Props & { facts: JoinFormFacts; detecting: Promise<Device> }) => {
+  const device = use(detecting)
+  const form = useSchemaForm(schemaOf(consent !== null), {
+    ...device,
+    platform: device.platform ?? campaign.platform,
+    playEmail: playEmail ?? '',
+    consent: false,
+  })
+  const warning = addressWarning(form.watch('playEmail'))
+  return (
+    <Form
+      form={form}
+      onSubmit={({ playEmail: address, consent: agreed, ...typed }) =>
+        onSubmit({
+          device: typed,
+          address: consent ? { playEmail: address, consent: agreed, consentVersion: consent.version } : {},
+        })
+      }
+      loading={loading}
+      submitError={error}
+      submitLabel="Join Campaign"
+      actions={
+        <Button variant="ghost" disabled={loading} onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <h3 className="-mb-2 text-base font-semibold">Your test device</h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field of={form} name="platform" label="Platform">
+          {({ value, ...control }) => <Select {...control} value={value ?? ''} options={platformOptions} />}
+        </Field>
+        <Field of={form} name="osVersion" label="OS version" hint={neededVersion(campaign)}>
+          {control => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="14" />}
+        </Field>
+        <Field of={form} name="model" label="Model">
+          {control => <Input {...control} autoComplete="off" placeholder="Pixel 8" />}
+        </Field>
+        <Field of={form} name="manufacturer" label="Manufacturer" aside="Optional">
+          {control => <Input {...control} autoComplete="off" placeholder="Google" />}
+        </Field>
+      </div>
+      {consent && (
+        <>
+          <h3 className="-mb-2 text-base font-semibold">Your Google account</h3>
+          <Field
+            of={form}
+            name="playEmail"
+            label="Play address"
+            hint="The account that the Play Store on this device uses: open the Play Store and tap your picture to see it."
+          >
+            {control => <EmailInput {...control} placeholder="you@gmail.com" />}
+          </Field>
+          <div role="status">{warning && <Alert tone="yellow">{warning}</Alert>}</div>
+          <div className="grid gap-2 rounded-md border bg-background p-3">
+            {consent.text.map(paragraph => (
+              <p key={paragraph} className="text-muted-foreground">
+                {paragraph}
+              </p>
+            ))}
+            <Field of={form} name="consent">
+              {control => <Checkbox {...control} label="I agree to this" />}
+            </Field>
+          </div>
+        </>
+      )}
+      <p className="text-xs text-muted-foreground">
+        To prevent fraud, we store a random device identifier in this browser and send it with your request.
+      </p>
+    </Form>
+  )
+}

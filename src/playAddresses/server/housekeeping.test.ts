@@ -1,0 +1,62 @@
+/** Play addresses are erased 30 days after their campaign has ended, and follow a change of the encryption key. */
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { autocommit } from '../../kit/server/db.ts'
+import { useEncryptionKeys } from '../../kit/server/encryption.ts'
+import { joinedBy, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { playAddressOf } from './playAddresses.ts'
+
+const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+const t = testApp({ ENCRYPTION_KEY: first }, { fresh: true })
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+
+type Row = { sealed: Buffer | null; address_hash: Buffer | null; same_address: string | null; erased_at: string | null }
+const rowOf = async (id: string) =>
+  (await t.look<Row>('select * from play_addresses where participation_id = $1', [id]))[0]!
+const joinList = async (tester: Person) => {
+  const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+  return { campaign, test: await joinedBy(tester, campaign.id) }
+}
+
+describe('an address', () => {
+  test('is erased 30 days after the campaign was cancelled, and not before; what was agreed to stays', async () => {
+    const tester = await t.signUp('TESTER')
+    const { campaign, test: ended } = await joinList(tester)
+    const { test: goesOn } = await joinList(tester)
+    await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+    await t.advance(29 * 24)
+    expect(await playAddressOf(autocommit, ended.id)).not.toBeNull()
+    await t.advance(25)
+    expect(await playAddressOf(autocommit, ended.id)).toBeNull()
+    expect(await rowOf(ended.id)).toMatchObject({
+      sealed: null,
+      address_hash: null,
+      same_address: null,
+      consent_version: 1,
+      consented_at: ended.joinedAt,
+    })
+    // Its campaign still runs.
+    expect(await playAddressOf(autocommit, goesOn.id)).not.toBeNull()
+    const back = await t.signIn(tester.user.email)
+    expect((await back.call<{ playAddresses: object[] }>('GET', '/users/me/export')).body.playAddresses).toEqual(
+      expect.arrayContaining([expect.objectContaining({ participationId: ended.id, playEmail: null })]),
+    )
+  })
+
+  test('that an old key sealed is sealed anew, so that the old key can go; one account still has one hash', async () => {
+    const [ann, bob] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const { campaign, test: old } = await joinList(ann)
+    const before = await rowOf(old.id)
+    useEncryptionKeys([second, first])
+    const fresh = await joinedBy(bob, campaign.id, playEmailOf(ann).replace('gmail.com', 'googlemail.com'))
+    expect((await rowOf(fresh.id)).address_hash).not.toEqual(before.address_hash)
+    await t.advance(0)
+    const after = await rowOf(old.id)
+    expect(after.sealed!.subarray(1, 5)).not.toEqual(before.sealed!.subarray(1, 5))
+    useEncryptionKeys([second])
+    expect(await playAddressOf(autocommit, old.id)).toBe(playEmailOf(ann))
+    expect((await rowOf(fresh.id)).address_hash).toEqual(after.address_hash)
+  })
+})

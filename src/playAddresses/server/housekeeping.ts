@@ -1,0 +1,41 @@
+/** Erases the addresses of campaigns that ended long ago, and seals those of an old key anew. */
+import { clock, daysAfter } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import { oldKeyIds } from '../../kit/server/encryption.ts'
+import type { Job } from '../../kit/server/jobs.ts'
+import { addressKeptDays } from '../rules.ts'
+import * as queries from './queries.ts'
+import { openedOf, sealedFor } from './sealing.ts'
+
+const campaignsAtOnce = 200
+const addressesAtOnce = 500
+
+export const erasePlayAddresses: Job<object> = {
+  name: 'play-addresses.erase',
+  cron: '23 * * * *',
+  expireMinutes: 120,
+  retried: false,
+  run: async () => {
+    const endedBefore = daysAfter(clock.now(), -addressKeptDays)
+    while ((await queries.eraseOfEnded(autocommit, endedBefore, clock.now(), campaignsAtOnce)) > 0) {
+      // Until none is left.
+    }
+  },
+}
+
+/** After a change of the key: with the old one still at hand, so that it can be taken away. */
+export const sealPlayAddressesAgain: Job<object> = {
+  name: 'play-addresses.seal-again',
+  cron: '* * * * *',
+  expireMinutes: 120,
+  retried: false,
+  run: async () => {
+    const old = oldKeyIds()
+    if (old.length === 0) return
+    for (let more = true; more;) {
+      const rows = await queries.sealedWith(autocommit, old, addressesAtOnce)
+      for (const row of rows) await queries.sealAgain(autocommit, row, sealedFor(row.participationId, openedOf(row)))
+      more = rows.length === addressesAtOnce
+    }
+  },
+}

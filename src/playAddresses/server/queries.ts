@@ -1,0 +1,61 @@
+/** SQL of play_addresses (024-closed-tests.sql). The row itself is written with the seat that it belongs to. */
+import { sql, type Tx } from '../../kit/server/db.ts'
+
+export type SealedRow = { participationId: string; sealed: Buffer }
+
+export const addressesOf = (tx: Tx, participationIds: readonly string[]): Promise<SealedRow[]> =>
+  tx.rows(sql`select participation_id as "participationId", sealed from play_addresses
+    where participation_id = any(${participationIds}) and sealed is not null`)
+
+export const lastOf = (tx: Tx, testerId: string): Promise<SealedRow | undefined> =>
+  tx.maybe(sql`select participation_id as "participationId", sealed from play_addresses
+    where tester_id = ${testerId} and sealed is not null order by consented_at desc limit 1`)
+
+export type OwnRow = {
+  participationId: string
+  sealed: Buffer | null
+  consentVersion: number
+  consentedAt: string
+  erasedAt: string | null
+}
+
+export const pageOf = (tx: Tx, testerId: string, after: string | undefined, limit: number): Promise<OwnRow[]> =>
+  tx.rows(sql`select participation_id as "participationId", sealed, consent_version as "consentVersion",
+      consented_at as "consentedAt", erased_at as "erasedAt"
+    from play_addresses where tester_id = ${testerId} and participation_id > ${after ?? '00000000-0000-0000-0000-000000000000'}
+    order by participation_id limit ${limit}`)
+
+const erased = sql`sealed = null, address_hash = null, same_address = null`
+
+/** A tester's own, and those that a developer was given. */
+export const eraseOf = (tx: Tx, userId: string, now: string): Promise<number> =>
+  tx.run(sql`update play_addresses set ${erased}, erased_at = ${now}
+    where erased_at is null and (tester_id = ${userId} or participation_id in (
+      select p.id from participations p join campaigns c on c.id = p.campaign_id where c.developer_id = ${userId}))`)
+
+/** Of a bounded number of campaigns that ended before `endedBefore`; gives how many campaigns. */
+export const eraseOfEnded = (tx: Tx, endedBefore: string, now: string, limit: number): Promise<number> =>
+  tx.run(sql`
+    with due as materialized (
+      select id from campaigns
+      where closed_at <= ${endedBefore} and access_mode <> 'OPEN_LINK' and addresses_erased_at is null
+      order by closed_at limit ${limit} for no key update skip locked
+    ), gone as (
+      update play_addresses a set ${erased}, erased_at = ${now} from participations p
+      where p.campaign_id in (select id from due) and a.participation_id = p.id and a.erased_at is null
+    )
+    update campaigns set addresses_erased_at = ${now} where id in (select id from due)`)
+
+/** Sealed with one of these keys. */
+export const sealedWith = (tx: Tx, keyIds: readonly Buffer[], limit: number): Promise<SealedRow[]> =>
+  tx.rows(sql`select participation_id as "participationId", sealed from play_addresses
+    where sealed is not null and substring(sealed from 2 for 4) = any(${keyIds}) limit ${limit}`)
+
+/** Nothing when it was erased, or sealed again, meanwhile. */
+export const sealAgain = (
+  tx: Tx,
+  { participationId, sealed: old }: SealedRow,
+  { sealed, hash }: { sealed: Buffer; hash: Buffer },
+): Promise<number> =>
+  tx.run(sql`update play_addresses set sealed = ${sealed}, address_hash = ${hash}
+    where participation_id = ${participationId} and sealed = ${old}`)
