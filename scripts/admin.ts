@@ -99,12 +99,12 @@ const nothing = async () => undefined
 
 const open = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> => {
   if (DATABASE_URL) {
-    await migrate(DATABASE_URL)
+    await migrate(DATABASE_URL, { say })
     return { url: DATABASE_URL, stop: nothing }
   }
   try {
     const postgres = await startPostgres({ dataDir: DATA_DIR, log: say })
-    await migrate(postgres.connectionString)
+    await migrate(postgres.connectionString, { say })
     return { url: postgres.connectionString, stop: postgres.stop }
   } catch (error) {
     // The running server has migrated the database, and shares it.

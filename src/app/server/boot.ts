@@ -19,6 +19,8 @@ import { restoreClock } from './testClock.ts'
 
 export type BackendOptions = {
   onError: (error: unknown, where: string) => void
+  /** Called with why a start takes longer. */
+  say?: (line: string) => void
   /** False: jobs run only through `runDueJobs` (tests, demo). */
   work?: boolean
 }
@@ -27,9 +29,9 @@ export type BackendOptions = {
 export const startBackend = async (
   env: Env,
   url: string,
-  { onError, work = true }: BackendOptions,
+  { onError, say = () => undefined, work = true }: BackendOptions,
 ): Promise<() => Promise<void>> => {
-  await migrate(url)
+  await migrate(url, { say })
   connect({ url, onError: error => onError(error, 'database') })
   const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret))
   useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)

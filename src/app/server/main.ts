@@ -84,7 +84,7 @@ const start = async (env: Env) => {
   const [database] = await Promise.all([open(env), buildPageIfStale(say)])
   let app: FastifyInstance | undefined
   const onError = (error: unknown, where: string) => app?.log.error({ err: error }, where)
-  stops.push(await startBackend(env, database.url, { onError }))
+  stops.push(await startBackend(env, database.url, { onError, say }))
   const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
   app = await createApp(env)
   await servePage(app, env)

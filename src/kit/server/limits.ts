@@ -13,8 +13,13 @@ export const requestLimits: Limits = { statementMs: 5_000, lockMs: 3_000, idleIn
 /** Endpoints that add up many rows (`report` in the contract). */
 export const reportLimits: Limits = { ...requestLimits, statementMs: 15_000 }
 export const jobLimits: Limits = { statementMs: 600_000, lockMs: 10_000, idleInTransactionMs: 60_000 }
-/** A migration may rewrite a large table, and waits for another server's migrations. */
-export const migrationLimits: Limits = { statementMs: 0, lockMs: 0, idleInTransactionMs: 600_000 }
+/**
+ * A migration may rewrite a large table. While it waits for a table's lock, everybody who wants the table waits behind it:
+ * it gives up before they do, and tries again later (migrate.ts).
+ */
+export const migrationLimits: Limits = { statementMs: 0, lockMs: 2_000, idleInTransactionMs: 600_000 }
+/** Another server's migrations may take long. */
+export const waitForMigrations: Limits = { ...migrationLimits, lockMs: 0 }
 
 const settingsOf = ({ statementMs, lockMs, idleInTransactionMs }: Limits) =>
   Object.entries({

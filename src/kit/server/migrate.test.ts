@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { urlOf } from '../../testing/databases.ts'
+import { unlimited } from './limits.ts'
 import { migrate } from './migrate.ts'
 import { projectRoot } from './root.ts'
 
@@ -92,6 +93,79 @@ describe('the numbered files', () => {
     expect(await migrate(url)).toEqual(all)
   })
 
+  test('leave an older server’s rows insertable beside a newer one: no column that comes later is required', async () => {
+    const url = await freshDatabase()
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const requiredColumns = async () =>
+      (
+        await client.query<{ table: string; column: string }>(
+          `select table_name::text as "table", column_name::text as "column" from information_schema.columns
+          where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_identity = 'NO'
+            and is_generated = 'NEVER' and table_name in
+              (select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE')`,
+        )
+      ).rows
+    const madeBy = new Map<string, string>()
+    const requiredSince = new Map<string, { table: string; file: string }>()
+    for (const file of files) {
+      await client.query(await readFile(join(migrations, file), 'utf8'))
+      for (const { table, column } of await requiredColumns()) {
+        if (!madeBy.has(table)) madeBy.set(table, file)
+        const name = `${table}.${column}`
+        if (!requiredSince.has(name)) requiredSince.set(name, { table, file })
+      }
+    }
+    const required = (await requiredColumns()).map(({ table, column }) => `${table}.${column}`)
+    await client.end()
+    const late = required.filter(name => {
+      const { table, file } = requiredSince.get(name)!
+      return madeBy.get(table) !== file
+    })
+    expect(late).toEqual([])
+  })
+
+  describe('that need a table which somebody else holds', () => {
+    const change = {
+      '001-first.sql': 'create table first (id int);',
+      '002-second.sql': 'alter table first add column name text;',
+    }
+    const held = async () => {
+      const url = await freshDatabase()
+      await migrate(url, { folder: await release({ '001-first.sql': change['001-first.sql'] }) })
+      const holder = new pg.Client({ connectionString: url, options: unlimited })
+      await holder.connect()
+      await holder.query('begin; lock table first in access share mode')
+      return { url, holder }
+    }
+
+    test('say so, try again, and are applied once it is free', async () => {
+      const { url, holder } = await held()
+      const said: string[] = []
+      let freed: Promise<unknown> | undefined
+      const say = (line: string) => {
+        said.push(line)
+        freed = holder.end()
+      }
+      const folder = await release(change)
+      expect(await migrate(url, { folder, say, patience: { tries: 5, pauseMs: 1 } })).toEqual(['002-second.sql'])
+      await freed
+      expect(said).toEqual(['migrations/002-second.sql waits for a table that another connection holds.'])
+    })
+
+    test('give up in the end with what to do, and keep nobody waiting', async () => {
+      const { url, holder } = await held()
+      const folder = await release(change)
+      await expect(migrate(url, { folder, patience: { tries: 2, pauseMs: 1 } })).rejects.toThrow(
+        /^migrations\/002-second\.sql could not be applied: another connection holds a table .* then start the server again\.$/,
+      )
+      expect((await applied(url)).map(({ name }) => name)).toEqual(['001-first.sql'])
+      await holder.query('select from first')
+      await holder.end()
+      expect(await migrate(url, { folder })).toEqual(['002-second.sql'])
+    })
+  })
+
   test('are numbered without a gap', () => {
     expect(files.map(name => name.slice(0, 4))).toEqual(files.map((_, index) => `${`${index + 1}`.padStart(3, '0')}-`))
   })
@@ -169,7 +243,7 @@ describe('the functions', () => {
   const answered = async (url: string) => (await run<{ answer: unknown }>(url, 'select answer(1) as answer'))[0]!.answer
   const migratedTo = async (before: Record<string, string>) => {
     const url = await freshDatabase()
-    await migrate(url, await release(before))
+    await migrate(url, { folder: await release(before) })
     return url
   }
 
@@ -177,16 +251,16 @@ describe('the functions', () => {
     const url = await migratedTo({ ...first, 'functions/other.sql': other })
     const [, before] = (await recorded(url)).functions
     const changed = await release({ ...first, 'functions/answer.sql': answer('p + 1'), 'functions/other.sql': other })
-    expect(await migrate(url, changed)).toEqual(['functions/answer.sql'])
+    expect(await migrate(url, { folder: changed })).toEqual(['functions/answer.sql'])
     expect(await answered(url)).toBe(2)
-    expect(await migrate(url, changed)).toEqual([])
+    expect(await migrate(url, { folder: changed })).toEqual([])
     expect((await recorded(url)).functions[1]).toEqual(before)
   })
 
   test('are applied after the numbered files, whose tables they use', async () => {
     const url = await migratedTo(first)
     const reads = answer('count(*)::int + p from second')
-    expect(await migrate(url, await release({ ...second, 'functions/answer.sql': reads }))).toEqual([
+    expect(await migrate(url, { folder: await release({ ...second, 'functions/answer.sql': reads }) })).toEqual([
       '002-second.sql',
       'functions/answer.sql',
     ])
@@ -196,7 +270,7 @@ describe('the functions', () => {
   test('are left alone by an older release, which starts all the same', async () => {
     const url = await migratedTo({ ...second, 'functions/answer.sql': answer('p + 1') })
     const before = await recorded(url)
-    expect(await migrate(url, await release({ ...first, 'functions/other.sql': other }))).toEqual([])
+    expect(await migrate(url, { folder: await release({ ...first, 'functions/other.sql': other }) })).toEqual([])
     expect(await recorded(url)).toEqual(before)
     expect(await answered(url)).toBe(2)
   })
@@ -208,7 +282,7 @@ describe('the functions', () => {
       ...first,
       ...Object.fromEntries(many.map(name => [`functions/${name}.sql`, other.replace('other', name)])),
     })
-    const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url, changed)))
+    const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url, { folder: changed })))
     expect(results.toSorted((a, b) => b.length - a.length)).toEqual([
       many.map(name => `functions/${name}.sql`),
       [],
@@ -225,7 +299,7 @@ describe('the functions', () => {
       'functions/answer.sql': answer('p + 1'),
       'functions/other.sql': other.replace('select 1', 'select missing'),
     })
-    await expect(migrate(url, broken)).rejects.toThrow(
+    await expect(migrate(url, { folder: broken })).rejects.toThrow(
       /^migrations\/functions\/other\.sql failed: column "missing" does not exist$/,
     )
     expect(await answered(url)).toBe(1)
@@ -233,7 +307,7 @@ describe('the functions', () => {
     // The numbered file stands by itself, and the next release goes on from there.
     expect((await applied(url)).map(({ name }) => name)).toEqual(['001-first.sql', '002-second.sql'])
     const mended = await release({ ...second, 'functions/answer.sql': answer('p + 1'), 'functions/other.sql': other })
-    expect(await migrate(url, mended)).toEqual(['functions/answer.sql'])
+    expect(await migrate(url, { folder: mended })).toEqual(['functions/answer.sql'])
   })
 
   test.each([
@@ -244,13 +318,13 @@ describe('the functions', () => {
   ])('are refused with %s, until a numbered file drops the old one', async (_, text) => {
     const url = await migratedTo(first)
     const changed = { ...first, 'functions/answer.sql': text }
-    await expect(migrate(url, await release(changed))).rejects.toThrow(
+    await expect(migrate(url, { folder: await release(changed) })).rejects.toThrow(
       /^migrations\/functions\/answer\.sql .*\. A changed signature needs a numbered migration that drops the old function\.$/,
     )
     expect(await answered(url)).toBe(1)
     const drop = await release({ ...changed, '002-answer.sql': 'drop function if exists answer(int);' })
-    expect(await migrate(url, drop)).toEqual(['002-answer.sql', 'functions/answer.sql'])
-    expect(await migrate(await freshDatabase(), drop)).toEqual([
+    expect(await migrate(url, { folder: drop })).toEqual(['002-answer.sql', 'functions/answer.sql'])
+    expect(await migrate(await freshDatabase(), { folder: drop })).toEqual([
       '001-first.sql',
       '002-answer.sql',
       'functions/answer.sql',
@@ -260,14 +334,14 @@ describe('the functions', () => {
   test('are applied again when a numbered file dropped them, although their text is the same', async () => {
     const url = await migratedTo(first)
     const drop = await release({ ...first, '002-drop.sql': 'drop function if exists answer(int);' })
-    expect(await migrate(url, drop)).toEqual(['002-drop.sql', 'functions/answer.sql'])
+    expect(await migrate(url, { folder: drop })).toEqual(['002-drop.sql', 'functions/answer.sql'])
     expect(await answered(url)).toBe(1)
   })
 
   test('bear the names of their files', async () => {
     const url = await freshDatabase()
     await expect(
-      migrate(url, await release({ '001-first.sql': '', 'functions/answers.sql': answer('p') })),
+      migrate(url, { folder: await release({ '001-first.sql': '', 'functions/answers.sql': answer('p') }) }),
     ).rejects.toThrow('migrations/functions/answers.sql does not create the function answers.')
   })
 })

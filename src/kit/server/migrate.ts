@@ -6,14 +6,28 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { clock } from '../clock.ts'
-import { beginWith, migrationLimits, setRoleLimits } from './limits.ts'
+import { beginWith, type Limits, migrationLimits, setRoleLimits, waitForMigrations } from './limits.ts'
 import { projectRoot } from './root.ts'
 
 /** Any number, the same in every server. */
 const lockKey = 7_304_112
 const signatureSentence = 'A changed signature needs a numbered migration that drops the old function.'
+
+/** How often, and how long after a try that met a lock, a file is applied again: about two minutes in all. */
+const patience = { tries: 20, pauseMs: 4_000 }
+
+type Options = {
+  folder?: string
+  /** Called with what people should know: that a start takes longer, and why. */
+  say?: (line: string) => void
+  patience?: { tries: number; pauseMs: number }
+}
+
+/** What applying a file needs besides the file. */
+type Run = Required<Omit<Options, 'folder'>> & { client: pg.Client }
 
 type SqlFile = { name: string; text: string; hash: string }
 
@@ -31,14 +45,18 @@ const readSqlFiles = async (folder: string): Promise<SqlFile[]> => {
  * Brings the database up to date; gives the files that were applied. Throws when an applied numbered file was changed,
  * when the database was made by another set of migrations, and when a file fails, of which nothing is kept.
  */
-export const migrate = async (url: string, folder = join(projectRoot, 'migrations')): Promise<string[]> => {
+export const migrate = async (
+  url: string,
+  { folder = join(projectRoot, 'migrations'), say = () => undefined, patience: given = patience }: Options = {},
+): Promise<string[]> => {
   const migrations = await readSqlFiles(folder)
   const functions = await readSqlFiles(join(folder, 'functions'))
   const client = new pg.Client({ connectionString: url })
+  const run: Run = { client, say, patience: given }
   await client.connect()
   try {
     // In a transaction for its limits only: the lock is the session's, and another server's migrations may take long.
-    await inTransaction(client, () => client.query('select pg_advisory_lock($1)', [lockKey]))
+    await inTransaction(client, () => client.query('select pg_advisory_lock($1)', [lockKey]), waitForMigrations)
     for (const table of ['schema_migrations', 'schema_functions']) {
       await client.query(`create table if not exists ${table} (
         name text primary key, hash text not null, applied_at timestamptz not null)`)
@@ -46,10 +64,10 @@ export const migrate = async (url: string, folder = join(projectRoot, 'migration
     const recorded = await hashesOf(client, 'select name, hash from schema_migrations')
     refuseOtherSet(migrations, recorded)
     const missing = migrations.filter(migration => !isApplied(migration, recorded))
-    for (const migration of missing) await applyMigration(client, migration)
+    for (const migration of missing) await applyMigration(run, migration)
     // The functions of a newer release belong to its tables.
     const changed = isOlderThan(recorded, migrations) ? [] : await changedFunctions(client, functions)
-    await applyFunctions(client, changed)
+    await applyFunctions(run, changed)
     await setRoleLimits(client)
     return [...missing.map(({ name }) => name), ...changed.map(({ name }) => `functions/${name}`)]
   } finally {
@@ -92,8 +110,8 @@ const isApplied = (migration: SqlFile, recorded: Hashes) => {
   return hash !== undefined
 }
 
-const applyMigration = (client: pg.Client, { name, text, hash }: SqlFile) =>
-  inTransaction(client, async () => {
+const applyMigration = (run: Run, { name, text, hash }: SqlFile) =>
+  untilFree(run, `migrations/${name}`, async client => {
     await client.query(text).catch(failed(`migrations/${name}`))
     await client.query('insert into schema_migrations values ($1, $2, $3)', [name, hash, clock.now()])
   })
@@ -107,8 +125,8 @@ const changedFunctions = async (client: pg.Client, functions: SqlFile[]) => {
 }
 
 /** All or none, since they call each other. */
-const applyFunctions = (client: pg.Client, changed: SqlFile[]) =>
-  inTransaction(client, async () => {
+const applyFunctions = (run: Run, changed: SqlFile[]) =>
+  untilFree(run, 'migrations/functions', async client => {
     for (const file of changed) {
       const path = `migrations/functions/${file.name}`
       await client.query(file.text).catch(failed(path))
@@ -141,9 +159,37 @@ const failed =
     throw new Error(`${path} failed: ${message}${isSignature ? `. ${signatureSentence}` : ''}`, { cause: error })
   }
 
-const inTransaction = async (client: pg.Client, work: () => Promise<unknown>) => {
+/** Waited too long for a lock; a deadlock with what is going on. */
+const inTheWay = ['55P03', '40P01']
+
+const metLock = (error: unknown) =>
+  error instanceof Error && error.cause instanceof pg.DatabaseError && inTheWay.includes(error.cause.code ?? '')
+
+/** Applies `what` in a transaction, again and again while others hold a table that it needs. */
+const untilFree = async (
+  { client, say, patience: { tries, pauseMs } }: Run,
+  what: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(client, () => work(client))
+    } catch (error) {
+      if (!metLock(error)) throw error
+      if (attempt === tries) throw new Error(`${what} ${inUse}`, { cause: error })
+      if (attempt === 1) say(`${what} waits for a table that another connection holds.`)
+      await pause(pauseMs)
+    }
+  }
+}
+
+const inUse =
+  'could not be applied: another connection holds a table that it needs, and kept it through all tries. Nothing of it ' +
+  'was kept. End what holds the table (the oldest xact_start in pg_stat_activity), then start the server again.'
+
+const inTransaction = async (client: pg.Client, work: () => Promise<unknown>, limits: Limits = migrationLimits) => {
   try {
-    await client.query(beginWith(migrationLimits))
+    await client.query(beginWith(limits))
     await work()
     await client.query('commit')
   } catch (error) {
