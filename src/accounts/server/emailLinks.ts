@@ -8,7 +8,7 @@ import { paths } from '../../kit/paths.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { hashOfLinkToken, linkTokenOf } from '../../kit/server/linkTokens.ts'
-import { publicAddress, sendEmail } from '../../notifications/server/notifications.ts'
+import { emailJob, publicAddress, sendEmail } from '../../notifications/server/notifications.ts'
 import { linkHours, linkLimits, type LinkPurpose, linkRefused } from '../rules.ts'
 import * as queries from './emailLinks.queries.ts'
 import { lockWholeUser, type UserRow } from './queries.ts'
@@ -24,8 +24,8 @@ const screens: Record<LinkPurpose, (token: string) => string> = {
 /** Writes the email of a link. Its text is never stored, so it is made here. */
 export const sendLink: Job<{ linkId: string; kind?: 'PASSWORD_AFTER_UNDO' }> = {
   name: 'accounts.send-link',
-  expireMinutes: 2,
-  atOnce: 5,
+  ...emailJob,
+  atOnce: 3,
   run: async ({ linkId, kind }) => {
     const link = await queries.linkToSend(autocommit, linkId, clock.now())
     // Used or replaced meanwhile, or the account was deleted.

@@ -3,15 +3,21 @@ import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
-import { type EmailFacts, type EmailKind, notify, sendEmail } from '../../notifications/server/notifications.ts'
+import {
+  type EmailFacts,
+  emailJob,
+  type EmailKind,
+  notify,
+  sendEmail,
+} from '../../notifications/server/notifications.ts'
 import { formerAddresses } from './emailLinks.queries.ts'
 
 type Copy = { mailId: string; name: string; address: string; kind: EmailKind; facts: EmailFacts[EmailKind] }
 
 export const sendCopy: Job<Copy> = {
   name: 'accounts.send-copy',
-  expireMinutes: 2,
-  atOnce: 5,
+  ...emailJob,
+  atOnce: 2,
   run: ({ mailId, name, address, kind, facts }) => sendEmail(mailId, { name, address }, kind, facts),
 }
 

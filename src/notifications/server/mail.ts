@@ -19,8 +19,8 @@ export type Mail = {
   path: string
 }
 
-/** How many emails are on their way at once, each on a connection of its own. */
-export const emailsAtOnce = 5
+/** A job that sends an email. Its time is longer than all steps of `timeLimits` together: a job that expires sends twice. */
+export const emailJob = { expireMinutes: 15 }
 
 type MailOptions = {
   /** Without it, emails are written as .eml files. */
@@ -51,14 +51,17 @@ export const mailGoesOut = (): boolean => current().smtpUrl !== undefined
 /** The whole address of a screen, for a link in the middle of an email. */
 export const publicAddress = (path: string): string => current().publicUrl + path
 
-/** Shorter than the job's time: a job that expires sends its email a second time. */
+/** The last one is for each step of the conversation, of which there are at most ten. */
 const timeLimits = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+
+/** Every email on its way has a connection of its own: one that waited for it would do so in its job's time. */
+const connections = { pool: true, maxConnections: Infinity } as const
 
 /** nodemailer is loaded with the first email: many servers never send one. */
 const openTransport = async ({ smtpUrl }: MailOptions): Promise<Transporter> => {
   const { default: nodemailer } = await import('nodemailer')
   return smtpUrl
-    ? nodemailer.createTransport({ url: smtpUrl, pool: true, maxConnections: emailsAtOnce, ...timeLimits })
+    ? nodemailer.createTransport({ url: smtpUrl, ...connections, ...timeLimits })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 }
 

@@ -11,11 +11,11 @@ import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
-import { deliver, emailsAtOnce } from './mail.ts'
+import { deliver, emailJob } from './mail.ts'
 import * as queries from './queries.ts'
 
 export type { EmailFacts, EmailKind } from './emails.ts'
-export { closeMail, mailGoesOut, publicAddress, useMail } from './mail.ts'
+export { closeMail, emailJob, mailGoesOut, publicAddress, useMail } from './mail.ts'
 
 type Recipient = { name: string | null; address: string }
 
@@ -32,8 +32,8 @@ export const sendEmail = async <K extends EmailKind>(
 
 export const sendMail: Job<{ notificationId: string }> = {
   name: 'notifications.send-mail',
-  expireMinutes: 2,
-  atOnce: emailsAtOnce,
+  ...emailJob,
+  atOnce: 5,
   run: async ({ notificationId }) => {
     const found = await queries.emailOf(autocommit, notificationId)
     // The recipient deleted their account.
