@@ -12,6 +12,7 @@ export const folderOrder = [
   'landing',
   'campaigns',
   'participations',
+  'continuity',
   'people',
   'fraud',
   'activity',

@@ -105,6 +105,7 @@ const exampleBodies: {
     requestChanges: { note: 'Please add a picture of the search.' },
     reject: { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' },
   },
+  continuity: { recordPlayCount: { count: 12 } },
   ledger: { withdraw: { amountCents: 1000 } },
   settings: {
     changeSettings: {
@@ -151,9 +152,9 @@ export const everyStep: readonly Step[] = Object.entries(apiTables).flatMap(([sl
   })),
 )
 
-/** The path with its id; throws on a parameter that the walk does not know how to fill. */
+/** The path with its id, and a day; throws on a parameter that the walk does not know how to fill. */
 export const pathOf = ({ name, endpoint }: Step, id: string): string => {
-  const path = endpoint.path.replace(':id', id)
+  const path = endpoint.path.replace(':id', id).replace(':day', '2026-11-21')
   if (path.includes('/:')) throw new Error(`teach src/testing/walk.ts to fill ${endpoint.path} of ${name}`)
   return path
 }

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { campaignEventKinds } from '../../activity/contract.ts'
 import { accessModes, platforms, campaignStatuses } from '../../campaigns/terms.ts'
+import { runEndings } from '../../continuity/terms.ts'
 import { reportKinds, reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
 import { waitlistRoles } from '../../landing/terms.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/terms.ts'
@@ -26,7 +27,7 @@ const lists: Record<string, readonly string[] | null> = {
   'participations.status': participationStatuses,
   'participations.rejection_code': rejectionCodes,
   'participations.drop_reason': dropReasons,
-  'opt_in_runs.end_reason': null,
+  'opt_in_runs.end_reason': runEndings,
   'opt_in_runs.contest_outcome': null,
   'tester_list_changes.change': null,
   'transactions.type': transactionTypes,

@@ -26,6 +26,8 @@ import { nightlyScan, runScan } from '../../fraud/server/scan.ts'
 import { landingApi } from '../../landing/contract.ts'
 import { landingHandlers } from '../../landing/server/handlers.ts'
 import { mountPlainForm } from '../../landing/server/plainForm.ts'
+import { continuityApi } from '../../continuity/contract.ts'
+import { continuityHandlers } from '../../continuity/server/continuity.ts'
 import { dashboardApi } from '../../dashboards/contract.ts'
 import { dashboardHandlers } from '../../dashboards/server/handlers.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
@@ -53,6 +55,7 @@ export const apiTables = {
   campaigns: campaignApi,
   activity: activityApi,
   participations: participationApi,
+  continuity: continuityApi,
   ledger: ledgerApi,
   dashboards: dashboardApi,
   audit: auditApi,
@@ -94,6 +97,7 @@ export const mountRoutes = async (
   mount(app, 'campaigns', campaignApi, campaignHandlers)
   mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
+  mount(app, 'continuity', continuityApi, continuityHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
   mount(app, 'dashboards', dashboardApi, dashboardHandlers)
   mount(app, 'audit', auditApi, auditHandlers)

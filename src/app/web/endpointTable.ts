@@ -9,6 +9,7 @@ import { auditApi } from '../../audit/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
 import { activityApi } from '../../activity/contract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
+import { continuityApi } from '../../continuity/contract.ts'
 import { dashboardApi } from '../../dashboards/contract.ts'
 import { fraudApi } from '../../fraud/contract.ts'
 import { landingApi } from '../../landing/contract.ts'
@@ -24,6 +25,7 @@ const contracts = {
   activity: activityApi,
   audit: auditApi,
   campaigns: campaignApi,
+  continuity: continuityApi,
   dashboards: dashboardApi,
   fraud: fraudApi,
   landing: landingApi,

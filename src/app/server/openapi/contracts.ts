@@ -4,6 +4,7 @@ import * as secondFactor from '../../../accounts/secondFactorContract.ts'
 import * as activity from '../../../activity/contract.ts'
 import * as audit from '../../../audit/contract.ts'
 import * as campaigns from '../../../campaigns/contract.ts'
+import * as continuity from '../../../continuity/contract.ts'
 import * as dashboards from '../../../dashboards/contract.ts'
 import * as fraud from '../../../fraud/contract.ts'
 import * as landing from '../../../landing/contract.ts'
@@ -20,6 +21,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   activity,
   audit,
   campaigns,
+  continuity,
   dashboards,
   fraud,
   landing,
@@ -39,6 +41,7 @@ const descriptions: Record<string, string> = {
   people: 'Users, as admins see them.',
   notifications: 'What the caller is told.',
   campaigns: 'Campaigns from draft to completed.',
+  continuity: 'Who is opted in to a closed test without a break, and from when on its developer can apply.',
   activity: 'What happened to a campaign, and to the tests in it.',
   participations: 'A tester’s place in a campaign: join, check in, submit a proof, review.',
   ledger: 'Balance, withdrawals, payments, refunds.',

@@ -45,7 +45,8 @@ describe('each endpoint of the tables', () => {
     expect(operation.summary).toBe(endpoint.summary)
     expect(operation.description).toBe(`For: ${[endpoint.access].flat().join(', ')}.`)
     expect(operation.security).toEqual(endpoint.access === 'PUBLIC' ? [] : [{ bearer: [] }])
-    expect(parametersOf(operation, 'path').map(each => each.name)).toEqual(endpoint.params ? ['id'] : [])
+    const named = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
+    expect(parametersOf(operation, 'path').map(each => each.name)).toEqual(named)
     expect(parametersOf(operation, 'query').length > 0).toBe(endpoint.query !== undefined)
     expect(JSON.stringify(parameters).includes('IdempotencyKey')).toBe(endpoint.idempotent !== undefined)
     expect(Object.keys(requestBody?.content ?? {})).toEqual(

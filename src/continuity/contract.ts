@@ -1,0 +1,93 @@
+/** The clock of a closed test: who is opted in since when, and what Play Console showed (issue "The fourteen days"). */
+import { z } from 'zod'
+import { AccessMode } from '../campaigns/contract.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, Day, Id, Instant, wholeNumber } from '../kit/schemas.ts'
+import { ParticipationStatus } from '../participations/contract.ts'
+import { mostPlayTesters, runEndings } from './terms.ts'
+
+export const TesterRun = z.object({
+  /** Of the campaign tester. */
+  id: Id,
+  alias: z.string(),
+  status: ParticipationStatus,
+  /** Start and end of the present run, or of the last one; null before the first. */
+  optedInAt: Instant.nullable(),
+  optedOutAt: Instant.nullable(),
+  /** Why the last run ended; null while it lasts. */
+  ended: z.enum(runEndings).nullable(),
+  /** When the tester last said or showed that the run goes on. */
+  confirmedAt: Instant.nullable(),
+  /** Since when, and why, the developer doubts the run; null when nobody does, or no longer. */
+  contested: z.object({ since: Instant, reason: z.string() }).nullable(),
+  /** Whole days of the run, each of 24 hours. */
+  runDays: z.int(),
+  /** Whether the run counts for the clock: it lasts, and nobody contests it. */
+  counts: z.boolean(),
+  /** Warned, and about to be dropped. */
+  atRisk: z.boolean(),
+  /** The earliest date if this tester stopped now. */
+  earliestDateWithout: Day.nullable(),
+  /** With an open link, where nobody opts in: the days done so far. Null in a closed test. */
+  daysKept: z.int().nullable(),
+})
+export type TesterRun = z.output<typeof TesterRun>
+
+export const PlayCount = z.object({
+  day: Day,
+  count: z.int(),
+  /** `count` less those opted in now (today), or at the day's end in UTC. */
+  difference: z.int(),
+})
+export type PlayCount = z.output<typeof PlayCount>
+
+export const Continuity = z.object({
+  requiredTesters: z.int(),
+  requiredDays: z.int(),
+  accessMode: AccessMode,
+  /** How many have been opted in without a break, and are not contested. */
+  unbrokenTesters: z.int(),
+  /**
+   * The day in UTC on which the 12th-oldest unbroken run reaches 14 × 24 hours; in the past once reached. Null with fewer
+   * than 12, and with an open link: Google counts closed tests only.
+   */
+  earliestDate: Day.nullable(),
+  earliestAt: Instant.nullable(),
+  /** The day on which the 12th-oldest unbroken run is, 1 to 14. */
+  day: z.int().nullable(),
+  /** `unbrokenTesters` less 12. */
+  buffer: z.int(),
+  testers: z.array(TesterRun),
+  /** Another reading of the rule: for how many whole days, up to now, 12 or more have been opted in at once. */
+  aggregateRunDays: z.int(),
+  /** What the owner saw in Play Console, newest first. */
+  playCounts: z.array(PlayCount),
+  /** When the owner said that they have applied for production access. */
+  appliedAt: Instant.nullable(),
+})
+export type Continuity = z.output<typeof Continuity>
+
+export const PlayCountInput = z.object({ count: wholeNumber('The number of testers', 0, mostPlayTesters) })
+
+export const continuityApi = endpoints({
+  ofCampaign: {
+    method: 'GET',
+    path: '/campaigns/:id/continuity',
+    access: ['DEVELOPER', 'ADMIN'],
+    summary:
+      'The clock of the caller’s campaign: who is opted in without a break, and the earliest date to apply for production access.',
+    params: ById,
+    reply: Continuity,
+  },
+  recordPlayCount: {
+    method: 'PUT',
+    path: '/campaigns/:id/play-counts/:day',
+    access: 'DEVELOPER',
+    summary:
+      'Record how many testers Play Console showed on a day in UTC, from the start to today. 409 with an open link, and before the start.',
+    params: ById.extend({ day: Day }),
+    body: PlayCountInput,
+    reply: PlayCount,
+    errors: ['WRONG_STATE'],
+  },
+})

@@ -1,0 +1,106 @@
+/** The clock of one campaign, from the runs that are recorded, and the numbers of Play Console beside it. */
+import { get as campaignOf } from '../../campaigns/server/campaigns.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { hasTesterList } from '../../campaigns/rules.ts'
+import { clock, type Day, type Instant } from '../../kit/clock.ts'
+import type { Handlers, SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit as db } from '../../kit/server/db.ts'
+import { aliasOf, daysDone } from '../../participations/rules.ts'
+import type { Continuity, continuityApi, PlayCount, TesterRun } from '../contract.ts'
+import { assertPlayDay, clockOf, comparedWith, type Run, type TesterFacts } from '../rules.ts'
+import type { RunEnding } from '../terms.ts'
+import * as queries from './queries.ts'
+
+type RecordedRun = Run & { row: queries.RunRow; ending: RunEnding | null }
+type Recorded = Omit<TesterFacts, 'runs'> & { row: queries.TesterRow; runs: readonly RecordedRun[] }
+
+/** A cancelled campaign ends every run, also of testers who were verified before or are still under review. */
+const toRun = (row: queries.RunRow, cancelledAt: Instant | null): RecordedRun => {
+  const cut = row.endedAt === null && cancelledAt !== null
+  const end = cut && cancelledAt < row.startedAt ? row.startedAt : cancelledAt
+  return {
+    row,
+    startedAt: row.startedAt,
+    endedAt: cut ? end : row.endedAt,
+    ending: cut ? 'CANCELLED' : row.endReason,
+    contested: row.contestedAt !== null && row.contestEndedAt === null,
+    voided: row.endReason === 'VOIDED',
+  }
+}
+
+const recordedIn = async (campaignId: string, cancelledAt: Instant | null): Promise<Recorded[]> => {
+  const [testers, runs] = await Promise.all([queries.testersOf(db, campaignId), queries.runsOf(db, campaignId)])
+  const runsByTester = Map.groupBy(
+    runs.map(row => toRun(row, cancelledAt)),
+    ({ row }) => row.participationId,
+  )
+  return testers
+    .map(row => ({
+      row,
+      id: row.id,
+      alias: aliasOf(row.ordinal),
+      atRisk: row.atRisk,
+      runs: runsByTester.get(row.id) ?? [],
+    }))
+    .filter(tester => tester.row.closedAt === null || tester.row.status === 'VERIFIED' || tester.runs.length > 0)
+}
+
+const daysKept = (campaign: Campaign, row: queries.TesterRow, now: Instant): number =>
+  daysDone({ ...campaign, checkIns: row.checkIns, joinedAt: row.joinedAt }, row.closedAt ?? now)
+
+const facts = (campaign: Campaign, { row, runs }: Recorded, now: Instant) => {
+  const run = runs.at(-1)
+  const { contestedAt = null, contestReason = null, confirmedAt = null } = run?.row ?? {}
+  return {
+    status: row.status,
+    ended: run?.ending ?? null,
+    confirmedAt,
+    contested: run?.contested && contestedAt !== null ? { since: contestedAt, reason: contestReason ?? '' } : null,
+    daysKept: hasTesterList(campaign.accessMode) ? null : daysKept(campaign, row, now),
+  } satisfies Partial<TesterRun>
+}
+
+export const ofCampaign = async (user: SignedIn, id: string): Promise<Continuity> => {
+  const campaign = await campaignOf(user, id)
+  const [{ appliedAt, cancelledAt }, playCounts] = await Promise.all([
+    queries.endsOf(db, id),
+    queries.playCountsOf(db, id),
+  ])
+  const testers = await recordedIn(id, cancelledAt)
+  const now = clock.now()
+  const reading = clockOf(testers, now)
+  return {
+    ...reading,
+    accessMode: campaign.accessMode,
+    testers: reading.testers.map((tester, index) => ({ ...tester, ...facts(campaign, testers[index]!, now) })),
+    playCounts: comparedWith(testers, playCounts),
+    appliedAt,
+  }
+}
+
+const assertComparable = ({ accessMode, startDate }: Campaign): Instant => {
+  if (!hasTesterList(accessMode)) {
+    const sentence = 'With an open link nobody opts in here, so there is nothing to compare Play Console’s number with.'
+    throw new DomainError('WRONG_STATE', sentence)
+  }
+  if (startDate === null) throw new DomainError('WRONG_STATE', 'This campaign has not started yet.')
+  return startDate
+}
+
+export const recordPlayCount = async (
+  developer: SignedIn,
+  { id, day, count }: { id: string; day: Day; count: number },
+): Promise<PlayCount> => {
+  const startDate = assertComparable(await campaignOf(developer, id))
+  const now = clock.now()
+  assertPlayDay(day, startDate, now)
+  await queries.putPlayCount(db, { campaignId: id, day, count, now })
+  const { cancelledAt } = await queries.endsOf(db, id)
+  return comparedWith(await recordedIn(id, cancelledAt), [{ day, count }])[0]!
+}
+
+export const continuityHandlers: Handlers<typeof continuityApi> = {
+  ofCampaign: ({ user, params }) => ofCampaign(user, params.id),
+  recordPlayCount: ({ user, params, body }) => recordPlayCount(user, { ...params, ...body }),
+}

@@ -1,0 +1,61 @@
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { ParticipationStatus } from '../../participations/contract.ts'
+import type { RunEnding } from '../terms.ts'
+
+export type TesterRow = {
+  id: string
+  ordinal: number
+  status: ParticipationStatus
+  joinedAt: string
+  closedAt: string | null
+  checkIns: number
+  atRisk: boolean
+}
+
+/** In the order they joined. */
+export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
+  tx.rows(sql`
+    select id, ordinal, status, joined_at as "joinedAt", closed_at as "closedAt", check_in_count as "checkIns",
+      closed_at is null and (at_risk or (status = 'ACTIVE' and proof_warned)) as "atRisk"
+    from participations where campaign_id = ${campaignId} order by ordinal`)
+
+export type RunRow = {
+  participationId: string
+  startedAt: string
+  endedAt: string | null
+  endReason: RunEnding | null
+  confirmedAt: string
+  contestedAt: string | null
+  contestReason: string | null
+  contestEndedAt: string | null
+}
+
+/** Oldest first. */
+export const runsOf = (tx: Tx, campaignId: string): Promise<RunRow[]> =>
+  tx.rows(sql`
+    select participation_id as "participationId", started_at as "startedAt", ended_at as "endedAt",
+      end_reason as "endReason", confirmed_at as "confirmedAt", contested_at as "contestedAt",
+      contest_reason as "contestReason", contest_ended_at as "contestEndedAt"
+    from opt_in_runs where campaign_id = ${campaignId} order by started_at, id`)
+
+export type Ends = { appliedAt: string | null; cancelledAt: string | null }
+
+export const endsOf = (tx: Tx, campaignId: string): Promise<Ends> =>
+  tx.one(
+    sql`select applied_at as "appliedAt", case when status = 'CANCELLED' then closed_at end as "cancelledAt"
+      from campaigns where id = ${campaignId}`,
+    'Campaign',
+  )
+
+/** Newest first. */
+export const playCountsOf = (tx: Tx, campaignId: string): Promise<{ day: string; count: number }[]> =>
+  tx.rows(sql`select day, count from play_counts where campaign_id = ${campaignId} order by day desc`)
+
+/** A later number of the same day replaces the earlier one. */
+export const putPlayCount = (
+  tx: Tx,
+  { campaignId, day, count, now }: { campaignId: string; day: string; count: number; now: string },
+): Promise<number> =>
+  tx.run(sql`
+    insert into play_counts (campaign_id, day, count, recorded_at) values (${campaignId}, ${day}, ${count}, ${now})
+    on conflict (campaign_id, day) do update set count = excluded.count, recorded_at = excluded.recorded_at`)
