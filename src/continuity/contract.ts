@@ -11,6 +11,8 @@ export const TesterRun = z.object({
   id: Id,
   alias: z.string(),
   status: ParticipationStatus,
+  /** Since when the owner says that the tester is on the list in Play Console. */
+  listedAt: Instant.nullable(),
   /** Start and end of the present run, or of the last one; null before the first. */
   optedInAt: Instant.nullable(),
   optedOutAt: Instant.nullable(),

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { hoursAfter, clock } from '../../kit/clock.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
-import type { CampaignTester } from '../../participations/contract.ts'
-import { device, draftOf, liveCampaign, type Person, proof } from '../../testing/app.ts'
+import { draftOf, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import type { Continuity, PlayCount } from '../contract.ts'
 
@@ -16,15 +15,7 @@ const people = allSignedUp(t, 'TESTER', 14)
 const closedTest = (terms: Record<string, unknown> = {}) =>
   liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 14, ...terms })
 
-const joined = async (person: Person, { id }: Campaign, index = 0): Promise<string> => {
-  const { status, body } = await person.call<CampaignTester>('POST', `/testers/campaigns/${id}/join`, {
-    deviceInfo: device,
-    playEmail: `play${index}@gmail.com`,
-    consent: true,
-  })
-  if (status !== 201) throw new Error(JSON.stringify(body))
-  return body.id
-}
+const joined = async (person: Person, { id }: Campaign) => (await joinedBy(person, id)).id
 
 /** A run from then on, as if opted in at that time. */
 const optIn = async (id: string, at: string) => {
@@ -49,7 +40,7 @@ const ago = (days: number) => hoursAfter(clock.now(), -days * 24)
 const inWith = async (campaign: Campaign, count: number, at: (index: number) => string) => {
   const ids: string[] = []
   for (const [index, person] of people.slice(0, count).entries()) {
-    ids.push(await joined(person, campaign, index))
+    ids.push(await joined(person, campaign))
     await optIn(ids[index]!, at(index))
   }
   return ids
@@ -74,6 +65,7 @@ test('the clock tells testers, date, buffer and what each one’s leaving would 
     id: ids[6],
     alias: 'Tester 7',
     status: 'ACTIVE',
+    listedAt: null,
     optedInAt: expect.any(String),
     optedOutAt: null,
     ended: null,
@@ -144,8 +136,8 @@ test('a cancelled campaign ends every run, of verified testers too', async () =>
 
 test('whoever left before opting in is no part of the clock; whoever still waits to opt in is', async () => {
   const campaign = await closedTest()
-  const gone = await joined(people[0]!, campaign, 0)
-  const waiting = await joined(people[1]!, campaign, 1)
+  const gone = await joined(people[0]!, campaign)
+  const waiting = await joined(people[1]!, campaign)
   await people[0]!.call('POST', `/testers/campaign-testers/${gone}/leave`)
   const { testers, earliestDate } = await continuityOf(campaign.id)
   expect(earliestDate).toBeNull()

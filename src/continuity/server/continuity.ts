@@ -54,6 +54,7 @@ const facts = (campaign: Campaign, { row, runs }: Recorded, now: Instant) => {
   const { contestedAt = null, contestReason = null, confirmedAt = null } = run?.row ?? {}
   return {
     status: row.status,
+    listedAt: row.listedAt,
     ended: run?.ending ?? null,
     confirmedAt,
     contested: run?.contested && contestedAt !== null ? { since: contestedAt, reason: contestReason ?? '' } : null,

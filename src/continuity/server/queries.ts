@@ -7,6 +7,7 @@ export type TesterRow = {
   ordinal: number
   status: ParticipationStatus
   joinedAt: string
+  listedAt: string | null
   closedAt: string | null
   checkIns: number
   atRisk: boolean
@@ -15,7 +16,7 @@ export type TesterRow = {
 /** In the order they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
   tx.rows(sql`
-    select id, ordinal, status, joined_at as "joinedAt", closed_at as "closedAt", check_in_count as "checkIns",
+    select id, ordinal, status, joined_at as "joinedAt", listed_at as "listedAt", closed_at as "closedAt", check_in_count as "checkIns",
       closed_at is null and (at_risk or (status = 'ACTIVE' and proof_warned)) as "atRisk"
     from participations where campaign_id = ${campaignId} order by ordinal`)
 
