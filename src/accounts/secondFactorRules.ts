@@ -8,11 +8,13 @@ export const factorLimits = {
   wrongAnswers: 5,
   /** How long a new authenticator app waits for its first code. After `wrongAnswers` wrong ones it is forgotten as well. */
   newAppMinutes: 15,
-  /** Wrong codes of one account, within 15 minutes and within a day. */
+  /** Wrong codes at the sign-in to one account, or in one session, within 15 minutes and within a day. */
   guesses: { windowMinutes: 15, perWindow: 10, perDay: 50 },
   /** How long a proof counts for what asks for a step-up. */
   stepUpMinutes: 10,
   recoveryCodes: 10,
+  /** Sets of recovery codes that one user may have made. */
+  codeSetsPerHour: 10,
   passkeys: 20,
 } as const
 
@@ -42,6 +44,11 @@ export const tooManyCodes = (today: boolean) => {
     retryAfterSeconds: (today ? 24 * 60 : windowMinutes) * 60,
   })
 }
+
+export const tooManySets = () =>
+  new DomainError('TOO_MANY_REQUESTS', 'You made new recovery codes many times within the hour. Try again later.', {
+    retryAfterSeconds: 3600,
+  })
 
 /** The request holds neither a code nor an assertion, or both. */
 export const notOneAnswer = () => {

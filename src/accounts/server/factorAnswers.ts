@@ -50,14 +50,15 @@ const asResponse = ({ response, ...rest }: Assertion) =>
 
 /**
  * Origin, RP id, challenge, user verification, signature, and a counter that has gone up: one that has not belongs to a
- * copy of the passkey (WebAuthn §6.1.1).
+ * copy of the passkey (WebAuthn §6.1.1), and its owner is told.
  */
 const acceptsAssertion = async (tx: Tx, userId: string, { challenge, assertion }: PasskeyAnswer): Promise<boolean> => {
   const passkey = await queries.lockPasskey(tx, userId, assertion.id)
   if (!passkey) return false
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty()
   const { id: credentialId } = assertion
-  const credential = { id: credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter }
+  // The counter is compared below: what the library refuses could not be told from a wrong signature.
+  const credential = { id: credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: 0 }
   const outcome = await verifyAuthenticationResponse({
     response: asResponse(assertion),
     expectedChallenge: challenge,
@@ -68,7 +69,12 @@ const acceptsAssertion = async (tx: Tx, userId: string, { challenge, assertion }
     // Whatever is wrong with it, it is not accepted.
   }).catch(() => null)
   if (!outcome?.verified) return false
-  await queries.usePasskey(tx, passkey.id, outcome.authenticationInfo.newCounter, clock.now())
+  const { newCounter } = outcome.authenticationInfo
+  if (newCounter <= passkey.counter && (newCounter > 0 || passkey.counter > 0)) {
+    await warn(tx, userId, 'PASSKEY_COPIED', { name: passkey.name })
+    return false
+  }
+  await queries.usePasskey(tx, passkey.id, newCounter, clock.now())
   return true
 }
 
@@ -80,19 +86,25 @@ type Answering = { answer: FactorAnswer; purpose: 'SIGN_IN' | 'STEP_UP'; session
 
 type Proved = { user: UserRow; device: string | null }
 
-const overBudget = async (tx: Tx, userId: string): Promise<(() => Error) | null> => {
+const budgetOf = (userId: string, sessionId: string | null): challenges.Budget => ({
+  userId,
+  name: sessionId ?? 'SIGN_IN',
+})
+
+const overBudget = async (tx: Tx, budget: challenges.Budget): Promise<(() => Error) | null> => {
   const { windowMinutes, perWindow, perDay } = factorLimits.guesses
   const now = clock.now()
   const since = { window: hoursAfter(now, -windowMinutes / 60), day: hoursAfter(now, -24) }
-  const { window, day } = await challenges.guessesOf(tx, userId, since)
+  const { window, day } = await challenges.guessesOf(tx, budget, since)
   if (window < perWindow && day < perDay) return null
   return () => tooManyCodes(day >= perDay)
 }
 
-const countWrong = async (tx: Tx, userId: string, hash: Buffer, before: number) => {
+type Wrong = { userId: string; hash: Buffer; before: number; signingIn: boolean }
+
+const countWrong = async (tx: Tx, { userId, hash, before, signingIn }: Wrong) => {
   await challenges.countWrongAnswer(tx, hash)
-  // Whoever answers a sign-in's challenge knows the password.
-  if (before + 1 === factorLimits.wrongAnswers) await warn(tx, userId, 'SECOND_FACTOR_GUESSED', {})
+  if (before + 1 === factorLimits.wrongAnswers) await warn(tx, userId, 'SECOND_FACTOR_GUESSED', { signingIn })
 }
 
 /**
@@ -110,22 +122,32 @@ export const redeem = async <T>(
   const expired = () => challengeExpired(signingIn)
   const known = await challenges.liveChallenge(autocommit, which)
   if (!known) throw expired()
-  const check = await checkOf(known.userId, answer)
+  const budget = budgetOf(known.userId, sessionId)
+  const isCode = answer.code !== undefined
+  // No hash is made for an answer that is refused anyway.
+  const spent = isCode && (await overBudget(autocommit, budget)) !== null
+  const check = spent ? null : await checkOf(known.userId, answer)
   const outcome = await transact<Outcome<T>>(async tx => {
     const user = await holdUser(tx, known.userId)
     const challenge = await challenges.lockChallenge(tx, which)
     if (!user || !challenge || !isOfPassword(challenge.passwordHashDigest, user.passwordHash)) {
       return { refusal: expired }
     }
-    const over = answer.code === undefined ? null : await overBudget(tx, user.id)
-    if (over) return { refusal: over }
+    if (isCode) await challenges.lockBudget(tx, budget)
+    const over = isCode ? await overBudget(tx, budget) : null
+    if (over) {
+      await challenges.countWrongAnswer(tx, hash)
+      return { refusal: over }
+    }
+    // The budget was spent a moment ago and is not any more: the next try is checked.
+    if (!check) return { refusal: () => tooManyCodes(false) }
     if (!(await check(tx))) {
-      if (answer.code !== undefined) await challenges.insertGuess(tx, user.id, clock.now())
-      await countWrong(tx, user.id, hash, challenge.wrongAnswers)
-      return { refusal: () => wrongFactor(answer.code === undefined ? 'passkey' : 'code', signingIn) }
+      if (isCode) await challenges.insertGuess(tx, budget, clock.now())
+      await countWrong(tx, { userId: user.id, hash, before: challenge.wrongAnswers, signingIn })
+      return { refusal: () => wrongFactor(isCode ? 'code' : 'passkey', signingIn) }
     }
     await challenges.useChallenge(tx, hash, clock.now())
-    await challenges.clearGuesses(tx, user.id)
+    await challenges.clearGuesses(tx, budget)
     return { value: await then(tx, { user, device: challenge.device }) }
   })
   if ('refusal' in outcome) throw outcome.refusal()

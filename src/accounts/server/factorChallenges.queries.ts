@@ -46,25 +46,30 @@ export const useChallenge = (tx: Tx, hash: Buffer, now: string): Promise<number>
 export const countWrongAnswer = (tx: Tx, hash: Buffer): Promise<number> =>
   tx.run(sql`update factor_challenges set wrong_answers = wrong_answers + 1 where token_hash = ${hash}`)
 
-/** One account's guesses are serialized until the end of `tx`: concurrent ones would not see each other. */
-export const guessesOf = async (
+/** A user's wrong codes of one purpose: `SIGN_IN`, or the session that steps up. */
+export type Budget = { userId: string; name: string }
+
+export const guessesOf = (
   tx: Tx,
-  userId: string,
+  { userId, name }: Budget,
   since: { window: string; day: string },
-): Promise<{ window: number; day: number }> => {
-  await tx.rows(sql`select pg_advisory_xact_lock(73043, hashtext(${userId}))`)
-  return tx.one(
+): Promise<{ window: number; day: number }> =>
+  tx.one(
     sql`select count(*) filter (where at > ${since.window}) as window, count(*) as day
-    from factor_guesses where user_id = ${userId} and at > ${since.day}`,
+    from factor_guesses where user_id = ${userId} and budget = ${name} and at > ${since.day}`,
     'User',
   )
+
+/** One budget's guesses are serialized until the end of `tx`: concurrent ones would not see each other. */
+export const lockBudget = async (tx: Tx, { userId, name }: Budget): Promise<void> => {
+  await tx.rows(sql`select pg_advisory_xact_lock(73043, hashtext(${`${userId} ${name}`}))`)
 }
 
-export const insertGuess = (tx: Tx, userId: string, at: string): Promise<number> =>
-  tx.run(sql`insert into factor_guesses (user_id, at) values (${userId}, ${at})`)
+export const insertGuess = (tx: Tx, { userId, name }: Budget, at: string): Promise<number> =>
+  tx.run(sql`insert into factor_guesses (user_id, budget, at) values (${userId}, ${name}, ${at})`)
 
-export const clearGuesses = (tx: Tx, userId: string): Promise<number> =>
-  tx.run(sql`delete from factor_guesses where user_id = ${userId}`)
+export const clearGuesses = (tx: Tx, { userId, name }: Budget): Promise<number> =>
+  tx.run(sql`delete from factor_guesses where user_id = ${userId} and budget = ${name}`)
 
 export const forgetChallenges = (tx: Tx, expiredBefore: string): Promise<number> =>
   tx.run(sql`delete from factor_challenges where expires_at < ${expiredBefore}`)

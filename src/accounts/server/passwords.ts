@@ -1,11 +1,11 @@
 /** Password hashes: argon2id with m=19 MiB, t=2, p=1 (OWASP), and never so many at once that other requests wait. */
 import { availableParallelism } from 'node:os'
-import { type Options, hash, verify } from '@node-rs/argon2'
+import { type Options, hash, hashRaw, verify } from '@node-rs/argon2'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { DomainError } from '../../kit/errors.ts'
 
 /** Algorithm 2 is argon2id; the package's enum exists only as a type. */
-export const hashCost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const hashCost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** One core stays free for everything else. */
 const atOnce = Math.max(1, availableParallelism() - 1)
@@ -15,17 +15,30 @@ const onCores = pLimit(atOnce)
 const queues = {
   signIn: { inTurn: pLimit(atOnce), places: 64, crowd: 'Too many people are signing in right now.' },
   registration: { inTurn: pLimit(atOnce), places: 16, crowd: 'Too many people are registering right now.' },
+  // A new set of codes takes one place, and hashes one code after the other.
+  recovery: { inTurn: pLimit(1), places: 16, crowd: 'Too many people are using recovery codes right now.' },
 } as const satisfies Record<string, { inTurn: LimitFunction; places: number; crowd: string }>
 
-export type HashQueue = keyof typeof queues
+type HashQueue = keyof typeof queues
 
-const queued = <T>(name: HashQueue, work: () => Promise<T>): Promise<T> => {
+/** Throws UNAVAILABLE when the queue is full. */
+const inQueue = <T>(name: HashQueue, work: () => Promise<T>): Promise<T> => {
   const { inTurn, places, crowd } = queues[name]
   if (inTurn.pendingCount >= places) {
     throw new DomainError('UNAVAILABLE', `${crowd} Try again in a moment.`, { retryAfterSeconds: 2 })
   }
-  return inTurn(() => onCores(work))
+  return inTurn(work)
 }
+
+const queued = <T>(name: HashQueue, work: () => Promise<T>): Promise<T> => inQueue(name, () => onCores(work))
+
+/** The hashes of recovery codes, one after the other: those of sign-ins go between them. */
+export const hashRecoveryCodes = async (codes: readonly string[], salt: Buffer): Promise<Buffer[]> =>
+  inQueue('recovery', async () => {
+    const hashes: Buffer[] = []
+    for (const code of codes) hashes.push(await onCores(() => hashRaw(code, { ...hashCost, salt })))
+    return hashes
+  })
 
 /** Throws UNAVAILABLE when the queue is full. */
 export const hashPassword = async (password: string, queue: HashQueue = 'signIn'): Promise<string> =>

@@ -49,7 +49,7 @@ export const beginTotp = async (user: SignedIn, currentPassword: string | undefi
 
 /** Their hashes take a while: made before the transaction, and only for the first factor. */
 export const codesForFirst = async (user: SignedIn): Promise<NewRecoveryCodes | null> =>
-  (await queries.hasFactor(autocommit, user.id)) ? null : makeRecoveryCodes()
+  (await queries.hasFactor(autocommit, user.id)) ? null : makeRecoveryCodes(user.id)
 
 type Added = { recoveryCodes: string[] | null }
 
@@ -64,8 +64,8 @@ export const putInForce = async (
 ): Promise<Added> => {
   await queries.setProved(tx, user.sessionId, clock.now())
   if (!first) return { recoveryCodes: null }
-  const stored = codes ?? (await makeRecoveryCodes())
-  await stored.store(tx, user.id)
+  const stored = codes ?? (await makeRecoveryCodes(user.id))
+  await stored.store(tx)
   await endSessions(tx, { userId: user.id, reason: 'ENDED_BY_USER', keepId: user.sessionId })
   return { recoveryCodes: stored.shown }
 }
@@ -123,12 +123,12 @@ export const removeTotp = (user: SignedIn): Promise<void> =>
   })
 
 export const renewRecoveryCodes = async (user: SignedIn): Promise<{ recoveryCodes: string[] }> => {
-  const codes = await makeRecoveryCodes()
+  const codes = await makeRecoveryCodes(user.id)
   await transact(async tx => {
     await lockUser(tx, user.id)
     if (!(await queries.hasFactor(tx, user.id)))
       throw new DomainError('WRONG_STATE', 'Recovery codes come with a passkey or an authenticator app. Add one first.')
-    await codes.store(tx, user.id)
+    await codes.store(tx)
     await warn(tx, user.id, 'RECOVERY_CODES_RENEWED', {})
   })
   return { recoveryCodes: codes.shown }

@@ -7,7 +7,8 @@ export type SecondFactorEmailFacts = {
   SECOND_FACTOR_ADDED: OfFactor
   SECOND_FACTOR_REMOVED: OfFactor
   SECOND_FACTOR_RESET: object
-  SECOND_FACTOR_GUESSED: object
+  SECOND_FACTOR_GUESSED: { signingIn: boolean }
+  PASSKEY_COPIED: { name: string }
   RECOVERY_CODE_USED: { left: number }
   RECOVERY_CODES_RENEWED: object
 }
@@ -39,9 +40,16 @@ export const secondFactorEmails: {
     text: `Your passkeys, your authenticator app and your recovery codes were removed on the server, and you were signed out on all devices. Sign in with your password, and set up a second factor again in your settings.\n\n${ifItWasNot}`,
     about: null,
   }),
-  SECOND_FACTOR_GUESSED: () => ({
-    subject: 'Wrong codes at a sign-in',
-    text: 'Somebody knew your password, but did not get past your second factor after several attempts.\n\nIf this was not you, change your password now.',
+  SECOND_FACTOR_GUESSED: ({ signingIn }) => ({
+    subject: signingIn ? 'Wrong codes at a sign-in' : 'Wrong codes in a session of yours',
+    text: signingIn
+      ? 'Somebody knew your password, but did not get past your second factor after several attempts.\n\nIf this was not you, change your password now.'
+      : 'Somebody who is signed in as you could not confirm with your second factor after several attempts.\n\nIf this was not you, sign out on all devices in your settings and change your password now.',
+    about: null,
+  }),
+  PASSKEY_COPIED: ({ name }) => ({
+    subject: 'A copy of your passkey may be in use',
+    text: `Your passkey “${name}” was refused: it signed with a count that we had seen already. That happens when somebody has copied the passkey, and both it and the copy are used.\n\nRemove it in your settings, and add another one from a device that only you use. Until then, confirm with another of your second factors.`,
     about: null,
   }),
   RECOVERY_CODE_USED: ({ left }) => ({

@@ -1,0 +1,137 @@
+/** What guessing at a second factor costs, and whom: a stolen session locks itself, and nobody makes the server hash for ever. */
+import { describe, expect, test } from 'vitest'
+import type { ErrorBody } from '../../kit/errors.ts'
+import type { Person, Reply } from '../../testing/app.ts'
+import { emailsOf, inParallel, tally } from '../../testing/observed.ts'
+import { testApp } from '../../testing/prologue.ts'
+import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
+import { factorLimits } from '../secondFactorRules.ts'
+import { hashRecoveryCodes, passwordMatches } from './passwords.ts'
+
+const t = testApp()
+
+const { perWindow } = factorLimits.guesses
+const renew = (token: string) =>
+  t.call<ErrorBody & { recoveryCodes: string[] }>('POST', '/users/me/second-factor/recovery-codes', { token })
+const answer = (token: string, body: object) => t.call<ErrorBody>('POST', '/auth/step-up', { token, body })
+const challengeFor = async (token: string) => (await renew(token)).body.challenge ?? ''
+const subjectsFor = async ({ user }: Person) => {
+  await t.advance(0)
+  return (await emailsOf(t)).filter(email => email.startsWith(`${user.email}: `)).map(email => email.split(': ')[1])
+}
+
+/** Wrong codes at the step-up of this session, until they are refused. */
+const spendStepUp = async (token: string): Promise<Reply<ErrorBody>> => {
+  for (let guess = 0; ; guess++) {
+    const reply = await answer(token, { challenge: await challengeFor(token), code: '000000' })
+    if (reply.status !== 400) return reply
+    expect(guess).toBeLessThan(perWindow)
+  }
+}
+
+const stale = () => t.advance((factorLimits.stepUpMinutes + 1) / 60)
+
+test('wrong codes of a stolen session lock neither the sign-in nor another session of its owner', async () => {
+  const owner = await t.signUp('TESTER')
+  const { secret } = await addTotp(owner)
+  const { challenge } = await firstStep(t, owner.user.email)
+  const { body: stolen } = await secondStep(t, { challenge, code: codeOf(secret) })
+  await stale()
+  expect(await spendStepUp(stolen.accessToken)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  const own = await challengeFor(owner.accessToken)
+  expect((await answer(owner.accessToken, { challenge: own, code: codeOf(secret) })).status).toBe(204)
+  const again = await firstStep(t, owner.user.email)
+  await t.advance(1 / 60)
+  expect((await secondStep(t, { challenge: again.challenge, code: codeOf(secret) })).status).toBe(200)
+  // What the owner got right does not give the thief new guesses.
+  expect(
+    (await answer(stolen.accessToken, { challenge: await challengeFor(stolen.accessToken), code: '000000' })).status,
+  ).toBe(429)
+})
+
+test('wrong codes at a sign-in do not lock a session that is open', async () => {
+  const owner = await t.signUp('TESTER')
+  const { secret } = await addTotp(owner)
+  await stale()
+  for (let guess = 0; guess < perWindow; guess++) {
+    const { challenge } = await firstStep(t, owner.user.email)
+    await secondStep(t, { challenge, code: '000000' })
+  }
+  const asked = await firstStep(t, owner.user.email)
+  expect((await secondStep(t, { challenge: asked.challenge, code: codeOf(secret) })).status).toBe(429)
+  const challenge = await challengeFor(owner.accessToken)
+  expect((await answer(owner.accessToken, { challenge, code: codeOf(secret) })).status).toBe(204)
+})
+
+test('a guess in a session is told as what it is', async () => {
+  const owner = await t.signUp('TESTER')
+  await addTotp(owner)
+  await stale()
+  const challenge = await challengeFor(owner.accessToken)
+  for (let guess = 0; guess < factorLimits.wrongAnswers; guess++)
+    await answer(owner.accessToken, { challenge, code: '000000' })
+  expect(await subjectsFor(owner)).toContain('Wrong codes in a session of yours')
+})
+
+test('an answer beyond the budget uses up its challenge too, and is not hashed', async () => {
+  const owner = await t.signUp('TESTER')
+  const { recoveryCodes } = await addTotp(owner)
+  await stale()
+  await spendStepUp(owner.accessToken)
+  const challenge = await challengeFor(owner.accessToken)
+  const replies = []
+  for (let each = 0; each <= factorLimits.wrongAnswers; each++)
+    replies.push(await answer(owner.accessToken, { challenge, code: recoveryCodes[0] }))
+  expect(tally(replies)).toEqual({ 429: factorLimits.wrongAnswers, 409: 1 })
+})
+
+describe('recovery codes', () => {
+  test('are made at most ten times an hour, exactly, also at once', async () => {
+    const owner = await t.signUp('TESTER')
+    await addTotp(owner)
+    const replies = await inParallel(12, () => renew(owner.accessToken))
+    // The first set came with the app.
+    expect(tally(replies)).toEqual({ 200: factorLimits.codeSetsPerHour - 1, 429: 13 - factorLimits.codeSetsPerHour })
+    expect(replies.find(({ status }) => status === 429)!.headers['retry-after']).toBe('3600')
+    const other = await t.signUp('TESTER')
+    await addTotp(other)
+    expect((await renew(other.accessToken)).status).toBe(200)
+    await t.advance(1)
+    expect(await t.look('select from recovery_code_requests')).toEqual([])
+  })
+
+  test('wait for their hashes in a queue of 16, and hold up no sign-in', async () => {
+    const salt = Buffer.alloc(16)
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 20 }, () => hashRecoveryCodes(['k7f2m9q4xz'], salt)),
+      passwordMatches('a guess', undefined),
+    ])
+    const refused = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+    expect(refused).toHaveLength(3)
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 })
+  })
+})
+
+describe('a passkey whose counter goes back', () => {
+  const signIn = async (person: Person, counter: number, { passkey }: Awaited<ReturnType<typeof addPasskey>>) => {
+    const { challenge } = await firstStep(t, person.user.email)
+    return (await secondStep(t, { challenge, assertion: passkey.assert(challenge, { counter }) })).status
+  }
+  const warning = /A copy of your passkey may be in use/
+
+  test('is refused, and its owner is told', async () => {
+    const owner = await t.signUp('TESTER')
+    const factor = await addPasskey(owner)
+    expect([await signIn(owner, 7, factor), await signIn(owner, 5, factor)]).toEqual([200, 401])
+    expect(await subjectsFor(owner)).toContainEqual(expect.stringMatching(warning))
+  })
+
+  test('in an answer with a wrong signature tells nobody: anybody can send one', async () => {
+    const owner = await t.signUp('TESTER')
+    const { passkey } = await addPasskey(owner)
+    const { challenge } = await firstStep(t, owner.user.email)
+    const assertion = passkey.assert('another challenge', { counter: 0 })
+    expect((await secondStep(t, { challenge, assertion })).status).toBe(401)
+    expect(await subjectsFor(owner)).not.toContainEqual(expect.stringMatching(warning))
+  })
+})
