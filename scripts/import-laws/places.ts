@@ -8,6 +8,7 @@ export const folderOrder = [
   'notifications',
   'playAddresses',
   'accounts',
+  'attachments',
   'ledger',
   'landing',
   'campaigns',

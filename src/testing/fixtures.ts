@@ -2,6 +2,7 @@
 import type { Role } from '../kit/roles.ts'
 import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
 import { addPasskey } from './secondFactor.ts'
+import { picture, uploaded } from './uploads.ts'
 import { pathOf, type Step } from './walk.ts'
 
 export type Fixtures = {
@@ -47,10 +48,26 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     'fraud-reports': report!.id,
     passkeys: (await addPasskey(stranger)).id,
   }
+  const attachmentOf = async (person: Person) => (await uploaded(t, person, await picture())).id
   const own: Record<Role, Objects> = {
-    DEVELOPER: { ...shared, campaigns: draft.id, sessions: await sessionOf(developer) },
-    TESTER: { ...shared, campaigns: live.id, sessions: await sessionOf(tester) },
-    ADMIN: { ...shared, campaigns: draft.id, sessions: await sessionOf(admin) },
+    DEVELOPER: {
+      ...shared,
+      campaigns: draft.id,
+      sessions: await sessionOf(developer),
+      attachments: await attachmentOf(developer),
+    },
+    TESTER: {
+      ...shared,
+      campaigns: live.id,
+      sessions: await sessionOf(tester),
+      attachments: await attachmentOf(tester),
+    },
+    ADMIN: {
+      ...shared,
+      campaigns: draft.id,
+      sessions: await sessionOf(admin),
+      attachments: await attachmentOf(admin),
+    },
   }
   const foreignCampaign = await liveCampaign(owner, admin)
   const foreign: Objects = {
@@ -62,6 +79,7 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     'fraud-reports': report!.id,
     passkeys: shared.passkeys,
     sessions: await sessionOf(stranger),
+    attachments: await attachmentOf(stranger),
   }
   const fill = (step: Step, objects: Objects) => {
     if (step.noun === null) return pathOf(step, '')

@@ -1,5 +1,6 @@
 /** Starts and stops the parts of a server in order: migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
+import { stopImageWorker, useStorage } from '../../attachments/server/attachments.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { closeMail, useMail } from '../../notifications/server/notifications.ts'
@@ -50,10 +51,12 @@ export const startBackend = async (
     publicUrl,
     folder: join(env.DATA_DIR, 'mail'),
   })
+  await useStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: env.MIN_FREE_DISK_MB })
   const stopWatching = await watchSessions(url, error => onError(error, 'sessions'))
   await startJobs(allJobs.map(withJobLimits), { work, onError: (error, job) => onError(error, job ?? 'jobs') })
   return async () => {
     await stopJobs()
+    stopImageWorker()
     await stopWatching()
     await closeMail()
     await disconnect()

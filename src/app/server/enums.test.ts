@@ -1,6 +1,7 @@
 /** The same list in TypeScript and in SQL: the CHECK constraints of the database equal the contracts. */
 import { beforeAll, expect, test } from 'vitest'
 import { campaignEventKinds } from '../../activity/contract.ts'
+import { attachedTo, attachmentTypes } from '../../attachments/terms.ts'
 import { accessModes, platforms, campaignStatuses } from '../../campaigns/terms.ts'
 import { runEndings } from '../../continuity/terms.ts'
 import { reportKinds, reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
@@ -28,6 +29,9 @@ const lists: Record<string, readonly string[] | null> = {
   'participations.rejection_code': rejectionCodes,
   'participations.drop_reason': dropReasons,
   'opt_in_runs.end_reason': runEndings,
+  'attachments.content_type': attachmentTypes,
+  'attachments.kind': attachedTo,
+  'opt_in_runs.end_reason': null,
   'opt_in_runs.contest_outcome': null,
   'tester_list_changes.change': null,
   'transactions.type': transactionTypes,

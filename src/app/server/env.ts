@@ -1,6 +1,7 @@
 /** The environment, parsed once at startup. The README lists every variable with its meaning and default. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseBucket } from '../../attachments/server/bucketUrl.ts'
 import { parseEncryptionKey } from '../../kit/server/encryption.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -26,6 +27,12 @@ const jwtSecret = z.string().min(32, { error: 'has to have at least 32 character
 const contact = z.string().refine(value => /^(mailto:\S+@\S+|https:\/\/\S+)$/.test(value), {
   error: 'must be an address such as mailto:security@fieldtest.example or https://fieldtest.example/security',
 })
+const storageUrl = z
+  .string()
+  .refine(url => URL.canParse(url) && (/^file:\/\/\//.test(url) || parseBucket(url) !== null), {
+    error: 'must be file:///folder or https://KEY:SECRET@host/bucket?region=…',
+  })
+const megabytes = z.string().refine(value => /^\d{1,9}$/.test(value), { error: 'must be a whole number of megabytes' })
 const switchOf = (on: string, off: string) => z.enum([on, off], { error: `must be ${on} or ${off}` })
 
 const Environment = z.object({
@@ -63,6 +70,8 @@ const Environment = z.object({
     }),
   ),
   SECURITY_CONTACT: optional(contact),
+  STORAGE_URL: optional(storageUrl),
+  MIN_FREE_DISK_MB: optional(megabytes).transform(value => Number(value ?? 256)),
 })
 
 type Given = z.output<typeof Environment>

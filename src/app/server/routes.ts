@@ -11,6 +11,9 @@ import { sendCopy } from '../../accounts/server/securityEmails.ts'
 import { leaveAllCampaigns } from '../../people/server/people.ts'
 import { peopleHandlers } from '../../people/server/handlers.ts'
 import { peopleApi } from '../../people/contract.ts'
+import { attachmentApi } from '../../attachments/contract.ts'
+import { sweepAttachments } from '../../attachments/server/attachments.ts'
+import { attachmentHandlers } from '../../attachments/server/handlers.ts'
 import { auditApi } from '../../audit/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
 import { settingsHandlers } from '../../settings/server/handlers.ts'
@@ -52,6 +55,7 @@ export const apiTables = {
   secondFactor: secondFactorApi,
   people: peopleApi,
   notifications: notificationApi,
+  attachments: attachmentApi,
   campaigns: campaignApi,
   activity: activityApi,
   participations: participationApi,
@@ -83,6 +87,7 @@ export const allJobs: readonly AnyJob[] = [
   forgetOldSignIns,
   erasePlayAddresses,
   sealPlayAddressesAgain,
+  sweepAttachments,
 ]
 
 export const mountRoutes = async (
@@ -94,6 +99,7 @@ export const mountRoutes = async (
   mount(app, 'secondFactor', secondFactorApi, secondFactorHandlers)
   mount(app, 'people', peopleApi, peopleHandlers)
   mount(app, 'notifications', notificationApi, notificationHandlers)
+  mount(app, 'attachments', attachmentApi, attachmentHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)
   mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'participations', participationApi, participationHandlers)

@@ -5,6 +5,7 @@
 import { accountApi } from '../../accounts/contract.ts'
 import { secondFactorApi } from '../../accounts/secondFactorContract.ts'
 import { peopleApi } from '../../people/contract.ts'
+import { attachmentApi } from '../../attachments/contract.ts'
 import { auditApi } from '../../audit/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
 import { activityApi } from '../../activity/contract.ts'
@@ -23,6 +24,7 @@ import type { Call } from '../../kit/web/request.ts'
 const contracts = {
   accounts: accountApi,
   activity: activityApi,
+  attachments: attachmentApi,
   audit: auditApi,
   campaigns: campaignApi,
   continuity: continuityApi,

@@ -28,7 +28,7 @@ const notOneFile = () => {
 }
 const cutOff = () => new DomainError('INVALID_INPUT', 'The file did not arrive whole. Send it again.')
 const tooLarge = ({ maxBytes }: Upload) =>
-  new DomainError('PAYLOAD_TOO_LARGE', `This file is too large: at most ${Math.floor(maxBytes / 1_000_000)} MB.`)
+  new DomainError('PAYLOAD_TOO_LARGE', `This file is too large: at most ${Math.floor(maxBytes / 1_048_576)} MB.`)
 
 /** Mounts a route whose body is a file; it takes nothing else, JSON included. */
 export const takeUploads = (app: FastifyInstance, route: RouteOptions): void => {
@@ -59,10 +59,11 @@ export async function* uploadOf(request: FastifyRequest, upload: Upload): AsyncG
     () => received,
     refusal => bytes.destroy(refusal),
   )
-  raw.on('data', count).once('close', gone)
+  raw.once('close', gone)
   try {
     const form = await formInto(bytes, request, upload)
-    raw.pipe(form)
+    // Not before there is somebody to read: listening makes the bytes flow.
+    raw.on('data', count).pipe(form)
     yield* bytes as AsyncIterable<Buffer>
   } finally {
     stopWatching()

@@ -2,6 +2,7 @@
 import * as accounts from '../../../accounts/contract.ts'
 import * as secondFactor from '../../../accounts/secondFactorContract.ts'
 import * as activity from '../../../activity/contract.ts'
+import * as attachments from '../../../attachments/contract.ts'
 import * as audit from '../../../audit/contract.ts'
 import * as campaigns from '../../../campaigns/contract.ts'
 import * as continuity from '../../../continuity/contract.ts'
@@ -19,6 +20,7 @@ import * as settings from '../../../settings/contract.ts'
 export const contracts: { file: string; exports: Record<string, unknown> }[] = Object.entries({
   accounts,
   activity,
+  attachments,
   audit,
   campaigns,
   continuity,
@@ -40,6 +42,7 @@ const descriptions: Record<string, string> = {
   secondFactor: 'Passkeys, authenticator apps and recovery codes: setting them up, and proving one.',
   people: 'Users, as admins see them.',
   notifications: 'What the caller is told.',
+  attachments: 'Files that are uploaded, and then attached to a proof, a check-in or an opt-in.',
   campaigns: 'Campaigns from draft to completed.',
   continuity: 'Who is opted in to a closed test without a break, and from when on its developer can apply.',
   activity: 'What happened to a campaign, and to the tests in it.',

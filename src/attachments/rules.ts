@@ -1,0 +1,62 @@
+/** What may be uploaded and attached (product.md §10). Pure. */
+import { DomainError } from '../kit/errors.ts'
+import {
+  attachmentTypes,
+  type AttachedTo,
+  isImage,
+  looseLimits,
+  maxImageBytes,
+  maxPixels,
+  maxVideoBytes,
+} from './terms.ts'
+import type { AttachmentType } from './contract.ts'
+
+const ofFile = (code: 'INVALID_INPUT' | 'UNSUPPORTED_MEDIA_TYPE' | 'PAYLOAD_TOO_LARGE', message: string) =>
+  new DomainError(code, message, { fields: { file: message } })
+
+/** How the bytes call themselves, as far as we take them. An animated PNG is one: its first picture is kept. */
+export const acceptedType = (found: string | undefined): AttachmentType => {
+  const type = found === 'image/apng' ? 'image/png' : found
+  if (type !== undefined && (attachmentTypes as readonly string[]).includes(type)) return type as AttachmentType
+  throw ofFile('UNSUPPORTED_MEDIA_TYPE', 'This is not a PNG, JPEG, WebP or MP4 file, whatever its name says.')
+}
+
+export const maxBytesOf = (type: AttachmentType): number => (isImage(type) ? maxImageBytes : maxVideoBytes)
+
+export const tooLarge = (type: AttachmentType): DomainError =>
+  isImage(type)
+    ? ofFile('PAYLOAD_TOO_LARGE', 'This image is too large: at most 10 MB.')
+    : ofFile('PAYLOAD_TOO_LARGE', 'This video is too large: at most 50 MB.')
+
+export const emptyFile = (): DomainError => ofFile('INVALID_INPUT', 'This file is empty.')
+
+/** Why an image or a video was not taken in. */
+export type Flaw = 'BROKEN_IMAGE' | 'TOO_MANY_PIXELS' | 'TOO_LONG' | 'BROKEN_VIDEO'
+
+const flawWords: Record<Flaw, string> = {
+  BROKEN_IMAGE: 'This image is damaged and cannot be read.',
+  TOO_MANY_PIXELS: `This image is too large: at most ${maxPixels / 1_000_000} megapixels.`,
+  TOO_LONG: 'This image takes too long to read. Send a smaller one.',
+  BROKEN_VIDEO: 'This video is damaged, or is no plain MP4 file.',
+}
+
+export const flawed = (flaw: Flaw): DomainError => ofFile('INVALID_INPUT', flawWords[flaw])
+
+/** Throws unless the uploader may keep one more file of this size that is attached to nothing. */
+export const assertRoom = (loose: { files: number; bytes: number }, more: number): void => {
+  if (loose.files < looseLimits.files && loose.bytes + more <= looseLimits.bytes) return
+  throw new DomainError(
+    'LIMIT_REACHED',
+    'You have uploaded many files without attaching them to anything. Remove some, or wait: they are deleted after 24 hours.',
+  )
+}
+
+/** Only a proof takes videos. */
+export const assertFits = (type: AttachmentType, kind: AttachedTo): void => {
+  if (kind === 'PROOF' || isImage(type)) return
+  const message = 'Attach a picture here, not a video.'
+  throw new DomainError('INVALID_INPUT', message, { fields: { attachmentId: message } })
+}
+
+export const attachedElsewhere = (): DomainError =>
+  new DomainError('WRONG_STATE', 'This file is attached to something else already. Upload it again.')

@@ -1,0 +1,136 @@
+/** Uploads: what is taken, who may see it, and how long it stays. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import type { Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { film, picture, upload, uploaded } from '../../testing/uploads.ts'
+import { looseLimits } from '../terms.ts'
+
+const t = testApp()
+const tester = signedUp(t, 'TESTER')
+const stranger = signedUp(t, 'TESTER')
+const admin = signedUp(t, 'ADMIN')
+
+const read = async (person: Person, path: string) => {
+  await person.call('GET', '/users/me')
+  const { accessToken } = person
+  return t.app.inject({ method: 'GET', url: `/api/v1${path}`, headers: { authorization: `Bearer ${accessToken}` } })
+}
+
+const filesKept = async (): Promise<string[]> => {
+  const entries = await readdir(join(t.dataDir, 'attachments'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  )
+  return entries.filter(entry => entry.isFile()).map(entry => entry.name)
+}
+
+test.each(['png', 'jpeg', 'webp'] as const)('a %s is kept as one, with a small preview beside it', async format => {
+  const { status, body } = await upload(t, tester, await picture({ width: 900, height: 600, format }))
+  expect({ status, body }).toMatchObject({ status: 201, body: { type: `image/${format}`, width: 900, height: 600 } })
+  const { headers, rawPayload, statusCode } = await read(tester, `/attachments/${body.id}`)
+  expect([statusCode, headers['content-type'], rawPayload.length]).toEqual([200, `image/${format}`, body.bytes])
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-disposition': 'inline',
+    'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/) as string,
+    'content-length': String(body.bytes),
+  })
+  const { default: sharp } = await import('sharp')
+  expect(await sharp(rawPayload).metadata()).toMatchObject({ format, width: 900, height: 600 })
+  const preview = await read(tester, `/attachments/${body.id}/preview`)
+  expect(await sharp(preview.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 320 })
+})
+
+test('a video is a download, and has no preview', async () => {
+  const { id, type, bytes } = await uploaded(t, tester, film({ samples: 200_000 }))
+  expect([type, bytes]).toEqual(['video/mp4', film({ samples: 200_000 }).length])
+  const { headers, rawPayload } = await read(tester, `/attachments/${id}`)
+  expect(rawPayload.equals(film({ samples: 200_000 }))).toBe(true)
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="recording-[0-9a-f]{8}\.mp4"$/)
+  expect((await read(tester, `/attachments/${id}/preview`)).statusCode).toBe(404)
+})
+
+test('what is attached to nothing is seen by its uploader alone, admins included', async () => {
+  const { id } = await uploaded(t, tester, await picture())
+  for (const path of [`/attachments/${id}`, `/attachments/${id}/preview`]) {
+    expect((await read(tester, path)).statusCode).toBe(200)
+    for (const other of [stranger, admin]) expect((await read(other, path)).statusCode).toBe(404)
+  }
+  expect((await stranger.call('DELETE', `/attachments/${id}`)).status).toBe(404)
+})
+
+test('a removed upload is gone, row and files', async () => {
+  const { id } = await uploaded(t, tester, await picture())
+  expect(await filesKept()).toEqual(expect.arrayContaining([id, `${id}.preview`]))
+  expect((await tester.call('DELETE', `/attachments/${id}`)).status).toBe(204)
+  expect((await read(tester, `/attachments/${id}`)).statusCode).toBe(404)
+  expect((await tester.call('DELETE', `/attachments/${id}`)).status).toBe(404)
+  expect((await filesKept()).filter(name => name.startsWith(id))).toEqual([])
+  expect(await t.look('select from attachments where id = $1', [id])).toEqual([])
+})
+
+test('after 24 hours what is attached to nothing is deleted, and not before', async () => {
+  const { id } = await uploaded(t, tester, await picture())
+  await t.advance(23)
+  expect((await read(tester, `/attachments/${id}`)).statusCode).toBe(200)
+  await t.advance(2)
+  expect((await read(tester, `/attachments/${id}`)).statusCode).toBe(404)
+  expect(await t.look('select from attachments')).toEqual([])
+  expect(await filesKept()).toEqual([])
+})
+
+test('a process that dies at any point leaves nothing for longer than an hour', async () => {
+  const whole = await uploaded(t, tester, await picture())
+  const halfRemoved = await uploaded(t, tester, await picture())
+  // Between the row and the files of an upload; after the start of a removal, before its files go.
+  const half = '019e8a00-0000-7000-8000-00000000ab12'
+  await t.look(
+    `insert into attachments select $2, uploader_id, content_type, bytes, width, height, sha256, look_hash, created_at, null, null,
+      null, null, null, loose_since from attachments where id = $1`,
+    [whole.id, half],
+  )
+  await t.look('update attachments set stored_at = null where id = $1', [halfRemoved.id])
+  expect((await read(tester, `/attachments/${halfRemoved.id}`)).statusCode).toBe(404)
+  await t.advance(2)
+  expect(await t.look('select id from attachments order by id')).toEqual([{ id: whole.id }])
+  expect((await filesKept()).toSorted()).toEqual([whole.id, `${whole.id}.preview`])
+})
+
+test('nobody keeps more than so many files or bytes that are attached to nothing, however many they send at once', async () => {
+  const hoarder = await t.signUp('TESTER')
+  const { id } = await uploaded(t, hoarder, await picture())
+  const fill = (files: number, bytes: number) =>
+    t.look(
+      `insert into attachments select gen_random_uuid(), uploader_id, content_type, $2, width, height, sha256, look_hash,
+        created_at, stored_at, null, null, null, null, loose_since from attachments, generate_series(1, $3) where id = $1`,
+      [id, bytes, files],
+    )
+  await fill(looseLimits.files - 3, 1)
+  const replies = await Promise.all(Array.from({ length: 4 }, async () => upload(t, hoarder, await picture())))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409])
+  expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'LIMIT_REACHED',
+    message: expect.stringContaining('without attaching them') as string,
+  })
+  await t.look('update attachments set bytes = 1 where uploader_id = $1', [hoarder.user.id])
+  await t.look('delete from attachments where uploader_id = $1 and id <> $2', [hoarder.user.id, id])
+  await fill(1, looseLimits.bytes - 1000)
+  const large = await upload(t, hoarder, await picture({ format: 'jpeg', width: 3000, height: 3000 }))
+  expect([large.status, large.body.code]).toEqual([409, 'LIMIT_REACHED'])
+  await t.look('delete from attachments where uploader_id = $1 and id <> $2', [hoarder.user.id, id])
+})
+
+test('more than four files of one person are not taken at once', async () => {
+  const hasty = await t.signUp('TESTER')
+  const image = await picture({ width: 1000, height: 1000 })
+  const replies = await Promise.all(Array.from({ length: 6 }, () => upload(t, hasty, image)))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 429, 429])
+  expect((await upload(t, hasty, image)).status).toBe(201)
+})
+
+test('the clock of a row is the server’s', async () => {
+  const { createdAt } = await uploaded(t, tester, await picture())
+  expect(createdAt <= clock.now() && createdAt > hoursAfter(clock.now(), -1)).toBe(true)
+})

@@ -1,0 +1,156 @@
+/** Attachments: uploaded first, and then attached by whatever they show (product.md §10, decision 021). */
+import { randomUUIDv7 } from 'node:crypto'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import type { FileReply, SignedIn } from '../../kit/endpoint.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { eachDue, type Job } from '../../kit/server/jobs.ts'
+import type { Attachment } from '../contract.ts'
+import { assertFits, assertRoom, attachedElsewhere } from '../rules.ts'
+import { isImage, looseHours, previewType } from '../terms.ts'
+import * as queries from './queries.ts'
+import { type Received, receive } from './receiving.ts'
+import { currentStorage } from './storage.ts'
+
+export { stopImageWorker } from './images.ts'
+export { useStorage } from './storage.ts'
+export type { AttachmentRow } from './queries.ts'
+
+const previewOf = (id: string) => `${id}.preview`
+
+/** Whose files are on their way to this server. */
+const arriving = new Map<string, number>()
+const mostAtOnce = 4
+const mostOfAll = 40
+
+const oneMore = async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
+  const all = arriving.values().reduce((sum, count) => sum + count, 0)
+  const own = arriving.get(userId) ?? 0
+  if (own >= mostAtOnce || all >= mostOfAll) {
+    throw new DomainError('TOO_MANY_REQUESTS', 'Several files are being uploaded. Wait until they have arrived.', {
+      retryAfterSeconds: 10,
+    })
+  }
+  arriving.set(userId, own + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (arriving.get(userId) ?? 1) - 1
+    if (left > 0) arriving.set(userId, left)
+    else arriving.delete(userId)
+  }
+}
+
+export const upload = (user: SignedIn, bytes: AsyncIterable<Uint8Array>): Promise<Attachment> =>
+  oneMore(user.id, async () => {
+    assertRoom(await queries.looseOf(autocommit, user.id), 0)
+    const id = await receive(bytes, received => keep(user, received))
+    return queries.attachmentFor(autocommit, user, id)
+  })
+
+/** The row first, then the files, then that they are whole: a file without a row cannot be. */
+const keep = async (user: SignedIn, { type, content, bytes, sha256, image }: Received): Promise<string> => {
+  const id = randomUUIDv7()
+  const { width = null, height = null, lookHash = null } = image ?? {}
+  await transact(async tx => {
+    await queries.lockUploader(tx, user.id)
+    assertRoom(await queries.looseOf(tx, user.id), bytes)
+    const now = clock.now()
+    await queries.insertAttachment(tx, { id, uploaderId: user.id, type, bytes, width, height, sha256, lookHash, now })
+  })
+  try {
+    const storage = currentStorage()
+    await storage.put(id, content)
+    if (image) await storage.put(previewOf(id), image.preview)
+    await queries.setStored(autocommit, id, clock.now())
+  } catch (error) {
+    // Should this fail as well, the sweep finds the row.
+    await removeFiles(id).catch(() => undefined)
+    throw error
+  }
+  return id
+}
+
+/** The files first, then the row: in between the sweep takes it up again. */
+const removeFiles = async (id: string) => {
+  const storage = currentStorage()
+  await storage.remove(previewOf(id))
+  await storage.remove(id)
+  await queries.deleteRow(autocommit, id)
+}
+
+export const file = async (user: SignedIn, id: string): Promise<FileReply> => {
+  const { type, bytes: length } = await queries.attachmentFor(autocommit, user, id)
+  const content = await currentStorage().get(id)
+  return { type, content, length, ...(!isImage(type) && { downloadAs: `recording-${id.slice(-8)}.mp4` }) }
+}
+
+export const preview = async (user: SignedIn, id: string): Promise<FileReply> => {
+  const { type } = await queries.attachmentFor(autocommit, user, id)
+  if (!isImage(type)) throw notFound('Attachment')
+  return { type: previewType, content: await currentStorage().get(previewOf(id)) }
+}
+
+export const remove = async (user: SignedIn, id: string): Promise<void> => {
+  await queries.ownOne(autocommit, user.id, id)
+  if (!(await queries.withdrawFromUse(autocommit, id)))
+    throw new DomainError('WRONG_STATE', 'This file is attached already, so you cannot delete it.')
+  await removeFiles(id)
+}
+
+/**
+ * Attaches an upload of the tester's to a test of theirs, in the transaction of what it shows: `CHECK_IN` with its day,
+ * `OPT_IN`, or `PROOF` (which also takes videos; use `hangOnProof`). From then on the campaign's owner and admins may
+ * see it. Call it after the participation is locked; refuses a foreign or unknown id with NOT_FOUND, one that is
+ * attached already with WRONG_STATE, and a video where a picture is asked for with INVALID_INPUT at `attachmentId`.
+ */
+export const hangOn = async (
+  tx: Tx,
+  uploaderId: string,
+  attachmentId: string,
+  hook: queries.Hook,
+): Promise<Attachment> => {
+  const attached = await queries.attach(tx, uploaderId, attachmentId, hook)
+  if (!attached) {
+    await queries.ownOne(tx, uploaderId, attachmentId)
+    throw attachedElsewhere()
+  }
+  assertFits(attached.type, hook.kind)
+  return attached
+}
+
+/** Makes these, in this order, the attachments of the proof; those of an earlier version that are not among them go. */
+export const hangOnProof = async (
+  tx: Tx,
+  uploaderId: string,
+  participationId: string,
+  attachmentIds: readonly string[],
+): Promise<void> => {
+  await queries.detachFromProof(tx, participationId, attachmentIds, clock.now())
+  for (const [position, id] of attachmentIds.entries()) {
+    if ((await queries.reorder(tx, id, participationId, position)) === 1) continue
+    await hangOn(tx, uploaderId, id, { participationId, kind: 'PROOF', position })
+  }
+}
+
+/** What hangs on these tests: of each the proof's in their order, and its check-ins' by their day. */
+export const attachedTo = (tx: Tx, participationIds: readonly string[]): Promise<queries.AttachmentRow[]> =>
+  queries.attachedTo(tx, participationIds)
+
+/** Deletes what nobody attached within a day, and what an upload that broke off has left. */
+export const sweepAttachments: Job<object> = {
+  name: 'attachments.sweep',
+  cron: '23 * * * *',
+  expireMinutes: 120,
+  retried: false,
+  run: () => {
+    const now = clock.now()
+    const before = { looseBefore: hoursAfter(now, -looseHours), unfinishedBefore: hoursAfter(now, -1) }
+    return eachDue(
+      page => queries.dueForRemoval(autocommit, before, page),
+      async ({ id }) => {
+        if (await queries.withdrawFromUse(autocommit, id)) await removeFiles(id)
+      },
+    )
+  },
+}

@@ -1,0 +1,118 @@
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import type { DuePage } from '../../kit/server/jobs.ts'
+import type { Attachment, AttachmentType } from '../contract.ts'
+import type { AttachedTo } from '../terms.ts'
+
+export type AttachmentRow = Attachment & {
+  uploaderId: string
+  participationId: string | null
+  kind: AttachedTo | null
+  day: string | null
+}
+
+const columns = sql`a.id, a.uploader_id as "uploaderId", a.content_type as type, a.bytes, a.width, a.height,
+  a.created_at as "createdAt", a.participation_id as "participationId", a.kind, a.day`
+
+/** Its uploader's; once attached also the campaign owner's, and every admin's. */
+const visibleTo = (user: SignedIn) => {
+  const own = sql`a.uploader_id = ${user.id}`
+  if (user.role === 'ADMIN') return sql`(${own} or a.participation_id is not null)`
+  if (user.role === 'TESTER') return own
+  return sql`(${own} or exists (select from participations p join campaigns c on c.id = p.campaign_id
+    where p.id = a.participation_id and c.developer_id = ${user.id}))`
+}
+
+export const attachmentFor = (tx: Tx, user: SignedIn, id: string): Promise<AttachmentRow> =>
+  tx.one(
+    sql`select ${columns} from attachments a where a.id = ${id} and a.stored_at is not null and ${visibleTo(user)}`,
+    'Attachment',
+  )
+
+export const looseOf = (tx: Tx, uploaderId: string): Promise<{ files: number; bytes: number }> =>
+  tx.one(
+    sql`select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes from attachments
+      where uploader_id = ${uploaderId} and loose_since is not null`,
+    'Attachments',
+  )
+
+/** Who uploads several files at once is counted one by one. */
+export const lockUploader = (tx: Tx, id: string): Promise<number> =>
+  tx.run(sql`select from users where id = ${id} for no key update`)
+
+export type NewAttachment = {
+  id: string
+  uploaderId: string
+  type: AttachmentType
+  bytes: number
+  width: number | null
+  height: number | null
+  sha256: Buffer
+  lookHash: Buffer | null
+  now: string
+}
+
+export const insertAttachment = (tx: Tx, a: NewAttachment): Promise<number> =>
+  tx.run(sql`insert into attachments (id, uploader_id, content_type, bytes, width, height, sha256, look_hash, created_at,
+      loose_since)
+    values (${a.id}, ${a.uploaderId}, ${a.type}, ${a.bytes}, ${a.width}, ${a.height}, ${a.sha256}, ${a.lookHash}, ${a.now},
+      ${a.now})`)
+
+export const setStored = (tx: Tx, id: string, now: string): Promise<number> =>
+  tx.run(sql`update attachments set stored_at = ${now} where id = ${id}`)
+
+/** From now on nobody reads or attaches it. False when it is attached meanwhile. */
+export const withdrawFromUse = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.run(sql`update attachments set stored_at = null where id = ${id} and loose_since is not null`)) === 1
+
+export const deleteRow = (tx: Tx, id: string): Promise<number> =>
+  tx.run(sql`delete from attachments where id = ${id} and stored_at is null`)
+
+/** Attached to nothing since `looseBefore`, or not whole since `unfinishedBefore`. */
+export const dueForRemoval = (
+  tx: Tx,
+  { looseBefore, unfinishedBefore }: { looseBefore: string; unfinishedBefore: string },
+  { limit, except }: DuePage,
+): Promise<{ id: string }[]> =>
+  tx.rows(sql`select id from attachments where loose_since < ${unfinishedBefore}
+      and (stored_at is null or loose_since < ${looseBefore}) and id <> all(${except})
+    order by loose_since limit ${limit}`)
+
+export type Hook = { participationId: string; kind: AttachedTo; day?: string; position?: number }
+
+/** Null unless it is the uploader's, whole and attached to nothing. */
+export const attach = async (
+  tx: Tx,
+  uploaderId: string,
+  id: string,
+  { participationId, kind, day, position }: Hook,
+): Promise<AttachmentRow | undefined> =>
+  tx.maybe(sql`update attachments a set participation_id = ${participationId}, kind = ${kind}, day = ${day ?? null},
+      position = ${position ?? null}, loose_since = null
+    where id = ${id} and uploader_id = ${uploaderId} and stored_at is not null and participation_id is null
+    returning ${columns}`)
+
+/** Of the proof of this test. */
+export const reorder = (tx: Tx, id: string, participationId: string, position: number): Promise<number> =>
+  tx.run(sql`update attachments set position = ${position}
+    where id = ${id} and participation_id = ${participationId} and kind = 'PROOF'`)
+
+export const ownOne = (tx: Tx, uploaderId: string, id: string): Promise<AttachmentRow> =>
+  tx.one(
+    sql`select ${columns} from attachments a where a.id = ${id} and a.uploader_id = ${uploaderId} and a.stored_at is not null`,
+    'Attachment',
+  )
+
+export const detachFromProof = (
+  tx: Tx,
+  participationId: string,
+  except: readonly string[],
+  now: string,
+): Promise<number> =>
+  tx.run(sql`update attachments set participation_id = null, kind = null, position = null, loose_since = ${now}
+    where participation_id = ${participationId} and kind = 'PROOF' and id <> all(${except})`)
+
+/** Of a page's participations at once: proofs in their order, then check-ins by day, then opt-ins. */
+export const attachedTo = (tx: Tx, participationIds: readonly string[]): Promise<AttachmentRow[]> =>
+  tx.rows(sql`select ${columns} from attachments a where a.participation_id = any(${participationIds})
+    order by a.participation_id, a.kind, a.day, a.position, a.id`)

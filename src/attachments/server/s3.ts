@@ -1,0 +1,59 @@
+/** A bucket of an S3 service. The client is loaded when the first file comes or goes. */
+import type { Readable } from 'node:stream'
+import { DomainError } from '../../kit/errors.ts'
+import { type Bucket, parseBucket } from './bucketUrl.ts'
+import { type Storage, wholeOf } from './content.ts'
+
+const clientOf = async ({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) => {
+  const s3 = await import('@aws-sdk/client-s3')
+  const client = new s3.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // The bucket in the path is what every S3 service takes; so are requests without a trailing checksum.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+  })
+  return { s3, client }
+}
+
+/** What went wrong stays in the log; the caller may try again. */
+const unavailable = (cause: unknown) =>
+  Object.assign(
+    new DomainError('UNAVAILABLE', 'The file storage cannot be reached. Try again in a moment.', {
+      retryAfterSeconds: 5,
+    }),
+    { cause },
+  )
+
+export const bucket = (url: string): Storage => {
+  const place = parseBucket(url)
+  if (!place) throw new Error('STORAGE_URL is no bucket')
+  const Bucket = place.bucket
+  let opened: ReturnType<typeof clientOf> | undefined
+  const call = async <T>(work: (opened: Awaited<ReturnType<typeof clientOf>>) => Promise<T>): Promise<T> => {
+    opened ??= clientOf(place)
+    try {
+      return await work(await opened)
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+  return {
+    put: async (name, content) => {
+      // Held as a whole, so that the signature covers it and a second try can send it again.
+      const Body = content instanceof Uint8Array ? content : await wholeOf(content)
+      await call(({ s3, client }) => client.send(new s3.PutObjectCommand({ Bucket, Key: name, Body })))
+    },
+    get: name =>
+      call(async ({ s3, client }) => {
+        const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key: name }))
+        return Body as Readable
+      }),
+    remove: async name => {
+      await call(({ s3, client }) => client.send(new s3.DeleteObjectCommand({ Bucket, Key: name })))
+    },
+  }
+}

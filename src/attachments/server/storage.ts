@@ -1,0 +1,95 @@
+/** Where the bytes of attachments are kept, under names that we make: a folder, or a bucket of an S3 service. */
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DomainError } from '../../kit/errors.ts'
+import { bytesOf, type Storage } from './content.ts'
+
+export type StorageOptions = {
+  /** `file:///folder`, or `https://KEY:SECRET@host/bucket?region=…`. */
+  url?: string | undefined
+  dataDir: string
+  /** Kept free for the database, which may be on the same disk. */
+  minFreeMb: number
+}
+
+let storage: Storage | undefined
+let incomingFolder = ''
+let minFreeBytes = 0
+
+export const useStorage = async ({ url, dataDir, minFreeMb }: StorageOptions): Promise<void> => {
+  minFreeBytes = minFreeMb * 1_048_576
+  incomingFolder = join(dataDir, 'incoming')
+  storage = url?.startsWith('http')
+    ? (await import('./s3.ts')).bucket(url)
+    : folder(url === undefined ? join(dataDir, 'attachments') : fileURLToPath(url))
+}
+
+export const currentStorage = (): Storage => {
+  if (!storage) throw new Error('useStorage() first')
+  return storage
+}
+
+/** A full disk, a full quota, or a disk that takes no more. */
+const fullDisk = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+const noRoom = (cause?: unknown) =>
+  Object.assign(
+    new DomainError(
+      'INSUFFICIENT_STORAGE',
+      'There is no room for files at the moment. Nothing was kept: try again later.',
+    ),
+    { cause },
+  )
+
+/** Runs what writes to a disk; that it is full is a refusal. */
+export const onDisk = async <T>(write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && fullDisk.includes(String(error.code))) throw noRoom(error)
+    throw error
+  }
+}
+
+const assertFree = async (place: string) => {
+  const { bavail, bsize } = await statfs(place)
+  if (bavail * bsize < minFreeBytes) throw noRoom()
+}
+
+/** A file without a name: whatever happens to this process, nothing of it is left. */
+export const namelessFile = (): Promise<FileHandle> =>
+  onDisk(async () => {
+    await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
+    await assertFree(incomingFolder)
+    const path = join(incomingFolder, randomBytes(16).toString('hex'))
+    const handle = await open(path, 'wx+', 0o600)
+    await rm(path)
+    return handle
+  })
+
+const folder = (root: string): Storage => {
+  // By the last digits, which are random: the first ones tell the time.
+  const pathOf = (name: string) => join(root, name.slice(34, 36), name)
+  return {
+    put: (name, content) =>
+      onDisk(async () => {
+        const path = pathOf(name)
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await assertFree(dirname(path))
+        const handle = await open(path, 'w', 0o600)
+        try {
+          await (content instanceof Uint8Array ? handle.writeFile(content) : handle.writeFile(bytesOf(content)))
+          await handle.sync()
+        } catch (error) {
+          await rm(path, { force: true })
+          throw error
+        } finally {
+          await handle.close()
+        }
+      }),
+    get: async name => (await open(pathOf(name))).createReadStream(),
+    remove: name => rm(pathOf(name), { force: true }),
+  }
+}

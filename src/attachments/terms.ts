@@ -1,0 +1,23 @@
+/** Without zod, for first screens. */
+
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+export const videoType = 'video/mp4'
+export const attachmentTypes = [...imageTypes, videoType] as const
+export const previewType = 'image/webp'
+
+const megabyte = 1_048_576
+export const maxImageBytes = 10 * megabyte
+export const maxVideoBytes = 50 * megabyte
+export const maxPixels = 40_000_000
+
+/** What one user may have uploaded without attaching it to anything. */
+export const looseLimits = { files: 60, bytes: 200 * megabyte }
+
+/** After so many hours, what is attached to nothing is deleted. */
+export const looseHours = 24
+
+/** What a file can hang on. */
+export const attachedTo = ['PROOF', 'CHECK_IN', 'OPT_IN'] as const
+export type AttachedTo = (typeof attachedTo)[number]
+
+export const isImage = (type: string): boolean => (imageTypes as readonly string[]).includes(type)

@@ -1,0 +1,96 @@
+/** Uploads as a browser sends them, and as no browser would. */
+import type { Attachment } from '../attachments/contract.ts'
+import type { ErrorBody } from '../kit/errors.ts'
+import type { Person, TestApp } from './app.ts'
+
+type Part = { name?: string; filename?: string | null; type?: string; bytes: Uint8Array | string }
+
+const boundary = 'fieldtest-boundary'
+
+/** A body of multipart/form-data. */
+export const formOf = (parts: readonly Part[]): Buffer =>
+  Buffer.concat([
+    ...parts.flatMap(({ name = 'file', filename = 'picture.png', type = 'application/octet-stream', bytes }) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === null ? '' : `; filename="${filename}"`}\r\n${filename === null ? '' : `Content-Type: ${type}\r\n`}\r\n`,
+      ),
+      Buffer.from(bytes as Uint8Array),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+
+export const formType = `multipart/form-data; boundary=${boundary}`
+
+export type Uploaded = { status: number; body: Attachment & ErrorBody; headers: Record<string, unknown> }
+
+/** Sends these bytes as the body of an upload. */
+export const sendForm = async (t: TestApp, person: Person, form: Uint8Array, type = formType): Promise<Uploaded> => {
+  const { accessToken } = person
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: '/api/v1/attachments',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': type },
+    payload: Buffer.from(form),
+  })
+  return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+}
+
+export const upload = (
+  t: TestApp,
+  person: Person,
+  bytes: Uint8Array | string,
+  part: Partial<Part> = {},
+): Promise<Uploaded> => sendForm(t, person, formOf([{ ...part, bytes }]))
+
+/** The attachment; throws when it was refused. */
+export const uploaded = async (t: TestApp, person: Person, bytes: Uint8Array): Promise<Attachment> => {
+  // A token that ran out with the clock is renewed by any call.
+  await person.call('GET', '/users/me')
+  const { status, body } = await upload(t, person, bytes)
+  if (status !== 201) throw new Error(`the upload was refused: ${JSON.stringify(body)}`)
+  return body
+}
+
+type Look = { width?: number; height?: number; colour?: string; format?: 'png' | 'jpeg' | 'webp' }
+
+/** A picture of one colour. */
+export const picture = async ({
+  width = 40,
+  height = 60,
+  colour = '#3366cc',
+  format = 'png',
+}: Look = {}): Promise<Buffer> => {
+  const { default: sharp } = await import('sharp')
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+const box = (type: string, ...content: (Uint8Array | string)[]): Buffer => {
+  const body = Buffer.concat(content.map(part => Buffer.from(part as Uint8Array)))
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(body.length + 8)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, body])
+}
+
+/** The boxes of a film, without anything to see; `extra` goes into the track, the movie and the top level. */
+export const film = ({ extra = [] as Uint8Array[], samples = 100 } = {}): Buffer => {
+  const full = (type: string, bytes: number) => box(type, Buffer.alloc(bytes))
+  const stbl = box(
+    'stbl',
+    box('stsd', Buffer.alloc(8), box('avc1', Buffer.alloc(78), box('avcC', Buffer.alloc(7)), ...extra)),
+    full('stts', 8),
+  )
+  const mdia = box('mdia', full('mdhd', 24), full('hdlr', 25), box('minf', full('vmhd', 12), stbl))
+  const trak = box('trak', full('tkhd', 84), mdia, ...extra)
+  return Buffer.concat([
+    box('ftyp', 'isom', Buffer.alloc(4), 'isommp42'),
+    box('moov', full('mvhd', 100), trak, ...extra),
+    ...extra,
+    box('mdat', Buffer.alloc(samples, 7)),
+  ])
+}
+
+export { box }
