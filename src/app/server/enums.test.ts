@@ -31,7 +31,6 @@ const lists: Record<string, readonly string[] | null> = {
   'opt_in_runs.end_reason': runEndings,
   'attachments.content_type': attachmentTypes,
   'attachments.kind': attachedTo,
-  'opt_in_runs.end_reason': null,
   'opt_in_runs.contest_outcome': null,
   'tester_list_changes.change': null,
   'transactions.type': transactionTypes,

@@ -250,7 +250,13 @@ describe('an MP4', () => {
     ],
     [
       'of boxes within boxes',
-      Buffer.concat([whole, box('moof', Array.from({ length: 40 }).reduce<Buffer>(inner => box('traf', inner), Buffer.alloc(0)))]),
+      Buffer.concat([
+        whole,
+        box(
+          'moof',
+          Array.from({ length: 40 }).reduce<Buffer>(inner => box('traf', inner), Buffer.alloc(0)),
+        ),
+      ]),
     ],
   ])('%s is refused', async (_how, bytes) => {
     expect(bytes.equals(whole)).toBe(false)
