@@ -1,11 +1,12 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DataFolderInUse, startPostgres, type EmbeddedPostgres } from './embedded.ts'
 
 // Each test starts a database of its own, which takes longer on a busy machine.
@@ -170,6 +171,46 @@ test('a PostgreSQL that ends by itself is started again in place, with what was 
   expect(postmasterOf(dataDir)).not.toBe(first)
   await stop()
   expect(processesOn(dataDir)).toEqual([])
+})
+
+describe('a PostgreSQL that cannot be started again at once', () => {
+  /** Kills PostgreSQL; `mend` runs when a try to start it again has failed, `spoil` just before the first. */
+  const killedAndMended = async ({
+    spoil,
+    mend,
+  }: Record<'spoil' | 'mend', (dataDir: string, port: number) => void>) => {
+    const dataDir = usedFolder()
+    let port = 0
+    const said: string[] = []
+    const log = (line: string) => {
+      if (line.includes('ended by itself')) spoil(dataDir, port)
+      if (line.includes('could not be started') && said.push(line) === 1) mend(dataDir, port)
+    }
+    const reports: string[] = []
+    const { connectionString } = await start(dataDir, true, { log, onUnexpectedExit: why => reports.push(why) })
+    port = Number(new URL(connectionString).port)
+    await query(connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
+    process.kill(postmasterOf(dataDir), 'SIGKILL')
+    const answer = () => query(connectionString, 'SELECT number FROM note').catch(() => reports[0])
+    await expect.poll(answer, { timeout: 30_000 }).toEqual([{ number: 1 }])
+    expect(said[0]).toContain('It could not be started, and is tried again. PostgreSQL did not start on')
+  }
+
+  test('is tried again after a while', async () => {
+    const configuration = (dataDir: string) => join(dataDir, 'postgres/postgresql.auto.conf')
+    await killedAndMended({
+      spoil: dataDir => writeFileSync(configuration(dataDir), 'no_such_setting = 1\n'),
+      mend: dataDir => writeFileSync(configuration(dataDir), ''),
+    })
+  })
+
+  test('because another program has its port gets it back when that one has gone', async () => {
+    const taker = createServer(caller => caller.destroy())
+    await killedAndMended({
+      spoil: (_dataDir, port) => taker.listen(port, '127.0.0.1'),
+      mend: () => taker.close(),
+    })
+  })
 })
 
 test('a PostgreSQL that ends again and again is given up and reported, one that is stopped is not', async () => {

@@ -74,6 +74,7 @@ const startLocked = async (
         return startPostmaster(place, identity, logFile, samePort)
       },
       onRestart: why => log(`PostgreSQL ended by itself (${why}). It is started again.`),
+      onFailedTry: reason => log(`It could not be started, and is tried again. ${(reason as Error).message}`),
       onGivenUp: (why, reason) =>
         onUnexpectedExit(
           `PostgreSQL ended by itself (${why}) and was not started again: ${(reason as Error).message}. ` +

@@ -35,6 +35,8 @@ const notDurableSettings = {
   max_wal_senders: '0',
 }
 
+const portPauseMs = 200
+
 /** Starts PostgreSQL on `samePort`, else on a free one, and resolves when it accepts connections, after a crash once it has recovered. */
 export const startPostmaster = async (
   place: { cluster: string; postgres: string; durable: boolean },
@@ -56,7 +58,11 @@ export const startPostmaster = async (
     const why = await readyOrEnded(place.cluster, run)
     if (why === undefined) return { ...run, port }
     const said = logFile.newest(6)
-    if (attempt < 4 && /could not bind|could not create any TCP/.test(said)) continue
+    if (attempt < 4 && /could not bind|could not create any TCP/.test(said)) {
+      // On the same port at once, it would still be taken.
+      if (samePort !== undefined) await pause(portPauseMs * attempt)
+      continue
+    }
     // The pid in a dead postmaster's pid file has been reused since we checked: check again and remove it.
     if (attempt < 4 && said.includes('lock file "postmaster.pid" already exists')) {
       await stopLeftover(place.cluster, () => undefined)

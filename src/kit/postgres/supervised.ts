@@ -1,40 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Postmaster, stopPostmaster } from './postmaster.ts'
 
 /** A PostgreSQL that ends more often than this has a fault that another start does not mend. */
 const restartsAtMost = 3
 const withinMs = 60_000
 
+/** Pauses between the tries of one restart: a full disk or a taken port may be free again a moment later. */
+const pausesMs = [500, 1_000, 2_000, 4_000, 8_000]
+
 type Supervision = {
   /** Starts PostgreSQL, after the first time on the port that it had, so that the connection string stays valid. */
   start: (samePort?: number) => Promise<Postmaster>
   onRestart: (why: string) => void
+  /** It could not be started again, and another try follows. */
+  onFailedTry: (reason: unknown) => void
   /** It ended by itself and was not started again. */
   onGivenUp: (why: string, reason: unknown) => void
 }
 
 /** A PostgreSQL that is started again when it ends by itself. */
-export const supervise = async ({ start, onRestart, onGivenUp }: Supervision) => {
+export const supervise = async ({ start, onRestart, onFailedTry, onGivenUp }: Supervision) => {
   let running = await start()
   const { port } = running
-  let stopping = false
+  const stopping = new AbortController()
   let restarting: Promise<void> | undefined
   const endings: number[] = []
 
+  const startAgain = async (): Promise<Postmaster> => {
+    for (const pauseMs of pausesMs) {
+      try {
+        return await start(port)
+      } catch (error) {
+        if (stopping.signal.aborted) throw error
+        onFailedTry(error)
+        await wait(pauseMs, undefined, { signal: stopping.signal })
+      }
+    }
+    return start(port)
+  }
   const restart = async (why: string) => {
     const now = performance.now()
     endings.push(now)
     try {
       if (endings.filter(at => now - at < withinMs).length > restartsAtMost) throw new Error('it ended too often')
       onRestart(why)
-      running = await start(port)
+      running = await startAgain()
       watch()
     } catch (error) {
-      if (!stopping) onGivenUp(why, error)
+      if (!stopping.signal.aborted) onGivenUp(why, error)
     }
   }
   const watch = () => {
     void running.ended.then(why => {
-      if (!stopping) restarting = restart(why)
+      if (!stopping.signal.aborted) restarting = restart(why)
     })
   }
 
@@ -42,7 +60,7 @@ export const supervise = async ({ start, onRestart, onGivenUp }: Supervision) =>
   return {
     port,
     stop: async () => {
-      stopping = true
+      stopping.abort()
       await restarting
       await stopPostmaster(running)
     },

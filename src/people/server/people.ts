@@ -83,11 +83,15 @@ export const ban = async (admin: SignedIn, id: string, reason: string): Promise<
   return profile(id)
 }
 
-/** For an account that was suspended below, where campaigns are unknown. */
+/** For an account that was suspended below, where campaigns are unknown; unless an admin has restored it meanwhile. */
 export const leaveAllCampaigns: Job<{ userId: string }> = {
   name: leaveCampaignsJob,
   expireMinutes: 5,
-  run: ({ userId }) => transact(async tx => leaveCampaigns(tx, await queries.profileOf(tx, userId))),
+  run: ({ userId }) =>
+    transact(async tx => {
+      const user = await queries.lockSuspended(tx, userId)
+      if (user) await leaveCampaigns(tx, user)
+    }),
 }
 
 const leaveCampaigns = async (tx: Tx, user: { id: string; role: Role }) => {

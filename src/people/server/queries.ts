@@ -98,6 +98,10 @@ export const setSuspended = (tx: Tx, id: string, reason: string, now: string): P
   tx.run(sql`update users set suspended_at = ${now}, suspension_reason = ${reason}
     where id = ${id} and suspended_at is null`)
 
+/** Stays suspended until the end of `tx`; undefined when an admin has restored the user. */
+export const lockSuspended = (tx: Tx, id: string): Promise<{ id: string; role: Role } | undefined> =>
+  tx.maybe(sql`select id, role from users where id = ${id} and suspended_at is not null for no key update`)
+
 export const setRestored = (tx: Tx, id: string): Promise<number> =>
   tx.run(
     sql`update users set suspended_at = null, suspension_reason = null where id = ${id} and suspended_at is not null`,

@@ -9,6 +9,7 @@ import type { Balance, Withdrawal } from '../../ledger/contract.ts'
 import { settleOverdue } from '../../ledger/server/ledger.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import type { UserProfile } from '../contract.ts'
+import { leaveAllCampaigns } from './people.ts'
 
 const reason = 'Several accounts on one device.'
 const t = testApp()
@@ -137,6 +138,16 @@ describe('a suspended developer', () => {
     expect((await campaignOf(live.id)).status).toBe('PAUSED')
     const back = await t.signIn(owner.user.email)
     expect((await back.call<Campaign>('POST', `/campaigns/${live.id}/start`)).body.status).toBe('LIVE')
+  })
+
+  test('who is restored before their campaigns were paused keeps them LIVE', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const { id } = await liveCampaign(owner, admin, {})
+    await leaveAllCampaigns.run({ userId: owner.user.id })
+    expect((await campaignOf(id)).status).toBe('LIVE')
+    await t.look("update users set suspended_at = now(), suspension_reason = 'Parted' where id = $1", [owner.user.id])
+    await leaveAllCampaigns.run({ userId: owner.user.id })
+    expect((await campaignOf(id)).status).toBe('PAUSED')
   })
 
   test('who starts a campaign in the same moment has none that is LIVE', async () => {
