@@ -13,11 +13,11 @@ const Line = ({ children }: { children: ReactNode }) => (
 
 export const DevicesPicture = () => (
   <Sheet>
-    {['Pixel 8 · Android 15', 'iPhone 15 · iOS 18.1', 'Galaxy A54 · Android 14'].map(device => (
+    {['Pixel 8 · Android 15', 'Redmi Note 13 · Android 14', 'Galaxy A54 · Android 14'].map((device, index) => (
       <Line key={device}>
         <Icon name="phone" className="size-4 shrink-0 text-muted-foreground" />
         <span className="truncate">{device}</span>
-        <Icon name="badge" className="ml-auto size-4 shrink-0 text-link" />
+        <span className="ml-auto shrink-0 text-muted-foreground">Tester {index + 1}</span>
       </Line>
     ))}
   </Sheet>
@@ -62,26 +62,22 @@ const dayStyle = (day: number) => {
   return day === 10 ? 'bg-highlight text-[#3d2900]' : 'bg-secondary text-muted-foreground'
 }
 
-export const BugPicture = () => (
+export const NotesPicture = () => (
   <Sheet>
-    <div className="p-3.5">
-      <div className="flex items-center gap-2">
-        <Badge tone="red">High</Badge>
-        <Badge tone="outline">Confirmed</Badge>
-        <span className="ml-auto flex gap-0.5 text-[#d6950c] dark:text-highlight">
-          {[1, 2, 3, 4].map(star => (
-            <Icon name="star" key={star} className="size-3.5 fill-current" />
-          ))}
-          <Icon name="star" className="size-3.5" />
-        </span>
-      </div>
-      <p className="mt-2.5 font-medium">Search forgets what I typed</p>
-      <p className="text-[0.8125rem] text-muted-foreground">1. Open search · 2. Type · 3. Switch apps and come back</p>
-    </div>
+    {[
+      { day: 'Day 9', note: 'Search forgets what I typed.' },
+      { day: 'Day 10', note: 'Sync felt instant today.' },
+      { day: 'Day 11', note: 'Dark mode hides the date.' },
+    ].map(({ day, note }) => (
+      <Line key={day}>
+        <span className="w-12 shrink-0 text-muted-foreground tabular-nums">{day}</span>
+        <span className="truncate">{note}</span>
+      </Line>
+    ))}
   </Sheet>
 )
 
-export const NdaPicture = () => (
+export const PrivacyPicture = () => (
   <Sheet>
     <Line>
       <Icon name="lock" className="size-4 shrink-0 text-muted-foreground" />
@@ -90,10 +86,8 @@ export const NdaPicture = () => (
       </span>
     </Line>
     <Line>
-      <span className="grid size-4 shrink-0 place-items-center rounded bg-primary text-primary-foreground">
-        <Icon name="check" className="size-3 stroke-[3]" />
-      </span>
-      I accept the NDA, version 2
+      <Icon name="shield" className="size-4 shrink-0 text-muted-foreground" />
+      Tester 7 <span className="ml-auto text-muted-foreground">Pixel 7</span>
     </Line>
   </Sheet>
 )

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import { BugPicture, DaysPicture, DevicesPicture, NdaPicture, PayoutPicture, SeatsPicture } from './FeaturePictures.tsx'
+import {
+  DaysPicture,
+  DevicesPicture,
+  NotesPicture,
+  PayoutPicture,
+  PrivacyPicture,
+  SeatsPicture,
+} from './FeaturePictures.tsx'
 import { Section } from './parts.tsx'
 
 const features: { title: string; text: string; picture: ReactNode }[] = [
@@ -20,17 +27,17 @@ const features: { title: string; text: string; picture: ReactNode }[] = [
   },
   {
     title: 'Feedback and bug reports',
-    text: 'Optional: add a form with your own questions, and let testers report bugs with steps and device details.',
-    picture: <BugPicture />,
+    text: 'Testers note what they find at each check-in and sum it up in their proof. You can ask for changes before you accept it.',
+    picture: <NotesPicture />,
   },
   {
     title: 'NDAs and privacy controls',
-    text: 'Require an NDA, and the link to your build stays hidden until a tester accepts it.',
-    picture: <NdaPicture />,
+    text: 'The link to your build stays hidden until a tester has joined, and you know testers by an alias.',
+    picture: <PrivacyPicture />,
   },
   {
     title: 'Fast turnaround',
-    text: 'Testers who match your app claim open seats on their own. No mailing lists, no chasing friends.',
+    text: 'Testers who match your app claim open seats on their own. No chasing friends.',
     picture: <SeatsPicture />,
   },
 ]

@@ -28,7 +28,7 @@ const tracks: { who: string; what: string; steps: Step[] }[] = [
       { title: 'Sign up and verify device', text: 'Create an account and join with the phone you use every day.' },
       {
         title: 'Test apps and give feedback',
-        text: 'Check in once a day, share what you think, and report what breaks.',
+        text: 'Check in once a day, and write down what works and what breaks.',
       },
       { title: 'Get paid', text: 'Once your test is verified, your pay lands in your balance, ready to withdraw.' },
     ],

@@ -1,6 +1,4 @@
 import {
-  BadgeCheck,
-  Bug,
   Check,
   ChevronDown,
   CircleAlert,
@@ -8,26 +6,20 @@ import {
   type LucideIcon,
   Mail,
   Menu,
-  MessageSquareText,
   ShieldCheck,
   Smartphone,
-  Star,
   X,
 } from 'lucide-react'
 
 const icons = {
-  badge: BadgeCheck,
-  bug: Bug,
   check: Check,
   down: ChevronDown,
   alert: CircleAlert,
   lock: Lock,
   mail: Mail,
   menu: Menu,
-  message: MessageSquareText,
   shield: ShieldCheck,
   phone: Smartphone,
-  star: Star,
   close: X,
 } satisfies Record<string, LucideIcon>
 

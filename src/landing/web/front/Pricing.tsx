@@ -11,11 +11,7 @@ const tiers: Tier[] = [
     dollars: 49,
     testers: 10,
     text: 'For a first outside opinion.',
-    points: [
-      'Verified devices, daily check-ins',
-      'Proof from each tester to review',
-      'Open seats go to the next tester',
-    ],
+    points: ['Real devices, daily check-ins', 'Proof from each tester to review', 'Open seats go to the next tester'],
   },
   {
     name: 'Growth',

@@ -7,7 +7,7 @@ export const RosterPicture = () => (
   <figure>
     <figcaption className="sr-only">
       A campaign in Fieldtest: 12 testers in rows, 14 days in columns, and a mark for each day a tester checked in. It
-      is day 11, and 11 testers have checked in today.
+      is day 11, and 11 testers have checked in today; one has not for two days and is at risk.
     </figcaption>
     <div aria-hidden className="overflow-hidden rounded-xl border bg-card shadow-raised md:rounded-2xl">
       <Head />
@@ -126,25 +126,25 @@ const events: { icon: IconName; style: string; who: string; what: string; quote:
     quote: 'The new sync felt instant today.',
   },
   {
-    icon: 'bug',
-    style: 'bg-red-tone text-red-tone-foreground',
+    icon: 'check',
+    style: 'bg-green-tone text-green-tone-foreground',
     who: 'Tester 2',
-    what: 'filed a bug',
+    what: 'checked in',
     quote: 'Search forgets what I typed when I switch apps.',
   },
   {
-    icon: 'message',
-    style: 'bg-blue-tone text-blue-tone-foreground',
+    icon: 'check',
+    style: 'bg-green-tone text-green-tone-foreground',
     who: 'Tester 9',
-    what: 'answered your form',
+    what: 'checked in',
     quote: 'Signing up took me two tries: the code came late.',
   },
   {
-    icon: 'shield',
-    style: 'bg-violet-tone text-violet-tone-foreground',
-    who: 'Tester 10',
-    what: 'verified a device',
-    quote: 'Fairphone 5, Android 14',
+    icon: 'alert',
+    style: 'bg-yellow-tone text-yellow-tone-foreground',
+    who: 'Tester 5',
+    what: 'is at risk',
+    quote: 'No check-in for 48 hours.',
   },
 ]
 

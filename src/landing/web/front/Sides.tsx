@@ -1,6 +1,6 @@
 /** The sections for developers and for testers. */
 import { frame, Point, WaitlistLink } from './parts.tsx'
-import { dayCount, optedIn } from './roster.ts'
+import { dayCount, type Run, runs, today } from './roster.ts'
 
 export const ForDevelopers = () => (
   <section id="developers" aria-labelledby="developers-title" className="border-t bg-card py-20 md:py-28">
@@ -10,8 +10,8 @@ export const ForDevelopers = () => (
           For developers: 12 testers, 14 days, no gaps
         </h2>
         <p className="mt-5 text-lg text-pretty text-muted-foreground">
-          Google Play requires new personal accounts to keep at least 12 testers opted in for 14 days in a row. One
-          tester who leaves on day nine can cost you the whole run. Fieldtest warns you before that happens.
+          Google Play requires new personal accounts to keep at least 12 testers opted in for 14 days in a row. Whoever
+          replaces a tester on day nine starts at day one. Fieldtest shows you who is at risk before that happens.
         </p>
         <ul className="mt-7 grid gap-3 text-base">
           <Point>See the earliest date you can apply for production access</Point>
@@ -27,60 +27,79 @@ export const ForDevelopers = () => (
   </section>
 )
 
-const height = 160
-const top = 16
-const barHeight = (count: number) => (count / top) * height
+const dayWidth = 28
+const rowHeight = 11
 const required = 12
 
-/** Testers opted in on each day, and the twelve that the store requires. */
+/** Each tester's time opted in without a break, in the order in which they began, and the twelve that the store requires. */
 const ContinuityPicture = () => (
   <figure className="rounded-2xl border bg-background p-5 shadow-card sm:p-7">
     <figcaption className="flex items-start justify-between gap-4">
       <div>
-        <p className="font-semibold">Testers opted in, by day</p>
-        <p className="text-muted-foreground">Two left, two joined. The run continues.</p>
+        <p className="font-semibold">Opted in without a break</p>
+        <p className="text-muted-foreground">Two left. The spare seats kept the date.</p>
       </div>
       <p className="shrink-0 text-right whitespace-nowrap">
-        <span className="block text-xl leading-6 font-semibold tabular-nums">11 of 14</span>
-        <span className="text-muted-foreground">days in a row</span>
+        <span className="block text-xl leading-6 font-semibold tabular-nums">Day 11 of 14</span>
+        <span className="text-muted-foreground">12 testers, 2 to spare</span>
       </p>
     </figcaption>
     <svg
-      viewBox={`-24 0 ${dayCount * 30 + 16} 190`}
+      viewBox={`-24 -4 ${dayCount * dayWidth + 28} ${runs.length * rowHeight + 26}`}
       role="img"
-      aria-label="Between 12 and 15 testers were opted in on each of the 11 days so far, never fewer than the 12 that the store requires"
+      aria-label="Sixteen testers opted in, two of them left. Twelve have been opted in without a break since day 1, and two more since days 3 and 6."
       className="mt-7 w-full overflow-visible text-[11px] tabular-nums"
     >
-      {Array.from({ length: dayCount }, (_, day) => (
-        <DayBar key={day} day={day} />
+      {runs.map((run, row) => (
+        <RunBar key={row} run={run} row={row} />
       ))}
       <line
         x1={0}
-        x2={dayCount * 30 - 8}
-        y1={height - barHeight(required)}
-        y2={height - barHeight(required)}
+        x2={dayCount * dayWidth}
+        y1={required * rowHeight - 1.5}
+        y2={required * rowHeight - 1.5}
         className="stroke-highlight stroke-2"
       />
-      <text x={-8} y={height - barHeight(required) + 4} textAnchor="end" className="fill-foreground font-semibold">
+      <text x={-8} y={required * rowHeight + 2} textAnchor="end" className="fill-foreground font-semibold">
         {required}
       </text>
+      {Array.from({ length: dayCount }, (_, day) => (
+        <text
+          key={day}
+          x={day * dayWidth + dayWidth / 2}
+          y={runs.length * rowHeight + 16}
+          textAnchor="middle"
+          className="fill-muted-foreground"
+        >
+          {day + 1}
+        </text>
+      ))}
     </svg>
   </figure>
 )
 
-const DayBar = ({ day }: { day: number }) => {
-  const count = optedIn[day]
-  const bar = barHeight(count ?? required)
-  const style = count === undefined ? 'fill-none stroke-input [stroke-dasharray:3_3]' : 'fill-primary'
-  return (
-    <>
-      <rect x={day * 30} y={height - bar} width={22} height={bar} rx={4} className={style} />
-      <text x={day * 30 + 11} y={182} textAnchor="middle" className="fill-muted-foreground">
-        {day + 1}
-      </text>
-    </>
-  )
-}
+const RunBar = ({ run: { from, until }, row }: { run: Run; row: number }) => (
+  <>
+    <rect
+      x={from * dayWidth}
+      y={row * rowHeight}
+      width={((until ?? today + 1) - from) * dayWidth - 2}
+      height={rowHeight - 3}
+      rx={3}
+      className={until === undefined ? 'fill-primary' : 'fill-input'}
+    />
+    {until === undefined && (
+      <rect
+        x={(today + 1) * dayWidth}
+        y={row * rowHeight}
+        width={(dayCount - today - 1) * dayWidth - 2}
+        height={rowHeight - 3}
+        rx={3}
+        className="fill-secondary"
+      />
+    )}
+  </>
+)
 
 const claims = [
   { figure: 'Up to $10', text: 'testers earn per test cycle' },

@@ -23,7 +23,7 @@ export const testers: Tester[] = [
   person(2, 'Galaxy S23 · Android 14', true),
   person(3, 'Moto G84 · Android 14', true, 6),
   person(4, 'Redmi Note 13 · Android 14', true),
-  person(5, 'Xperia 10 · Android 13', false),
+  person(5, 'Xperia 10 · Android 13', false, 9),
   person(6, 'Galaxy A54 · Android 14', true),
   person(7, 'OnePlus 11 · Android 15', true),
   person(8, 'Pixel 6a · Android 15', true, 4),
@@ -33,5 +33,14 @@ export const testers: Tester[] = [
   person(12, 'Pixel 7 · Android 15', true),
 ]
 
-/** Testers opted in on each day so far of another campaign, one with more than twelve seats. */
-export const optedIn = [12, 13, 14, 14, 13, 12, 13, 14, 15, 15, 14]
+/** Opted in from the start of a day until the start of another; days count from 0. */
+export type Run = { from: number; until?: number }
+
+/** Of another campaign, one with more than twelve seats: who runs since when, and below them who left. */
+export const runs: Run[] = [
+  ...Array.from({ length: 12 }, () => ({ from: 0 })),
+  { from: 2 },
+  { from: 5 },
+  { from: 0, until: 5 },
+  { from: 1, until: 8 },
+]
