@@ -142,6 +142,19 @@ export const enqueue = async <Data extends object>(
   })
 }
 
+/** Many jobs of one kind in one statement, in the caller's transaction. */
+export const enqueueMany = async <Data extends object>(
+  tx: Tx,
+  job: Pick<Job<Data>, 'name'>,
+  inputs: readonly Data[],
+): Promise<void> => {
+  await currentBoss().insert(
+    job.name,
+    inputs.map(data => ({ data })),
+    { db: { executeSql: (text, values) => tx.raw(text, values) as Promise<{ rows: unknown[] }> } },
+  )
+}
+
 const dueAtOnce = 100
 
 /** A page of what is due, without the items that failed or stayed due. */

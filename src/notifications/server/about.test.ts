@@ -57,7 +57,9 @@ test('a change of a seat links the tester to the test, and the developer to the 
   await admin.call('POST', `/campaigns/${id}/cancel`)
 
   expect(await linksOf(silent!)).toEqual(
-    ['Check in today', 'You lost your seat'].map(what => `${what}: Seats → ${paths.myTest(silentId)}`),
+    ['Check in today', 'Today’s check-in is missing', 'You lost your seat'].map(
+      what => `${what}: Seats → ${paths.myTest(silentId)}`,
+    ),
   )
   expect(await linksOf(inside!)).toEqual([`Cancelled: Seats → ${paths.myTest(insideId)}`])
   const testers = paths.campaignTab(id, 'testers')

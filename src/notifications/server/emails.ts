@@ -19,6 +19,7 @@ export type EmailFacts = {
   LINK_CHANGED: OfTest
   CAMPAIGN_CANCELLED: OfTest
   CAMPAIGN_CANCELLED_OWNER: OfCampaign
+  CHECK_IN_DUE: OfTest
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
   TESTER_AT_RISK_OWNER: OfCampaign & { alias: string; dropsAt: string; hours: number }
   PROOF_LATE: OfTest & { dropsAt: string; hours: number }
@@ -84,6 +85,11 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     subject: `Cancelled: ${title}`,
     text: `An admin cancelled your campaign “${title}”. Testers are paid for the days they completed, and we refund the rest to you.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  CHECK_IN_DUE: ({ testId, title }) => ({
+    subject: `Today’s check-in is missing: ${title}`,
+    text: `You have not checked in to “${title}” today. Open the app, try it, and check in before midnight, so that the day counts.`,
+    about: { kind: 'TEST', id: testId },
   }),
   TESTER_AT_RISK: ({ testId, title, dropsAt, hours }) => ({
     subject: `Check in today: ${title}`,

@@ -7,7 +7,7 @@ import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { paths } from '../../kit/paths.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
-import { enqueue, type Job } from '../../kit/server/jobs.ts'
+import { enqueue, enqueueMany, type Job } from '../../kit/server/jobs.ts'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
@@ -53,6 +53,28 @@ export const notify = async <K extends EmailKind>(
   const id = randomUUIDv7()
   await queries.insertNotification(tx, { id, userId, ...writeEmail(kind, facts), createdAt: clock.now() })
   await enqueue(tx, sendMail, { notificationId: id })
+}
+
+/** The same kind of notification for many, in two statements. */
+export const notifyMany = async <K extends EmailKind>(
+  tx: Tx,
+  kind: K,
+  notices: readonly { userId: string; facts: EmailFacts[K] }[],
+): Promise<void> => {
+  if (notices.length === 0) return
+  const createdAt = clock.now()
+  const rows = notices.map(({ userId, facts }) => ({
+    id: randomUUIDv7(),
+    userId,
+    ...writeEmail(kind, facts),
+    createdAt,
+  }))
+  await queries.insertNotifications(tx, rows)
+  await enqueueMany(
+    tx,
+    sendMail,
+    rows.map(({ id }) => ({ notificationId: id })),
+  )
 }
 
 type ListQuery = { limit: number; cursor?: string | undefined }

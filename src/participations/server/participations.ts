@@ -9,6 +9,7 @@ import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { aliasOf, allowedActions, deadlineOf, lifecycle, openStatuses } from '../rules.ts'
 import * as queries from './queries.ts'
 
+export { remindTesters } from './reminding.ts'
 export { wakeParticipations } from './waking.ts'
 
 const toTester = (user: SignedIn, row: queries.ParticipationRow, checkIns: queries.CheckInRow[]): CampaignTester => {

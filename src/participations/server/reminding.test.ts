@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { clock, dayIn } from '../../kit/clock.ts'
+import { type Person, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+
+const t = testApp()
+const owner = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const zones = ['UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Asia/Kolkata'] as const
+
+const subject = 'Today’s check-in is missing: Try our notes app'
+const reminders = (tester: Person) =>
+  t.look<{ createdAt: string }>(
+    'select created_at as "createdAt" from notifications where user_id = $1 and subject = $2 order by id',
+    [tester.user.id, subject],
+  )
+const hourIn = (timeZone: string, at: string) =>
+  Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(Date.parse(at)))
+const inside = async (zone: string, terms: Record<string, unknown> = {}) => {
+  const tester = await t.signUp('TESTER', { timeZone: zone })
+  const { id } = await joinedBy(tester, (await liveCampaign(owner, admin, { testersRequired: 1, ...terms })).id)
+  return { tester, id, zone }
+}
+const eachHour = async (hours: number, work: () => Promise<unknown> = () => Promise.resolve()) => {
+  for (let hour = 0; hour < hours; hour++) {
+    await t.advance(1)
+    await work()
+  }
+}
+
+test('a tester without a check-in is reminded once a day, in the evening of their own zone', async () => {
+  const people = await Promise.all(zones.map(zone => inside(zone)))
+  await eachHour(30)
+  for (const { tester, zone } of people) {
+    const sent = (await reminders(tester)).map(({ createdAt }) => createdAt)
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.map(at => hourIn(zone, at))).toEqual(sent.map(() => 19))
+    const days = sent.map(at => dayIn(zone, at))
+    expect(new Set(days).size).toBe(days.length)
+  }
+})
+
+describe('nobody is reminded', () => {
+  test('who checks in each day', async () => {
+    const { tester, id } = await inside('UTC')
+    await eachHour(30, () => tester.call('POST', `/testers/campaign-testers/${id}/check-ins`))
+    expect(await reminders(tester)).toEqual([])
+  })
+
+  test('where no daily check-in is asked for, after leaving, or once the days are over', async () => {
+    const relaxed = await inside('UTC', { dailyCheckIn: false })
+    const left = await inside('UTC')
+    await left.tester.call('POST', `/testers/campaign-testers/${left.id}/leave`)
+    const short = await inside('UTC', { durationDays: 1 })
+    await t.advance(24)
+    const before = await reminders(short.tester)
+    await eachHour(26)
+    expect(await reminders(relaxed.tester)).toEqual([])
+    expect(await reminders(left.tester)).toEqual([])
+    expect(await reminders(short.tester)).toEqual(before)
+  })
+
+  test('who has just begun: the first evening is skipped within three hours of joining', async () => {
+    const { tester, id } = await inside('UTC')
+    const [row] = await t.look<{ remindAt: string; joinedAt: string }>(
+      'select remind_at as "remindAt", joined_at as "joinedAt" from participations where id = $1',
+      [id],
+    )
+    const hours = (Date.parse(row!.remindAt) - Date.parse(row!.joinedAt)) / 3_600_000
+    expect(hours).toBeGreaterThanOrEqual(3)
+    expect(hours).toBeLessThanOrEqual(27)
+    expect(await reminders(tester)).toEqual([])
+  })
+})
+
+test('who missed several evenings while no server ran is reminded once', async () => {
+  const { tester } = await inside('UTC', { durationDays: 20 })
+  await t.advance(70)
+  expect(await reminders(tester)).toHaveLength(1)
+  expect(clock.now() > (await reminders(tester))[0]!.createdAt).toBe(true)
+})
+
+test.each([
+  ['2026-03-28', 'Europe/Berlin', '2026-03-28T18:00:00.000Z'],
+  ['2026-03-29', 'Europe/Berlin', '2026-03-29T17:00:00.000Z'],
+  ['2026-10-25', 'Europe/Berlin', '2026-10-25T18:00:00.000Z'],
+  ['2028-02-29', 'Asia/Kolkata', '2028-02-29T13:30:00.000Z'],
+])('the evening of %s in %s is %s, whatever the clocks do', async (day, zone, evening) => {
+  const [row] = await t.look<{ at: string }>('select evening_of($1, $2) as at', [day, zone])
+  expect(row!.at).toBe(evening)
+})
