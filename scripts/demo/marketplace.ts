@@ -15,7 +15,7 @@ import {
 } from '../../src/campaigns/server/campaigns.ts'
 import { autocommit, sql } from '../../src/kit/server/db.ts'
 import { countryCodeOf } from '../../src/kit/countries.ts'
-import { whyNotEligible } from '../../src/participations/rules.ts'
+import { whyNotEligible } from '../../src/participations/eligibility.ts'
 import { requestChanges } from '../../src/participations/server/review.ts'
 import { firstRejectionReason, linkOf, rejectionReason } from './campaigns.ts'
 import type { CampaignPlan } from './plan.ts'

@@ -51,7 +51,11 @@ const planDays = (demo: Demo, test: Test) => {
       dayInTest(demo, test, dailyCheckIn),
     )
   }
-  const proofFrom = nextLocalTime(Date.parse(participation.proofAllowedAt), tester.timeZone, tester.minuteOfDay)
+  const proofFrom = nextLocalTime(
+    Date.parse(participation.proofAllowedAt ?? participation.joinedAt),
+    tester.timeZone,
+    tester.minuteOfDay,
+  )
   time.at(proofFrom + chance.between(5 * minuteMs, 240 * minuteMs), () => submit(demo, test))
 }
 

@@ -9,6 +9,7 @@ export const auditActions = [
   'participation.verify',
   'participation.request-changes',
   'participation.reject',
+  'participation.decide-opt-in',
   'user.message',
   'user.ban',
   'user.unban',

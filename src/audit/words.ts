@@ -22,6 +22,11 @@ const words: Record<AuditAction, Words> = {
   'participation.verify': { did: 'verified', to: 'a test of', label: 'Test verified' },
   'participation.request-changes': { did: 'requested changes to', to: 'a test of', label: 'Changes requested' },
   'participation.reject': { did: 'rejected', to: 'a test of', label: 'Test rejected' },
+  'participation.decide-opt-in': {
+    did: 'decided on the opt-in of',
+    to: 'a test of',
+    label: 'Contested opt-in decided',
+  },
   'user.message': { did: 'sent a message to', to: 'the user', label: 'Message sent' },
   'user.ban': { did: 'suspended', to: 'the user', label: 'User suspended' },
   'user.unban': { did: 'restored', to: 'the user', label: 'User restored' },

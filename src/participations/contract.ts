@@ -13,15 +13,20 @@ import {
   line,
   optionalLine,
   optionalText,
+  SequenceCursor,
   text,
 } from '../kit/schemas.ts'
 import { CampaignStatus, Platform } from '../campaigns/contract.ts'
+import { accessModes } from '../campaigns/terms.ts'
 import {
+  contestDecisions,
   dropReasons,
-  participationActions,
-  participationStatuses,
+  funnelSteps,
   maxVerifiedAtOnce,
   minRejectionReason,
+  nextSteps,
+  participationActions,
+  participationStatuses,
   rejectionCodes,
 } from './terms.ts'
 
@@ -103,8 +108,40 @@ export const CampaignTester = z.object({
   /** The tester's time zone on joining, in which days are counted. */
   timeZone: z.string(),
   checkIns: z.array(CheckIn),
-  /** When the proof may be submitted: `durationDays` after joining. */
-  proofAllowedAt: Instant,
+  /** When the proof may be submitted: `durationDays` after joining, or after the opt-in; null before the opt-in. */
+  proofAllowedAt: Instant.nullable(),
+  /** How far the tester is on the way into a campaign with a tester list; null with an open link. */
+  funnel: z.object({ step: z.enum(funnelSteps), since: Instant }).nullable(),
+  /** What the tester can do next; null when there is nothing to do today. */
+  nextStep: z.enum(nextSteps).nullable(),
+  /** While the developer has not put the tester on the list: when they may leave with this pay, and when the test ends with it. */
+  waiting: z.object({ since: Instant, mayLeaveAt: Instant, endsAt: Instant, payCents: Cents }).nullable(),
+  /** The present unbroken opt-in; null without one. `days` counts calendar days of the tester, the first one is 1. */
+  run: z
+    .object({
+      startedAt: Instant,
+      days: z.int(),
+      confirmedAt: Instant,
+      /** The developer's doubt, and when it was settled or will be. */
+      contest: z
+        .object({
+          at: Instant,
+          reason: z.string(),
+          endedAt: Instant.nullable(),
+          clearsAt: Instant,
+          note: z.string().nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+  /** All opt-ins, oldest first. */
+  runs: z.array(z.object({ startedAt: Instant, endedAt: Instant.nullable() })),
+  /** How often the tester opted out; the third time gives up the seat. */
+  optOuts: z.int(),
+  /** The end of the last opt-in. */
+  optedOutAt: Instant.nullable(),
+  /** The developer's last reminder; null for the tester. */
+  nudgedAt: Instant.nullable(),
   proof: z.object({ text: z.string(), links: z.array(z.string()), submittedAt: Instant }).nullable(),
   review: z
     .object({
@@ -118,9 +155,9 @@ export const CampaignTester = z.object({
     .nullable(),
   /** How often changes were requested: `maxChangeRequests` (3) times at most. */
   changesRequested: z.int(),
-  /** Warned after `atRiskHours` without a check-in, or without a proof that is due; about to be dropped. */
+  /** Warned after `atRiskHours` without a check-in or opt-in, or without a proof that is due; about to be dropped. */
   atRisk: z.boolean(),
-  /** The next deadline: dropped (while ACTIVE, CHANGES_REQUESTED) or verified (while SUBMITTED). */
+  /** The next deadline: dropped, or ended with a day's pay while `waiting` (ACTIVE, CHANGES_REQUESTED), or verified (SUBMITTED). */
   deadlineAt: Instant.nullable(),
   dropReason: z.enum(dropReasons).nullable(),
   closedAt: Instant.nullable(),
@@ -137,6 +174,10 @@ export const CampaignTester = z.object({
     atRiskHours: z.int(),
     dropHours: z.int(),
     distributionLink: z.string().nullable(),
+    accessMode: z.enum(accessModes),
+    groupLink: z.string().nullable(),
+    /** When the developer applied for production access; until then testers are asked to stay opted in. */
+    appliedAt: Instant.nullable(),
   }),
   actions: z.array(ParticipationAction),
 })
@@ -150,10 +191,39 @@ export const VerifyResult = z.object({
 })
 export type VerifyResult = z.output<typeof VerifyResult>
 
+export const OpenedLink = z.object({
+  /** The opt-in link of the campaign. */
+  url: z.string(),
+  /** The Google account with which it has to be opened; null with an open link. */
+  playEmail: z.string().nullable(),
+  /** The developer's Google Group, which has to be joined first; null in the other modes. */
+  groupLink: z.string().nullable(),
+})
+export type OpenedLink = z.output<typeof OpenedLink>
+
+/** An opt-in that its developer doubts, for an admin's decision. */
+export const ContestedOptIn = z.object({
+  /** The campaign tester's. */
+  id: Id,
+  alias: z.string(),
+  campaign: z.object({ id: Id, title: z.string() }),
+  developerName: z.string(),
+  startedAt: Instant,
+  confirmedAt: Instant,
+  contestedAt: Instant,
+  reason: z.string(),
+  /** When it counts again without a decision. */
+  clearsAt: Instant,
+  checkIns: z.int(),
+  lastCheckInAt: Instant.nullable(),
+})
+export type ContestedOptIn = z.output<typeof ContestedOptIn>
+
 /** `errors` of an action that also has others repeat WRONG_STATE. */
 const action = { method: 'POST', params: ById, reply: CampaignTester, errors: ['WRONG_STATE'] } as const
 const onOwn = { ...action, access: 'TESTER' } as const
 const onTester = { ...action, access: ['DEVELOPER', 'ADMIN'] } as const
+const onOwnTester = { ...action, access: 'DEVELOPER' } as const
 
 export const participationApi = endpoints({
   join: {
@@ -204,6 +274,22 @@ export const participationApi = endpoints({
     params: ById,
     reply: CampaignTester,
   },
+  openLink: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/open-link',
+    summary: 'The link to the app, and the Google account to open it with. The first time is recorded.',
+    reply: OpenedLink,
+  },
+  optIn: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/opt-in',
+    summary: 'Confirm the opt-in on Google Play: the days begin. During an opt-in it is confirmed once more.',
+  },
+  optOut: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/opt-out',
+    summary: 'Say that the opt-in has ended: the next one begins at day 1, and the third time gives up the seat.',
+  },
   checkIn: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/check-ins',
@@ -219,7 +305,11 @@ export const participationApi = endpoints({
     body: z.object({ proof: Proof }),
     errors: ['WRONG_STATE', 'TOO_EARLY'],
   },
-  leave: { ...onOwn, path: '/testers/campaign-testers/:id/leave', summary: 'Leave the test, without pay.' },
+  leave: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/leave',
+    summary: 'Leave the test, without pay; with one day’s pay after a week of waiting for the tester list.',
+  },
   ofCampaign: {
     method: 'GET',
     path: '/campaigns/:id/testers',
@@ -270,5 +360,35 @@ export const participationApi = endpoints({
       }),
     }),
     idempotent: true,
+  },
+  nudge: {
+    ...onOwnTester,
+    path: '/campaign-testers/:id/nudge',
+    summary: 'Remind the tester of the next step, once a day.',
+    errors: ['WRONG_STATE', 'LIMIT_REACHED'],
+  },
+  contestOptIn: {
+    ...onOwnTester,
+    path: '/campaign-testers/:id/contest-opt-in',
+    summary: 'Doubt an opt-in, once: it does not count for the clock until it is cleared.',
+    body: z.object({ reason: text('The reason', 2000) }),
+  },
+  contested: {
+    method: 'GET',
+    path: '/admin/campaign-testers/contested',
+    access: 'ADMIN',
+    summary: 'Contested opt-ins that wait for a decision, oldest first.',
+    query: KeysetQuery.extend({ cursor: SequenceCursor }),
+    pageOf: ContestedOptIn,
+  },
+  decideOptIn: {
+    ...action,
+    access: 'ADMIN',
+    path: '/admin/campaign-testers/:id/decide-opt-in',
+    summary: 'Decide on a contested opt-in: it counts from its start, or it ends.',
+    body: z.object({
+      decision: z.enum(contestDecisions, { error: 'Decision must be CLEAR or VOID' }),
+      note: text('The note', 2000),
+    }),
   },
 })

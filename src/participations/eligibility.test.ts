@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Requirements, whyNotEligible } from './rules.ts'
+import { type Requirements, whyNotEligible } from './eligibility.ts'
 
 const needs = (more: Partial<Requirements> = {}): Requirements => ({
   platform: 'android',

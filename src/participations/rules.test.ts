@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { hoursAfter } from '../kit/clock.ts'
+import { type Role, roles } from '../kit/roles.ts'
 import { atRiskHours, dropHours, reviewHours } from '../settings/terms.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
 import { participationActions, participationStatuses } from './terms.ts'
-import {
-  aliasOf,
-  allowedActions,
-  checkedInToday,
-  daysDone,
-  deadlineOf,
-  lifecycle,
-  onWake,
-  openStatuses,
-  proofAllowedFrom,
-  refusal,
-  type Situation,
-  wakeAt,
-} from './rules.ts'
+import { deadlineOf, onWake, wakeAt } from './deadlines.ts'
+import { aliasOf, allowedActions, daysDone, lifecycle, proofAllowedFrom, refusal } from './rules.ts'
+import { checkedInToday, openStatuses, type Situation } from './situation.ts'
 
 const joined = '2026-03-01T10:00:00.000Z'
 const at = (hours: number) => hoursAfter(joined, hours)
@@ -38,11 +28,24 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   timeZone: 'UTC',
   lastCheckInDay: null,
   changesRequested: 0,
+  accessMode: 'OPEN_LINK',
+  campaignStatus: 'LIVE',
+  campaignClosedAt: null,
+  appliedAt: null,
+  listedAt: null,
+  linkOpenedAt: null,
+  optedInAt: null,
+  optedOutAt: null,
+  optOuts: 0,
+  contest: 'NONE',
+  waitNoticesSent: 0,
+  nudgedAt: null,
   ...more,
 })
 
 describe('days completed', () => {
-  const test14 = { dailyCheckIn: true, checkIns: 3, joinedAt: joined, durationDays: days }
+  const spans = [{ startedAt: joined, endedAt: null }]
+  const test14 = { dailyCheckIn: true, checkIns: 3, spans, durationDays: days }
   const without = { ...test14, dailyCheckIn: false }
 
   test('are the check-ins, capped at the campaign’s days, however much time has passed', () => {
@@ -63,6 +66,18 @@ describe('days completed', () => {
     ] as const)
       expect([hours, daysDone(without, at(hours))]).toEqual([hours, done])
   })
+
+  test('are full 24-hour periods of all runs together where days count from the opt-in', () => {
+    const runs = [
+      { startedAt: at(0), endedAt: at(36) },
+      { startedAt: at(50), endedAt: at(62) },
+      { startedAt: at(100), endedAt: null },
+    ]
+    expect(daysDone({ ...without, spans: runs }, at(100))).toBe(2)
+    expect(daysDone({ ...without, spans: runs }, at(123.99))).toBe(2)
+    expect(daysDone({ ...without, spans: runs }, at(124))).toBe(3)
+    expect(daysDone({ ...without, spans: [] }, at(124))).toBe(0)
+  })
 })
 
 test('changes can be requested three times at most; then the proof must be verified or rejected', () => {
@@ -71,39 +86,48 @@ test('changes can be requested three times at most; then the proof must be verif
     expect(refusal('requestChanges', { ...now, changesRequested }, at(proofDay))).toBeNull()
   const after = { ...now, changesRequested: 3 }
   expect(refusal('requestChanges', after, at(proofDay))).toMatchObject({ code: 'WRONG_STATE' })
-  expect(allowedActions('REVIEWER', after, at(proofDay))).toEqual(['verify', 'reject'])
+  expect(allowedActions('ADMIN', after, at(proofDay))).toEqual(['verify', 'reject'])
 })
 
 describe('the lifecycle', () => {
   /** product.md §3, written down a second time: for a tester whose days are over, and who has not checked in today. */
-  const allowed: Record<ParticipationStatus, { TESTER: ParticipationAction[]; REVIEWER: ParticipationAction[] }> = {
-    ACTIVE: { TESTER: ['checkIn', 'submitProof', 'leave'], REVIEWER: [] },
-    SUBMITTED: { TESTER: [], REVIEWER: ['verify', 'requestChanges', 'reject'] },
-    CHANGES_REQUESTED: { TESTER: ['submitProof', 'leave'], REVIEWER: [] },
-    VERIFIED: { TESTER: [], REVIEWER: [] },
-    REJECTED: { TESTER: [], REVIEWER: [] },
-    DROPPED: { TESTER: [], REVIEWER: [] },
-    CANCELLED: { TESTER: [], REVIEWER: [] },
+  const allowed: Record<ParticipationStatus, Record<Role, ParticipationAction[]>> = {
+    ACTIVE: { TESTER: ['checkIn', 'submitProof', 'leave'], DEVELOPER: ['nudge'], ADMIN: [] },
+    SUBMITTED: {
+      TESTER: [],
+      DEVELOPER: ['verify', 'requestChanges', 'reject'],
+      ADMIN: ['verify', 'requestChanges', 'reject'],
+    },
+    CHANGES_REQUESTED: { TESTER: ['submitProof', 'leave'], DEVELOPER: ['nudge'], ADMIN: [] },
+    VERIFIED: { TESTER: [], DEVELOPER: [], ADMIN: [] },
+    REJECTED: { TESTER: [], DEVELOPER: [], ADMIN: [] },
+    DROPPED: { TESTER: [], DEVELOPER: [], ADMIN: [] },
+    CANCELLED: { TESTER: [], DEVELOPER: [], ADMIN: [] },
   }
 
   test.each(participationStatuses)(
-    'in %s tester and reviewer may do what product.md §3 says, and nothing else',
+    'in %s tester, developer and admin may do what product.md §3 says, and nothing else',
     status => {
       const now = situation({ status })
-      for (const by of ['TESTER', 'REVIEWER'] as const) {
+      for (const by of roles) {
         expect(allowedActions(by, now, at(proofDay))).toEqual(allowed[status][by])
-        for (const action of participationActions.filter(name => lifecycle[name].by === by)) {
+        for (const action of participationActions.filter(name => lifecycle[name].by.includes(by))) {
           const code = refusal(action, now, at(proofDay))?.code
-          expect(code).toBe(allowed[status][by].includes(action) ? undefined : 'WRONG_STATE')
+          // The call answers, but is not offered.
+          if (action !== 'openLink') expect(code).toBe(allowed[status][by].includes(action) ? undefined : 'WRONG_STATE')
         }
       }
     },
   )
 
+  /** Possible after the verdict too, and without an effect on it. */
+  const ofTheRun = new Set(['openLink', 'optIn', 'optOut', 'nudge', 'contestOptIn', 'decideOptIn'])
+
   test('a state is open exactly as long as somebody can act or a deadline is pending', () => {
+    const steps = Object.entries(lifecycle).filter(([action]) => !ofTheRun.has(action))
     for (const status of participationStatuses) {
       const isOpen = openStatuses.some(open => open === status)
-      expect(Object.values(lifecycle).some(step => step.from.includes(status))).toBe(isOpen)
+      expect(steps.some(([, step]) => step.from.includes(status))).toBe(isOpen)
       expect(deadlineOf(situation({ status, proofSubmittedAt: joined })) !== null).toBe(isOpen)
       expect(wakeAt(situation({ status, proofSubmittedAt: joined })) !== null).toBe(isOpen)
     }

@@ -1,30 +1,42 @@
 /**
- * The rules of a participation (product.md §3): who may do what when, which devices are eligible, and what happens at a
- * deadline. Pure; shared by the server and the screens.
+ * The rules of a participation (product.md §3): who may do what when. Beside it: deadlines.ts, what happens without
+ * anybody's action; optIn.ts, the way into a closed test; eligibility.ts, who may join. Pure; shared by the server and the
+ * screens.
  */
-import { countryName } from '../kit/countries.ts'
-import { dayIn, daysAfter, hoursAfter, hoursBetween, type Day, type Instant } from '../kit/clock.ts'
+import { daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
-import type { Platform } from '../campaigns/contract.ts'
-import { platformNames } from '../campaigns/terms.ts'
-import type { DeviceInfo, ParticipationAction, ParticipationStatus } from './contract.ts'
+import type { Role } from '../kit/roles.ts'
+import { hasTesterList } from '../campaigns/rules.ts'
+import type { ParticipationAction, ParticipationStatus } from './contract.ts'
+import { nextStepOf } from './optIn.ts'
+import {
+  checkedInToday,
+  countsFromOptIn,
+  nudgedToday,
+  openStatuses,
+  runStatuses,
+  type Situation,
+  waitsForList,
+} from './situation.ts'
 import { maxChangeRequests } from './terms.ts'
 
-export const openStatuses = [
-  'ACTIVE',
-  'SUBMITTED',
-  'CHANGES_REQUESTED',
-] as const satisfies readonly ParticipationStatus[]
+type Step = { by: readonly Role[]; from: readonly ParticipationStatus[]; verb: string }
 
-type Step = { by: 'TESTER' | 'REVIEWER'; from: readonly ParticipationStatus[]; verb: string }
+const reviewer = ['DEVELOPER', 'ADMIN'] as const
 
 export const lifecycle: Record<ParticipationAction, Step> = {
-  checkIn: { by: 'TESTER', from: ['ACTIVE'], verb: 'check in to' },
-  submitProof: { by: 'TESTER', from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'submit a proof for' },
-  leave: { by: 'TESTER', from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'leave' },
-  verify: { by: 'REVIEWER', from: ['SUBMITTED'], verb: 'verify' },
-  requestChanges: { by: 'REVIEWER', from: ['SUBMITTED'], verb: 'request changes to' },
-  reject: { by: 'REVIEWER', from: ['SUBMITTED'], verb: 'reject' },
+  openLink: { by: ['TESTER'], from: runStatuses, verb: 'open the link of' },
+  optIn: { by: ['TESTER'], from: runStatuses, verb: 'opt in to' },
+  optOut: { by: ['TESTER'], from: runStatuses, verb: 'opt out of' },
+  checkIn: { by: ['TESTER'], from: ['ACTIVE'], verb: 'check in to' },
+  submitProof: { by: ['TESTER'], from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'submit a proof for' },
+  leave: { by: ['TESTER'], from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'leave' },
+  verify: { by: reviewer, from: ['SUBMITTED'], verb: 'verify' },
+  requestChanges: { by: reviewer, from: ['SUBMITTED'], verb: 'request changes to' },
+  reject: { by: reviewer, from: ['SUBMITTED'], verb: 'reject' },
+  nudge: { by: ['DEVELOPER'], from: runStatuses, verb: 'send a reminder about' },
+  contestOptIn: { by: ['DEVELOPER'], from: runStatuses, verb: 'contest the opt-in of' },
+  decideOptIn: { by: ['ADMIN'], from: runStatuses, verb: 'decide on the opt-in of' },
 }
 
 const statusWords: Record<ParticipationStatus, string> = {
@@ -37,193 +49,108 @@ const statusWords: Record<ParticipationStatus, string> = {
   CANCELLED: 'cancelled',
 }
 
-export type Situation = {
-  status: ParticipationStatus
-  joinedAt: Instant
-  lastSeenAt: Instant
-  proofAllowedAt: Instant
-  proofSubmittedAt: Instant | null
-  dailyCheckIn: boolean
-  /** The campaign's. */
-  reviewHours: number
-  atRiskHours: number
-  dropHours: number
-  /** Warned of a missing check-in since the last one. */
-  atRisk: boolean
-  /** Warned that the proof is late. */
-  proofWarned: boolean
-  timeZone: string
-  lastCheckInDay: Day | null
-  /** How often changes were requested so far. */
-  changesRequested: number
+const wrong = (sentence: string) => new DomainError('WRONG_STATE', sentence)
+
+/** Days pass, and proofs are taken, only while the tester is opted in. */
+const withoutRun = (situation: Situation): DomainError | null => {
+  if (!countsFromOptIn(situation) || situation.optedInAt !== null) return null
+  return wrong(
+    waitsForList(situation)
+      ? 'The developer has not added you to the tester list yet. Your days begin when you opt in.'
+      : 'You are not opted in on Google Play. Opt in first, then confirm it here.',
+  )
 }
 
-export const checkedInToday = (situation: Situation, now: Instant): boolean =>
-  situation.lastCheckInDay === dayIn(situation.timeZone, now)
+const tooEarly = ({ timeZone }: Situation, from: Instant) => {
+  const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+    Date.parse(from),
+  )
+  return new DomainError('TOO_EARLY', `You can submit your proof from ${when} (${timeZone}).`)
+}
+
+const nudgeProblem = (situation: Situation, now: Instant): DomainError | null => {
+  const step = nextStepOf(situation, now)
+  if (step === 'WAIT_FOR_LIST')
+    return wrong('This tester is waiting for you to add them to the tester list in Play Console.')
+  if (step === null || step === 'STAY') return wrong('This tester has nothing to do at the moment.')
+  if (!nudgedToday(situation, now)) return null
+  return new DomainError('LIMIT_REACHED', 'You have reminded this tester today. You can do so again tomorrow.')
+}
+
+/** What else stands in the way of an action that the status allows. */
+const conditions: Partial<Record<ParticipationAction, (situation: Situation, now: Instant) => DomainError | null>> = {
+  optIn: situation => {
+    if (!hasTesterList(situation.accessMode))
+      return wrong('This campaign has an open link: there is no opt-in, and your days count from joining.')
+    return countsFromOptIn(situation) ? null : wrong('This campaign was cancelled, so its opt-ins no longer count.')
+  },
+  optOut: situation => {
+    if (!hasTesterList(situation.accessMode))
+      return wrong('This campaign has an open link: there is no opt-in that you could end. You can leave the test.')
+    return situation.optedInAt === null ? wrong('You are not opted in to this test.') : null
+  },
+  checkIn: (situation, now) =>
+    withoutRun(situation) ??
+    (checkedInToday(situation, now)
+      ? new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
+      : null),
+  submitProof: (situation, now) => {
+    const { status, proofAllowedAt } = situation
+    const early = status === 'ACTIVE' && proofAllowedAt !== null && now < proofAllowedAt
+    return withoutRun(situation) ?? (early ? tooEarly(situation, proofAllowedAt) : null)
+  },
+  requestChanges: ({ changesRequested }) =>
+    changesRequested >= maxChangeRequests
+      ? wrong(`Changes were requested ${maxChangeRequests} times, which is the most. Verify or reject this proof.`)
+      : null,
+  nudge: nudgeProblem,
+  contestOptIn: ({ optedInAt, contest }) => {
+    if (optedInAt === null) return wrong('This tester is not opted in, so there is no opt-in to contest.')
+    return contest === 'NONE' ? null : wrong('You have contested this opt-in before. Each one can be contested once.')
+  },
+  decideOptIn: ({ optedInAt, contest }) =>
+    optedInAt === null || contest !== 'OPEN' ? wrong('No contested opt-in of this tester waits for a decision.') : null,
+}
 
 /** The error for an action that is not possible now; null when it is possible. */
 export const refusal = (action: ParticipationAction, situation: Situation, now: Instant): DomainError | null => {
   const { from, verb } = lifecycle[action]
-  if (!from.includes(situation.status)) {
-    return new DomainError('WRONG_STATE', `This test is ${statusWords[situation.status]}, so you cannot ${verb} it.`)
-  }
-  if (action === 'checkIn' && checkedInToday(situation, now)) {
-    return new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
-  }
-  if (action === 'requestChanges' && situation.changesRequested >= maxChangeRequests) {
-    return new DomainError(
-      'WRONG_STATE',
-      `Changes were requested ${maxChangeRequests} times, which is the most. Verify or reject this proof.`,
-    )
-  }
-  if (action === 'submitProof' && situation.status === 'ACTIVE' && now < situation.proofAllowedAt) {
-    const when = new Intl.DateTimeFormat('en-US', {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: situation.timeZone,
-    }).format(Date.parse(situation.proofAllowedAt))
-    return new DomainError('TOO_EARLY', `You can submit your proof from ${when} (${situation.timeZone}).`)
-  }
-  return null
+  if (!from.includes(situation.status))
+    return wrong(`This test is ${statusWords[situation.status]}, so you cannot ${verb} it.`)
+  return conditions[action]?.(situation, now) ?? null
 }
 
-export const allowedActions = (by: Step['by'], situation: Situation, now: Instant): ParticipationAction[] =>
+/** With an open link the test itself shows the link; the call answers all the same. */
+const isOffered = (action: ParticipationAction, { accessMode }: Situation) =>
+  action !== 'openLink' || hasTesterList(accessMode)
+
+export const allowedActions = (by: Role, situation: Situation, now: Instant): ParticipationAction[] =>
   (Object.keys(lifecycle) as ParticipationAction[]).filter(
-    action => lifecycle[action].by === by && refusal(action, situation, now) === null,
+    action =>
+      lifecycle[action].by.includes(by) && isOffered(action, situation) && refusal(action, situation, now) === null,
   )
 
-/** A proof may be submitted once the campaign's days have passed since joining. */
-export const proofAllowedFrom = (joinedAt: Instant, durationDays: number): Instant => daysAfter(joinedAt, durationDays)
+/** The seat is given back by an opt-out only while the days or the proof are still to come. */
+export const givesSeatBack = ({ status }: Pick<Situation, 'status'>): boolean =>
+  openStatuses.some(open => open === status) && status !== 'SUBMITTED'
+
+/** A proof may be submitted once the campaign's days have passed since joining, or since the opt-in. */
+export const proofAllowedFrom = (start: Instant, durationDays: number): Instant => daysAfter(start, durationDays)
+
+export type Span = { startedAt: Instant; endedAt: Instant | null }
 
 /**
- * The days that the tester of a cancelled campaign is paid for: those checked in, or, where no daily check-in is asked for,
- * the whole 24 hours since joining; at most the campaign's. The SQL function cancel_campaign counts the same.
+ * The days that the tester of a cancelled campaign is paid for: those checked in, in any run, or, where no daily check-in is
+ * asked for, the whole 24 hours in its spans (since joining, or all runs together); at most the campaign's. The SQL function
+ * cancel_campaign counts the same.
  */
 export const daysDone = (
-  test: { dailyCheckIn: boolean; checkIns: number; joinedAt: Instant; durationDays: number },
+  test: { dailyCheckIn: boolean; checkIns: number; spans: readonly Span[]; durationDays: number },
   now: Instant,
 ): number => {
-  const days = test.dailyCheckIn ? test.checkIns : Math.max(0, Math.floor(hoursBetween(test.joinedAt, now) / 24))
+  const hours = test.spans.reduce((sum, { startedAt, endedAt }) => sum + hoursBetween(startedAt, endedAt ?? now), 0)
+  const days = test.dailyCheckIn ? test.checkIns : Math.max(0, Math.floor(hours / 24))
   return Math.min(days, test.durationDays)
-}
-
-const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
-
-type Wait = { for: 'CHECK_IN' | 'PROOF'; since: Instant; warned: boolean }
-
-/**
- * What an ACTIVE test waits for: the next check-in, if the campaign requires any, and the proof. Each one triggers a
- * warning after `atRiskHours` and drops the tester after `dropHours`.
- */
-const waitsOf = (situation: Situation): Wait[] => [
-  ...(situation.dailyCheckIn
-    ? [{ for: 'CHECK_IN', since: situation.lastSeenAt, warned: situation.atRisk } as const]
-    : []),
-  { for: 'PROOF', since: situation.proofAllowedAt, warned: situation.proofWarned },
-]
-
-/**
- * When the next deadline passes: a tester without a check-in, or without a proof that is due, for `dropHours` is dropped;
- * a proof without a review for `reviewHours` is verified.
- */
-export const deadlineOf = (situation: Situation): Instant | null => {
-  const { dropHours: untilDropped, reviewHours: untilVerified } = situation
-  switch (situation.status) {
-    case 'ACTIVE':
-      return hoursAfter(earliest(waitsOf(situation).map(wait => wait.since)), untilDropped)
-    case 'CHANGES_REQUESTED':
-      return hoursAfter(situation.lastSeenAt, untilDropped)
-    case 'SUBMITTED':
-      return hoursAfter(situation.proofSubmittedAt ?? situation.lastSeenAt, untilVerified)
-    case 'VERIFIED':
-    case 'REJECTED':
-    case 'DROPPED':
-    case 'CANCELLED':
-      return null
-  }
-}
-
-export type Warning = { of: Wait['for']; at: Instant; dropsAt: Instant }
-
-/** Warnings not sent yet. Of a missing check-in only while one would help: not once the proof is due. */
-const warningsAhead = (situation: Situation): Warning[] => {
-  if (situation.status !== 'ACTIVE') return []
-  return waitsOf(situation)
-    .filter(wait => !wait.warned && (wait.for === 'PROOF' || wait.since <= situation.proofAllowedAt))
-    .map(wait => ({
-      of: wait.for,
-      at: hoursAfter(wait.since, situation.atRiskHours),
-      dropsAt: hoursAfter(wait.since, situation.dropHours),
-    }))
-}
-
-/** When `onWake` has to run next: for a warning, or else for the deadline. */
-export const wakeAt = (situation: Situation): Instant | null => {
-  const deadline = deadlineOf(situation)
-  return deadline === null ? null : earliest([deadline, ...warningsAhead(situation).map(warning => warning.at)])
-}
-
-export type Waking =
-  | { does: 'NOTHING' }
-  | { does: 'WARN'; warnings: Warning[] }
-  | { does: 'DROP'; reason: 'NO_CHECK_IN' | 'NO_PROOF' }
-  | { does: 'VERIFY' }
-
-/** What is due now. */
-export const onWake = (situation: Situation, now: Instant): Waking => {
-  const deadline = deadlineOf(situation)
-  if (deadline === null) return { does: 'NOTHING' }
-  if (now >= deadline) {
-    if (situation.status === 'SUBMITTED') return { does: 'VERIFY' }
-    const silent =
-      situation.status === 'ACTIVE' &&
-      situation.dailyCheckIn &&
-      now >= hoursAfter(situation.lastSeenAt, situation.dropHours)
-    return { does: 'DROP', reason: silent ? 'NO_CHECK_IN' : 'NO_PROOF' }
-  }
-  const warnings = warningsAhead(situation).filter(warning => now >= warning.at)
-  return warnings.length > 0 ? { does: 'WARN', warnings } : { does: 'NOTHING' }
-}
-
-export type Requirements = {
-  platform: Platform
-  countryCodes: readonly string[]
-  minAndroidVersion: string | null
-  minIOSVersion: string | null
-}
-
-const versionParts = (text: string) => /\d+(?:\.\d+)*/.exec(text)?.[0].split('.').map(Number) ?? null
-
-const isOlder = (have: readonly number[], need: readonly number[]) => {
-  for (const [place, needed] of need.entries()) {
-    const part = have[place] ?? 0
-    if (part !== needed) return part < needed
-  }
-  return false
-}
-
-/** Why this tester cannot join with this device, as a sentence; null if they can. */
-export const whyNotEligible = (
-  requirements: Requirements,
-  tester: { country: string | null },
-  device: DeviceInfo,
-): string | null => {
-  const { platform, countryCodes } = requirements
-  if (device.platform && device.platform !== platform) {
-    return `Needs an ${platformNames[platform]} device, yours is ${platformNames[device.platform]}.`
-  }
-  if (countryCodes.length > 0 && (tester.country === null || !countryCodes.includes(tester.country))) {
-    const wanted = new Intl.ListFormat('en', { type: 'disjunction' }).format(countryCodes.map(countryName))
-    if (tester.country === null) return `Needs a tester from ${wanted}. Set your country in your profile first.`
-    return `Needs a tester from ${wanted}, you are from ${countryName(tester.country)}.`
-  }
-  const needed = platform === 'android' ? requirements.minAndroidVersion : requirements.minIOSVersion
-  if (needed === null) return null
-  const have = versionParts(device.osVersion ?? '')
-  if (!have) return `Needs ${platformNames[platform]} ${needed} or newer. Say which version your device has.`
-  if (isOlder(have, versionParts(needed) ?? []))
-    return `Needs ${platformNames[platform]} ${needed}, you have ${have.join('.')}.`
-  return null
 }
 
 export const aliasOf = (ordinal: number): string => `Tester ${ordinal}`

@@ -9,7 +9,20 @@ export const participationStatuses = [
   'CANCELLED',
 ] as const
 
-export const participationActions = ['checkIn', 'submitProof', 'leave', 'verify', 'requestChanges', 'reject'] as const
+export const participationActions = [
+  'openLink',
+  'optIn',
+  'optOut',
+  'checkIn',
+  'submitProof',
+  'leave',
+  'verify',
+  'requestChanges',
+  'reject',
+  'nudge',
+  'contestOptIn',
+  'decideOptIn',
+] as const
 
 /** Codes for the rejection of a proof, each given with a written reason (product.md §3). */
 export const rejectionCodes = [
@@ -30,4 +43,36 @@ export const maxVerifiedAtOnce = 100
 /** Characters of a rejection's reason, at least. */
 export const minRejectionReason = 30
 
-export const dropReasons = ['LEFT', 'NO_CHECK_IN', 'NO_PROOF', 'SUSPENDED'] as const
+export const dropReasons = [
+  'LEFT',
+  'NO_CHECK_IN',
+  'NO_PROOF',
+  'SUSPENDED',
+  'NOT_OPTED_IN',
+  'OPTED_OUT',
+  'THIRD_OPT_OUT',
+] as const
+
+/** How far a tester has come in a campaign with a tester list. */
+export const funnelSteps = ['JOINED', 'LISTED', 'LINK_OPENED', 'OPTED_IN', 'IN_USE'] as const
+export type FunnelStep = (typeof funnelSteps)[number]
+
+/** What a tester can do next; STAY asks for nothing but to stay opted in. */
+export const nextSteps = ['WAIT_FOR_LIST', 'OPEN_LINK', 'OPT_IN', 'CHECK_IN', 'PROOF', 'STAY'] as const
+export type NextStep = (typeof nextSteps)[number]
+
+/** This opt-out gives the seat back at once. */
+export const lastOptOut = 3
+
+/** Days of waiting to be put on the tester list until the tester may leave with a day's pay, and until the test ends. */
+export const waitingMayLeaveDays = 7
+export const waitingEndsDays = 14
+
+/** Hours without a decision after which a contested opt-in counts again. */
+export const contestHours = 72
+
+export const contestDecisions = ['CLEAR', 'VOID'] as const
+export type ContestDecision = (typeof contestDecisions)[number]
+
+/** For so many days after a campaign's end verified testers are asked to stay opted in, unless the developer has applied. */
+export const staysAfterEndDays = 14

@@ -100,6 +100,8 @@ const exampleBodies: {
       consentVersion: 1,
     },
     checkIn: { note: 'Went well.' },
+    contestOptIn: { reason: 'Play Console shows one tester fewer.' },
+    decideOptIn: { decision: 'CLEAR', note: 'The screenshot shows it.' },
     submitProof: { proof: { text: proof, links: ['https://example.test/film'] } },
     verifyAll: { ids: ['019e8a00-0000-7000-8000-000000000000'] },
     requestChanges: { note: 'Please add a picture of the search.' },

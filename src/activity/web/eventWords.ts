@@ -29,6 +29,9 @@ const dropWords: Record<NonNullable<CampaignEvent['dropReason']>, string> = {
   NO_CHECK_IN: 'missed check-ins',
   NO_PROOF: 'proof not submitted in time',
   SUSPENDED: 'account suspended',
+  NOT_OPTED_IN: 'did not opt in',
+  OPTED_OUT: 'opted out',
+  THIRD_OPT_OUT: 'opted out for the third time',
 }
 
 const why = ({ dropReason }: CampaignEvent) => (dropReason ? `: ${dropWords[dropReason]}` : '')

@@ -41,6 +41,7 @@ import { notificationHandlers } from '../../notifications/server/handlers.ts'
 import { sendMail } from '../../notifications/server/notifications.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { participationHandlers } from '../../participations/server/handlers.ts'
+import { clearContests } from '../../participations/server/contests.ts'
 import { remindTesters, wakeParticipations } from '../../participations/server/participations.ts'
 import { erasePlayAddresses, sealPlayAddressesAgain } from '../../playAddresses/server/housekeeping.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
@@ -71,6 +72,8 @@ export const apiTables = {
 /** In the order in which the test clock runs them: deadlines first, then what they cause. */
 export const allJobs: readonly AnyJob[] = [
   wakeParticipations,
+  clearContests,
+  remindTesters,
   remindTesters,
   completeCampaigns,
   payOut,

@@ -20,6 +20,14 @@ const submitted = async () => {
   await daysAndProof(t, [{ person, participationId }], 1)
   return participationId
 }
+const contested = async () => {
+  const { id } = await liveCampaign(developer, bob, { accessMode: 'EMAIL_LIST' })
+  const person = await t.signUp('TESTER')
+  const { id: testId } = await joinedBy(person, id)
+  await person.call('POST', `/testers/campaign-testers/${testId}/opt-in`)
+  await developer.call('POST', `/campaign-testers/${testId}/contest-opt-in`, { reason })
+  return testId
+}
 const withNewLink = async () => {
   const { id } = await liveCampaign(developer, bob)
   await developer.call('PATCH', `/campaigns/${id}`, { distributionLink: 'https://example.test/new' })
@@ -48,6 +56,8 @@ const actions: Record<Exclude<AuditAction, typeof onTheServer>, () => Promise<{ 
     ann.call('POST', `/campaign-testers/${await submitted()}/request-changes`, { note: reason }),
   'participation.reject': async () =>
     ann.call('POST', `/campaign-testers/${await submitted()}/reject`, { code: 'OTHER', reason }),
+  'participation.decide-opt-in': async () =>
+    ann.call('POST', `/admin/campaign-testers/${await contested()}/decide-opt-in`, { decision: 'CLEAR', note: reason }),
   'user.message': async () =>
     ann.call('POST', `/admin/users/${developer.user.id}/message`, { subject: 'Hello', message: 'Text' }),
   'user.ban': async () => ann.call('POST', `/admin/users/${(await t.signUp('TESTER')).user.id}/ban`, { reason }),

@@ -47,7 +47,10 @@ const recordedIn = async (campaignId: string, cancelledAt: Instant | null): Prom
 }
 
 const daysKept = (campaign: Campaign, row: queries.TesterRow, now: Instant): number =>
-  daysDone({ ...campaign, checkIns: row.checkIns, joinedAt: row.joinedAt }, row.closedAt ?? now)
+  daysDone(
+    { ...campaign, checkIns: row.checkIns, spans: [{ startedAt: row.joinedAt, endedAt: null }] },
+    row.closedAt ?? now,
+  )
 
 const facts = (campaign: Campaign, { row, runs }: Recorded, now: Instant) => {
   const run = runs.at(-1)

@@ -46,6 +46,8 @@ const participationBodies: Partial<Record<ParticipationAction, unknown>> = {
   checkIn: {},
   submitProof: { proof },
   requestChanges: { note: 'More of it.' },
+  contestOptIn: { reason },
+  decideOptIn: { decision: 'CLEAR', note: reason },
   reject: { code: 'OTHER', reason },
 }
 const participationPaths: Record<ParticipationAction, (id: string) => string> = {
@@ -55,6 +57,12 @@ const participationPaths: Record<ParticipationAction, (id: string) => string> = 
   verify: id => `/campaign-testers/${id}/verify`,
   requestChanges: id => `/campaign-testers/${id}/request-changes`,
   reject: id => `/campaign-testers/${id}/reject`,
+  openLink: id => `/testers/campaign-testers/${id}/open-link`,
+  optIn: id => `/testers/campaign-testers/${id}/opt-in`,
+  optOut: id => `/testers/campaign-testers/${id}/opt-out`,
+  nudge: id => `/campaign-testers/${id}/nudge`,
+  contestOptIn: id => `/campaign-testers/${id}/contest-opt-in`,
+  decideOptIn: id => `/admin/campaign-testers/${id}/decide-opt-in`,
 }
 const participationMove = (by: Person, { id }: CampaignTester, action: ParticipationAction): Move => ({
   name: action,

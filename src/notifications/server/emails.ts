@@ -2,6 +2,7 @@
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { accountEmails, type AccountEmailFacts } from './accountEmails.ts'
 import { type Email, format } from './emailParts.ts'
+import { optInEmails, type OptInEmailFacts } from './optInEmails.ts'
 import { secondFactorEmails, type SecondFactorEmailFacts } from './secondFactorEmails.ts'
 
 type OfCampaign = { campaignId: string; title: string }
@@ -24,7 +25,7 @@ export type EmailFacts = {
   TESTER_AT_RISK_OWNER: OfCampaign & { alias: string; dropsAt: string; hours: number }
   PROOF_LATE: OfTest & { dropsAt: string; hours: number }
   PROOF_LATE_OWNER: OfCampaign & { alias: string; dropsAt: string; hours: number }
-  TESTER_DROPPED: OfTest & { hours: number; reason: 'NO_CHECK_IN' | 'NO_PROOF' }
+  TESTER_DROPPED: OfTest & { hours: number; reason: keyof typeof dropReasons }
   TESTER_DROPPED_OWNER: OfCampaign & { alias: string }
   PROOF_TO_REVIEW: OfCampaign & { alias: string; verifiesAt: string }
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
@@ -37,12 +38,15 @@ export type EmailFacts = {
   ACCOUNT_SUSPENDED: { reason: string }
   ACCOUNT_RESTORED: { reason: string }
 } & AccountEmailFacts &
+  OptInEmailFacts &
   SecondFactorEmailFacts
 export type EmailKind = keyof EmailFacts
 
 const dropReasons = {
   NO_CHECK_IN: (hours: number) => `you did not check in for ${hours} hours`,
   NO_PROOF: (hours: number) => `you did not submit your proof within ${hours} hours`,
+  NOT_OPTED_IN: (hours: number) => `you did not opt in on Google Play within ${hours} hours`,
+  OPTED_OUT: (hours: number) => `you were opted out on Google Play for ${hours} hours`,
 }
 
 const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
@@ -168,6 +172,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     about: null,
   }),
   ...accountEmails,
+  ...optInEmails,
   ...secondFactorEmails,
 }
 

@@ -9,15 +9,18 @@ import { refusal } from '../rules.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
 
+type Write = (tx: Tx, row: queries.ParticipationRow, now: string) => Promise<unknown>
+
 /** An action that moves no money: load and lock, rule, write. */
 export const act = async (
   user: SignedIn,
   id: string,
   action: ParticipationAction,
-  write: (tx: Tx, row: queries.ParticipationRow, now: string) => Promise<unknown>,
+  write: Write,
+  lock = queries.lockParticipationFor,
 ): Promise<CampaignTester> => {
   await transact(async tx => {
-    const row = await queries.lockParticipationFor(tx, user, id)
+    const row = await lock(tx, user, id)
     const now = clock.now()
     const refused = refusal(action, row, now)
     if (refused) throw refused
@@ -25,6 +28,14 @@ export const act = async (
   })
   return get(user, id)
 }
+
+/** An action on the run: it may move the campaign's end or close the test, so the campaign is held against all others. */
+export const actOnRun = (
+  user: SignedIn,
+  id: string,
+  action: ParticipationAction,
+  write: Write,
+): Promise<CampaignTester> => act(user, id, action, write, queries.lockParticipationAndCampaign)
 
 type MoneyAction = {
   user: SignedIn
@@ -34,7 +45,7 @@ type MoneyAction = {
   asked?: unknown
   /** Notifications and the audit entry, before money rows are locked. */
   before: (tx: Tx, row: queries.ParticipationRow) => Promise<unknown>
-  move: (tx: Tx) => Promise<Outcome>
+  move: (tx: Tx, row: queries.ParticipationRow) => Promise<Outcome>
 }
 
 /** An action that moves money: the rule first, then one SQL function that enforces it under lock. */
@@ -50,7 +61,7 @@ export const actWithMoney = ({ user, id, action, key, asked, before, move }: Mon
       const refused = refusal(action, row, clock.now())
       if (refused) throw refused
       await before(tx, row)
-      if ((await move(tx)) === 'OK') return
+      if ((await move(tx, row)) === 'OK') return
       // It has changed meanwhile: the rule now sees what the function saw.
       throw (
         refusal(action, await queries.participationFor(tx, user, id), clock.now()) ??

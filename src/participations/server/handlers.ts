@@ -1,6 +1,9 @@
 import type { Handlers } from '../../kit/endpoint.ts'
 import type { participationApi } from '../contract.ts'
+import * as contests from './contests.ts'
 import { join, joinForm } from './joining.ts'
+import { nudge } from './nudging.ts'
+import * as optIn from './optIn.ts'
 import * as ownTest from './ownTest.ts'
 import * as participations from './participations.ts'
 import * as review from './review.ts'
@@ -10,6 +13,9 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   joinForm: ({ user, params }) => joinForm(user, params.id),
   mine: ({ user, query }) => participations.mine(user, query),
   own: ({ user, params }) => participations.get(user, params.id),
+  openLink: ({ user, params }) => optIn.openLink(user, params.id),
+  optIn: ({ user, params }) => optIn.optIn(user, params.id),
+  optOut: ({ user, params }) => optIn.optOut(user, params.id),
   checkIn: ({ user, params, body }) => ownTest.checkIn(user, params.id, body?.note),
   submitProof: ({ user, params, body }) => ownTest.submitProof(user, params.id, body.proof),
   leave: ({ user, params }) => ownTest.leave(user, params.id),
@@ -20,4 +26,8 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   }),
   requestChanges: ({ user, params, body }) => review.requestChanges(user, params.id, body.note),
   reject: ({ user, params, body, idempotencyKey }) => review.reject(user, params.id, body, idempotencyKey),
+  nudge: ({ user, params }) => nudge(user, params.id),
+  contestOptIn: ({ user, params, body }) => contests.contestOptIn(user, params.id, body.reason),
+  contested: ({ query }) => contests.contestedOptIns(query),
+  decideOptIn: ({ user, params, body }) => contests.decideOptIn(user, params.id, body),
 }

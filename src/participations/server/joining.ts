@@ -11,7 +11,10 @@ import { hasTesterList } from '../../campaigns/rules.ts'
 import { consentText, consentVersion } from '../../playAddresses/consent.ts'
 import { assertConsent, lastPlayAddressOf } from '../../playAddresses/server/playAddresses.ts'
 import type { CampaignTester, Joining, participationApi } from '../contract.ts'
-import { proofAllowedFrom, type Situation, wakeAt, whyNotEligible } from '../rules.ts'
+import { wakeAt } from '../deadlines.ts'
+import { whyNotEligible } from '../eligibility.ts'
+import { proofAllowedFrom } from '../rules.ts'
+import type { Situation } from '../situation.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
 
@@ -40,6 +43,19 @@ export const joinForm = async (
   return { playEmail: await lastPlayAddressOf(autocommit, tester.id), consent: { version: consentVersion, text } }
 }
 
+const notOnItsWay = {
+  campaignClosedAt: null,
+  appliedAt: null,
+  listedAt: null,
+  linkOpenedAt: null,
+  optedInAt: null,
+  optedOutAt: null,
+  optOuts: 0,
+  contest: 'NONE',
+  waitNoticesSent: 0,
+  nudgedAt: null,
+} as const
+
 /** Filters cannot change while a campaign is live, so eligibility is checked before the row is locked. */
 export const join = async (
   tester: SignedIn,
@@ -56,7 +72,7 @@ export const join = async (
   if (problem) throw new DomainError('DEVICE_DOES_NOT_FIT', problem, { fields: { deviceInfo: problem } })
 
   const now = clock.now()
-  const proofAllowedAt = proofAllowedFrom(now, campaign.durationDays)
+  const proofAllowedAt = hasTesterList(campaign.accessMode) ? null : proofAllowedFrom(now, campaign.durationDays)
   const fresh: Situation = {
     status: 'ACTIVE',
     joinedAt: now,
@@ -72,6 +88,9 @@ export const join = async (
     timeZone: profile.timeZone,
     lastCheckInDay: null,
     changesRequested: 0,
+    accessMode: campaign.accessMode,
+    campaignStatus: campaign.status,
+    ...notOnItsWay,
   }
   const seat = {
     id,

@@ -1,10 +1,14 @@
 /** A tester's actions in a test: check in, submit the proof, leave. */
-import { dayIn } from '../../kit/clock.ts'
+import { clock, dayIn } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import type { Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, Proof } from '../contract.ts'
-import { aliasOf, lifecycle, type Situation, wakeAt } from '../rules.ts'
+import { leavesPaid, waitingPay, wakeAt } from '../deadlines.ts'
+import { aliasOf, lifecycle } from '../rules.ts'
+import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
 import * as queries from './queries.ts'
 
@@ -28,14 +32,30 @@ export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise
     })
   })
 
-export const leave = (tester: SignedIn, id: string): Promise<CampaignTester> =>
+/** Without pay; who waited a week for the tester list gets one day's, and the seat is closed. */
+export const leave = async (tester: SignedIn, id: string): Promise<CampaignTester> =>
   actWithMoney({
     user: tester,
     id,
     action: 'leave',
     key: null,
-    before: (tx, { developerId, campaignId, campaignTitle: title, ordinal }) =>
-      notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias: aliasOf(ordinal) }),
-    move: tx =>
-      ledger.closeUnpaid(tx, { participationId: id, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'LEFT' }),
+    before: (tx, row) => {
+      const { developerId, campaignId, campaignTitle: title } = row
+      const facts = { campaignId, title, alias: aliasOf(row.ordinal) }
+      if (!leavesPaid(row, clock.now())) return notify(tx, developerId, 'TESTER_DROPPED_OWNER', facts)
+      return notify(tx, developerId, 'WAITING_ENDED_OWNER', { ...facts, amountCents: waitingPay(row) })
+    },
+    move: (tx, row) => {
+      if (leavesPaid(row, clock.now())) return leaveWithPay(tx, tester, id)
+      const { from } = lifecycle.leave
+      return ledger.closeUnpaid(tx, { participationId: id, from, to: 'DROPPED', dropReason: 'LEFT' })
+    },
   })
+
+/** The developer may have added the tester to the list in the same moment: leaving would then cost the pay. */
+const leaveWithPay = async (tx: Tx, tester: SignedIn, id: string) => {
+  const outcome = await ledger.closeWaitingSeat(tx, { participationId: id, whenDue: false })
+  if (outcome !== 'OK' && !leavesPaid(await queries.participationFor(tx, tester, id), clock.now()))
+    throw new DomainError('WRONG_STATE', 'This test has changed in the meantime. Look at it again before you leave.')
+  return outcome
+}

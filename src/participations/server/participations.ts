@@ -1,18 +1,26 @@
 /** Participations as users may see them, and what other slices need of them (product.md §3). */
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter, type Instant } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { get as campaignOf } from '../../campaigns/server/campaigns.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
-import { aliasOf, allowedActions, deadlineOf, lifecycle, openStatuses } from '../rules.ts'
+import { deadlineOf, mayLeavePaidAt, waitingEndsAt, waitingPay } from '../deadlines.ts'
+import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
+import { aliasOf, allowedActions, lifecycle } from '../rules.ts'
+import { openStatuses, runStatuses, waitsForList } from '../situation.ts'
+import { contestHours } from '../terms.ts'
+import { runsOf, type RunRow } from './optIn.queries.ts'
 import * as queries from './queries.ts'
 
 export { remindTesters } from './reminding.ts'
 export { wakeParticipations } from './waking.ts'
 
-const toTester = (user: SignedIn, row: queries.ParticipationRow, checkIns: queries.CheckInRow[]): CampaignTester => {
+type Parts = { checkIns: queries.CheckInRow[]; runs: RunRow[] }
+
+const toTester = (user: SignedIn, row: queries.ParticipationRow, { checkIns, runs }: Parts): CampaignTester => {
+  const now = clock.now()
   const insideOrPaid = row.status === 'VERIFIED' || openStatuses.some(status => status === row.status)
   return {
     ...row,
@@ -29,6 +37,12 @@ const toTester = (user: SignedIn, row: queries.ParticipationRow, checkIns: queri
         ? null
         : { text: row.proofText ?? '', links: row.proofLinks, submittedAt: row.proofSubmittedAt },
     review: reviewOf(row),
+    funnel: funnelOf(row, checkIns[0]?.at ?? null),
+    nextStep: nextStepOf(row, now),
+    waiting: waitingOf(row),
+    run: runOf(row, runs, now),
+    runs,
+    nudgedAt: user.role === 'TESTER' ? null : row.nudgedAt,
     atRisk: row.atRisk || (row.status === 'ACTIVE' && row.proofWarned),
     deadlineAt: deadlineOf(row),
     campaign: {
@@ -43,8 +57,42 @@ const toTester = (user: SignedIn, row: queries.ParticipationRow, checkIns: queri
       atRiskHours: row.atRiskHours,
       dropHours: row.dropHours,
       distributionLink: user.role !== 'TESTER' || insideOrPaid ? row.distributionLink : null,
+      accessMode: row.accessMode,
+      groupLink: row.groupLink,
+      appliedAt: row.appliedAt,
     },
-    actions: allowedActions(user.role === 'TESTER' ? 'TESTER' : 'REVIEWER', row, clock.now()),
+    actions: allowedActions(user.role, row, now),
+  }
+}
+
+const waitingOf = (row: queries.ParticipationRow): CampaignTester['waiting'] =>
+  waitsForList(row)
+    ? {
+        since: row.joinedAt,
+        mayLeaveAt: mayLeavePaidAt(row),
+        endsAt: waitingEndsAt(row),
+        payCents: waitingPay(row),
+      }
+    : null
+
+const runOf = (row: queries.ParticipationRow, runs: readonly RunRow[], now: Instant): CampaignTester['run'] => {
+  const run = runs.find(({ endedAt }) => endedAt === null)
+  if (!run || !runStatuses.some(status => status === row.status)) return null
+  const { startedAt, confirmedAt, contestedAt, contestReason, contestEndedAt, contestNote } = run
+  return {
+    startedAt,
+    confirmedAt,
+    days: dayOfRun(startedAt, row.timeZone, now),
+    contest:
+      contestedAt === null
+        ? null
+        : {
+            at: contestedAt,
+            reason: contestReason ?? '',
+            endedAt: contestEndedAt,
+            clearsAt: hoursAfter(contestedAt, contestHours),
+            note: contestNote,
+          },
   }
 }
 
@@ -59,20 +107,18 @@ const reviewOf = (row: queries.ParticipationRow): CampaignTester['review'] =>
         bySilence: row.status === 'VERIFIED' && row.reviewedBy === null,
       }
 
-const withCheckIns = async (tx: Tx, user: SignedIn, rows: queries.ParticipationRow[]): Promise<CampaignTester[]> => {
-  const checkIns = Map.groupBy(
-    await queries.checkInsOf(
-      tx,
-      rows.map(row => row.id),
-    ),
-    checkIn => checkIn.participationId,
-  )
-  return rows.map(row => toTester(user, row, checkIns.get(row.id) ?? []))
+const ofRow = ({ participationId }: { participationId: string }) => participationId
+
+const withDays = async (tx: Tx, user: SignedIn, rows: queries.ParticipationRow[]): Promise<CampaignTester[]> => {
+  const ids = rows.map(row => row.id)
+  const checkIns = Map.groupBy(await queries.checkInsOf(tx, ids), ofRow)
+  const runs = Map.groupBy(await runsOf(tx, ids), ofRow)
+  return rows.map(row => toTester(user, row, { checkIns: checkIns.get(row.id) ?? [], runs: runs.get(row.id) ?? [] }))
 }
 
 /** A participation that the caller may see; any other is not found. */
 export const get = async (user: SignedIn, id: string): Promise<CampaignTester> => {
-  const [tester] = await withCheckIns(autocommit, user, [await queries.participationFor(autocommit, user, id)])
+  const [tester] = await withDays(autocommit, user, [await queries.participationFor(autocommit, user, id)])
   return tester!
 }
 
@@ -81,7 +127,7 @@ const toPage = async (
   rows: queries.ParticipationRow[],
   limit: number,
 ): Promise<Page<CampaignTester>> => ({
-  items: await withCheckIns(autocommit, user, rows.slice(0, limit)),
+  items: await withDays(autocommit, user, rows.slice(0, limit)),
   nextCursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
 })
 

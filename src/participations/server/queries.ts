@@ -5,7 +5,8 @@ import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
 import type { DeviceInfo, DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
-import type { Requirements } from '../rules.ts'
+import type { Requirements } from '../eligibility.ts'
+import type { Situation } from '../situation.ts'
 
 export type ParticipationRow = {
   id: string
@@ -19,7 +20,7 @@ export type ParticipationRow = {
   deviceManufacturer: string | null
   timeZone: string
   joinedAt: string
-  proofAllowedAt: string
+  proofAllowedAt: string | null
   lastSeenAt: string
   atRisk: boolean
   proofWarned: boolean
@@ -47,6 +48,19 @@ export type ParticipationRow = {
   distributionLink: string
   lastCheckInDay: string | null
   changesRequested: number
+  campaignClosedAt: string | null
+  accessMode: AccessMode
+  groupLink: string | null
+  appliedAt: string | null
+  listedAt: string | null
+  linkOpenedAt: string | null
+  optedInAt: string | null
+  optedOutAt: string | null
+  optOuts: number
+  /** As of the statement's start; whoever changes a run reads it again under lock. */
+  contest: Situation['contest']
+  waitNoticesSent: number
+  nudgedAt: string | null
 }
 
 const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
@@ -62,7 +76,15 @@ const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerI
   c.duration_days as "durationDays", c.pay_per_tester_cents as "payPerTesterCents",
   c.daily_check_in as "dailyCheckIn", c.distribution_link as "distributionLink",
   c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours", c.drop_hours as "dropHours",
-  p.last_check_in_day as "lastCheckInDay", p.changes_requested as "changesRequested"`
+  p.last_check_in_day as "lastCheckInDay", p.changes_requested as "changesRequested",
+  c.closed_at as "campaignClosedAt", c.access_mode as "accessMode", c.group_link as "groupLink",
+  c.applied_at as "appliedAt", p.listed_at as "listedAt", p.link_opened_at as "linkOpenedAt",
+  p.opted_in_at as "optedInAt", p.opted_out_at as "optedOutAt", p.opt_outs as "optOuts",
+  coalesce((select case when r.contested_at is null then 'NONE' when r.contest_ended_at is null then 'OPEN' else 'ENDED' end
+    from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
+  p.wait_notices_sent as "waitNoticesSent", p.nudged_at as "nudgedAt"`
+
+type Sql = ReturnType<typeof sql>
 
 const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
 
@@ -80,14 +102,27 @@ export const participationFor = (tx: Tx, user: SignedIn, id: string): Promise<Pa
  * campaign, and whoever ends a test holds the campaign. The weakest lock is enough, so that the tests of one campaign do
  * not wait for each other.
  */
-const lockedInOrder = (id: string, visible: ReturnType<typeof sql>) => sql`
+const lockedInOrder = (id: string, visible: Sql, strength: Sql = sql`for key share`) => sql`
   with c as materialized (
-    select * from campaigns where id = (select campaign_id from participations where id = ${id}) for key share
+    select * from campaigns where id = (select campaign_id from participations where id = ${id}) ${strength}
   )
   select ${columns} from participations p join c on c.id = p.campaign_id where p.id = ${id} and ${visible} for update of p`
 
 export const lockParticipationFor = (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> =>
   tx.one(lockedInOrder(id, visibleTo(user)), 'Test')
+
+/** All who wait for the tester list of a campaign, locked in one order after their campaign. */
+export const lockWaiting = async (tx: Tx, campaignId: string): Promise<ParticipationRow[]> => {
+  await tx.run(sql`select from campaigns where id = ${campaignId} for key share`)
+  return tx.rows(sql`select ${columns} from ${tables} where p.campaign_id = ${campaignId} and p.status = 'ACTIVE'
+    and p.listed_at is null and p.opted_in_at is null and p.opted_out_at is null order by p.ordinal for update of p`)
+}
+
+/** Also holds the campaign against everybody else who writes it, for what changes the campaign or closes the test. */
+export const lockParticipationAndCampaign = async (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> => {
+  await tx.one(lockedInOrder(id, visibleTo(user), sql`for update`), 'Test')
+  return participationFor(tx, user, id)
+}
 
 export const dueIds = (tx: Tx, now: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
   tx.rows(sql`select id from participations where wake_at <= ${now} and id <> all(${except})
@@ -172,7 +207,8 @@ export type Seat = {
   address: NewPlayAddress | null
   timeZone: string
   now: string
-  proofAllowedAt: string
+  /** Null with a tester list: the days begin with the opt-in, which then moves the campaign's end. */
+  proofAllowedAt: string | null
   wakeAt: string
 }
 
@@ -197,7 +233,7 @@ export const takeSeat = async (tx: Tx, { device, address, ...seat }: Seat): Prom
         payout_amount_cents, wake_at)
       select ${seat.id}, id, ${seat.testerId}, joins_ever, 'ACTIVE', ${device.platform ?? null}, ${device.osVersion ?? null},
         ${device.model}, ${device.manufacturer ?? null}, ${device.fingerprint ?? null}, ${seat.timeZone}, ${seat.now},
-        ${seat.proofAllowedAt}, ${seat.now}, pay_per_tester_cents, ${seat.wakeAt} from seat
+        ${seat.proofAllowedAt}::timestamptz, ${seat.now}, pay_per_tester_cents, ${seat.wakeAt} from seat
       returning id, tester_id
     ), address as (
       insert into play_addresses (participation_id, tester_id, sealed, address_hash, same_address, consent_version, consented_at)
@@ -248,6 +284,12 @@ export const setChangesRequested = (
   tx.run(sql`update participations set status = 'CHANGES_REQUESTED', changes_requested = changes_requested + 1, review_note = ${review.note},
     reviewed_at = ${review.now}, reviewed_by = ${review.reviewerId}, last_seen_at = ${review.now},
     wake_at = ${review.wakeAt} where id = ${id}`)
+
+export const setWaitNotices = (tx: Tx, id: string, sent: number, wakeAt: string | null): Promise<number> =>
+  tx.run(sql`update participations set wait_notices_sent = ${sent}, wake_at = ${wakeAt} where id = ${id}`)
+
+export const setWakeAt = (tx: Tx, id: string, wakeAt: string | null): Promise<number> =>
+  tx.run(sql`update participations set wake_at = ${wakeAt} where id = ${id}`)
 
 type Warned = { atRisk: boolean; proofWarned: boolean; wakeAt: string | null }
 

@@ -1,13 +1,15 @@
 /**
- * Deadlines: testers without a check-in, or without a proof that is due, are warned and then dropped; proofs that nobody
- * reviewed are verified.
+ * Deadlines: testers without a check-in, an opt-in, or a proof that is due, are warned and then dropped; proofs that nobody
+ * reviewed are verified; who was not put on the tester list is paid a day, and the seat is closed.
  */
 import { clock } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { eachDue, type Job } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
-import { aliasOf, lifecycle, onWake, type Warning, wakeAt } from '../rules.ts'
+import { onWake, waitingPay, type Warning, wakeAt } from '../deadlines.ts'
+import { aliasOf, lifecycle } from '../rules.ts'
+import { tellOfWaiting } from './waiting.ts'
 import * as queries from './queries.ts'
 
 export const wakeParticipations: Job<object> = {
@@ -36,7 +38,16 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
   const waking = onWake(row, clock.now())
   switch (waking.does) {
     case 'NOTHING':
+      return settle(tx, id)
+    case 'TELL_OF_WAITING':
+      return tellOfWaiting(tx, row)
+    case 'END_WAITING': {
+      const facts = { title, amountCents: waitingPay(row) }
+      await notify(tx, testerId, 'WAITING_ENDED', { testId: id, ...facts })
+      await notify(tx, developerId, 'WAITING_ENDED_OWNER', { campaignId, alias, ...facts })
+      if ((await ledger.closeWaitingSeat(tx, { participationId: id, whenDue: true })) !== 'OK') throw new Overtaken()
       return
+    }
     case 'WARN': {
       const seen = await queries.lockParticipation(tx, id)
       const stillDue = onWake(seen, clock.now())
@@ -62,17 +73,32 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
   }
 }
 
+/** What it was to be woken for is gone, such as a wait that the developer has ended: the next time is stored. */
+const settle = async (tx: Tx, id: string): Promise<void> => {
+  const row = await queries.lockParticipation(tx, id)
+  if (onWake(row, clock.now()).does === 'NOTHING') await queries.setWakeAt(tx, id, wakeAt(row))
+}
+
 /** Tells the developer once that the seat is at risk. */
 const warn = async (tx: Tx, row: queries.ParticipationRow, warnings: readonly Warning[]): Promise<void> => {
   const { id, campaignId, campaignTitle: title, testerId, developerId, atRiskHours: hours } = row
   const isOf = (wait: Warning['of']) => warnings.some(warning => warning.of === wait)
-  const warned = { atRisk: row.atRisk || isOf('CHECK_IN'), proofWarned: row.proofWarned || isOf('PROOF') }
+  const warned = {
+    atRisk: row.atRisk || isOf('CHECK_IN') || isOf('OPT_IN'),
+    proofWarned: row.proofWarned || isOf('PROOF'),
+  }
   await queries.setWarned(tx, id, { ...warned, wakeAt: wakeAt({ ...row, ...warned }) })
   for (const { of, dropsAt } of warnings) {
-    await notify(tx, testerId, of === 'PROOF' ? 'PROOF_LATE' : 'TESTER_AT_RISK', { testId: id, title, dropsAt, hours })
+    await notify(tx, testerId, warningKinds[of].tester, { testId: id, title, dropsAt, hours })
   }
   const [first] = warnings
   if (row.atRisk || !first) return
   const facts = { campaignId, title, alias: aliasOf(row.ordinal), dropsAt: first.dropsAt, hours }
-  await notify(tx, developerId, first.of === 'PROOF' ? 'PROOF_LATE_OWNER' : 'TESTER_AT_RISK_OWNER', facts)
+  await notify(tx, developerId, warningKinds[first.of].owner, facts)
 }
+
+const warningKinds = {
+  CHECK_IN: { tester: 'TESTER_AT_RISK', owner: 'TESTER_AT_RISK_OWNER' },
+  PROOF: { tester: 'PROOF_LATE', owner: 'PROOF_LATE_OWNER' },
+  OPT_IN: { tester: 'OPT_IN_LATE', owner: 'OPT_IN_LATE_OWNER' },
+} as const

@@ -120,8 +120,8 @@ const columnsWith = (onOpen: (id: string) => void): Column<CampaignTester>[] => 
     head: 'Review',
     align: 'right',
     cell: ({ id, alias, actions }) => (
-      <Button variant={actions.length > 0 ? 'primary' : 'outline'} size="sm" onClick={() => onOpen(id)}>
-        {actions.length > 0 ? 'Review proof' : 'Details'}
+      <Button variant={actions.includes('verify') ? 'primary' : 'outline'} size="sm" onClick={() => onOpen(id)}>
+        {actions.includes('verify') ? 'Review proof' : 'Details'}
         <span className="sr-only"> of {alias}</span>
       </Button>
     ),

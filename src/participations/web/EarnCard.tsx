@@ -1,7 +1,7 @@
 import { formatCents } from '../../kit/money.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
-import { openStatuses } from '../rules.ts'
+import { openStatuses } from '../situation.ts'
 import { JoinCampaignButton } from './JoinCampaignButton.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { counted } from '../../kit/words.ts'

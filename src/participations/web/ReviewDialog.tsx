@@ -78,7 +78,7 @@ const Facts = ({ of: tester }: { of: CampaignTester }) => {
         ) : (
           <p className="text-muted-foreground">
             None yet.{' '}
-            {tester.closedAt === null && (
+            {tester.closedAt === null && tester.proofAllowedAt !== null && (
               <>
                 It can be submitted from <DateTime at={tester.proofAllowedAt} withTime />.
               </>
@@ -113,7 +113,7 @@ const Decisions = ({
   of: CampaignTester
   onDecide: (decision: Decision) => void
 }) => {
-  if (actions.length === 0) return null
+  if (!actions.includes('verify')) return null
   return (
     <div className="mt-6 grid gap-4">
       {deadlineAt && (

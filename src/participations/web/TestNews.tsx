@@ -23,6 +23,7 @@ const Note = ({ children }: { children: ReactNode }) => <p className="whitespace
 const Active = ({ test }: { test: CampaignTester }) => {
   const { actions, atRisk, deadlineAt, proofAllowedAt, campaign } = test
   const mayProve = actions.includes('submitProof')
+  if (proofAllowedAt === null) return null
   const checkInHelps = deadlineAt !== hoursAfter(proofAllowedAt, campaign.dropHours)
   if (deadlineAt && atRisk && checkInHelps) {
     return (
@@ -76,6 +77,11 @@ const droppedWords: Record<NonNullable<CampaignTester['dropReason']>, (dropHours
   NO_CHECK_IN: dropHours => `You lost your seat after ${dropHours} hours without a check-in. This test does not pay.`,
   NO_PROOF: dropHours =>
     `You lost your seat because you did not submit a proof within ${dropHours} hours. This test does not pay.`,
+  NOT_OPTED_IN: dropHours =>
+    `You lost your seat because you did not opt in on Google Play within ${dropHours} hours. This test does not pay.`,
+  OPTED_OUT: dropHours =>
+    `You lost your seat because you were opted out on Google Play for ${dropHours} hours. This test does not pay.`,
+  THIRD_OPT_OUT: () => 'You opted out for the third time, which gave up your seat. This test does not pay.',
   SUSPENDED: () => 'You lost your seat because your account was suspended. This test does not pay.',
 }
 

@@ -1,17 +1,18 @@
 import { clock, type Instant } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
+import { hasTesterList } from '../../campaigns/rules.ts'
 import { daysDone } from '../rules.ts'
 import { api } from './calls.ts'
 
 /** The days that a tester is paid for when the campaign is cancelled at that time. */
 export const daysPaidFor = (
-  {
-    checkIns,
-    joinedAt,
-    campaign: { dailyCheckIn, durationDays },
-  }: Pick<CampaignTester, 'checkIns' | 'joinedAt' | 'campaign'>,
+  { checkIns, joinedAt, runs, campaign }: Pick<CampaignTester, 'checkIns' | 'joinedAt' | 'runs' | 'campaign'>,
   cancelledAt: Instant,
-): number => daysDone({ dailyCheckIn, checkIns: checkIns.length, joinedAt, durationDays }, cancelledAt)
+): number => {
+  const { accessMode, dailyCheckIn, durationDays } = campaign
+  const spans = hasTesterList(accessMode) ? runs : [{ startedAt: joinedAt, endedAt: null }]
+  return daysDone({ dailyCheckIn, checkIns: checkIns.length, spans, durationDays }, cancelledAt)
+}
 
 /** Those of each active tester of a campaign, if it were cancelled now. */
 export const daysOfActiveTesters = async (campaignId: string, signal: AbortSignal): Promise<number[]> => {

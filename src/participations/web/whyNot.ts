@@ -1,7 +1,7 @@
 /** Why a tester cannot join, known before they try: from the profile and the device this browser remembers. */
 import { countryCodeOf } from '../../kit/countries.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { type Requirements, whyNotEligible } from '../rules.ts'
+import { type Requirements, whyNotEligible } from '../eligibility.ts'
 import { type Device, detectDevice } from './device.ts'
 
 /** Another device may help; the country cannot be changed. */

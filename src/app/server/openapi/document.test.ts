@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { errorStatus } from '../../../kit/errors.ts'
+import { dropReasons } from '../../../participations/terms.ts'
 import { testApp } from '../../../testing/prologue.ts'
 import { everyStep } from '../../../testing/walk.ts'
 import { createApp } from '../app.ts'
@@ -120,7 +121,7 @@ test('a choice that may be null says so', () => {
   expect(Campaign).toMatchObject({ properties: { startDate: { anyOf: [{ format: 'date-time' }, { type: 'null' }] } } })
   expect(CampaignEvent).toMatchObject({
     properties: {
-      dropReason: { anyOf: [{ enum: ['LEFT', 'NO_CHECK_IN', 'NO_PROOF', 'SUSPENDED'] }, { type: 'null' }] },
+      dropReason: { anyOf: [{ enum: [...dropReasons] }, { type: 'null' }] },
     },
   })
 })

@@ -1,0 +1,106 @@
+/** The emails about the way into a closed test: the tester list, the opt-in, and doubts about it. Pure. */
+import { type Cents, formatCents } from '../../kit/money.ts'
+import { type Email, format } from './emailParts.ts'
+
+type OfCampaign = { campaignId: string; title: string }
+type OfTester = OfCampaign & { alias: string }
+/** Sent to the tester. */
+type OfTest = { testId: string; title: string }
+
+export type OptInEmailFacts = {
+  TESTERS_WAIT_FOR_LIST: OfCampaign & { aliases: string[]; since: string; mayLeaveAt: string }
+  WAITING_MAY_LEAVE: OfTest & { amountCents: Cents; endsAt: string }
+  WAITING_ENDED: OfTest & { amountCents: Cents }
+  WAITING_ENDED_OWNER: OfTester & { amountCents: Cents }
+  OPT_IN_LATE: OfTest & { dropsAt: string; hours: number }
+  OPT_IN_LATE_OWNER: OfTester & { dropsAt: string; hours: number }
+  TESTER_OPTED_OUT_OWNER: OfTester & { dropsAt: string | null }
+  OPT_IN_CONTESTED: OfTest & { reason: string; clearsAt: string }
+  OPT_IN_CLEARED: OfTest & { note: string | null }
+  OPT_IN_CLEARED_OWNER: OfTester & { note: string | null }
+  OPT_IN_VOIDED: OfTest & { note: string; hours: number }
+  OPT_IN_VOIDED_OWNER: OfTester & { note: string }
+  NUDGE: OfTest & { step: 'OPEN_LINK' | 'OPT_IN' | 'CHECK_IN' | 'PROOF' }
+}
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+const steps: Record<OptInEmailFacts['NUDGE']['step'], string> = {
+  OPEN_LINK: 'You are on the tester list. Open your test, follow the link to Google Play, and opt in.',
+  OPT_IN: 'Opt in to the test on Google Play, then confirm it in your test.',
+  CHECK_IN: 'Use the app today, then check in to your test.',
+  PROOF: 'Your proof is due. Open your test and submit it.',
+}
+
+const withNote = (note: string | null) => (note === null ? '' : `\n\n${note}`)
+
+const ofTest = (testId: string) => ({ kind: 'TEST', id: testId }) as const
+const ofTesters = (campaignId: string) => ({ kind: 'TESTERS', id: campaignId }) as const
+
+export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFacts[K]) => Email } = {
+  TESTERS_WAIT_FOR_LIST: ({ campaignId, title, aliases, since, mayLeaveAt }) => ({
+    subject: `Testers are waiting to get in: ${title}`,
+    text: `${list.format(aliases)} cannot open “${title}” until you add them to the tester list in Play Console. The first of them joined on ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
+    about: ofTesters(campaignId),
+  }),
+  WAITING_MAY_LEAVE: ({ testId, title, amountCents, endsAt }) => ({
+    subject: `Still not on the tester list: ${title}`,
+    text: `You have waited a week for the developer of “${title}” to add you to the tester list. You may leave now and are paid ${formatCents(amountCents)}, one day’s pay. If you are still not on the list on ${format(endsAt)}, the test ends by itself with the same pay.`,
+    about: ofTest(testId),
+  }),
+  WAITING_ENDED: ({ testId, title, amountCents }) => ({
+    subject: `Ended: ${title}`,
+    text: `The developer of “${title}” did not add you to the tester list within two weeks, so the test has ended. ${formatCents(amountCents)}, one day’s pay, was added to your balance.`,
+    about: ofTest(testId),
+  }),
+  WAITING_ENDED_OWNER: ({ campaignId, title, alias, amountCents }) => ({
+    subject: `A seat is closed: ${title}`,
+    text: `${alias} waited to be added to the tester list of “${title}” and has gone with one day’s pay, ${formatCents(amountCents)}. The seat is closed, and what is left of its pay and fee is refunded to you.`,
+    about: ofTesters(campaignId),
+  }),
+  OPT_IN_LATE: ({ testId, title, dropsAt, hours }) => ({
+    subject: `Opt in on Google Play: ${title}`,
+    text: `You have not been opted in to “${title}” for ${hours} hours. Opt in on Google Play and confirm it in your test before ${format(dropsAt)} to keep your seat.`,
+    about: ofTest(testId),
+  }),
+  OPT_IN_LATE_OWNER: ({ campaignId, title, alias, dropsAt, hours }) => ({
+    subject: `${alias} may drop out of ${title}`,
+    text: `${alias} has not been opted in to “${title}” for ${hours} hours. If they do not opt in, their seat opens to another tester on ${format(dropsAt)}.`,
+    about: ofTesters(campaignId),
+  }),
+  TESTER_OPTED_OUT_OWNER: ({ campaignId, title, alias, dropsAt }) => ({
+    subject: `${alias} opted out: ${title}`,
+    text: `${alias} opted out of “${title}” on Google Play. Their unbroken days have ended; if they opt in again, they begin at day 1.${dropsAt === null ? '' : ` If they do not, their seat opens to another tester on ${format(dropsAt)}.`}`,
+    about: ofTesters(campaignId),
+  }),
+  OPT_IN_CONTESTED: ({ testId, title, reason, clearsAt }) => ({
+    subject: `The developer doubts your opt-in: ${title}`,
+    text: `The developer of “${title}” doubts that you are opted in on Google Play:\n\n${reason}\n\nOpen the link of your test with the account shown there and see whether Google Play says that you are a tester. Your days, check-ins and pay go on meanwhile. Unless an admin decides otherwise, your opt-in counts again on ${format(clearsAt)}.`,
+    about: ofTest(testId),
+  }),
+  OPT_IN_CLEARED: ({ testId, title, note }) => ({
+    subject: `Your opt-in counts: ${title}`,
+    text: `Your opt-in to “${title}” counts from its first day.${withNote(note)}`,
+    about: ofTest(testId),
+  }),
+  OPT_IN_CLEARED_OWNER: ({ campaignId, title, alias, note }) => ({
+    subject: `${alias}’s opt-in counts: ${title}`,
+    text: `The opt-in of ${alias} to “${title}” that you contested counts from its first day.${withNote(note)}`,
+    about: ofTesters(campaignId),
+  }),
+  OPT_IN_VOIDED: ({ testId, title, note, hours }) => ({
+    subject: `Your opt-in does not count: ${title}`,
+    text: `An admin decided that your opt-in to “${title}” does not count:\n\n${note}\n\nYou can opt in again on Google Play and confirm it in your test; your days then begin at 1. If you are still testing, do so within ${hours} hours to keep your seat.`,
+    about: ofTest(testId),
+  }),
+  OPT_IN_VOIDED_OWNER: ({ campaignId, title, alias, note }) => ({
+    subject: `${alias}’s opt-in does not count: ${title}`,
+    text: `An admin decided that the opt-in of ${alias} to “${title}” does not count:\n\n${note}\n\nThe tester may opt in again.`,
+    about: ofTesters(campaignId),
+  }),
+  NUDGE: ({ testId, title, step }) => ({
+    subject: `A reminder from the developer: ${title}`,
+    text: `The developer of “${title}” asks you for the next step. ${steps[step]}`,
+    about: ofTest(testId),
+  }),
+}

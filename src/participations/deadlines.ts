@@ -1,0 +1,147 @@
+/** What happens to a test without anybody's action: warnings, drops, verification, and the end of waiting. Pure. */
+import { daysAfter, hoursAfter, type Instant } from '../kit/clock.ts'
+import { type Cents, proRata } from '../kit/money.ts'
+import { isOut, latest, type Situation, waitsForList } from './situation.ts'
+import { waitingEndsDays, waitingMayLeaveDays } from './terms.ts'
+
+const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
+
+/** Who is told, how many hours after joining, that a tester still waits to be put on the list. */
+export const waitNotices = [
+  { to: 'OWNER', afterHours: 48 },
+  // On the sixth day: the tester may leave with a day's pay after the seventh.
+  { to: 'OWNER', afterHours: 5 * 24 },
+  { to: 'TESTER', afterHours: waitingMayLeaveDays * 24 },
+] as const
+
+/** From when a waiting tester may leave with one day's pay. */
+export const mayLeavePaidAt = ({ joinedAt }: Pick<Situation, 'joinedAt'>): Instant =>
+  daysAfter(joinedAt, waitingMayLeaveDays)
+
+export const leavesPaid = (situation: Situation, now: Instant): boolean =>
+  waitsForList(situation) && now >= mayLeavePaidAt(situation)
+
+/** When the test of a waiting tester ends by itself, with one day's pay. */
+export const waitingEndsAt = ({ joinedAt }: Pick<Situation, 'joinedAt'>): Instant =>
+  daysAfter(joinedAt, waitingEndsDays)
+
+/** One day of the campaign's pay, as the SQL function close_waiting_seat pays it. */
+export const waitingPay = (campaign: { payPerTesterCents: Cents; durationDays: number }): Cents =>
+  proRata(campaign.payPerTesterCents, 1, campaign.durationDays)
+
+/** Nobody is held to an opt-in that was not possible yet, nor to one before the changes were asked for. */
+const outSince = ({ status, joinedAt, listedAt, optedOutAt, lastSeenAt }: Situation): Instant =>
+  latest(joinedAt, listedAt, optedOutAt, status === 'CHANGES_REQUESTED' ? lastSeenAt : null)
+
+type Wait = { for: 'CHECK_IN' | 'PROOF' | 'OPT_IN'; since: Instant; warned: boolean }
+
+/**
+ * What a test waits for. While ACTIVE: the opt-in, or else the next check-in, if the campaign requires any, and the proof.
+ * While CHANGES_REQUESTED: the opt-in, and the new proof. Each one triggers a warning after `atRiskHours` and drops the
+ * tester after `dropHours`.
+ */
+const waitsOf = (situation: Situation): Wait[] => {
+  const { status, lastSeenAt, optedInAt, proofAllowedAt, dailyCheckIn, atRisk } = situation
+  const optIn: Wait[] = isOut(situation) ? [{ for: 'OPT_IN', since: outSince(situation), warned: atRisk }] : []
+  if (status === 'CHANGES_REQUESTED') return [...optIn, { for: 'PROOF', since: lastSeenAt, warned: true }]
+  if (status !== 'ACTIVE' || optIn.length > 0) return optIn
+  return [
+    ...(dailyCheckIn ? [{ for: 'CHECK_IN', since: latest(optedInAt, lastSeenAt), warned: atRisk } as const] : []),
+    ...(proofAllowedAt === null
+      ? []
+      : [{ for: 'PROOF', since: proofAllowedAt, warned: situation.proofWarned } as const]),
+  ]
+}
+
+/**
+ * When the next deadline passes: a tester without a check-in, without an opt-in, or without a proof that is due, for
+ * `dropHours` is dropped; a proof without a review for `reviewHours` is verified; the test of a tester who was not put on
+ * the list ends after `waitingEndsDays`.
+ */
+export const deadlineOf = (situation: Situation): Instant | null => {
+  switch (situation.status) {
+    case 'ACTIVE':
+    case 'CHANGES_REQUESTED':
+      if (waitsForList(situation)) return waitingEndsAt(situation)
+      return hoursAfter(earliest(waitsOf(situation).map(wait => wait.since)), situation.dropHours)
+    case 'SUBMITTED':
+      return hoursAfter(situation.proofSubmittedAt ?? situation.lastSeenAt, situation.reviewHours)
+    case 'VERIFIED':
+    case 'REJECTED':
+    case 'DROPPED':
+    case 'CANCELLED':
+      return null
+  }
+}
+
+export type Warning = { of: Wait['for']; at: Instant; dropsAt: Instant }
+
+/** Of a missing check-in only while one would help: not once the proof is due. */
+const warnsOf = (wait: Wait, { proofAllowedAt }: Situation): boolean =>
+  !wait.warned && (wait.for !== 'CHECK_IN' || proofAllowedAt === null || wait.since <= proofAllowedAt)
+
+/** Warnings not sent yet. */
+const warningsAhead = (situation: Situation): Warning[] => {
+  if (situation.status !== 'ACTIVE' && situation.status !== 'CHANGES_REQUESTED') return []
+  if (waitsForList(situation)) return []
+  return waitsOf(situation)
+    .filter(wait => warnsOf(wait, situation))
+    .map(wait => ({
+      of: wait.for,
+      at: hoursAfter(wait.since, situation.atRiskHours),
+      dropsAt: hoursAfter(wait.since, situation.dropHours),
+    }))
+}
+
+const noticesAhead = (situation: Situation): { to: 'OWNER' | 'TESTER'; at: Instant }[] =>
+  waitsForList(situation)
+    ? waitNotices
+        .slice(situation.waitNoticesSent)
+        .map(({ to, afterHours }) => ({ to, at: hoursAfter(situation.joinedAt, afterHours) }))
+    : []
+
+/** When `onWake` has to run next: for a warning or a notice, or else for the deadline. */
+export const wakeAt = (situation: Situation): Instant | null => {
+  const deadline = deadlineOf(situation)
+  if (deadline === null) return null
+  return earliest([deadline, ...[...warningsAhead(situation), ...noticesAhead(situation)].map(({ at }) => at)])
+}
+
+export type DeadlineDrop = 'NO_CHECK_IN' | 'NO_PROOF' | 'NOT_OPTED_IN' | 'OPTED_OUT'
+
+export type Waking =
+  | { does: 'NOTHING' }
+  | { does: 'WARN'; warnings: Warning[] }
+  /** Somebody is told that the tester still waits to be listed; `sent` is the new `waitNoticesSent`. */
+  | { does: 'TELL_OF_WAITING'; to: ('OWNER' | 'TESTER')[]; sent: number }
+  | { does: 'DROP'; reason: DeadlineDrop }
+  | { does: 'END_WAITING' }
+  | { does: 'VERIFY' }
+
+const dropReasonOf = (situation: Situation, now: Instant): DeadlineDrop => {
+  const due = waitsOf(situation)
+    .filter(({ since }) => now >= hoursAfter(since, situation.dropHours))
+    .map(wait => wait.for)
+  if (due.includes('OPT_IN')) return situation.optOuts === 0 ? 'NOT_OPTED_IN' : 'OPTED_OUT'
+  return due.includes('CHECK_IN') ? 'NO_CHECK_IN' : 'NO_PROOF'
+}
+
+/** What is due now. */
+export const onWake = (situation: Situation, now: Instant): Waking => {
+  const deadline = deadlineOf(situation)
+  if (deadline === null) return { does: 'NOTHING' }
+  if (now >= deadline) {
+    if (situation.status === 'SUBMITTED') return { does: 'VERIFY' }
+    if (waitsForList(situation)) return { does: 'END_WAITING' }
+    return { does: 'DROP', reason: dropReasonOf(situation, now) }
+  }
+  const warnings = warningsAhead(situation).filter(({ at }) => now >= at)
+  if (warnings.length > 0) return { does: 'WARN', warnings }
+  const notices = noticesAhead(situation).filter(({ at }) => now >= at)
+  if (notices.length === 0) return { does: 'NOTHING' }
+  return {
+    does: 'TELL_OF_WAITING',
+    to: [...new Set(notices.map(({ to }) => to))],
+    sent: situation.waitNoticesSent + notices.length,
+  }
+}

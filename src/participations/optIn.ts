@@ -1,0 +1,61 @@
+/** The way into a closed test (decision on the tester list): how far a tester is, and the one next step. Pure. */
+import { daysAfter, dayIn, hoursBetween, type Instant } from '../kit/clock.ts'
+import { hasTesterList } from '../campaigns/rules.ts'
+import { checkedInToday, countsFromOptIn, isOut, type Situation, waitsForList } from './situation.ts'
+import { type FunnelStep, type NextStep, staysAfterEndDays } from './terms.ts'
+
+/**
+ * How far a tester has come, and since when. Steps are evidence, not gates: an opt-in counts although the link was never
+ * opened. Whoever is out stands where they were before opting in. Null without a tester list.
+ */
+export const funnelOf = (
+  situation: Situation,
+  firstCheckInAt: Instant | null,
+): { step: FunnelStep; since: Instant } | null => {
+  const { accessMode, joinedAt, listedAt, linkOpenedAt, optedInAt, optedOutAt } = situation
+  if (!hasTesterList(accessMode)) return null
+  if (optedInAt !== null && firstCheckInAt !== null) return { step: 'IN_USE', since: firstCheckInAt }
+  if (optedInAt !== null) return { step: 'OPTED_IN', since: optedInAt }
+  if (optedOutAt !== null) return { step: 'LINK_OPENED', since: optedOutAt }
+  if (linkOpenedAt !== null) return { step: 'LINK_OPENED', since: linkOpenedAt }
+  return listedAt === null ? { step: 'JOINED', since: joinedAt } : { step: 'LISTED', since: listedAt }
+}
+
+/** Until the developer has applied, and at most this long after the campaign's end, testers are asked to stay opted in. */
+export const mustStay = (situation: Situation, now: Instant): boolean => {
+  const { appliedAt, campaignClosedAt } = situation
+  if (!countsFromOptIn(situation) || appliedAt !== null) return false
+  return campaignClosedAt === null || now < daysAfter(campaignClosedAt, staysAfterEndDays)
+}
+
+/** The one thing that the tester can do now; null when there is nothing to do today. */
+export const nextStepOf = (situation: Situation, now: Instant): NextStep | null => {
+  if (waitsForList(situation)) return 'WAIT_FOR_LIST'
+  switch (situation.status) {
+    case 'SUBMITTED':
+    case 'VERIFIED':
+      if (!mustStay(situation, now)) return null
+      return isOut(situation) ? 'OPT_IN' : 'STAY'
+    case 'CHANGES_REQUESTED':
+      return isOut(situation) ? 'OPT_IN' : 'PROOF'
+    case 'ACTIVE':
+      return stepOfActive(situation, now)
+    case 'REJECTED':
+    case 'DROPPED':
+    case 'CANCELLED':
+      return null
+  }
+}
+
+const stepOfActive = (situation: Situation, now: Instant): NextStep | null => {
+  const { linkOpenedAt, optedOutAt, proofAllowedAt, dailyCheckIn, lastCheckInDay } = situation
+  if (isOut(situation)) return linkOpenedAt === null && optedOutAt === null ? 'OPEN_LINK' : 'OPT_IN'
+  if (proofAllowedAt !== null && now >= proofAllowedAt) return 'PROOF'
+  // Where check-ins are optional, the first one still shows that the app is installed.
+  const wanted = dailyCheckIn || (hasTesterList(situation.accessMode) && lastCheckInDay === null)
+  return wanted && !checkedInToday(situation, now) ? 'CHECK_IN' : null
+}
+
+/** The day of a run that a calendar day is, counted from 1, in the tester's time zone. */
+export const dayOfRun = (startedAt: Instant, timeZone: string, at: Instant): number =>
+  hoursBetween(dayIn(timeZone, startedAt), dayIn(timeZone, at)) / 24 + 1

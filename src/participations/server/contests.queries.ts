@@ -1,0 +1,41 @@
+/** SQL of contested opt-ins. */
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { DuePage } from '../../kit/server/jobs.ts'
+import type { ContestedOptIn } from '../contract.ts'
+
+type Row = Omit<ContestedOptIn, 'alias' | 'campaign' | 'clearsAt'> & {
+  runId: number
+  ordinal: number
+  campaignId: string
+  campaignTitle: string
+}
+
+/** Those of present runs, the oldest contest first. */
+export const openContests = (tx: Tx, limit: number, cursor: string | null): Promise<Row[]> =>
+  tx.rows(sql`
+    select r.id as "runId", p.id, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.name as "developerName",
+      r.started_at as "startedAt", r.confirmed_at as "confirmedAt", r.contested_at as "contestedAt",
+      r.contest_reason as reason, p.check_in_count as "checkIns",
+      (select max(at) from check_ins where participation_id = p.id) as "lastCheckInAt"
+    from opt_in_runs r join participations p on p.id = r.participation_id join campaigns c on c.id = r.campaign_id
+      join users d on d.id = c.developer_id
+    where r.contested_at is not null and r.contest_ended_at is null and r.ended_at is null
+      and (${cursor}::bigint is null or (r.contested_at, r.id) > (select contested_at, id from opt_in_runs where id = ${cursor}))
+    order by r.contested_at, r.id limit ${limit}`)
+
+export type DueContest = { id: string; participationId: string }
+
+export const contestsToClear = (tx: Tx, contestedBefore: string, { limit, except }: DuePage): Promise<DueContest[]> =>
+  tx.rows(sql`select id::text, participation_id as "participationId" from opt_in_runs
+    where contested_at is not null and contest_ended_at is null and contested_at <= ${contestedBefore}
+      and id <> all(${except}::bigint[])
+    order by contested_at limit ${limit}`)
+
+/** Whether the run goes on; null when the contest is settled already. */
+export const clearByTime = async (tx: Tx, runId: number, now: string): Promise<'PRESENT' | 'ENDED' | null> => {
+  const cleared = await tx.maybe<{ ended: boolean }>(sql`
+    update opt_in_runs set contest_ended_at = ${now}, contest_outcome = 'CLEARED_BY_TIME'
+    where id = ${runId} and contest_ended_at is null returning ended_at is not null as ended`)
+  if (!cleared) return null
+  return cleared.ended ? 'ENDED' : 'PRESENT'
+}

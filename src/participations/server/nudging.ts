@@ -1,0 +1,16 @@
+/** The developer reminds a tester of the one next step. */
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { notify } from '../../notifications/server/notifications.ts'
+import type { CampaignTester } from '../contract.ts'
+import { nextStepOf } from '../optIn.ts'
+import { act } from './actions.ts'
+import { setNudged } from './optIn.queries.ts'
+
+export const nudge = (owner: SignedIn, id: string): Promise<CampaignTester> =>
+  act(owner, id, 'nudge', async (tx, row, now) => {
+    const step = nextStepOf(row, now)
+    // The rule lets only these through.
+    if (step === null || step === 'WAIT_FOR_LIST' || step === 'STAY') return
+    await setNudged(tx, id, now)
+    await notify(tx, row.testerId, 'NUDGE', { testId: id, title: row.campaignTitle, step })
+  })

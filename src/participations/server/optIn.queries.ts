@@ -1,0 +1,97 @@
+/** SQL of runs: the unbroken times in which a tester is opted in. */
+import { sql, type Tx } from '../../kit/server/db.ts'
+
+export type RunRow = {
+  id: number
+  participationId: string
+  startedAt: string
+  confirmedAt: string
+  endedAt: string | null
+  contestedAt: string | null
+  contestReason: string | null
+  contestEndedAt: string | null
+  contestNote: string | null
+}
+
+const columns = sql`id, participation_id as "participationId", started_at as "startedAt", confirmed_at as "confirmedAt",
+  ended_at as "endedAt", contested_at as "contestedAt", contest_reason as "contestReason",
+  contest_ended_at as "contestEndedAt", contest_note as "contestNote"`
+
+/** Of all of a page's participations at once, each one's in their order. */
+export const runsOf = (tx: Tx, participationIds: readonly string[]): Promise<RunRow[]> =>
+  tx.rows(sql`select ${columns} from opt_in_runs
+    where participation_id = any(${participationIds}) order by participation_id, id`)
+
+export const setLinkOpened = (tx: Tx, id: string, now: string): Promise<number> =>
+  tx.run(sql`update participations set link_opened_at = ${now} where id = ${id} and link_opened_at is null`)
+
+export const startRun = async (
+  tx: Tx,
+  run: { participationId: string; campaignId: string; now: string; proofAllowedAt: string; wakeAt: string | null },
+): Promise<void> => {
+  await tx.run(sql`insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at)
+    values (${run.participationId}, ${run.campaignId}, ${run.now}, ${run.now})`)
+  await tx.run(sql`update participations set opted_in_at = ${run.now}, proof_allowed_at = ${run.proofAllowedAt},
+    at_risk = false, proof_warned = false, wake_at = ${run.wakeAt} where id = ${run.participationId}`)
+  // Moved, never back; what is over stays over.
+  await tx.run(sql`update campaigns set end_date = greatest(end_date, ${run.proofAllowedAt}::timestamptz)
+    where id = ${run.campaignId} and status in ('LIVE', 'PAUSED')`)
+}
+
+export const confirmRun = (tx: Tx, participationId: string, now: string): Promise<number> =>
+  tx.run(sql`update opt_in_runs set confirmed_at = ${now}
+    where participation_id = ${participationId} and ended_at is null`)
+
+type Ending = { participationId: string; now: string; reason: 'OPTED_OUT' | 'VOIDED'; wakeAt: string | null }
+
+/** The tester may opt in again; the days then begin anew. */
+export const endRun = async (tx: Tx, { participationId, now, reason, wakeAt }: Ending): Promise<void> => {
+  await tx.run(sql`update opt_in_runs set ended_at = greatest(${now}, started_at), end_reason = ${reason}
+    where participation_id = ${participationId} and ended_at is null`)
+  await tx.run(sql`update participations set opted_in_at = null, opted_out_at = ${now}, proof_allowed_at = null,
+    opt_outs = opt_outs + ${reason === 'OPTED_OUT' ? 1 : 0}, at_risk = false, proof_warned = false, wake_at = ${wakeAt}
+    where id = ${participationId}`)
+}
+
+export const contestRun = (tx: Tx, participationId: string, reason: string, now: string): Promise<number> =>
+  tx.run(sql`update opt_in_runs set contested_at = ${now}, contest_reason = ${reason}
+    where participation_id = ${participationId} and ended_at is null`)
+
+export type ContestOutcome = 'CLEARED_BY_EVIDENCE' | 'CLEARED_BY_ADMIN' | 'CLEARED_BY_TIME' | 'VOIDED'
+
+type Settled = {
+  participationId: string
+  outcome: ContestOutcome
+  now: string
+  note?: string | null
+  decidedBy?: string | null
+}
+
+/** False when no contest of the present run is open. */
+export const settleContest = async (
+  tx: Tx,
+  { participationId, outcome, now, note = null, decidedBy = null }: Settled,
+): Promise<boolean> => {
+  const settled = await tx.run(sql`update opt_in_runs set contest_ended_at = ${now}, contest_outcome = ${outcome},
+      contest_note = ${note}, contest_decided_by = ${decidedBy}
+    where participation_id = ${participationId} and ended_at is null
+      and contested_at is not null and contest_ended_at is null`)
+  return settled === 1
+}
+
+type RunEvent = 'TESTER_OPTED_IN' | 'TESTER_OPTED_OUT' | 'OPT_IN_CONTESTED' | 'OPT_IN_CLEARED' | 'OPT_IN_VOIDED'
+type OfRun = { id: string; campaignId: string; ordinal: number }
+
+export const insertRunEvent = (
+  tx: Tx,
+  { id, campaignId, ordinal }: OfRun,
+  kind: RunEvent,
+  now: string,
+  reason: string | null = null,
+): Promise<number> =>
+  tx.run(sql`insert into campaign_events (campaign_id, participation_id, at, kind, facts)
+    values (${campaignId}, ${id}, ${now}, ${kind},
+      jsonb_strip_nulls(jsonb_build_object('ordinal', ${ordinal}::int, 'reason', ${reason}::text)))`)
+
+export const setNudged = (tx: Tx, id: string, now: string): Promise<number> =>
+  tx.run(sql`update participations set nudged_at = ${now} where id = ${id}`)

@@ -1,0 +1,61 @@
+/** A tester's way into a closed test: open the link, opt in, opt out. */
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { clock } from '../../kit/clock.ts'
+import { transact } from '../../kit/server/db.ts'
+import * as ledger from '../../ledger/server/ledger.ts'
+import { notify } from '../../notifications/server/notifications.ts'
+import { playAddressOf } from '../../playAddresses/server/playAddresses.ts'
+import type { CampaignTester, OpenedLink } from '../contract.ts'
+import { deadlineOf, wakeAt } from '../deadlines.ts'
+import { aliasOf, givesSeatBack, lifecycle, proofAllowedFrom, refusal } from '../rules.ts'
+import type { Situation } from '../situation.ts'
+import { lastOptOut } from '../terms.ts'
+import { actOnRun } from './actions.ts'
+import * as runs from './optIn.queries.ts'
+import * as queries from './queries.ts'
+
+/** The link, and the account to open it with; the first time is kept. */
+export const openLink = (tester: SignedIn, id: string): Promise<OpenedLink> =>
+  transact(async tx => {
+    const row = await queries.lockParticipationFor(tx, tester, id)
+    const now = clock.now()
+    const refused = refusal('openLink', row, now)
+    if (refused) throw refused
+    await runs.setLinkOpened(tx, id, now)
+    return { url: row.distributionLink, playEmail: await playAddressOf(tx, id), groupLink: row.groupLink }
+  })
+
+/** During a run it is confirmed once more; otherwise the days begin. */
+export const optIn = (tester: SignedIn, id: string): Promise<CampaignTester> =>
+  actOnRun(tester, id, 'optIn', async (tx, row, now) => {
+    if (row.optedInAt !== null) return runs.confirmRun(tx, id, now)
+    const proofAllowedAt = proofAllowedFrom(now, row.durationDays)
+    const started: Situation = { ...row, optedInAt: now, proofAllowedAt, atRisk: false, proofWarned: false }
+    const run = { participationId: id, campaignId: row.campaignId, now, proofAllowedAt, wakeAt: wakeAt(started) }
+    await runs.startRun(tx, run)
+    await runs.insertRunEvent(tx, row, 'TESTER_OPTED_IN', now)
+  })
+
+/** The run ends. While days or proof are still to come, the third time also gives up the seat. */
+export const optOut = (tester: SignedIn, id: string): Promise<CampaignTester> =>
+  actOnRun(tester, id, 'optOut', async (tx, row, now) => {
+    const { campaignId, campaignTitle: title, developerId } = row
+    const optOuts = row.optOuts + 1
+    const out: Situation = { ...row, optedInAt: null, optedOutAt: now, proofAllowedAt: null, optOuts }
+    const waking = wakeAt({ ...out, atRisk: false, proofWarned: false })
+    await runs.endRun(tx, { participationId: id, now, reason: 'OPTED_OUT', wakeAt: waking })
+    await runs.insertRunEvent(tx, row, 'TESTER_OPTED_OUT', now)
+    const alias = aliasOf(row.ordinal)
+    if (optOuts < lastOptOut || !givesSeatBack(row)) {
+      const dropsAt = givesSeatBack(row) ? deadlineOf(out) : null
+      return notify(tx, developerId, 'TESTER_OPTED_OUT_OWNER', { campaignId, title, alias, dropsAt })
+    }
+    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias })
+    const closing = {
+      participationId: id,
+      from: lifecycle.leave.from,
+      to: 'DROPPED',
+      dropReason: 'THIRD_OPT_OUT',
+    } as const
+    if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') throw new Error(`the seat of ${id} was not given back`)
+  })

@@ -1,0 +1,80 @@
+/** What the rules of a participation look at, and the words that the other rule files share. Pure. */
+import { dayIn, type Day, type Instant } from '../kit/clock.ts'
+import { hasTesterList } from '../campaigns/rules.ts'
+import type { CampaignStatus } from '../campaigns/contract.ts'
+import type { AccessMode } from '../campaigns/terms.ts'
+import type { ParticipationStatus } from './contract.ts'
+
+export const openStatuses = [
+  'ACTIVE',
+  'SUBMITTED',
+  'CHANGES_REQUESTED',
+] as const satisfies readonly ParticipationStatus[]
+
+/** Proof, verification and completion do not end a run; an opt-in is possible in all of these. */
+export const runStatuses = [...openStatuses, 'VERIFIED'] as const satisfies readonly ParticipationStatus[]
+
+export type Situation = {
+  status: ParticipationStatus
+  joinedAt: Instant
+  /** The last check-in, proof or request for changes; joining at first. */
+  lastSeenAt: Instant
+  /** Null while a test with a tester list has no present run. */
+  proofAllowedAt: Instant | null
+  proofSubmittedAt: Instant | null
+  dailyCheckIn: boolean
+  /** The campaign's. */
+  reviewHours: number
+  atRiskHours: number
+  dropHours: number
+  accessMode: AccessMode
+  campaignStatus: CampaignStatus
+  campaignClosedAt: Instant | null
+  /** The owner has applied for production access. */
+  appliedAt: Instant | null
+  listedAt: Instant | null
+  linkOpenedAt: Instant | null
+  /** The start of the present run; null without one. */
+  optedInAt: Instant | null
+  /** The last end of a run that the tester can begin again: by an opt-out, or because an admin voided it. */
+  optedOutAt: Instant | null
+  optOuts: number
+  /** The developer's doubt about the present run. */
+  contest: 'NONE' | 'OPEN' | 'ENDED'
+  /** How many of `waitNotices` (deadlines.ts) were sent. */
+  waitNoticesSent: number
+  nudgedAt: Instant | null
+  /** Warned of a missing check-in or opt-in since the last one. */
+  atRisk: boolean
+  /** Warned that the proof is late. */
+  proofWarned: boolean
+  timeZone: string
+  lastCheckInDay: Day | null
+  /** How often changes were requested so far. */
+  changesRequested: number
+}
+
+export const checkedInToday = ({ lastCheckInDay, timeZone }: Situation, now: Instant): boolean =>
+  lastCheckInDay === dayIn(timeZone, now)
+
+export const nudgedToday = ({ nudgedAt, timeZone }: Pick<Situation, 'nudgedAt' | 'timeZone'>, now: Instant): boolean =>
+  nudgedAt !== null && dayIn(timeZone, nudgedAt) === dayIn(timeZone, now)
+
+/** Its days count from an opt-in. After a cancellation nothing counts any more, and open proofs are just reviewed. */
+export const countsFromOptIn = ({ accessMode, campaignStatus }: Situation): boolean =>
+  hasTesterList(accessMode) && campaignStatus !== 'CANCELLED'
+
+/** The developer has not put the tester on the list yet: nothing is due, and the tester is never at risk. */
+export const waitsForList = (situation: Situation): boolean =>
+  situation.status === 'ACTIVE' &&
+  countsFromOptIn(situation) &&
+  situation.listedAt === null &&
+  situation.optedInAt === null &&
+  situation.optedOutAt === null
+
+/** It is the tester's turn to opt in, for the first time or again. */
+export const isOut = (situation: Situation): boolean =>
+  countsFromOptIn(situation) && situation.optedInAt === null && !waitsForList(situation)
+
+export const latest = (...instants: (Instant | null)[]): Instant =>
+  instants.reduce<Instant>((a, b) => (b !== null && b > a ? b : a), '')
