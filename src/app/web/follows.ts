@@ -5,6 +5,7 @@
  */
 import type { activityKeys } from '../../activity/web/keys.ts'
 import type { campaignKeys } from '../../campaigns/web/keys.ts'
+import type { continuityKeys } from '../../continuity/web/keys.ts'
 import type { fraudKeys } from '../../fraud/web/keys.ts'
 import type { ledgerKeys } from '../../ledger/web/keys.ts'
 import type { participationKeys } from '../../participations/web/keys.ts'
@@ -13,6 +14,7 @@ import type { peopleKeys } from '../../people/web/keys.ts'
 type Keys =
   | typeof activityKeys
   | typeof campaignKeys
+  | typeof continuityKeys
   | typeof fraudKeys
   | typeof ledgerKeys
   | typeof participationKeys
@@ -22,6 +24,7 @@ type Slice = Keys['all'][0]
 
 export const follows = {
   participations: ['campaigns'],
+  continuity: ['campaigns', 'participations'],
   // A profile shows the user's campaigns, tests and transactions.
   people: ['ledger', 'campaigns', 'participations'],
   // A report shows whether its user is suspended.

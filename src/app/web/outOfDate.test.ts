@@ -13,6 +13,7 @@ const { accountKeys } = await import('../../accounts/web/keys.ts')
 const { activityKeys } = await import('../../activity/web/keys.ts')
 const { auditKeys } = await import('../../audit/web/keys.ts')
 const { campaignKeys } = await import('../../campaigns/web/keys.ts')
+const { continuityKeys } = await import('../../continuity/web/keys.ts')
 const { fraudKeys } = await import('../../fraud/web/keys.ts')
 const { landingKeys } = await import('../../landing/web/keys.ts')
 const { ledgerKeys } = await import('../../ledger/web/keys.ts')
@@ -41,6 +42,7 @@ const loaded: Record<string, QueryKey> = {
   'own tests': participationKeys.mine(null),
   user: peopleKeys.one(id),
   'fraud report': fraudKeys.one(id),
+  clock: continuityKeys.ofCampaign(id),
   activity: activityKeys.ofCampaign(id),
 }
 
@@ -65,6 +67,7 @@ test('an action on a campaign reaches all that shows campaigns, money and the lo
     'own tests',
     'user',
     'fraud report',
+    'clock',
     'activity',
   ])
   expect(queryClient.getQueryData(campaignKeys.one(id))).toEqual(campaign)
@@ -81,6 +84,7 @@ test('an action on a participation reaches its campaign and all that shows eithe
     'own tests',
     'user',
     'fraud report',
+    'clock',
     'activity',
   ])
 })
@@ -95,6 +99,7 @@ test('an action on a user reaches the reports on the user and the campaigns that
     'own tests',
     'user',
     'fraud report',
+    'clock',
     'activity',
   ])
 })

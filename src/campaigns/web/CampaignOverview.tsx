@@ -16,6 +16,9 @@ export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
   const isTester = useUser().role === 'TESTER'
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      {!isTester && campaign.startDate && campaign.status !== 'CANCELLED' && (
+        <div className="min-w-0 lg:col-span-2">{parts.clock(campaign)}</div>
+      )}
       {!isTester && <NextStep campaign={campaign} onAsk={onAsk} />}
       {!isTester && <PendingLink campaign={campaign} onAsk={onAsk} />}
       {!isTester && campaign.startDate && parts.proofs(campaign)}

@@ -5,7 +5,9 @@ import type { Campaign } from '../contract.ts'
 export type CampaignParts = {
   /** For a tester: the pay and the join button. */
   earn: (campaign: Campaign) => ReactNode
-  /** For the owner and for admins: proofs awaiting a decision, if any. */
+  /** For the owner and for admins, once it has started: since when testers are opted in, and from when on one can apply. */
+  clock: (campaign: Campaign) => ReactNode
+  /** For the same two: proofs awaiting a decision, if any. */
   proofs: (campaign: Campaign) => ReactNode
   /** For the same two: the testers and their progress. */
   testers: (campaign: Campaign) => ReactNode

@@ -1,10 +1,11 @@
 import { Suspense, lazy } from 'react'
 import { CampaignPage } from '../../../campaigns/web/CampaignPage.tsx'
 import type { CampaignParts } from '../../../campaigns/web/parts.ts'
-import { SkeletonList } from '../../../kit/web/ui/States.tsx'
+import { Skeleton, SkeletonList } from '../../../kit/web/ui/States.tsx'
 import { EarnCard } from '../../../participations/web/EarnCard.tsx'
 import { daysOfActiveTesters } from '../../../participations/web/daysDone.ts'
 
+const Clock = lazy(async () => ({ default: (await import('../../../continuity/web/Clock.tsx')).Clock }))
 const CampaignRoster = lazy(async () => ({
   default: (await import('../../../participations/web/CampaignRoster.tsx')).CampaignRoster,
 }))
@@ -17,6 +18,11 @@ const CampaignActivity = lazy(async () => ({
 
 const parts: CampaignParts = {
   earn: campaign => <EarnCard campaign={campaign} />,
+  clock: campaign => (
+    <Suspense fallback={<Skeleton className="h-72 rounded-xl" />}>
+      <Clock campaign={campaign} />
+    </Suspense>
+  ),
   proofs: campaign => (
     <Suspense>
       <ProofQueue campaign={campaign} className="lg:col-span-2" />

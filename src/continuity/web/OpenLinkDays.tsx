@@ -1,0 +1,86 @@
+import type { Campaign } from '../../campaigns/contract.ts'
+import { isRunning } from '../../campaigns/rules.ts'
+import { hoursBetween } from '../../kit/clock.ts'
+import { useNow } from '../../kit/web/now.ts'
+import { counted } from '../../kit/words.ts'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
+import type { Continuity, TesterRun } from '../contract.ts'
+
+type Props = { campaign: Campaign; clock: Continuity }
+
+const toTheEnd = ({ status, endDate }: Campaign, now: string): string => {
+  if (!isRunning(status) || endDate === null) return 'The test has ended'
+  const hours = hoursBetween(now, endDate)
+  if (hours <= 0) return 'The days are over'
+  return `${counted(Math.ceil(hours / 24), 'day')} to the end`
+}
+
+/** Where nobody opts in on Play: the days that each tester has kept, and those to the end. */
+export const OpenLinkDays = ({ campaign, clock }: Props) => {
+  const now = useNow()
+  const inside = clock.testers.filter(({ status }) => status !== 'CANCELLED')
+  return (
+    <Card
+      title={toTheEnd(campaign, now)}
+      description={
+        campaign.endDate && (
+          <>
+            {hoursBetween(now, campaign.endDate) > 0 ? 'It ends on ' : 'It ended on '}
+            <DateTime at={campaign.endDate} />.
+          </>
+        )
+      }
+      flush
+      footer={
+        <p className="max-w-prose text-muted-foreground">
+          {campaign.platform === 'android'
+            ? 'Google counts closed tests only. This campaign has an open link, so there is no date here to apply for production access.'
+            : 'Google counts closed tests only, and this is an iOS app: there is no date here to apply for production access.'}
+        </p>
+      }
+    >
+      {inside.length === 0 ? (
+        <p className="px-5 py-4 text-muted-foreground">Nobody has joined yet. Testers appear here with their days.</p>
+      ) : (
+        <table className="w-full">
+          <caption className="sr-only">Days that each tester has kept</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Tester</th>
+              <th scope="col">Days</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y">
+            {inside.map(tester => (
+              <Row key={tester.id} tester={tester} days={campaign.durationDays} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}
+
+const Row = ({ tester: { alias, atRisk, daysKept }, days }: { tester: TesterRun; days: number }) => (
+  <tr>
+    <th scope="row" className="py-2.5 pr-3 pl-5 text-left font-medium whitespace-nowrap">
+      <span className="flex flex-wrap items-center gap-2">
+        {alias}
+        {atRisk && <Badge tone="yellow">At risk</Badge>}
+      </span>
+    </th>
+    <td aria-hidden className="w-full py-2.5 pr-3">
+      <span className="block h-2.5 overflow-hidden rounded-full bg-muted">
+        <span
+          className="block h-full rounded-full bg-primary"
+          style={{ width: `${((daysKept ?? 0) / days) * 100}%` }}
+        />
+      </span>
+    </td>
+    <td className="py-2.5 pr-5 text-right whitespace-nowrap tabular-nums">
+      {daysKept ?? 0} of {counted(days, 'day')}
+    </td>
+  </tr>
+)

@@ -1,0 +1,156 @@
+import { clsx } from 'clsx'
+import type { Instant } from '../../kit/clock.ts'
+import { useNow } from '../../kit/web/now.ts'
+import { counted } from '../../kit/words.ts'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { Continuity, TesterRun } from '../contract.ts'
+import { RunBar } from './RunBar.tsx'
+import { type Axis, axisOf, inOrder } from './timeline.ts'
+import { costWords, dayWords, endingWords } from './words.ts'
+
+const head = 'px-5 py-2 text-left text-xs font-medium text-muted-foreground'
+
+/** Each tester's run as a bar, all on one axis of time; the same in words for screen readers. */
+export const RunTable = ({ clock }: { clock: Continuity }) => {
+  const now = useNow()
+  const axis = axisOf(clock, now)
+  const testers = inOrder(clock.testers)
+  return (
+    <div className="border-t">
+      <table className="block w-full sm:table">
+        <caption className="sr-only">Since when each tester has been opted in</caption>
+        <thead className="sr-only sm:not-sr-only sm:table-header-group">
+          <tr>
+            <th scope="col" className={head}>
+              Tester
+            </th>
+            <th scope="col" className={clsx(head, 'w-full')}>
+              Opted in
+            </th>
+            <th scope="col" className={clsx(head, 'hidden text-right whitespace-nowrap md:table-cell')}>
+              If they stop today
+            </th>
+          </tr>
+        </thead>
+        <tbody className="block sm:table-row-group">
+          {testers.map((tester, index) => (
+            <Row
+              key={tester.id}
+              tester={tester}
+              // The 12th-oldest of those that count sets the date.
+              setsDate={tester.counts && index === clock.requiredTesters - 1}
+              clock={clock}
+              axis={axis}
+              now={now}
+            />
+          ))}
+        </tbody>
+      </table>
+      <Legend clock={clock} now={now} />
+    </div>
+  )
+}
+
+type RowProps = { tester: TesterRun; setsDate: boolean; clock: Continuity; axis: Axis; now: Instant }
+
+const Row = ({ tester, setsDate, clock, axis, now }: RowProps) => (
+  <tr className="block border-t px-5 py-2.5 first:border-t-0 sm:table-row sm:px-0 sm:py-0 sm:[&>*]:border-t">
+    <th scope="row" className="block text-left font-medium whitespace-nowrap sm:table-cell sm:py-2.5 sm:pr-3 sm:pl-5">
+      <span className="flex flex-wrap items-center gap-2">
+        {tester.alias}
+        <Marks tester={tester} />
+      </span>
+    </th>
+    <td className="block pt-1.5 sm:table-cell sm:px-5 sm:py-2.5 sm:align-middle">
+      <RunBar tester={tester} clock={clock} axis={axis} now={now} />
+      <span className="mt-1 block text-xs text-muted-foreground">
+        <RunWords tester={tester} setsDate={setsDate} />
+        {tester.counts && clock.earliestDate !== null && (
+          <span className="md:hidden">
+            {' '}
+            If they stop: <Cost tester={tester} clock={clock} now={now} />.
+          </span>
+        )}
+      </span>
+    </td>
+    <td className="hidden py-2.5 pr-5 text-right align-middle whitespace-nowrap md:table-cell">
+      {tester.counts ? (
+        <Cost tester={tester} clock={clock} now={now} />
+      ) : (
+        <span className="sr-only">Does not count</span>
+      )}
+    </td>
+  </tr>
+)
+
+const Cost = ({ tester, clock, now }: { tester: TesterRun; clock: Continuity; now: Instant }) => {
+  const { earliestDate } = clock
+  const { earliestDateWithout } = tester
+  if (earliestDate === null) return <span className="text-muted-foreground">no date either way</span>
+  if (earliestDateWithout === earliestDate) return <span className="text-muted-foreground">no change</span>
+  return (
+    <span data-tip={costWords(tester, clock, now)}>
+      {earliestDateWithout === null ? 'no date' : dayWords(earliestDateWithout, now)}
+    </span>
+  )
+}
+
+const Marks = ({ tester: { atRisk, contested, optedInAt, ended } }: { tester: TesterRun }) => (
+  <>
+    {atRisk && <Badge tone="yellow">At risk</Badge>}
+    {contested && ended === null && <Badge tone="violet">Contested</Badge>}
+    {optedInAt === null && <Badge tone="outline">Not opted in</Badge>}
+    {ended && <Badge tone="gray">{endingWords[ended]}</Badge>}
+  </>
+)
+
+const RunWords = ({ tester, setsDate }: { tester: TesterRun; setsDate: boolean }) => {
+  const { optedInAt, optedOutAt, confirmedAt, runDays, contested, daysKept, listedAt } = tester
+  if (optedInAt === null)
+    return <>{listedAt === null && daysKept === null ? 'Not on your list yet.' : 'On your list.'}</>
+  if (optedOutAt !== null) {
+    return (
+      <>
+        {counted(runDays, 'day')}, until <DateTime at={optedOutAt} />. A return begins at day 1.
+      </>
+    )
+  }
+  return (
+    <>
+      {counted(runDays, 'full day')} since <DateTime at={optedInAt} />
+      {confirmedAt && (
+        <>
+          , confirmed <RelativeTime at={confirmedAt} />
+        </>
+      )}
+      .{setsDate && <span className="font-medium text-foreground"> Sets the date.</span>}
+      {contested && (
+        <>
+          {' '}
+          Contested <RelativeTime at={contested.since} />: does not count until it is cleared, then from its start.
+        </>
+      )}
+    </>
+  )
+}
+
+const Legend = ({ clock, now }: { clock: Continuity; now: Instant }) => (
+  <ul aria-hidden className="flex flex-wrap gap-x-5 gap-y-1 border-t px-5 py-2.5 text-xs text-muted-foreground">
+    <Key look="h-2 w-4 rounded-full bg-primary">Opted in</Key>
+    <Key look="h-2 w-4 rounded-full bg-primary/20">To day {clock.requiredDays}</Key>
+    <Key look="h-2 w-4 rounded-full bg-[repeating-linear-gradient(135deg,var(--input)_0_4px,transparent_4px_8px)]">
+      Does not count
+    </Key>
+    <Key look="h-3 w-0.5 bg-foreground">Now</Key>
+    {clock.earliestDate !== null && clock.earliestAt !== null && clock.earliestAt > now && (
+      <Key look="h-3 w-0.5 bg-highlight">{dayWords(clock.earliestDate, now)}</Key>
+    )}
+  </ul>
+)
+
+const Key = ({ look, children }: { look: string; children: React.ReactNode }) => (
+  <li className="flex items-center gap-2">
+    <span className={look} /> {children}
+  </li>
+)

@@ -1,0 +1,6 @@
+const all = ['continuity'] as const
+
+export const continuityKeys = {
+  all,
+  ofCampaign: (campaignId: string) => [...all, 'of-campaign', campaignId],
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { instant, testersOf } from '../clock.cases.ts'
+import type { Continuity, TesterRun } from '../contract.ts'
+import { clockOf } from '../rules.ts'
+import { nextStepOf } from './nextStep.ts'
+import { axisOf, barOf, inOrder, percentAt } from './timeline.ts'
+import { bufferWords, costWords, dayWords, differenceWords } from './words.ts'
+
+const now = instant('12-01 12:00')
+
+type More = Partial<Pick<Continuity, 'appliedAt'>> & { tester?: Partial<TesterRun>; at?: string }
+
+/** The answer for these testers, in the notation of clock.cases.ts; `tester` is what all of them have besides. */
+const answer = (lines: string[], { appliedAt = null, tester = {}, at = now }: More = {}): Continuity => {
+  const clock = clockOf(testersOf(...lines), at)
+  return {
+    ...clock,
+    accessMode: 'EMAIL_LIST',
+    appliedAt,
+    playCounts: [],
+    testers: clock.testers.map(one => ({
+      ...one,
+      status: 'ACTIVE',
+      listedAt: at,
+      ended: one.optedOutAt === null ? null : 'OPTED_OUT',
+      confirmedAt: one.optedInAt,
+      contested: null,
+      daysKept: null,
+      ...tester,
+    })),
+  }
+}
+const withRisk = (clock: Continuity, ...aliases: string[]): Continuity => ({
+  ...clock,
+  testers: clock.testers.map(one => ({ ...one, atRisk: aliases.includes(one.alias) })),
+})
+
+describe('the owner’s next step', () => {
+  test.each<{ what: string; clock: Continuity; title: string; text: RegExp; door: string | null }>([
+    { what: 'nobody has joined', clock: answer([]), title: 'Nobody is in yet', text: /joins/, door: null },
+    {
+      what: 'somebody waits for the list',
+      clock: answer(['3 × none'], { tester: { listedAt: null } }),
+      title: 'Add 3 testers to your list in Play Console',
+      text: /cannot open/,
+      door: 'LIST',
+    },
+    {
+      what: 'some are on the list and have not opted in',
+      clock: answer(['10 × 11-20 10:00', '2 × none']),
+      title: '2 more testers have to opt in',
+      text: /12 are opted in.* 2 testers on your list have not opted in yet/,
+      door: 'TESTERS',
+    },
+    {
+      what: 'one is missing, and nobody waits',
+      clock: answer(['11 × 11-20 10:00']),
+      title: '1 more tester has to opt in',
+      text: /once 12 are opted in at the same time\. $/,
+      door: 'TESTERS',
+    },
+    {
+      what: 'the costliest of those at risk comes first',
+      clock: withRisk(
+        answer(['11 × 11-19 10:00', '11-22 10:00', '11-25 10:00', '11-26 10:00']),
+        'Tester 14',
+        'Tester 7',
+      ),
+      title: 'Tester 7 may stop: see that they go on',
+      text: /^If Tester 7 stops today: Dec 9 instead of Dec 6\.$/,
+      door: 'TESTERS',
+    },
+    {
+      what: 'exactly twelve',
+      clock: answer(['12 × 11-25 10:00']),
+      title: 'Nobody to spare',
+      text: /Dec 15 at the earliest/,
+      door: 'TESTERS',
+    },
+    {
+      what: 'thirteen',
+      clock: answer(['13 × 11-25 10:00']),
+      title: 'Nothing to do today',
+      text: /Play Console/,
+      door: null,
+    },
+    {
+      what: 'the date is reached, although another waits for the list',
+      clock: answer(['12 × 11-10 10:00', 'none'], { tester: { listedAt: null } }),
+      title: 'You can apply for production access now',
+      text: /without a break.*Google decides/,
+      door: 'APPLY',
+    },
+    {
+      what: 'it is the day, and not yet the hour',
+      clock: answer(['13 × 11-17 13:00']),
+      title: 'Nothing to do today',
+      text: /Play Console/,
+      door: null,
+    },
+    {
+      what: 'the owner has applied',
+      clock: answer(['12 × 11-10 10:00'], { appliedAt: '2026-11-30T10:00:00.000Z' }),
+      title: 'You have applied',
+      text: /^On Nov 30\. Google decides/,
+      door: null,
+    },
+  ])('$what', ({ clock, title, text, door }) => {
+    const step = nextStepOf(clock, now)
+    expect(step).toMatchObject({ title, door })
+    expect(step.text).toMatch(text)
+    // Whom the next step names, the list of those at risk leaves out.
+    expect(step.about).toBe(title.startsWith('Tester 7') ? 'id7' : undefined)
+  })
+})
+
+describe('the words', () => {
+  test('say what a tester’s leaving costs', () => {
+    const cost = (index: number, ...lines: string[]) => {
+      const clock = answer(lines)
+      return costWords(clock.testers[index]!, clock, now)
+    }
+    expect(cost(0, '12 × 11-19 10:00', '11-25 10:00')).toBe('Dec 9 instead of Dec 3')
+    expect(cost(12, '12 × 11-19 10:00', '11-25 10:00')).toBe('the date stays Dec 3')
+    expect(cost(0, '12 × 11-19 10:00')).toBe('Dec 15 at the earliest instead of Dec 3, if a new tester opts in today')
+    expect(cost(0, '11 × 11-19 10:00')).toBe('no date either way')
+  })
+
+  test('name the year where it is another one, and the buffer', () => {
+    expect(dayWords('2026-12-03', now)).toBe('Dec 3')
+    expect(dayWords('2027-01-03', now)).toBe('Jan 3, 2027')
+    for (const [count, words] of [
+      [13, '1 above 12'],
+      [12, 'none to spare'],
+      [9, '3 short of 12'],
+    ] as const)
+      expect(bufferWords(answer([`${count} × 11-19 10:00`]))).toBe(words)
+  })
+
+  test('say by how much Play Console differs, and what usually causes it', () => {
+    const words = (count: number, difference: number) => differenceWords({ day: '2026-12-01', count, difference })
+    expect(words(12, 0)).toEqual({ fact: 'Both say 12.', cause: null })
+    expect(words(14, 2).fact).toBe('Play Console showed 14, here it was 12: 2 testers more there.')
+    expect(words(14, 2).cause).toContain('invited yourself')
+    expect(words(11, -1).fact).toBe('Play Console showed 11, here it was 12: 1 tester fewer there.')
+    expect(words(11, -1).cause).toContain('another Google account')
+  })
+})
+
+describe('the bars', () => {
+  test('share one axis, from the oldest run that lasts to the day on which the youngest is complete', () => {
+    const clock = answer(['11-21 12:00', '11-25 12:00', '10-01 12:00 – 10-20 12:00', 'none'])
+    const axis = axisOf(clock, now)
+    expect(axis).toEqual({ start: instant('11-21 12:00'), end: instant('12-09 12:00') })
+    const [oldest, youngest, ended, none] = clock.testers.map(tester => barOf(tester, axis, 14, now))
+    expect(oldest).toEqual({ from: 0, to: (10 / 18) * 100, complete: (14 / 18) * 100 })
+    expect(youngest).toEqual({ from: (4 / 18) * 100, to: (10 / 18) * 100, complete: 100 })
+    expect(ended).toEqual({ from: 0, to: 0, complete: 0 })
+    expect(none).toBeNull()
+  })
+
+  test('end now once the runs are complete, reach back six weeks at most, and stay within the axis', () => {
+    const clock = answer(['09-01 12:00'])
+    const axis = axisOf(clock, now)
+    expect(axis).toEqual({ start: instant('10-20 12:00'), end: now })
+    expect(barOf(clock.testers[0]!, axis, 14, now)).toEqual({ from: 0, to: 100, complete: 100 })
+    expect(percentAt(axis, instant('12-25 10:00'))).toBe(100)
+    expect(axisOf(answer([]), now)).toEqual({ start: now, end: instant('12-15 12:00') })
+  })
+
+  test('stand in order: the oldest that counts, contested, not opted in, ended', () => {
+    const clock = answer([
+      'none',
+      '11-05 10:00 – 11-06 10:00',
+      '11-05 10:00 – 11-09 10:00',
+      '11-01 10:00 ?',
+      '11-25 10:00',
+      '11-20 10:00',
+    ])
+    expect(inOrder(clock.testers).map(({ id }) => id)).toEqual(['id6', 'id5', 'id4', 'id1', 'id3', 'id2'])
+  })
+})

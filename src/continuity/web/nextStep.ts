@@ -1,0 +1,98 @@
+/** What the owner of a closed test has to do next, from what the clock says. */
+import { daysAfter, type Instant } from '../../kit/clock.ts'
+import { counted } from '../../kit/words.ts'
+import type { Continuity, TesterRun } from '../contract.ts'
+import { costWords, dayWords } from './words.ts'
+
+/** What the button beside it leads to. */
+export type Door = 'APPLY' | 'LIST' | 'TESTERS' | null
+/** `about` is the tester of whom it speaks. */
+export type NextStep = { title: string; text: string; door: Door; about?: string }
+
+const waitsForList = ({ status, listedAt, optedInAt }: TesterRun) =>
+  status === 'ACTIVE' && listedAt === null && optedInAt === null
+
+const waitsToOptIn = ({ status, listedAt, optedInAt }: TesterRun) =>
+  status === 'ACTIVE' && listedAt !== null && optedInAt === null
+
+const beforeApplying =
+  'Check that Play Console says the same, then apply there. Google decides on each application itself.'
+
+const gettingStarted = (clock: Continuity): NextStep | null => {
+  const unlisted = clock.testers.filter(waitsForList).length
+  if (clock.testers.length === 0) {
+    return {
+      title: 'Nobody is in yet',
+      text: 'As soon as a tester joins, put their Google account on your list in Play Console. Then they can opt in, and the clock starts with the 12th.',
+      door: null,
+    }
+  }
+  if (unlisted === 0) return null
+  return {
+    title: `Add ${counted(unlisted, 'tester')} to your list in Play Console`,
+    text: 'Until you have, they cannot open your app, and their days do not count.',
+    door: 'LIST',
+  }
+}
+
+const short = (clock: Continuity): NextStep => {
+  const waiting = clock.testers.filter(waitsToOptIn).length
+  const missing = counted(-clock.buffer, 'more tester')
+  return {
+    title: clock.buffer === -1 ? `${missing} has to opt in` : `${missing} have to opt in`,
+    text:
+      `The date appears once ${clock.requiredTesters} are opted in at the same time. ` +
+      (waiting > 0
+        ? `${counted(waiting, 'tester')} on your list ${waiting === 1 ? 'has' : 'have'} not opted in yet.`
+        : ''),
+    door: 'TESTERS',
+  }
+}
+
+/** The one whose leaving costs most comes first. */
+const endangered = (clock: Continuity): TesterRun | undefined => {
+  const late = '9999-12-31'
+  return clock.testers
+    .filter(tester => tester.atRisk && tester.counts && tester.earliestDateWithout !== clock.earliestDate)
+    .toSorted((a, b) => ((a.earliestDateWithout ?? late) < (b.earliestDateWithout ?? late) ? 1 : -1))[0]
+}
+
+const underWay = (clock: Continuity, now: Instant): NextStep => {
+  const risky = endangered(clock)
+  if (risky) {
+    return {
+      title: `${risky.alias} may stop: see that they go on`,
+      text: `If ${risky.alias} stops today: ${costWords(risky, clock, now)}.`,
+      door: 'TESTERS',
+      about: risky.id,
+    }
+  }
+  if (clock.buffer === 0) {
+    const soonest = dayWords(daysAfter(now, clock.requiredDays).slice(0, 10), now)
+    return {
+      title: 'Nobody to spare',
+      text: `If one of the ${clock.requiredTesters} stops today, a new tester starts at day 1, and the date moves to ${soonest} at the earliest.`,
+      door: 'TESTERS',
+    }
+  }
+  return {
+    title: 'Nothing to do today',
+    text: 'Compare the number with Play Console now and then. A tester who may stop shows up here.',
+    door: null,
+  }
+}
+
+export const nextStepOf = (clock: Continuity, now: Instant): NextStep => {
+  if (clock.appliedAt !== null) {
+    return {
+      title: 'You have applied',
+      text: `On ${dayWords(clock.appliedAt.slice(0, 10), now)}. Google decides, and answers in Play Console. The clock goes on below.`,
+      door: null,
+    }
+  }
+  if (clock.earliestAt !== null && clock.earliestAt <= now) {
+    const text = `${clock.requiredTesters} testers have been opted in for ${clock.requiredDays} days without a break. ${beforeApplying}`
+    return { title: 'You can apply for production access now', text, door: 'APPLY' }
+  }
+  return gettingStarted(clock) ?? (clock.earliestAt === null ? short(clock) : underWay(clock, now))
+}
