@@ -74,7 +74,6 @@ export const allJobs: readonly AnyJob[] = [
   wakeParticipations,
   clearContests,
   remindTesters,
-  remindTesters,
   completeCampaigns,
   payOut,
   payRefund,
