@@ -4,12 +4,13 @@ import { memo } from 'react'
 import type { Day, Instant } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
 import type { CampaignTester } from '../contract.ts'
-import { type GridCell, type GridMark, cellWords, gridDays, gridRow, markWords } from './dayGrid.ts'
+import { type GridCell, type GridMark, cellWords, daysInRow, gridDays, gridRow, markWords } from './dayGrid.ts'
 import { dayName } from './days.ts'
 import { statusLooks } from './statusWords.ts'
 
 const looks: Record<GridMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
+  EXTRA: 'border border-primary text-link',
   MISSED: 'bg-red-tone text-red-tone-foreground',
   SKIPPED: 'border border-input',
   TODAY: 'border-2 border-ring',
@@ -89,12 +90,7 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
                     {statusLooks[tester.status].label}
                   </span>
                 </th>
-                {gridRow(tester, days, now).map(cell => (
-                  <Cell key={cell.day} cell={cell} />
-                ))}
-                <td className="hidden border-t px-5 py-1.5 text-right md:table-cell whitespace-nowrap text-muted-foreground tabular-nums">
-                  {counted(tester.checkIns.length, 'day')}
-                </td>
+                <Cells row={gridRow(tester, days, now)} />
               </tr>
             ))}
           </tbody>
@@ -104,6 +100,17 @@ export const DayGrid = memo(({ title, testers, startDate, running, now, onOpen }
     </>
   )
 })
+
+const Cells = ({ row }: { row: readonly GridCell[] }) => (
+  <>
+    {row.map(cell => (
+      <Cell key={cell.day} cell={cell} />
+    ))}
+    <td className="hidden border-t px-5 py-1.5 text-right md:table-cell whitespace-nowrap text-muted-foreground tabular-nums">
+      {counted(daysInRow(row), 'day')}
+    </td>
+  </>
+)
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
@@ -133,7 +140,7 @@ const Cell = ({ cell }: { cell: GridCell }) => {
           outside && 'opacity-60',
         )}
       >
-        {mark === 'DONE' && <Check aria-hidden />}
+        {(mark === 'DONE' || mark === 'EXTRA') && <Check aria-hidden />}
         {mark === 'MISSED' && <X aria-hidden />}
         {note !== null && (
           <span
@@ -163,7 +170,7 @@ const Legend = ({ daily }: { daily: boolean }) => (
               looks[mark],
             )}
           >
-            {mark === 'DONE' && <Check />}
+            {(mark === 'DONE' || mark === 'EXTRA') && <Check />}
             {mark === 'MISSED' && <X />}
           </span>
           {label}
@@ -177,8 +184,9 @@ const Legend = ({ daily }: { daily: boolean }) => (
 
 const legend: { mark: GridMark; label: string }[] = [
   { mark: 'DONE', label: 'Checked in' },
+  { mark: 'EXTRA', label: 'Checked in, not one of the days that count' },
   { mark: 'MISSED', label: 'No check-in' },
   { mark: 'SKIPPED', label: 'No check-in' },
   { mark: 'TODAY', label: 'Today' },
-  { mark: 'BEFORE', label: 'Before joining or after the test' },
+  { mark: 'BEFORE', label: 'Before the first or after the last day' },
 ]
