@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import { Secret, TOTP } from 'otpauth'
 import { startServer } from '../scripts/screens/server.ts'
 import { cloneTemplate } from '../src/testing/databases.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { call, draftCampaign, newPerson, passHours } from './support/api.ts'
 import { adminEmail, password, trySignIn } from './support/people.ts'
 import { databaseServerVariable } from './support/product.ts'
@@ -39,21 +39,6 @@ const codeOf = async (page: Page, secret: string, steps = 0): Promise<string> =>
   const { headers } = await page.request.get('/api/v1/users/me').then(reply => ({ headers: reply.headers() }))
   const now = Date.parse(headers['x-server-time'] ?? '')
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now + steps * 30_000 })
-}
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-const expectAccessible = async (page: Page, where: string) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-    const found = await page.evaluate(async only => {
-      const { violations } = await globalThis.axe!.run({ runOnly: only, resultTypes: ['violations'] })
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
-    }, tags)
-    expect(found, `${where}, ${colorScheme}`).toEqual([])
-  }
 }
 
 const logOut = async (page: Page) => {

@@ -15,13 +15,18 @@ import { adminEmail, password } from './people.ts'
 /** How the global setup tells the workers where PostgreSQL is. */
 export const databaseServerVariable = 'E2E_DATABASE_SERVER'
 
-let running: string | undefined
+let running: { address: string; mailFolder: string } | undefined
 
-/** The address of this worker's product. */
-export const address = (): string => {
+const product = () => {
   if (running === undefined) throw new Error('The product runs only while journeys do')
   return running
 }
+
+/** The address of this worker's product. */
+export const address = (): string => product().address
+
+/** Where this worker's product, which has no mail server, writes its emails. */
+export const mailFolder = (): string => product().mailFolder
 
 const assertBooksBalance = async (databaseUrl: string) => {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -48,7 +53,7 @@ export const withProduct = async (journeys: (address: string) => Promise<void>):
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest e2e '))
   const databaseUrl = await cloneTemplate(process.env[databaseServerVariable]!)
   const server = await startProduct(dataDir, databaseUrl)
-  running = server.address
+  running = { address: server.address, mailFolder: join(dataDir, 'mail') }
   try {
     await journeys(server.address)
   } finally {

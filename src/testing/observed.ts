@@ -6,6 +6,7 @@ import { autocommit } from '../kit/server/db.ts'
 import { unlimited } from '../kit/server/limits.ts'
 import type { Reply, TestApp } from './app.ts'
 import { type Broken, runChecks } from './checks.ts'
+import { confirmationSubject } from './emailedLinks.ts'
 
 /** The violated data checks; empty when the books balance. */
 export const brokenChecks = (): Promise<Broken[]> =>
@@ -22,9 +23,6 @@ export const tally = (replies: readonly Pick<Reply<unknown>, 'status'>[]): Recor
   return counts
 }
 
-/** What registering sends to everybody: `emailsOf` leaves it out. */
-export const confirmationSubject = 'Confirm your email address'
-
 /** The recipient and subject of every other email, sorted because emails have no order. */
 export const emailsOf = async ({ mailFolder }: Pick<TestApp, 'mailFolder'>): Promise<string[]> => {
   const files = await readdir(mailFolder).catch(() => [])
@@ -35,36 +33,6 @@ export const emailsOf = async ({ mailFolder }: Pick<TestApp, 'mailFolder'>): Pro
       return `${/^To: (?:.*<)?([^<>\r\n]+)>?\r?$/m.exec(mail)?.[1]}: ${/^Subject: (.*?)\r?$/m.exec(mail)?.[1]}`
     })
   return (await Promise.all(emails)).filter(email => !email.endsWith(`: ${confirmationSubject}`)).toSorted()
-}
-
-/** An email's source, with quoted-printable undone. */
-const plainText = (source: string): string =>
-  /^Content-Transfer-Encoding: quoted-printable\r?$/m.test(source)
-    ? source
-        .replaceAll('=\r\n', '')
-        .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    : source
-
-/** The token of the link in an email. */
-export const tokenIn = (source: string | undefined): string => {
-  const token = /#token=([\w-]+)/.exec(plainText(source ?? ''))?.[1]
-  if (token === undefined) throw new Error(`no link in ${source}`)
-  return token
-}
-
-/** The tokens of the links in the emails to this address with this subject, in no order. */
-export const tokensFor = async (
-  { mailFolder }: Pick<TestApp, 'mailFolder'>,
-  address: string,
-  subject: string,
-): Promise<string[]> => {
-  const files = await readdir(mailFolder).catch(() => [])
-  const mails = await Promise.all(
-    files.filter(file => file.endsWith('.eml')).map(file => readFile(join(mailFolder, file), 'utf8')),
-  )
-  return mails
-    .filter(mail => /^To: .*$/m.exec(mail)?.[0].includes(address) && mail.includes(`Subject: ${subject}\r\n`))
-    .map(tokenIn)
 }
 
 /** A connection of the test's own, without time limits, for example to end one of the server's connections. */

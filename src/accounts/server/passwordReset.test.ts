@@ -1,7 +1,8 @@
 /** A forgotten password, without a mail server: the link is written into the folder, and works for every account. */
 import { describe, expect, test } from 'vitest'
 import { paidTester, password, type Person } from '../../testing/app.ts'
-import { emailsOf, inParallel, tally, tokensFor } from '../../testing/observed.ts'
+import { tokensFor } from '../../testing/emailedLinks.ts'
+import { emailsOf, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { addTotp, codeOf, secondStep } from '../../testing/secondFactor.ts'
 import type { ErrorBody } from '../../kit/errors.ts'

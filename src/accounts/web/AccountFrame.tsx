@@ -14,7 +14,8 @@ export const AccountFrame = ({
   children,
 }: {
   title: string
-  lead: string
+  /** Left out once there is nothing left to do. */
+  lead?: string | undefined
   footer: ReactNode
   children: ReactNode
 }) => (
@@ -30,8 +31,8 @@ export const AccountFrame = ({
         <h1 ref={focusOnArrival} tabIndex={-1} className="text-2xl font-semibold tracking-tight">
           {title}
         </h1>
-        <p className="mt-1 mb-7 text-muted-foreground">{lead}</p>
-        {children}
+        {lead !== undefined && <p className="mt-1 text-muted-foreground">{lead}</p>}
+        <div className="mt-7">{children}</div>
         <p className="mt-6 text-muted-foreground [&_a]:font-medium [&_a]:text-link [&_a]:underline-offset-4 [&_a]:hover:underline">
           {footer}
         </p>

@@ -18,7 +18,7 @@ export const ForgotPasswordPage = () => {
     setAskedFor(body.email)
   })
   return (
-    <ForgotPasswordFrame>
+    <ForgotPasswordFrame done={askedFor !== null}>
       {askedFor === null ? (
         <Form
           form={form}

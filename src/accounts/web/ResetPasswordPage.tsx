@@ -30,7 +30,7 @@ export const ResetPasswordPage = () => {
     setDone(reset)
   })
   return (
-    <ResetPasswordFrame>
+    <ResetPasswordFrame done={done !== null}>
       {done ? (
         <Done {...done} />
       ) : (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { session } from '../../kit/web/session.ts'
 import { useTask } from '../../kit/web/task.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { counted } from '../../kit/words.ts'
 import type { UndoneEmailChange } from '../contract.ts'
 import { api } from './calls.ts'
@@ -18,20 +19,22 @@ export const UndoEmailChangePage = () => {
     if (session.user()) await api.me().catch(() => undefined)
   })
   return (
-    <UndoEmailChangeFrame explained={undone === null}>
+    <UndoEmailChangeFrame done={undone !== null}>
       {undone === null ? <LinkButton task={undo}>Keep my old address</LinkButton> : <Undone {...undone} />}
     </UndoEmailChangeFrame>
   )
 }
 
 const Undone = ({ email, moved, removedFactors }: UndoneEmailChange) => (
-  <Outcome title={moved ? 'Your email address is back' : 'Your email address stays as it is'}>
-    <p>
-      Your account uses {email}. All devices are signed out, and the old password no longer works.
-      {removedFactors > 0 && ` We removed ${counted(removedFactors, 'second factor')} that somebody had set up since.`}
-    </p>
-    <p className="mt-2 font-medium">
-      Next: open the email that we sent to {email} just now, and choose a new password with its link.
-    </p>
+  <Outcome
+    title={moved ? 'Your email address is back' : 'Your email address stays as it is'}
+    action={
+      <Alert tone="blue" title="Next: choose a new password">
+        Open the email that we sent to {email} just now, and use its link.
+      </Alert>
+    }
+  >
+    Your account uses {email}. All devices are signed out, and the old password no longer works.
+    {removedFactors > 0 && ` We removed ${counted(removedFactors, 'second factor')} that somebody had set up since.`}
   </Outcome>
 )

@@ -29,14 +29,11 @@ export const VerifyEmailPage = () => {
       setOfAnother(true)
     }
   })
-  if (confirmed !== null) return <VerifyEmailFrame>{<Confirmed email={confirmed} />}</VerifyEmailFrame>
   return (
-    <VerifyEmailFrame>
-      {user && !ofAnother ? (
-        <LinkButton task={confirm}>Confirm email address</LinkButton>
-      ) : (
-        <WithPassword token={token} onConfirmed={setConfirmed} />
-      )}
+    <VerifyEmailFrame done={confirmed !== null}>
+      {confirmed !== null && <Confirmed email={confirmed} />}
+      {confirmed === null && user && !ofAnother && <LinkButton task={confirm}>Confirm email address</LinkButton>}
+      {confirmed === null && (!user || ofAnother) && <WithPassword token={token} onConfirmed={setConfirmed} />}
     </VerifyEmailFrame>
   )
 }

@@ -4,40 +4,51 @@ import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 
-type Frame = { children: ReactNode }
+type Frame = {
+  /** True once the outcome stands in the place of the form. */
+  done?: boolean
+  children: ReactNode
+}
 
 const toSignIn = <Link to={paths.login}>Go to sign in</Link>
 
-export const ForgotPasswordFrame = ({ children }: Frame) => (
-  <AccountFrame title="Reset your password" lead="We email you a link to choose a new one." footer={toSignIn}>
-    {children}
-  </AccountFrame>
-)
-
-export const ResetPasswordFrame = ({ children }: Frame) => (
-  <AccountFrame title="Choose a new password" lead="It signs you out on all devices." footer={toSignIn}>
-    {children}
-  </AccountFrame>
-)
-
-export const VerifyEmailFrame = ({ children }: Frame) => (
-  <AccountFrame title="Confirm your email address" lead="Then we know that our emails reach you." footer={toSignIn}>
-    {children}
-  </AccountFrame>
-)
-
-type UndoFrame = Frame & {
-  /** Until it is done: says what it does. */
-  explained: boolean
-}
-
-export const UndoEmailChangeFrame = ({ explained, children }: UndoFrame) => (
+export const ForgotPasswordFrame = ({ done = false, children }: Frame) => (
   <AccountFrame
-    title="Keep your old email address"
-    lead="If somebody else changed it, take your account back."
+    title="Reset your password"
+    lead={done ? undefined : 'We email you a link to choose a new one.'}
     footer={toSignIn}
   >
-    {explained && (
+    {children}
+  </AccountFrame>
+)
+
+export const ResetPasswordFrame = ({ done = false, children }: Frame) => (
+  <AccountFrame
+    title="Choose a new password"
+    lead={done ? undefined : 'It signs you out on all devices.'}
+    footer={toSignIn}
+  >
+    {children}
+  </AccountFrame>
+)
+
+export const VerifyEmailFrame = ({ done = false, children }: Frame) => (
+  <AccountFrame
+    title="Confirm your email address"
+    lead={done ? undefined : 'Then we know that our emails reach you.'}
+    footer={toSignIn}
+  >
+    {children}
+  </AccountFrame>
+)
+
+export const UndoEmailChangeFrame = ({ done = false, children }: Frame) => (
+  <AccountFrame
+    title="Keep your old email address"
+    lead={done ? undefined : 'If somebody else changed it, take your account back.'}
+    footer={toSignIn}
+  >
+    {!done && (
       <ul className="mb-5 grid list-disc gap-1.5 pl-5">
         <li>All devices are signed out.</li>
         <li>The password stops working. We email you a link to choose a new one.</li>

@@ -64,7 +64,7 @@ export const VerifyEmailShell = () => (
 )
 
 export const UndoEmailChangeShell = () => (
-  <UndoEmailChangeFrame explained>
+  <UndoEmailChangeFrame>
     <FormShell submitLabel="Keep my old address" />
   </UndoEmailChangeFrame>
 )
