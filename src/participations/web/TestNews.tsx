@@ -5,6 +5,7 @@ import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { daysPaidFor } from './daysDone.ts'
 import { rejectionWords } from './statusWords.ts'
@@ -115,14 +116,30 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
   DROPPED: ({ dropReason, campaign }) => (
     <Alert>{dropReason ? droppedWords[dropReason](campaign.dropHours) : 'This test ended without pay.'}</Alert>
   ),
-  CANCELLED: ({ payoutAmountCents, campaign, closedAt, ...test }) => (
-    <Alert>
-      The campaign was cancelled. For the {counted(daysPaidFor({ ...test, campaign }, closedAt ?? clock.now()), 'day')}{' '}
-      you {campaign.dailyCheckIn ? 'checked in' : 'tested'}, <Money cents={payoutAmountCents} /> was paid to your{' '}
-      <Link to={paths.balanceOf(campaign.id)} className="font-medium underline underline-offset-4">
-        balance
-      </Link>
-      .
-    </Alert>
-  ),
+  CANCELLED: test => <Cancelled test={test} />,
 }
+
+const whatFor = (test: CampaignTester): string => {
+  const { runs, campaign, closedAt } = test
+  // Paid without ever having been opted in: for the wait.
+  if (hasTesterList(campaign.accessMode) && runs.length === 0)
+    return 'The developer did not add you to the tester list for a week or longer, so this test has ended. For the wait, one day’s pay,'
+  const days = counted(daysPaidFor(test, closedAt ?? clock.now()), 'day')
+  return `The campaign was cancelled. For the ${days} you ${campaign.dailyCheckIn ? 'checked in' : 'tested'},`
+}
+
+const Cancelled = ({ test }: { test: CampaignTester }) => (
+  <Alert>
+    {test.payoutAmountCents === 0 ? (
+      'The campaign was cancelled before you had completed a day, so this test does not pay.'
+    ) : (
+      <>
+        {whatFor(test)} <Money cents={test.payoutAmountCents} /> was paid to your{' '}
+        <Link to={paths.balanceOf(test.campaign.id)} className="font-medium underline underline-offset-4">
+          balance
+        </Link>
+        .
+      </>
+    )}
+  </Alert>
+)
