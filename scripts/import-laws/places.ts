@@ -14,6 +14,7 @@ export const folderOrder = [
   'campaigns',
   'participations',
   'continuity',
+  'testerLists',
   'people',
   'fraud',
   'activity',

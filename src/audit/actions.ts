@@ -6,6 +6,7 @@ export const auditActions = [
   'campaign.reject-link',
   'campaign.pause',
   'campaign.cancel',
+  'campaign.export-tester-list',
   'participation.verify',
   'participation.request-changes',
   'participation.reject',

@@ -19,6 +19,11 @@ const words: Record<AuditAction, Words> = {
   'campaign.reject-link': { did: 'rejected the new link of', to: 'the campaign', label: 'New link rejected' },
   'campaign.pause': { did: 'paused', to: 'the campaign', label: 'Campaign paused' },
   'campaign.cancel': { did: 'cancelled', to: 'the campaign', label: 'Campaign cancelled' },
+  'campaign.export-tester-list': {
+    did: 'exported the tester list of',
+    to: 'the campaign',
+    label: 'Tester list exported',
+  },
   'participation.verify': { did: 'verified', to: 'a test of', label: 'Test verified' },
   'participation.request-changes': { did: 'requested changes to', to: 'a test of', label: 'Changes requested' },
   'participation.reject': { did: 'rejected', to: 'a test of', label: 'Test rejected' },
@@ -75,6 +80,8 @@ const factLabels: Record<string, string> = {
   atRiskHours: 'At risk after (hours)',
   dropHours: 'Dropped after (hours)',
   weakPasswords: 'Weak passwords',
+  additions: 'To be added',
+  removals: 'To be removed',
 }
 
 /** A changed setting is stored as raw numbers, "1500 → 1250". */

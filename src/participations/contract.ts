@@ -82,8 +82,8 @@ export type Proof = { text: string; links: string[] }
 /** The address and the consent are asked for where the campaign has a tester list, and ignored elsewhere. */
 export const Joining = z.object({
   deviceInfo: DeviceInfo,
-  playEmail: optionalText('The address', 254).nullish(),
-  consent: z.boolean({ error: 'Consent must be true or false' }).nullish(),
+  playEmail: optionalText('The address', 254).optional(),
+  consent: z.boolean({ error: 'Consent must be true or false' }).optional(),
   /** The version of the text that was shown: refused when there is a newer one. */
   consentVersion: z.int({ error: 'The version must be a whole number' }).optional(),
 })

@@ -44,6 +44,8 @@ import { participationHandlers } from '../../participations/server/handlers.ts'
 import { clearContests } from '../../participations/server/contests.ts'
 import { remindTesters, wakeParticipations } from '../../participations/server/participations.ts'
 import { erasePlayAddresses, sealPlayAddressesAgain } from '../../playAddresses/server/housekeeping.ts'
+import { testerListApi } from '../../testerLists/contract.ts'
+import { testerListHandlers } from '../../testerLists/server/handlers.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import { mount, refuseOtherMethods } from '../../kit/server/http.ts'
 import { forgetOldKeys } from '../../kit/server/idempotency.ts'
@@ -61,6 +63,7 @@ export const apiTables = {
   activity: activityApi,
   participations: participationApi,
   continuity: continuityApi,
+  testerLists: testerListApi,
   ledger: ledgerApi,
   dashboards: dashboardApi,
   audit: auditApi,
@@ -107,6 +110,7 @@ export const mountRoutes = async (
   mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'continuity', continuityApi, continuityHandlers)
+  mount(app, 'testerLists', testerListApi, testerListHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
   mount(app, 'dashboards', dashboardApi, dashboardHandlers)
   mount(app, 'audit', auditApi, auditHandlers)

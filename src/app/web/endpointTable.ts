@@ -17,6 +17,7 @@ import { landingApi } from '../../landing/contract.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { participationApi } from '../../participations/contract.ts'
+import { testerListApi } from '../../testerLists/contract.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import type { CallTable } from '../../kit/web/api.ts'
 import type { Call } from '../../kit/web/request.ts'
@@ -37,6 +38,7 @@ const contracts = {
   people: peopleApi,
   secondFactor: secondFactorApi,
   settings: settingsApi,
+  testerLists: testerListApi,
 }
 
 const callOf = ({ method, path, access, reply, pageOf, file, idempotent }: Endpoint): Call => ({

@@ -9,9 +9,13 @@ import * as queries from './queries.ts'
 
 export type { NewAuditEntry } from './queries.ts'
 
-/** Writes an entry only when an admin acted: owners acting on their own campaigns are not audited. */
+/** Writes an entry only when an admin acted: what owners do with their own campaigns is not audited. */
 export const auditIfAdmin = async (tx: Tx, actor: SignedIn, entry: queries.NewAuditEntry): Promise<void> => {
-  if (actor.role !== 'ADMIN') return
+  if (actor.role === 'ADMIN') await audit(tx, actor, entry)
+}
+
+/** Whoever acted: for the few actions of others that hand out personal data. */
+export const audit = async (tx: Tx, actor: SignedIn, entry: queries.NewAuditEntry): Promise<void> => {
   await queries.insertAuditEntry(tx, { ...entry, id: randomUUIDv7(), adminId: actor.id, at: clock.now() })
 }
 

@@ -39,10 +39,12 @@ const reason = 'It does not follow the campaign’s instructions.'
 
 /** Not an admin's: src/accounts/server/secondFactorReset.test.ts. */
 const onTheServer = 'user.reset-second-factor'
-const adminActions = auditActions.filter(action => action !== onTheServer)
+/** An owner's: src/testerLists/server/testerLists.test.ts. */
+const byOwners = 'campaign.export-tester-list'
+const adminActions = auditActions.filter(action => action !== onTheServer && action !== byOwners)
 
 /** Each admin action through the API. A new action does not compile until it is listed here. */
-const actions: Record<Exclude<AuditAction, typeof onTheServer>, () => Promise<{ status: number }>> = {
+const actions: Record<Exclude<AuditAction, typeof onTheServer | typeof byOwners>, () => Promise<{ status: number }>> = {
   'campaign.approve': async () => ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/approve`),
   'campaign.reject': async () =>
     ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/reject`, { reason }),

@@ -31,7 +31,7 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
     <>
       <PageHeader
         title="Audit Log"
-        description="Every admin action, newest first. Entries cannot be changed or deleted."
+        description="Every admin action and every export of tester addresses, newest first. Entries cannot be changed or deleted."
         actions={<ExportButton filters={filters} disabled={!log.data?.total} />}
       />
       <AuditToolbar filters={filters} onChange={change} AdminFilter={AdminFilter} />

@@ -21,6 +21,8 @@ export type EmailFacts = {
   CAMPAIGN_CANCELLED: OfTest
   CAMPAIGN_CANCELLED_OWNER: OfCampaign
   CHECK_IN_DUE: OfTest
+  TESTER_LISTED: OfTest & { inGroup: boolean }
+  MAY_OPT_OUT: OfTest
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
   TESTER_AT_RISK_OWNER: OfCampaign & { alias: string; dropsAt: string; hours: number }
   PROOF_LATE: OfTest & { dropsAt: string; hours: number }
@@ -93,6 +95,16 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   CHECK_IN_DUE: ({ testId, title }) => ({
     subject: `Today’s check-in is missing: ${title}`,
     text: `You have not checked in to “${title}” today. Open the app, try it, and check in before midnight, so that the day counts.`,
+    about: { kind: 'TEST', id: testId },
+  }),
+  TESTER_LISTED: ({ testId, title, inGroup }) => ({
+    subject: `You can get in now: ${title}`,
+    text: `The developer of “${title}” has added your Google account to ${inGroup ? 'the Google Group of the test' : 'the list of testers'}. Open your test for the next step: the link to the app, and the account to use there. It can take a few hours until Google Play lets you in.`,
+    about: { kind: 'TEST', id: testId },
+  }),
+  MAY_OPT_OUT: ({ testId, title }) => ({
+    subject: `You may opt out now: ${title}`,
+    text: `The developer of “${title}” has applied to Google for production access. Thank you for staying. You may opt out of the test on Google Play and remove the app now.`,
     about: { kind: 'TEST', id: testId },
   }),
   TESTER_AT_RISK: ({ testId, title, dropsAt, hours }) => ({

@@ -15,6 +15,7 @@ import { runsOf, type RunRow } from './optIn.queries.ts'
 import * as queries from './queries.ts'
 
 export { remindTesters } from './reminding.ts'
+export { setListed } from './listing.ts'
 export { wakeParticipations } from './waking.ts'
 
 type Parts = { checkIns: queries.CheckInRow[]; runs: RunRow[] }

@@ -131,6 +131,9 @@ export const dueIds = (tx: Tx, now: string, { limit, except }: DuePage): Promise
 export const participationById = (tx: Tx, id: string): Promise<ParticipationRow> =>
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id}`, 'Test')
 
+export const participationsByIds = (tx: Tx, ids: readonly string[]): Promise<ParticipationRow[]> =>
+  tx.rows(sql`select ${columns} from ${tables} where p.id = any(${ids}) order by p.ordinal`)
+
 export const lockParticipation = (tx: Tx, id: string): Promise<ParticipationRow> =>
   tx.one(lockedInOrder(id, sql`true`), 'Test')
 

@@ -14,8 +14,8 @@ import { openedOf, sealedFor } from './sealing.ts'
 export type NewPlayAddress = { sealed: Buffer; hash: Buffer; consentVersion: number }
 
 type Asked = {
-  playEmail?: string | null | undefined
-  consent?: boolean | null | undefined
+  playEmail?: string | undefined
+  consent?: boolean | undefined
   consentVersion?: number | undefined
 }
 

@@ -15,6 +15,7 @@ import * as participations from '../../../participations/contract.ts'
 import * as people from '../../../people/contract.ts'
 import * as playAddresses from '../../../playAddresses/contract.ts'
 import * as settings from '../../../settings/contract.ts'
+import * as testerLists from '../../../testerLists/contract.ts'
 
 /** The schemas that they export become components under the same name. */
 export const contracts: { file: string; exports: Record<string, unknown> }[] = Object.entries({
@@ -33,6 +34,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   people,
   playAddresses,
   settings,
+  testerLists,
 })
   .map(([slice, exports]) => ({ file: `src/${slice}/contract.ts`, exports: exports as Record<string, unknown> }))
   .concat({ file: 'src/accounts/secondFactorContract.ts', exports: secondFactor })
@@ -47,6 +49,7 @@ const descriptions: Record<string, string> = {
   continuity: 'Who is opted in to a closed test without a break, and from when on its developer can apply.',
   activity: 'What happened to a campaign, and to the tests in it.',
   participations: 'A tester’s place in a campaign: join, check in, submit a proof, review.',
+  testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',
   ledger: 'Balance, withdrawals, payments, refunds.',
   dashboards: 'Figures.',
   audit: 'What admins did.',

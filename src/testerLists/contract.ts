@@ -1,0 +1,73 @@
+/**
+ * Tester lists: who is to be on the developer's list in Play Console, or in the Google Group, and what has changed since the
+ * last export that the developer confirmed.
+ */
+import { z } from 'zod'
+import { AccessMode } from '../campaigns/contract.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, filter, Id, Instant } from '../kit/schemas.ts'
+import { exportForms, listStates } from './terms.ts'
+
+const Entry = z.object({
+  id: Id,
+  alias: z.string(),
+  /** The address is erased, so no export can name it: the whole list leaves it out. */
+  erased: z.boolean(),
+})
+export type ListEntry = z.output<typeof Entry>
+
+/** No address: those are in the exports and nowhere else. */
+export const TesterList = z.object({
+  accessMode: AccessMode,
+  /** NOTHING_TO_DO, TO_EXPORT, EXPORTED but not confirmed, or CHANGED since that export. */
+  state: z.enum(listStates),
+  additions: z.array(Entry),
+  removals: z.array(Entry),
+  /** How many belong on the list, those to be added included. */
+  testers: z.int(),
+  /** The last export, and when it was confirmed. */
+  exportedAt: Instant.nullable(),
+  confirmedAt: Instant.nullable(),
+  /** When the owner applied for production access. */
+  appliedAt: Instant.nullable(),
+  mayApply: z.boolean(),
+  /** When the addresses of this campaign were erased, after its end. */
+  erasedAt: Instant.nullable(),
+})
+export type TesterList = z.output<typeof TesterList>
+
+const ofOwn = { access: 'DEVELOPER', params: ById, errors: ['WRONG_STATE'] } as const
+
+export const testerListApi = endpoints({
+  get: {
+    ...ofOwn,
+    method: 'GET',
+    path: '/campaigns/:id/tester-list',
+    summary:
+      'What is to be added to and removed from the list in Play Console since the last confirmed export, by alias. 409 without a list.',
+    reply: TesterList,
+  },
+  export: {
+    ...ofOwn,
+    method: 'POST',
+    path: '/campaigns/:id/tester-list/export',
+    summary:
+      'The addresses as a file: what changed since the last confirmed export as `email,change`, or with `form=play` the whole list, an address a line. Audited.',
+    query: z.object({ form: filter(exportForms, 'The form must be changes or play') }),
+    file: ['text/csv'],
+  },
+  confirm: {
+    ...ofOwn,
+    method: 'POST',
+    path: '/campaigns/:id/tester-list/confirm',
+    summary: 'The last export is on the list: its testers are told. 409 without an export, or when it is confirmed.',
+    reply: TesterList,
+  },
+  applied: {
+    ...ofOwn,
+    method: 'POST',
+    path: '/campaigns/:id/applied',
+    summary: 'The owner has applied for production access: verified testers may opt out. 409 the second time.',
+    reply: TesterList,
+  },
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import type { ParticipationStatus } from '../participations/contract.ts'
+import { participationStatuses } from '../participations/terms.ts'
+import {
+  assertConfirmable,
+  belongs,
+  changeList,
+  changesOf,
+  type ListedCampaign,
+  type Member,
+  stateOf,
+  wholeList,
+} from './rules.ts'
+
+const now = '2026-12-20T12:00:00.000Z'
+const running: ListedCampaign = {
+  accessMode: 'EMAIL_LIST',
+  startDate: '2026-12-01T12:00:00.000Z',
+  closedAt: null,
+  appliedAt: null,
+  erasedAt: null,
+}
+const member = (ordinal: number, status: ParticipationStatus, listed: boolean, erased = false): Member => ({
+  id: `p${ordinal}`,
+  ordinal,
+  status,
+  listed,
+  erased,
+})
+const aliasesOf = (members: readonly Member[]) => members.map(({ ordinal }) => ordinal)
+const belonging = (campaign: ListedCampaign) =>
+  participationStatuses.filter(status => belongs({ status, erased: false }, campaign, now))
+
+describe('who belongs on the list', () => {
+  test('is whoever is in the test, and the verified until the owner has applied or 14 days after the end', () => {
+    const inside = ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED']
+    expect(belonging(running)).toEqual([...inside, 'VERIFIED'])
+    expect(belonging({ ...running, appliedAt: now })).toEqual(inside)
+    expect(belonging({ ...running, closedAt: '2026-12-06T12:00:00.001Z' })).toEqual([...inside, 'VERIFIED'])
+    expect(belonging({ ...running, closedAt: '2026-12-06T12:00:00.000Z' })).toEqual(inside)
+  })
+
+  test('is nobody whose address is erased', () => {
+    expect(belongs({ status: 'VERIFIED', erased: true }, running, now)).toBe(false)
+  })
+})
+
+describe('what has changed', () => {
+  const members = [
+    member(1, 'ACTIVE', true),
+    member(2, 'ACTIVE', false),
+    member(3, 'DROPPED', true),
+    member(4, 'DROPPED', false),
+    member(5, 'VERIFIED', true),
+    member(6, 'VERIFIED', true, true),
+  ]
+
+  test('is who belongs and is not listed, and who is listed and does not belong', () => {
+    const { additions, removals } = changesOf(members, running, now)
+    expect([aliasesOf(additions), aliasesOf(removals)]).toEqual([[2], [3, 6]])
+  })
+
+  test('is nothing once the addresses of the campaign are erased', () => {
+    expect(changesOf(members, { ...running, erasedAt: now }, now)).toEqual({ additions: [], removals: [] })
+  })
+
+  test('makes the state of the list, with the last export', () => {
+    const changes = changesOf(members, running, now)
+    const none = { additions: [], removals: [] }
+    const exported = { confirmedAt: null, added: ['p2'], removed: ['p3', 'p6'] }
+    expect(stateOf(changes, null)).toBe('TO_EXPORT')
+    expect(stateOf(changes, exported)).toBe('EXPORTED')
+    expect(stateOf(changes, { ...exported, added: [] })).toBe('CHANGED')
+    expect(stateOf(changes, { ...exported, removed: ['p3', 'p5'] })).toBe('CHANGED')
+    expect(stateOf(changes, { ...exported, confirmedAt: now })).toBe('TO_EXPORT')
+    expect(stateOf(none, { ...exported, confirmedAt: now })).toBe('NOTHING_TO_DO')
+    expect(stateOf(none, exported)).toBe('CHANGED')
+    expect(stateOf(none, { confirmedAt: null, added: [], removed: [] })).toBe('NOTHING_TO_DO')
+    expect(stateOf(none, null)).toBe('NOTHING_TO_DO')
+  })
+})
+
+describe('the exports', () => {
+  const exported = (members: Member[], addresses: Record<string, string>) => {
+    const known = new Map(Object.entries(addresses))
+    const changes = changesOf(members, running, now)
+    return [changeList(changes, members, running, known, now), wholeList(members, running, known, now)]
+  }
+
+  test('are the changes under a header, and the whole list without one, without commas and without a mark', () => {
+    const members = [member(1, 'ACTIVE', true), member(2, 'ACTIVE', false), member(3, 'DROPPED', true)]
+    expect(exported(members, { p1: 'a@gmail.com', p2: 'b@gmail.com', p3: 'c@gmail.com' })).toEqual([
+      'email,change\r\nb@gmail.com,ADD\r\nc@gmail.com,REMOVE\r\n',
+      'a@gmail.com\nb@gmail.com',
+    ])
+    expect(exported([], {})).toEqual(['email,change\r\n', ''])
+  })
+
+  test('name an address that two testers gave once, and do not remove it while one of them stays', () => {
+    const shared = { p1: 'a@gmail.com', p2: 'a@gmail.com' }
+    const [leaves] = exported([member(1, 'ACTIVE', true), member(2, 'DROPPED', true)], shared)
+    expect(leaves).toBe('email,change\r\n')
+    const [joins] = exported([member(1, 'ACTIVE', true), member(2, 'ACTIVE', false)], shared)
+    expect(joins).toBe('email,change\r\n')
+    const [both, whole] = exported([member(1, 'ACTIVE', false), member(2, 'ACTIVE', false)], shared)
+    expect([both, whole]).toEqual(['email,change\r\na@gmail.com,ADD\r\n', 'a@gmail.com'])
+    // One leaves and one comes: it stays where it is.
+    const [swapped] = exported([member(1, 'DROPPED', true), member(2, 'ACTIVE', false)], shared)
+    expect(swapped).toBe('email,change\r\n')
+  })
+
+  test('do not let an address become a formula in a spreadsheet', () => {
+    const [changes] = exported([member(1, 'ACTIVE', false)], { p1: '-cmd@example.com' })
+    expect(changes).toBe("email,change\r\n'-cmd@example.com,ADD\r\n")
+  })
+})
+
+test('only an export that waits can be confirmed', () => {
+  expect(() => assertConfirmable({ confirmedAt: null })).not.toThrow()
+  expect(() => assertConfirmable(null)).toThrow('no export')
+  expect(() => assertConfirmable({ confirmedAt: now })).toThrow('already')
+})

@@ -1,0 +1,150 @@
+/** Who belongs on a tester list, what has changed since it was confirmed, and what its exports say. Pure. */
+import type { AccessMode } from '../campaigns/terms.ts'
+import { hasTesterList } from '../campaigns/rules.ts'
+import { daysAfter, type Instant } from '../kit/clock.ts'
+import { toCsv } from '../kit/csv.ts'
+import { DomainError } from '../kit/errors.ts'
+import type { ParticipationStatus } from '../participations/contract.ts'
+import type { ListState } from './terms.ts'
+
+/** VERIFIED testers stay on the list that long after the campaign's end, unless the owner has applied before. */
+export const verifiedKeptDays = 14
+
+export type Member = {
+  id: string
+  ordinal: number
+  status: ParticipationStatus
+  /** On the list, as the owner confirmed. */
+  listed: boolean
+  erased: boolean
+}
+
+export type ListedCampaign = {
+  accessMode: AccessMode
+  startDate: Instant | null
+  /** When it was completed or cancelled. */
+  closedAt: Instant | null
+  appliedAt: Instant | null
+  erasedAt: Instant | null
+}
+
+export const belongs = (
+  { status, erased }: Pick<Member, 'status' | 'erased'>,
+  { closedAt, appliedAt }: Pick<ListedCampaign, 'closedAt' | 'appliedAt'>,
+  now: Instant,
+): boolean => {
+  if (erased) return false
+  switch (status) {
+    case 'ACTIVE':
+    case 'SUBMITTED':
+    case 'CHANGES_REQUESTED':
+      return true
+    case 'VERIFIED':
+      return appliedAt === null && (closedAt === null || now < daysAfter(closedAt, verifiedKeptDays))
+    case 'REJECTED':
+    case 'DROPPED':
+    case 'CANCELLED':
+      return false
+  }
+}
+
+export type Changes = { additions: Member[]; removals: Member[] }
+
+/** Once the addresses of the campaign are erased, nothing is left to tell. */
+export const changesOf = (members: readonly Member[], campaign: ListedCampaign, now: Instant): Changes => {
+  if (campaign.erasedAt !== null) return { additions: [], removals: [] }
+  return {
+    additions: members.filter(member => !member.listed && belongs(member, campaign, now)),
+    removals: members.filter(member => member.listed && !belongs(member, campaign, now)),
+  }
+}
+
+export type LastExport = { confirmedAt: Instant | null; added: readonly string[]; removed: readonly string[] }
+
+const sameIds = (members: readonly Member[], ids: readonly string[]) =>
+  members.length === ids.length && members.every(({ id }) => ids.includes(id))
+
+export const stateOf = ({ additions, removals }: Changes, last: LastExport | null): ListState => {
+  if (last !== null && last.confirmedAt === null) {
+    if (sameIds(additions, last.added) && sameIds(removals, last.removed))
+      return additions.length + removals.length > 0 ? 'EXPORTED' : 'NOTHING_TO_DO'
+    return 'CHANGED'
+  }
+  return additions.length + removals.length > 0 ? 'TO_EXPORT' : 'NOTHING_TO_DO'
+}
+
+const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
+
+export const assertHasList = ({ accessMode }: Pick<ListedCampaign, 'accessMode'>): void => {
+  if (!hasTesterList(accessMode))
+    throw wrongState('Anyone with the link gets into this campaign: it has no tester list.')
+}
+
+export const assertConfirmable = (last: Pick<LastExport, 'confirmedAt'> | null): void => {
+  if (last === null)
+    throw wrongState('There is no export to confirm. Export the list, put it into Play Console, and confirm then.')
+  if (last.confirmedAt !== null)
+    throw wrongState('You have confirmed the last export already. Export the list again when it has changed.')
+}
+
+export const mayApply = ({ startDate, appliedAt }: Pick<ListedCampaign, 'startDate' | 'appliedAt'>): boolean =>
+  startDate !== null && appliedAt === null
+
+export const assertMayApply = (campaign: Pick<ListedCampaign, 'startDate' | 'appliedAt'>): void => {
+  if (mayApply(campaign)) return
+  throw wrongState(
+    campaign.startDate === null
+      ? 'This campaign has not started, so you cannot have applied with it.'
+      : 'You have said before that you have applied.',
+  )
+}
+
+type Addresses = ReadonlyMap<string, string>
+
+const addressesOf = (members: readonly Member[], addresses: Addresses): string[] => [
+  ...new Set(members.flatMap(({ id }) => addresses.get(id) ?? [])),
+]
+
+/**
+ * `email,change`, each address once. An address that two testers gave is not removed while one of them stays, nor added when
+ * it is there.
+ */
+export const changeList = (
+  { additions, removals }: Changes,
+  members: readonly Member[],
+  campaign: ListedCampaign,
+  addresses: Addresses,
+  now: Instant,
+): string => {
+  const staying = new Set(
+    addressesOf(
+      members.filter(member => belongs(member, campaign, now)),
+      addresses,
+    ),
+  )
+  const there = new Set(
+    addressesOf(
+      members.filter(member => member.listed),
+      addresses,
+    ),
+  )
+  const added = addressesOf(additions, addresses).filter(address => !there.has(address))
+  const removed = addressesOf(removals, addresses).filter(address => !staying.has(address))
+  return toCsv([
+    ['email', 'change'],
+    ...added.map(address => [address, 'ADD']),
+    ...removed.map(address => [address, 'REMOVE']),
+  ])
+}
+
+/** What Play Console takes in place of its list: an address a line, and nothing else. */
+export const wholeList = (
+  members: readonly Member[],
+  campaign: ListedCampaign,
+  addresses: Addresses,
+  now: Instant,
+): string =>
+  addressesOf(
+    members.filter(member => belongs(member, campaign, now)),
+    addresses,
+  ).join('\n')

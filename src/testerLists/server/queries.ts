@@ -1,0 +1,74 @@
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { LastExport, ListedCampaign, Member } from '../rules.ts'
+
+export type CampaignRow = ListedCampaign & { id: string; title: string; developerId: string }
+
+const columns = sql`id, title, developer_id as "developerId", access_mode as "accessMode", start_date as "startDate",
+  closed_at as "closedAt", applied_at as "appliedAt", addresses_erased_at as "erasedAt"`
+
+/** The owner's own: any other is not found. */
+export const campaignOf = (tx: Tx, owner: SignedIn, id: string): Promise<CampaignRow> =>
+  tx.one(sql`select ${columns} from campaigns where id = ${id} and developer_id = ${owner.id}`, 'Campaign')
+
+/** Nobody joins, leaves or is reviewed meanwhile: what is read after it is what an export says. */
+export const lockCampaignOf = (tx: Tx, owner: SignedIn, id: string): Promise<CampaignRow> =>
+  tx.one(sql`select ${columns} from campaigns where id = ${id} and developer_id = ${owner.id} for update`, 'Campaign')
+
+export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
+  tx.rows(sql`
+    select p.id, p.ordinal, p.status, p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased
+    from participations p left join play_addresses a on a.participation_id = p.id
+    where p.campaign_id = ${campaignId} order by p.ordinal`)
+
+export type ExportRow = LastExport & { id: number; exportedAt: string }
+
+const idsOf = (change: 'ADD' | 'REMOVE') => sql`array(select participation_id from tester_list_changes
+  where export_id = e.id and change = ${change})`
+
+export const lastExport = async (tx: Tx, campaignId: string): Promise<ExportRow | null> =>
+  (await tx.maybe<ExportRow>(sql`
+    select e.id, e.exported_at as "exportedAt", e.confirmed_at as "confirmedAt", ${idsOf('ADD')} as added,
+      ${idsOf('REMOVE')} as removed
+    from tester_list_exports e where e.campaign_id = ${campaignId} order by e.id desc limit 1`)) ?? null
+
+type NewExport = { campaignId: string; by: string; now: string; added: readonly string[]; removed: readonly string[] }
+
+/** With its event. */
+export const insertExport = (tx: Tx, { campaignId, by, now, added, removed }: NewExport): Promise<number> =>
+  tx.run(sql`
+    with made as (
+      insert into tester_list_exports (campaign_id, exported_at, exported_by) values (${campaignId}, ${now}, ${by})
+      returning id
+    ), changes as (
+      insert into tester_list_changes (export_id, participation_id, change)
+      select made.id, changed.id, changed.change from made, (
+        select unnest(${added}::uuid[]) as id, 'ADD' as change union all select unnest(${removed}::uuid[]), 'REMOVE'
+      ) changed
+    )
+    insert into campaign_events (campaign_id, at, kind) values (${campaignId}, ${now}, 'LIST_EXPORTED')`)
+
+/** With its events: the campaign's, and one for each tester who is on the list now. */
+export const confirmExport = (tx: Tx, exportId: number, campaignId: string, now: string): Promise<number> =>
+  tx.run(sql`
+    with confirmed as (
+      update tester_list_exports set confirmed_at = ${now} where id = ${exportId}
+    )
+    insert into campaign_events (campaign_id, participation_id, at, kind, facts)
+    select ${campaignId}::uuid, null, ${now}::timestamptz, 'LIST_CONFIRMED', '{}'::jsonb
+    union all (
+      select ${campaignId}, p.id, ${now}, 'TESTER_LISTED', jsonb_build_object('ordinal', p.ordinal)
+      from tester_list_changes c join participations p on p.id = c.participation_id
+      where c.export_id = ${exportId} and c.change = 'ADD' order by p.ordinal
+    )`)
+
+/** With its event. */
+export const setApplied = (tx: Tx, campaignId: string, now: string): Promise<number> =>
+  tx.run(sql`
+    with applied as (update campaigns set applied_at = ${now} where id = ${campaignId})
+    insert into campaign_events (campaign_id, at, kind) values (${campaignId}, ${now}, 'APPLIED')`)
+
+/** Who has done what was asked, and stayed for this. */
+export const verifiedOf = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
+  tx.rows(sql`select id, tester_id as "testerId" from participations
+    where campaign_id = ${campaignId} and status = 'VERIFIED' order by ordinal`)

@@ -1,0 +1,103 @@
+/** Use cases of the tester list: what to change, the two exports, and that they are done. */
+import { audit } from '../../audit/server/audit.ts'
+import { clock } from '../../kit/clock.ts'
+import type { FileReply, SignedIn } from '../../kit/endpoint.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { notify } from '../../notifications/server/notifications.ts'
+import { setListed } from '../../participations/server/participations.ts'
+import { aliasOf, openStatuses } from '../../participations/rules.ts'
+import { playAddressesOf } from '../../playAddresses/server/playAddresses.ts'
+import type { ListEntry, TesterList } from '../contract.ts'
+import * as rules from '../rules.ts'
+import type { ExportForm } from '../terms.ts'
+import * as queries from './queries.ts'
+
+const toEntry = ({ id, ordinal, erased }: rules.Member): ListEntry => ({ id, alias: aliasOf(ordinal), erased })
+
+const toList = async (tx: Tx, campaign: queries.CampaignRow): Promise<TesterList> => {
+  const now = clock.now()
+  const members = await queries.membersOf(tx, campaign.id)
+  const last = await queries.lastExport(tx, campaign.id)
+  const changes = rules.changesOf(members, campaign, now)
+  return {
+    accessMode: campaign.accessMode,
+    state: rules.stateOf(changes, last),
+    additions: changes.additions.map(toEntry),
+    removals: changes.removals.map(toEntry),
+    testers: members.filter(member => rules.belongs(member, campaign, now)).length,
+    exportedAt: last?.exportedAt ?? null,
+    confirmedAt: last?.confirmedAt ?? null,
+    appliedAt: campaign.appliedAt,
+    mayApply: rules.mayApply(campaign),
+    erasedAt: campaign.erasedAt,
+  }
+}
+
+export const get = async (owner: SignedIn, campaignId: string): Promise<TesterList> => {
+  const campaign = await queries.campaignOf(autocommit, owner, campaignId)
+  rules.assertHasList(campaign)
+  return toList(autocommit, campaign)
+}
+
+/** The only place where a developer gets addresses. */
+export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm = 'changes'): Promise<FileReply> =>
+  transact(async tx => {
+    const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
+    rules.assertHasList(campaign)
+    const now = clock.now()
+    const members = await queries.membersOf(tx, campaignId)
+    const changes = rules.changesOf(members, campaign, now)
+    const addresses = await playAddressesOf(
+      tx,
+      members.filter(member => !member.erased).map(({ id }) => id),
+    )
+    const content =
+      form === 'play'
+        ? rules.wholeList(members, campaign, addresses, now)
+        : rules.changeList(changes, members, campaign, addresses, now)
+    const { additions, removals } = changes
+    const [added, removed] = [additions.map(({ id }) => id), removals.map(({ id }) => id)]
+    await queries.insertExport(tx, { campaignId, by: owner.id, now, added, removed })
+    await audit(tx, owner, {
+      action: 'campaign.export-tester-list',
+      subjectType: 'campaign',
+      subjectId: campaignId,
+      facts: { form, additions: added.length, removals: removed.length },
+    })
+    return {
+      type: 'text/csv; charset=utf-8',
+      content,
+      downloadAs: `tester-${form === 'play' ? 'list' : 'changes'}.csv`,
+    }
+  })
+
+export const confirm = (owner: SignedIn, campaignId: string): Promise<TesterList> =>
+  transact(async tx => {
+    const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
+    rules.assertHasList(campaign)
+    const last = await queries.lastExport(tx, campaignId)
+    rules.assertConfirmable(last)
+    const { id, added, removed } = last!
+    const now = clock.now()
+    const listed = await setListed(tx, { added, removed }, now)
+    await queries.confirmExport(tx, id, campaignId, now)
+    const inGroup = campaign.accessMode === 'GOOGLE_GROUP'
+    // Whoever has left since is not told of a next step.
+    for (const { id: testId, testerId } of listed.filter(({ status }) => openStatuses.some(open => open === status))) {
+      await notify(tx, testerId, 'TESTER_LISTED', { testId, title: campaign.title, inGroup })
+    }
+    return toList(tx, campaign)
+  })
+
+export const applied = (owner: SignedIn, campaignId: string): Promise<TesterList> =>
+  transact(async tx => {
+    const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
+    rules.assertHasList(campaign)
+    rules.assertMayApply(campaign)
+    const now = clock.now()
+    await queries.setApplied(tx, campaignId, now)
+    for (const { id: testId, testerId } of await queries.verifiedOf(tx, campaignId)) {
+      await notify(tx, testerId, 'MAY_OPT_OUT', { testId, title: campaign.title })
+    }
+    return toList(tx, { ...campaign, appliedAt: now })
+  })

@@ -1,0 +1,6 @@
+/** Enums of tester lists. No schemas: a first screen that imports them must not load zod. */
+export const exportForms = ['changes', 'play'] as const
+export type ExportForm = (typeof exportForms)[number]
+
+export const listStates = ['NOTHING_TO_DO', 'TO_EXPORT', 'EXPORTED', 'CHANGED'] as const
+export type ListState = (typeof listStates)[number]
