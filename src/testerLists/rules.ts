@@ -5,10 +5,8 @@ import { daysAfter, type Instant } from '../kit/clock.ts'
 import { toCsv } from '../kit/csv.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { ParticipationStatus } from '../participations/contract.ts'
+import { staysAfterEndDays } from '../participations/terms.ts'
 import type { ListState } from './terms.ts'
-
-/** VERIFIED testers stay on the list that long after the campaign's end, unless the owner has applied before. */
-export const verifiedKeptDays = 14
 
 export type Member = {
   id: string
@@ -40,7 +38,7 @@ export const belongs = (
     case 'CHANGES_REQUESTED':
       return true
     case 'VERIFIED':
-      return appliedAt === null && (closedAt === null || now < daysAfter(closedAt, verifiedKeptDays))
+      return appliedAt === null && (closedAt === null || now < daysAfter(closedAt, staysAfterEndDays))
     case 'REJECTED':
     case 'DROPPED':
     case 'CANCELLED':

@@ -1,6 +1,6 @@
 /** Being on the developer's list: what the owner's confirmation changes of a test. */
 import { sql, type Tx } from '../../kit/server/db.ts'
-import { wakeAt } from '../rules.ts'
+import { wakeAt } from '../deadlines.ts'
 import * as queries from './queries.ts'
 
 type Listing = { added: readonly string[]; removed: readonly string[] }

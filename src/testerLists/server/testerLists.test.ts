@@ -5,6 +5,7 @@ import type { CampaignEvent } from '../../activity/contract.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import { fundedBy, joinedBy, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
+import { hoursBetween } from '../../kit/clock.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
@@ -135,8 +136,9 @@ describe('the list', () => {
     const row = await joinedBy(testers[0]!, id)
     await exported(id)
     await confirm(id)
-    // What is over has none, and what goes on has one.
-    expect((await listedAt(row.id)).wake_at).not.toBeNull()
+    const { listed_at: from, wake_at: at } = await listedAt(row.id)
+    // The opt-in is awaited from now on: a warning after 48 hours.
+    expect(hoursBetween(from!, at!)).toBe(48)
     await leave(testers[0]!, row.id)
     await exported(id)
     expect((await confirm(id)).status).toBe(200)

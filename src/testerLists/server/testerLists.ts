@@ -5,7 +5,8 @@ import type { FileReply, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { setListed } from '../../participations/server/participations.ts'
-import { aliasOf, openStatuses } from '../../participations/rules.ts'
+import { aliasOf } from '../../participations/rules.ts'
+import { openStatuses } from '../../participations/situation.ts'
 import { playAddressesOf } from '../../playAddresses/server/playAddresses.ts'
 import type { ListEntry, TesterList } from '../contract.ts'
 import * as rules from '../rules.ts'
@@ -71,6 +72,10 @@ export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm
     }
   })
 
+/** Whoever has left since, or has got in before, is not told of a next step. */
+const waitsToGetIn = ({ status, optedInAt }: Awaited<ReturnType<typeof setListed>>[number]): boolean =>
+  optedInAt === null && openStatuses.some(open => open === status)
+
 export const confirm = (owner: SignedIn, campaignId: string): Promise<TesterList> =>
   transact(async tx => {
     const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
@@ -82,8 +87,7 @@ export const confirm = (owner: SignedIn, campaignId: string): Promise<TesterList
     const listed = await setListed(tx, { added, removed }, now)
     await queries.confirmExport(tx, id, campaignId, now)
     const inGroup = campaign.accessMode === 'GOOGLE_GROUP'
-    // Whoever has left since is not told of a next step.
-    for (const { id: testId, testerId } of listed.filter(({ status }) => openStatuses.some(open => open === status))) {
+    for (const { id: testId, testerId } of listed.filter(waitsToGetIn)) {
       await notify(tx, testerId, 'TESTER_LISTED', { testId, title: campaign.title, inGroup })
     }
     return toList(tx, campaign)
