@@ -1,57 +1,11 @@
 /** No screen of any role, on a phone or a desktop, light or dark, has a WCAG 2.2 AA violation that axe can detect. */
-import axe from 'axe-core'
 import { screensOf, type Viewer } from '../scripts/screens/routes.ts'
 import { arranged } from '../scripts/screens/visits.ts'
 import { newPerson } from './support/api.ts'
+import { inEveryLook, violationsOf } from './support/axe.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { newMarketplace, type Marketplace } from './support/marketplace.ts'
-import { expect, outlivedTokens, type Page, test } from './support/test.ts'
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const widths = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
-const schemes = ['light', 'dark'] as const
-
-declare global {
-  /** Defined in the page by axe-core. */
-  var axe: typeof import('axe-core') | undefined
-}
-
-/** Loaded once per document: axe is half a megabyte of script, which takes longer to load than to run. */
-const axeIn = async (page: Page) => {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-}
-
-const violationsOf = async (page: Page, where: string): Promise<string[]> => {
-  await axeIn(page)
-  const { violations, passed } = await page.evaluate(async only => {
-    const results = await globalThis.axe!.run({ runOnly: only, resultTypes: ['violations'] })
-    return { violations: results.violations, passed: results.passes.length }
-  }, tags)
-  // An empty page has no violations either.
-  expect(passed, `${where}: axe found something to look at`).toBeGreaterThan(5)
-  return violations.map(({ id, nodes: [first, ...others] }) => {
-    const why = first?.failureSummary?.split('\n').at(-1)?.trim()
-    return `${where}: ${id}: ${first?.html.slice(0, 200)} ${why} (and ${others.length} more)`
-  })
-}
-
-/** Every page follows the system's scheme immediately. */
-const wearScheme = (page: Page, colorScheme: string) =>
-  expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-
-/** One load for all four variants: only size and colors change. */
-const inEveryLook = async (page: Page, what: string): Promise<string[]> => {
-  const found: string[] = []
-  for (const [width, viewport] of Object.entries(widths)) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme })
-      await wearScheme(page, colorScheme)
-      found.push(...(await violationsOf(page, `${what}, ${width}, ${colorScheme}`)))
-    }
-  }
-  return found
-}
+import { expect, outlivedTokens, test } from './support/test.ts'
 
 let marketplace: Marketplace
 
@@ -122,12 +76,16 @@ for (const [role, paths] of [
 test('no dialog is inaccessible', async ({ open }) => {
   const developer = await open({ as: marketplace.people.DEVELOPER, provokes: outlivedTokens })
   await developer.goto(`/dashboard/campaigns/${marketplace.ids.campaign}?tab=testers`)
+  await developer.getByRole('button', { name: 'Tester 1', exact: true }).click()
+  await expect(developer.getByRole('dialog')).toBeVisible()
+  const found = await inEveryLook(developer, 'one tester')
+  await developer.getByRole('button', { name: 'Close' }).click()
   await developer
-    .getByRole('button', { name: /^Review proof/ })
+    .getByRole('gridcell', { name: /^checked in/ })
     .first()
     .click()
   await expect(developer.getByRole('dialog')).toBeVisible()
-  const found = await inEveryLook(developer, 'review of a proof')
+  found.push(...(await inEveryLook(developer, 'one day of a tester')))
   await developer.goto(`/dashboard/campaigns/${marketplace.ids.draft}`)
   await developer.getByRole('main').getByRole('button', { name: /^Pay/ }).first().click()
   await expect(developer.getByRole('dialog')).toBeVisible()

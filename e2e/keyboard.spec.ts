@@ -79,11 +79,11 @@ const testAndProve = async (page: Page) => {
 }
 
 const verify = async (page: Page) => {
-  await press(page, page.getByRole('button', { name: 'Review proof of Tester 1' }).first())
-  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Verify', exact: true }))
-  const asked = page.getByRole('dialog', { name: 'Verify Tester 1?' })
-  await press(page, asked.getByRole('button', { name: 'Verify and pay $10.00' }))
-  await expect(asked).toBeHidden()
+  await press(page, page.getByRole('link', { name: 'Review proof of Tester 1' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Review proofs' })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Verify and pay $10.00' }))
+  await expect(page.getByText('Verifying Tester 1')).toBeVisible()
+  await expect(page.getByText('Verifying Tester 1')).toBeHidden()
   await expectFocusKept(page, 'verifying')
 }
 
@@ -113,7 +113,7 @@ test('the main job needs no mouse, from signing in to the withdrawal', async ({ 
   await signIn(theirs, tester.email)
   await joinCampaign(theirs)
   await testAndProve(theirs)
-  await desk.goto(`${campaign}?tab=testers`)
+  await desk.goto(campaign)
   await verify(desk)
   await withdraw(theirs)
 })

@@ -78,16 +78,11 @@ const testEachDay = async (tester: Page) => {
 
 const verify = async (developer: Page, campaign: string) => {
   await developer.goto(campaign)
-  await developer.getByRole('button', { name: 'Review proof of Tester 1' }).first().click()
-  await expect(developer.getByRole('dialog')).toContainText('the watering button is too small')
-  await developer
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Verify/ })
-    .click()
-  const asked = developer.getByRole('dialog', { name: 'Verify Tester 1?' })
-  await expect(asked).toContainText('$12.50')
-  await asked.getByRole('button', { name: 'Verify and pay $12.50' }).click()
-  await expect(asked).toBeHidden()
+  await developer.getByRole('link', { name: 'Review proof of Tester 1' }).click()
+  await expect(developer.getByText('the watering button is too small')).toBeVisible()
+  await developer.getByRole('button', { name: 'Verify and pay $12.50' }).click()
+  await expect(developer.getByText('Verifying Tester 1')).toBeVisible()
+  await expect(developer.getByText('Verifying Tester 1')).toBeHidden()
 }
 
 const withdraw = async (tester: Page) => {

@@ -24,6 +24,9 @@ export const paths = {
   linksPending: '/dashboard/campaigns/pending?list=links',
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
   campaignTab: (id: string, tab: 'testers' | 'activity') => `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
+  review: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/review`,
+  reviewOf: (id: string, testId: string) =>
+    `/dashboard/campaigns/${encodeURIComponent(id)}/review?test=${encodeURIComponent(testId)}`,
   campaignEdit: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/edit`,
   myTests: '/dashboard/my-tests',
   myTest: (id: string) => `/dashboard/my-tests/${encodeURIComponent(id)}`,

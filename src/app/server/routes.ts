@@ -77,6 +77,7 @@ export const allJobs: readonly AnyJob[] = [
   wakeParticipations,
   clearContests,
   remindTesters,
+  remindTesters,
   completeCampaigns,
   payOut,
   payRefund,

@@ -34,15 +34,20 @@ type Door = {
   says?: string
 }
 
-/** For routes of one role; others are redirected to the dashboard and told why (spec §2), or to that role's equivalent. */
-export const requireRole =
-  (role: Role, { elsewhere = {}, says = onlyFor[role] }: Door = {}) =>
-  () => {
+/**
+ * For routes of one role, or of the first named and others that may help it; everybody else is redirected to the dashboard
+ * and told why (spec §2), or to that role's equivalent.
+ */
+export const requireRole = (role: Role | readonly [Role, ...Role[]], door: Door = {}) => {
+  const allowed = [role].flat()
+  const { elsewhere = {}, says = onlyFor[allowed[0]!] } = door
+  return () => {
     const { user } = useAuth()
-    if (user?.role === role) return <Outlet />
+    if (user && allowed.includes(user.role)) return <Outlet />
     const same = user && elsewhere[user.role]
     return same ? <Navigate to={same} replace /> : <SentHome says={user && says} />
   }
+}
 
 /** `says` is null while somebody signs out. */
 const SentHome = ({ says }: { says: string | null }) => {

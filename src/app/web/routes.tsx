@@ -44,6 +44,16 @@ const dashboard: RouteObject[] = [
     ],
   },
   {
+    // Admins review for a developer who cannot.
+    Component: requireRole(['DEVELOPER', 'ADMIN']),
+    children: [
+      {
+        path: 'campaigns/:id/review',
+        lazy: async () => ({ Component: (await import('./screens/ReviewScreen.tsx')).ReviewScreen }),
+      },
+    ],
+  },
+  {
     Component: requireRole('DEVELOPER'),
     children: [
       {

@@ -20,6 +20,7 @@ const callOf = (contract: string, name: string): Call => {
 }
 
 const callWithKey = (call: Call, input: AnyInput = {}) => {
+  if (input.idempotencyKey) return makeCall(call, input)
   const { params, query, body } = input
   const request = JSON.stringify([session.user()?.id, call.method, call.path, params, query, body])
   return withIdempotencyKey(request, idempotencyKey => makeCall(call, { ...input, idempotencyKey }))
@@ -28,7 +29,7 @@ const callWithKey = (call: Call, input: AnyInput = {}) => {
 /**
  * One function for each endpoint of a contract: `client<typeof campaignApi>('campaigns').fund({ params, body })`. The
  * name is the contract's in src/app/web/endpointTable.ts, whose test holds every pair of type and name together.
- * Idempotency keys are added here; callers never see one.
+ * Idempotency keys are added here, unless the caller keeps one of its own across reloads.
  */
 export const client = <T extends Record<string, Endpoint>>(contract: string): Client<T> =>
   new Proxy({} as Client<T>, {

@@ -27,7 +27,13 @@ export type Call = {
   idempotent?: boolean
 }
 
-type Input<E extends Endpoint> = CallInput<E> & { signal?: AbortSignal }
+type Input<E extends Endpoint> = CallInput<E> & {
+  signal?: AbortSignal
+  /** Of a request that is repeated after a reload; otherwise api.ts makes one. */
+  idempotencyKey?: string
+  /** The browser sends it although the page is being left. */
+  keepalive?: boolean
+}
 
 export type Client<T extends Record<string, Endpoint>> = {
   [K in keyof T]: object extends CallInput<T[K]>
@@ -47,6 +53,7 @@ export type AnyInput = {
   body?: unknown
   idempotencyKey?: string
   signal?: AbortSignal
+  keepalive?: boolean
 }
 
 /** Resolves with the reply, or rejects with an `ApiError`. Where a step-up is asked for, it is repeated after it. */
@@ -92,6 +99,7 @@ const send = async ({ method, path }: Call, input: AnyInput, token: string | nul
       headers,
       body: given(input.body) ? JSON.stringify(input.body) : null,
       ...(input.signal && { signal: input.signal }),
+      ...(input.keepalive && { keepalive: true }),
     })
     followServerClock(response)
     return response

@@ -4,11 +4,11 @@ import { useNow } from '../../kit/web/now.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { type GridCell, type GridMark, gridDays, gridRow, markWords } from './dayGrid.ts'
+import { checkInTime } from './dayTime.ts'
 import { dayName } from './days.ts'
 
 const looks: Record<GridMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
-  EXTRA: 'border border-primary text-link',
   MISSED: 'bg-red-tone text-red-tone-foreground',
   SKIPPED: 'border border-input text-muted-foreground',
   TODAY: 'border-2 border-ring',
@@ -17,11 +17,6 @@ const looks: Record<GridMark, string> = {
 }
 
 const isOfTest = ({ mark }: GridCell) => mark !== 'BEFORE' && mark !== 'AFTER'
-
-const timeOf = ({ checkIns, timeZone }: CampaignTester, day: string) => {
-  const at = checkIns.find(checkIn => checkIn.day === day)?.at
-  return at === undefined ? null : timeIn(timeZone, at)
-}
 
 /** Every day since joining, newest first, with its note. */
 export const DayList = ({ of: test }: { of: CampaignTester }) => {
@@ -40,7 +35,7 @@ export const DayList = ({ of: test }: { of: CampaignTester }) => {
       >
         <ol className="divide-y">
           {testDays.map(cell => (
-            <Day key={cell.day} cell={cell} time={timeOf(test, cell.day)} />
+            <Day key={cell.day} cell={cell} time={checkInTime(test, cell.day)} />
           ))}
         </ol>
       </section>
@@ -48,16 +43,13 @@ export const DayList = ({ of: test }: { of: CampaignTester }) => {
   )
 }
 
-const timeIn = (timeZone: string, at: string) =>
-  new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(Date.parse(at))
-
 const Day = ({ cell: { day, mark, note }, time }: { cell: GridCell; time: string | null }) => (
   <li className="flex gap-3 px-5 py-2.5">
     <span
       aria-hidden
       className={clsx('mt-0.5 grid size-5 shrink-0 place-items-center rounded-[5px] [&_svg]:size-3', looks[mark])}
     >
-      {(mark === 'DONE' || mark === 'EXTRA') && <Check />}
+      {mark === 'DONE' && <Check />}
       {mark === 'MISSED' && <X />}
       {mark === 'SKIPPED' && <Minus />}
     </span>

@@ -1,26 +1,28 @@
-import { useState } from 'react'
-import { Button } from '../../kit/web/ui/Button.tsx'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { ReviewOf } from './ReviewOf.tsx'
-import { escrowLeft } from './escrow.ts'
 import { useRoster } from './roster.ts'
+
+/** The desk lists all of them. */
+const mostShown = 5
 
 /** Proofs awaiting a decision; nothing if there are none. Errors show in the roster, a tab away. */
 export const ProofQueue = ({ campaign, className }: { campaign: Campaign; className?: string | undefined }) => {
-  const [openId, setOpenId] = useState<string | null>(null)
   const waiting = useRoster(campaign.id, 'SUBMITTED').data?.pages.flatMap(({ items }) => items) ?? []
   if (waiting.length === 0) return null
+  const several = waiting.length > 1
   return (
     <Card
-      title="Proofs to review"
+      title={several ? `${waiting.length} proofs to review` : 'Proof to review'}
       description={`Proofs you do not review within ${campaign.reviewHours} hours are auto-verified.`}
+      action={several && <ButtonLink to={paths.review(campaign.id)}>Review all</ButtonLink>}
       flush
       className={className ?? ''}
     >
       <ul className="divide-y">
-        {waiting.map(({ id, alias, proof, deadlineAt }) => (
+        {waiting.slice(0, mostShown).map(({ id, alias, proof, deadlineAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
             <p className="min-w-0">
               <span className="font-medium">{alias}</span>
@@ -36,18 +38,15 @@ export const ProofQueue = ({ campaign, className }: { campaign: Campaign; classN
                 </span>
               )}
             </p>
-            <Button size="sm" onClick={() => setOpenId(id)}>
+            <ButtonLink size="sm" variant={several ? 'outline' : 'primary'} to={paths.reviewOf(campaign.id, id)}>
               Review proof<span className="sr-only"> of {alias}</span>
-            </Button>
+            </ButtonLink>
           </li>
         ))}
+        {waiting.length > mostShown && (
+          <li className="px-5 py-3 text-muted-foreground">and {waiting.length - mostShown} more</li>
+        )}
       </ul>
-      <ReviewOf
-        testers={waiting}
-        openId={openId}
-        escrowCents={escrowLeft(campaign, undefined)}
-        onClose={() => setOpenId(null)}
-      />
     </Card>
   )
 }

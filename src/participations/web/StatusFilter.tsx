@@ -38,9 +38,9 @@ export const StatusFilter = ({ label, value, onValue, all }: Props) => {
   const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <div role="group" aria-label={label} className="-mx-1 flex gap-1 overflow-x-auto px-1 py-1">
-      <Choice label="All" count={total} chosen={value === null} onChoose={() => onValue(null)} />
+      <FilterChoice label="All" count={total} chosen={value === null} onChoose={() => onValue(null)} />
       {offered.map(status => (
-        <Choice
+        <FilterChoice
           key={status}
           label={statusLooks[status].label}
           count={counts && (counts[status] ?? 0)}
@@ -52,7 +52,7 @@ export const StatusFilter = ({ label, value, onValue, all }: Props) => {
   )
 }
 
-const Choice = ({
+export const FilterChoice = ({
   label,
   count,
   chosen,

@@ -1,7 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, lazy, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { ConfirmEmailNotice } from '../../../accounts/web/ConfirmEmailNotice.tsx'
+import { unsentOf } from '../../../participations/web/unsent.ts'
+import { useUser } from '../../../kit/web/user.ts'
 import { follows } from '../follows.ts'
 import { RequireSignIn } from '../guards.tsx'
 import { StepUpHost } from '../../../accounts/web/secondFactor/StepUpHost.tsx'
@@ -20,6 +22,16 @@ const idleMs = 3000
 
 // After the first screen has rendered: a dialog then opens within the tap, so that a phone shows its keyboard.
 setTimeout(preloadDialog, idleMs)
+
+/** Verifications that a reload or a lost network kept from the server. Their code is loaded only if there are any. */
+const SendUnsent = () => {
+  const { id } = useUser()
+  useEffect(() => {
+    if (unsentOf(id).length === 0) return
+    void import('../../../participations/web/verifications.ts').then(({ verifications }) => verifications.resume())
+  }, [id])
+  return null
+}
 
 /** Wraps every signed-in screen: its frame, and what the screens share. */
 export const DashboardLayout = () => (
@@ -41,6 +53,7 @@ export const DashboardLayout = () => (
         </DashboardFrame>
       </UnlessSetupMissing>
       <StepUpHost />
+      <SendUnsent />
       <Tooltips />
     </QueryClientProvider>
   </RequireSignIn>

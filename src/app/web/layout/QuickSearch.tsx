@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { Suspense, lazy, useCallback, useState } from 'react'
-import { Key } from './Key.tsx'
+import { Key } from '../../../kit/web/ui/Key.tsx'
 import { isMac } from './shortcuts.ts'
 import { useShortcuts } from './useShortcuts.ts'
 

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import { screenKeys, singleKeys } from '../../../kit/web/screenKeys.ts'
 import { useUser } from '../../../kit/web/user.ts'
 import { Switch } from '../../../kit/web/ui/Choice.tsx'
 import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
-import { Key } from './Key.tsx'
-import { destinations, isMac, singleKeys } from './shortcuts.ts'
+import { Key } from '../../../kit/web/ui/Key.tsx'
+import { destinations, isMac } from './shortcuts.ts'
 
 export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
   const { role } = useUser()
@@ -28,6 +29,11 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
         />
       </div>
       <dl className={on ? 'divide-y' : 'divide-y opacity-55'}>
+        {screenKeys().map(({ key, label }) => (
+          <Line key={key} label={label}>
+            <Key>{key.toUpperCase()}</Key>
+          </Line>
+        ))}
         <Line label="Search this list">
           <Key>/</Key>
         </Line>

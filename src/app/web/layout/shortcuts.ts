@@ -52,19 +52,3 @@ export const isBusy = (target: EventTarget | null): boolean =>
 
 export const isWindowOpen = (): boolean =>
   document.querySelector('[role="dialog"]:not([popover]), [role="menu"], [popover]:popover-open') !== null
-
-const storageKey = 'singleKeyShortcuts'
-
-export const singleKeys = {
-  on: (): boolean => {
-    try {
-      return localStorage.getItem(storageKey) !== 'off'
-    } catch {
-      return true
-    }
-  },
-  set: (on: boolean): void => {
-    if (on) localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, 'off')
-  },
-}

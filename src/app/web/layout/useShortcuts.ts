@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../../kit/web/user.ts'
 import { paths } from '../../../kit/paths.ts'
-import { destinations, isBusy, isWindowOpen, singleKeys } from './shortcuts.ts'
+import { screenKeys, singleKeys } from '../../../kit/web/screenKeys.ts'
+import { destinations, isBusy, isWindowOpen } from './shortcuts.ts'
 
 /** How long `g` waits for the next letter. */
 const waitMs = 1500
@@ -19,7 +20,7 @@ const focusSearch = () => {
   return field !== null
 }
 
-/** Global shortcuts: Ctrl or Cmd K, `g` and a letter, `/`, `n`, `?`. */
+/** Global shortcuts (Ctrl or Cmd K, `g` and a letter, `/`, `n`, `?`) and those of the open screen. */
 export const useShortcuts = (show: (what: Shown) => void) => {
   const { role } = useUser()
   const navigate = useNavigate()
@@ -30,9 +31,13 @@ export const useShortcuts = (show: (what: Shown) => void) => {
 
     /** True when the key was handled. */
     const onLetter = (key: string): boolean => {
-      const to = performance.now() < goUntil.current ? go(key) : undefined
+      const going = performance.now() < goUntil.current
+      const to = going ? go(key) : undefined
+      // A mistaken second letter after `g` must not decide anything on the screen.
+      const own = going ? undefined : screenKeys().find(of => of.key === key)
       goUntil.current = key === 'g' ? performance.now() + waitMs : 0
       if (to) void navigate(to)
+      else if (own) own.press()
       else if (key === '?') show('sheet')
       else if (key === 'n' && role === 'DEVELOPER') void navigate(paths.campaignCreate)
       else if (key === '/') {

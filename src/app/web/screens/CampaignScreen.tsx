@@ -6,8 +6,8 @@ import { EarnCard } from '../../../participations/web/EarnCard.tsx'
 import { daysOfActiveTesters } from '../../../participations/web/daysDone.ts'
 
 const Clock = lazy(async () => ({ default: (await import('../../../continuity/web/Clock.tsx')).Clock }))
-const CampaignRoster = lazy(async () => ({
-  default: (await import('../../../participations/web/CampaignRoster.tsx')).CampaignRoster,
+const TesterMatrix = lazy(async () => ({
+  default: (await import('../../../participations/web/TesterMatrix.tsx')).TesterMatrix,
 }))
 const ProofQueue = lazy(async () => ({
   default: (await import('../../../participations/web/ProofQueue.tsx')).ProofQueue,
@@ -30,7 +30,7 @@ const parts: CampaignParts = {
   ),
   testers: campaign => (
     <Suspense fallback={<SkeletonList />}>
-      <CampaignRoster campaign={campaign} />
+      <TesterMatrix campaign={campaign} />
     </Suspense>
   ),
   activity: campaign => (

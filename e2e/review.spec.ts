@@ -1,0 +1,187 @@
+/** The review desk: twelve proofs by keyboard and by touch, what can be undone, and that no decision is lost. */
+import type { Campaign } from '../src/campaigns/contract.ts'
+import type { CampaignTester } from '../src/participations/contract.ts'
+import { call, join, liveCampaign, newPerson, passHours, type Person } from './support/api.ts'
+import { inEveryLook } from './support/axe.ts'
+import { expect, outlivedTokens, type Page, test } from './support/test.ts'
+
+const seats = 12
+const days = 2
+
+type Made = { developer: Person; campaign: Campaign; page: Page }
+
+/** A campaign whose testers have handed in their proofs; the last one missed a day. */
+const submitted = async (
+  open: (visitor: { as: Person; screen?: 'phone' | 'desk'; provokes: RegExp }) => Promise<Page>,
+  title: string,
+  { testers = 3, screen = 'desk' as 'phone' | 'desk', provokes = outlivedTokens } = {},
+): Promise<Made> => {
+  const developer = await newPerson('DEVELOPER', 'Rhea Reviews')
+  const people = await Promise.all(
+    Array.from({ length: testers }, (_, at) => newPerson('TESTER', `Tess Twelve ${'i'.repeat(at + 1)}`)),
+  )
+  const campaign = await liveCampaign(developer, { title, testersRequired: testers, durationDays: days })
+  const ids: string[] = []
+  for (const person of people) ids.push((await join(person, campaign)).id)
+  for (let day = 1; day <= days; day++) {
+    for (const [at, person] of people.entries()) {
+      if (at === testers - 1 && day === 2) continue
+      await call(person, 'POST', `/testers/campaign-testers/${ids[at]}/check-ins`, {
+        note: `Day ${day}: the search forgets what was typed.`,
+      })
+    }
+    await passHours(24)
+  }
+  for (const [at, person] of people.entries()) {
+    await call(person, 'POST', `/testers/campaign-testers/${ids[at]}/proof`, {
+      proof: { text: `Proof of ${at + 1}: I wrote a note on each of the days.`, links: ['https://example.com/film'] },
+    })
+  }
+  return { developer, campaign, page: await open({ as: developer, screen, provokes }) }
+}
+
+const statuses = async ({ developer, campaign }: Made): Promise<string[]> =>
+  (await call<CampaignTester[]>(developer, 'GET', `/campaigns/${campaign.id}/testers`)).map(({ status }) => status)
+
+const proofOf = (page: Page, number: number) =>
+  page.getByRole('heading', { level: 2, name: `Tester ${number}`, exact: false })
+
+test('twelve proofs are reviewed by keyboard: thirteen presses, of which one opens the desk', async ({ open }) => {
+  const made = await submitted(open, 'Twelve by keyboard', { testers: seats })
+  const { page, campaign } = made
+  await page.goto(`/dashboard/campaigns/${campaign.id}`)
+  const door = page.getByRole('link', { name: 'Review all' })
+  await door.focus()
+  let presses = 0
+  const press = async (key: string) => {
+    presses += 1
+    await page.keyboard.press(key)
+  }
+  await press('Enter')
+  for (let number = 1; number <= seats; number++) {
+    await expect(page.getByText(`Proof of ${number}:`)).toBeVisible()
+    // The proof, the days, the notes and the device stand beside the decision.
+    if (number === 1) {
+      await expect(page.getByText('the search forgets what was typed.')).toHaveCount(days)
+      await expect(page.getByText('Pixel 8')).toBeVisible()
+      expect(await inEveryLook(page, 'the review desk')).toEqual([])
+    }
+    await press('v')
+    if (number < seats) await expect(proofOf(page, number + 1)).toBeFocused()
+  }
+  expect(presses).toBe(seats + 1)
+  await expect(page.getByRole('heading', { level: 2, name: 'No proofs to review' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeHidden()
+  await expect.poll(() => statuses(made)).toEqual(Array(seats).fill('VERIFIED'))
+})
+
+const verifyNow = (page: Page) => page.getByRole('button', { name: /^Verify and pay/ })
+const undo = (page: Page) => page.getByRole('button', { name: /^Undo/ })
+const desk = ({ campaign }: Pick<Made, 'campaign'>) => `/dashboard/campaigns/${campaign.id}/review`
+/** Nothing waits to be sent, and nothing is on its way. */
+const allSent = (page: Page) => expect(page.getByText(/^Verifying |could not be verified/)).toBeHidden()
+
+test('on a phone a tap decides and shows the next proof; what is undone was never sent', async ({ open }) => {
+  const made = await submitted(open, 'Three by touch', { screen: 'phone' })
+  const { page } = made
+  const sent: string[] = []
+  page.on('request', request => {
+    if (/\/verify(-all)?$/.test(request.url())) sent.push(request.url())
+  })
+  await page.goto(desk(made))
+  await expect(proofOf(page, 1)).toBeVisible()
+  // The decision is in reach wherever the reader is, and nothing makes the page wider than the phone.
+  await expect(verifyNow(page)).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  // The second click of a double click would decide about a proof that nobody has seen.
+  await verifyNow(page).dblclick()
+  await expect(proofOf(page, 2)).toBeVisible()
+  await undo(page).tap()
+  await expect(proofOf(page, 1)).toBeFocused()
+  await expect(undo(page)).toBeHidden()
+  expect(sent).toEqual([])
+  await page.getByRole('button', { name: 'Next proof' }).tap()
+  await expect(proofOf(page, 2)).toBeFocused()
+  for (const next of [3, 1]) {
+    await verifyNow(page).tap()
+    await expect(proofOf(page, next)).toBeFocused()
+    // Read before the next one: a second tap at once, in the same place, decides nothing.
+    await proofOf(page, next).tap()
+  }
+  await allSent(page)
+  expect(sent).toHaveLength(2)
+  expect(await statuses(made)).toEqual(['SUBMITTED', 'VERIFIED', 'VERIFIED'])
+})
+
+test('no key decides while somebody writes, and a request for changes goes on to the next proof', async ({ open }) => {
+  const made = await submitted(open, 'Written with care')
+  const { page } = made
+  await page.goto(desk(made))
+  await expect(proofOf(page, 1)).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Verify and pay')
+  await page.keyboard.press('v')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'Request changes from Tester 1' })).toBeVisible()
+  await page.getByLabel('What needs to change?').pressSequentially('jkvcru: very much')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('v')
+  await page.getByRole('button', { name: 'Request changes', exact: true }).press('Enter')
+  await expect(proofOf(page, 2)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(proofOf(page, 3)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(proofOf(page, 2)).toBeFocused()
+  // A mistaken shortcut for another screen decides nothing.
+  await page.keyboard.press('g')
+  await page.keyboard.press('v')
+  await expect(undo(page)).toBeHidden()
+  expect(await statuses(made)).toEqual(['CHANGES_REQUESTED', 'SUBMITTED', 'SUBMITTED'])
+})
+
+test('a decision survives a reload, leaving the desk, and a lost network', async ({ open }) => {
+  const made = await submitted(open, 'Not lost', { provokes: /status of 401|ERR_FAILED|POST .*verify/ })
+  const { page, campaign } = made
+  await page.goto(desk(made))
+  await verifyNow(page).click()
+  await expect(proofOf(page, 2)).toBeFocused()
+  await page.reload()
+  await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'SUBMITTED', 'SUBMITTED'])
+  await verifyNow(page).click()
+  await expect(proofOf(page, 3)).toBeFocused()
+  await page.getByRole('link', { name: 'Not lost' }).click()
+  await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'SUBMITTED'])
+  await page.route('**/verify', route => route.abort())
+  await page.goto(desk(made))
+  await verifyNow(page).click()
+  await expect(page.getByText('Tester 3 could not be verified yet.')).toBeVisible()
+  await page.unroute('**/verify')
+  // Any screen sends what is left.
+  await page.goto(`/dashboard/campaigns/${campaign.id}?tab=activity`)
+  await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'VERIFIED'])
+  expect(await page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('verifying:')))).toEqual([])
+})
+
+test('those with all days are verified together, after a question and five seconds to undo it', async ({ open }) => {
+  const made = await submitted(open, 'All together', { testers: 4 })
+  const { page } = made
+  await page.goto(desk(made))
+  const together = page.getByRole('button', { name: 'Verify 3 with all days' })
+  const dialog = page.getByRole('dialog', { name: 'Verify 3 testers?' })
+  const pay = dialog.getByRole('button', { name: 'Verify and pay $37.50' })
+  await together.click()
+  await expect(dialog).toContainText(/Testers\s*1, 2, 3/)
+  await expect(dialog).toContainText(/Left in escrow\s*\$12\.50/)
+  expect(await inEveryLook(page, 'verify all')).toEqual([])
+  await pay.click()
+  await expect(proofOf(page, 4)).toBeVisible()
+  await undo(page).click()
+  await expect(together).toBeVisible()
+  expect(await statuses(made)).toEqual(Array(4).fill('SUBMITTED'))
+  await together.click()
+  await pay.click()
+  await expect(proofOf(page, 4)).toBeVisible()
+  await allSent(page)
+  expect(await statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'VERIFIED', 'SUBMITTED'])
+})

@@ -1,0 +1,96 @@
+/** What a reviewer judges a test by: the proof, the days with their notes, the device, and an earlier review. */
+import type { ReactNode } from 'react'
+import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { CheckInDetails, hasDetails } from './CheckInDetails.tsx'
+import { DayStrip } from './DayStrip.tsx'
+import { ProofView } from './ProofView.tsx'
+import { dayName } from './days.ts'
+import { deviceWords, rejectionWords } from './statusWords.ts'
+
+type Props = { of: CampaignTester }
+
+export const ProofOf = ({ of: { proof, closedAt, proofAllowedAt } }: Props) =>
+  proof ? (
+    <ProofView of={proof} />
+  ) : (
+    <p className="text-muted-foreground">
+      None yet.{' '}
+      {closedAt === null && proofAllowedAt && (
+        <>
+          It can be submitted from <DateTime at={proofAllowedAt} withTime />.
+        </>
+      )}
+    </p>
+  )
+
+/** What the tester said on the days. */
+export const Notes = ({ of: { checkIns } }: Props) => (
+  <ul className="grid gap-2">
+    {checkIns.filter(hasDetails).map(checkIn => (
+      <li key={checkIn.day} className="grid gap-0.5 sm:grid-cols-[7rem_minmax(0,1fr)]">
+        <span className="text-muted-foreground">{dayName(checkIn.day)}</span>
+        <div className="min-w-0">
+          <CheckInDetails of={checkIn} />
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+export const hasNotes = ({ checkIns }: CampaignTester) => checkIns.some(hasDetails)
+
+export const DeviceAndDates = ({ of: { deviceInfo, joinedAt } }: Props) => (
+  <DescriptionList
+    stacked
+    items={[
+      { label: 'Device', value: deviceWords(deviceInfo) },
+      { label: 'Joined', value: <DateTime at={joinedAt} /> },
+    ]}
+  />
+)
+
+export const EarlierReview = ({ of: { review } }: Props) => {
+  if (!review) return null
+  const words = review.reason ?? review.note
+  return (
+    <>
+      {review.code && <p className="font-medium">{rejectionWords[review.code]}</p>}
+      {words && <p className="whitespace-pre-wrap wrap-anywhere">{words}</p>}
+      <p className="text-xs text-muted-foreground">
+        {review.bySilence ? 'Auto-verified' : 'Reviewed'} <DateTime at={review.decidedAt} withTime />
+      </p>
+    </>
+  )
+}
+
+/** All of it, for the desk, with its queue beside it. */
+export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) => (
+  <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+    <div className="grid min-w-0 gap-5">
+      <Card title="Proof">
+        <ProofOf of={tester} />
+      </Card>
+      {hasNotes(tester) && (
+        <Card title="Notes">
+          <Notes of={tester} />
+        </Card>
+      )}
+      {tester.review && (
+        <Card title={tester.changesRequested > 0 ? 'Changes you requested' : 'Review'}>
+          <EarlierReview of={tester} />
+        </Card>
+      )}
+    </div>
+    <div className="grid min-w-0 gap-5">
+      <Card title="Days">
+        <div className="grid gap-5">
+          <DayStrip of={tester} />
+          <DeviceAndDates of={tester} />
+        </div>
+      </Card>
+      {beside}
+    </div>
+  </div>
+)

@@ -1,0 +1,196 @@
+import { CircleCheckBig, ChevronLeft, ChevronRight } from 'lucide-react'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import { paths } from '../../kit/paths.ts'
+import { useNow } from '../../kit/web/now.ts'
+import { useScreenKeys } from '../../kit/web/screenKeys.ts'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { useUser } from '../../kit/web/user.ts'
+import { counted } from '../../kit/words.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { CampaignTester } from '../contract.ts'
+import { DecisionBar } from './DecisionBar.tsx'
+import { DeskQueue } from './DeskQueue.tsx'
+import { Evidence } from './Evidence.tsx'
+import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { withAllDays } from './days.ts'
+import { maxVerifiedAtOnce } from '../terms.ts'
+import { type Desk, useDesk } from './useDesk.ts'
+import { verifications } from './verifications.ts'
+
+const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }))
+const ChangesDialog = lazy(async () => ({ default: (await import('./ChangesDialog.tsx')).ChangesDialog }))
+const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog.tsx')).RejectDialog }))
+
+type Asked = { about: 'CHANGES' | 'REJECTION'; tester: CampaignTester } | { about: 'BULK'; testers: CampaignTester[] }
+
+/** The proofs of a campaign, one after the other: the evidence, and the decision beside it. */
+export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
+  const desk = useDesk(campaign.id)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const now = useNow()
+  const isOwner = useUser().role === 'DEVELOPER'
+  const complete = isOwner ? desk.queue.filter(tester => withAllDays(tester, now)).slice(0, maxVerifiedAtOnce) : []
+  const { open } = desk
+  const may = (action: CampaignTester['actions'][number]) => open?.actions.includes(action) === true
+  const verify = () => open && may('verify') && desk.verify([open])
+  const ask = (about: 'CHANGES' | 'REJECTION') =>
+    open && may(about === 'CHANGES' ? 'requestChanges' : 'reject') && setAsked({ about, tester: open })
+  useScreenKeys([
+    { key: 'j', label: 'Next proof', press: desk.next },
+    { key: 'k', label: 'Previous proof', press: desk.previous },
+    { key: 'v', label: 'Verify and pay', press: verify },
+    { key: 'c', label: 'Request changes', press: () => ask('CHANGES') },
+    { key: 'r', label: 'Reject', press: () => ask('REJECTION') },
+    { key: 'u', label: 'Undo the last verification', press: desk.undo },
+  ])
+  // Nothing on the next screen could undo them.
+  useEffect(() => verifications.sendAll, [])
+  return (
+    <>
+      <PageHeader
+        title="Review proofs"
+        documentTitle={`Review proofs of ${campaign.title}`}
+        description={`Proofs you do not review within ${campaign.reviewHours} hours are auto-verified.`}
+        back={<BackLink to={paths.campaign(campaign.id)}>{campaign.title}</BackLink>}
+        actions={
+          complete.length > 1 && (
+            <Button variant="outline" onClick={() => setAsked({ about: 'BULK', testers: complete })}>
+              Verify {complete.length} with all days
+            </Button>
+          )
+        }
+      />
+      <output className="sr-only">{desk.said}</output>
+      <InfiniteQuery of={desk.roster} loading={<LoadingProof />} errorTitle="Failed to load the proofs">
+        {() => (
+          <>
+            {open ? <OpenProof key={open.id} of={open} desk={desk} /> : <AllDecided campaign={campaign} desk={desk} />}
+            <DecisionBar
+              campaign={campaign}
+              open={open}
+              onUndo={desk.undo}
+              onVerify={verify}
+              onChanges={() => ask('CHANGES')}
+              onReject={() => ask('REJECTION')}
+            />
+          </>
+        )}
+      </InfiniteQuery>
+      <Suspense>
+        {asked?.about === 'BULK' && (
+          <BulkDialog
+            campaign={campaign}
+            testers={asked.testers}
+            onClose={() => setAsked(null)}
+            onVerify={() => desk.verify(asked.testers)}
+          />
+        )}
+        {asked?.about === 'CHANGES' && (
+          <ChangesDialog
+            of={asked.tester}
+            onClose={() => setAsked(null)}
+            onDone={() => desk.reviewedNow(asked.tester, `Changes requested from ${asked.tester.alias}.`)}
+          />
+        )}
+        {asked?.about === 'REJECTION' && (
+          <RejectDialog
+            of={asked.tester}
+            onClose={() => setAsked(null)}
+            onDone={() => desk.reviewedNow(asked.tester, `${asked.tester.alias}’s proof was rejected.`)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Takes the focus when the reader has moved on, and brings the top of the proof into view. */
+const arrivalAt =
+  (id: string, { goingTo }: Desk) =>
+  (heading: HTMLElement | null) => {
+    if (!heading || goingTo.current !== id) return
+    goingTo.current = null
+    heading.focus({ preventScroll: true })
+    heading.scrollIntoView({ block: 'nearest' })
+  }
+
+const OpenProof = ({ of: tester, desk }: { of: CampaignTester; desk: Desk }) => {
+  const { queue, place } = desk
+  return (
+    <article aria-labelledby="proof-heading">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2
+            id="proof-heading"
+            ref={arrivalAt(tester.id, desk)}
+            tabIndex={-1}
+            className="flex scroll-mt-20 flex-wrap items-center gap-x-3 gap-y-1 rounded-sm text-lg font-semibold"
+          >
+            {tester.alias}
+            <span className="text-sm font-normal text-muted-foreground tabular-nums">
+              {place + 1} of {queue.length}
+            </span>
+            {tester.atRisk && <ParticipationBadge of={tester} />}
+          </h2>
+          {tester.deadlineAt && (
+            <p className="text-muted-foreground">
+              Auto-verifies <RelativeTime at={tester.deadlineAt} />
+            </p>
+          )}
+        </div>
+        <div className="flex gap-2">
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label="Previous proof"
+            aria-keyshortcuts="k"
+            disabled={place === 0}
+            onClick={desk.previous}
+          >
+            <ChevronLeft aria-hidden />
+          </Button>
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label="Next proof"
+            aria-keyshortcuts="j"
+            disabled={place === queue.length - 1}
+            onClick={desk.next}
+          >
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      </div>
+      <Evidence of={tester} beside={queue.length > 1 && <DeskQueue desk={desk} />} />
+    </article>
+  )
+}
+
+const AllDecided = ({ campaign, desk }: { campaign: Campaign; desk: Desk }) => (
+  <div>
+    <h2 ref={arrivalAt('', desk)} tabIndex={-1} className="sr-only">
+      No proofs to review
+    </h2>
+    <EmptyState
+      icon={<CircleCheckBig aria-hidden />}
+      title="No proofs to review"
+      hint={`${counted(campaign._count.verified, 'tester')} of ${campaign.testersRequired} verified. New proofs appear here, and we email you about each one.`}
+      action={<ButtonLink to={paths.campaign(campaign.id)}>Back to the campaign</ButtonLink>}
+    />
+  </div>
+)
+
+const LoadingProof = () => (
+  <div>
+    <SkeletonList count={1} className="h-8 w-40" />
+    <div className="mt-4 grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+      <Skeleton className="h-72 rounded-xl" />
+      <Skeleton className="h-56 rounded-xl" />
+    </div>
+  </div>
+)

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Dialog } from '../../kit/web/ui/Dialog.tsx'
+import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { DayStrip } from './DayStrip.tsx'
+import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf } from './Evidence.tsx'
+import { StatusAndNext } from './StatusAndNext.tsx'
+
+/** All that the developer knows of one tester; decisions are made at the desk. */
+export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onClose: () => void }) => (
+  <Dialog open onOpenChange={onClose} title={tester.alias} wide>
+    <div className="grid gap-5">
+      <StatusAndNext of={tester} />
+      <DayStrip of={tester} />
+      <DeviceAndDates of={tester} />
+      {hasNotes(tester) && (
+        <Part title="Notes">
+          <div className="max-h-48 overflow-y-auto">
+            <Notes of={tester} />
+          </div>
+        </Part>
+      )}
+      <Part title="Proof">
+        <ProofOf of={tester} />
+      </Part>
+      {tester.review && (
+        <Part title="Review">
+          <EarlierReview of={tester} />
+        </Part>
+      )}
+    </div>
+    {tester.actions.includes('verify') && (
+      <DialogFooter>
+        <ButtonLink to={paths.reviewOf(tester.campaign.id, tester.id)} className="ml-auto max-sm:w-full">
+          Review proof
+        </ButtonLink>
+      </DialogFooter>
+    )}
+  </Dialog>
+)
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="mb-1 font-semibold">{title}</h3>
+    {children}
+  </section>
+)

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Whole seconds that are left, from when it is first shown. */
+export const useCountdown = (fromMs: number): number => {
+  const [seconds, setSeconds] = useState(fromMs / 1000)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left => Math.max(left - 1, 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
+}

@@ -1,0 +1,48 @@
+/** Which testers the matrix shows: all, one status, or what the developer has to look after. */
+import { hoursBetween, type Instant } from '../../kit/clock.ts'
+import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
+import type { CampaignTester } from '../contract.ts'
+import { participationStatuses } from '../terms.ts'
+import { statusLooks } from './statusWords.ts'
+
+/** What needs the developer comes first. */
+export const matrixFilters = [
+  'AT_RISK',
+  'SUBMITTED',
+  'STUCK',
+  ...participationStatuses.filter(one => one !== 'SUBMITTED'),
+] as const
+export type MatrixFilter = (typeof matrixFilters)[number]
+
+export const useMatrixFilter = () => useUrlValue('testers', oneOf(matrixFilters))
+
+export const filterLabel = (filter: MatrixFilter): string => {
+  if (filter === 'AT_RISK') return 'At risk'
+  if (filter === 'STUCK') return 'Stuck getting in'
+  return filter === 'SUBMITTED' ? 'To review' : statusLooks[filter].label
+}
+
+/** After that long at one step of getting in, somebody has to do something. */
+const stuckHours = 24
+
+export const isStuck = ({ status, funnel }: Pick<CampaignTester, 'status' | 'funnel'>, now: Instant): boolean =>
+  funnel !== null &&
+  funnel.step !== 'IN_USE' &&
+  (status === 'ACTIVE' || status === 'CHANGES_REQUESTED') &&
+  hoursBetween(funnel.since, now) >= stuckHours
+
+type Judged = Pick<CampaignTester, 'status' | 'atRisk' | 'funnel'>
+
+export const isShown = (filter: MatrixFilter | null, tester: Judged, now: Instant): boolean => {
+  if (filter === null) return true
+  if (filter === 'STUCK') return isStuck(tester, now)
+  return filter === 'AT_RISK' ? tester.atRisk : tester.status === filter
+}
+
+export type Counted = { filter: MatrixFilter; count: number }
+
+/** Each filter that shows somebody, and the chosen one. */
+export const offered = (testers: readonly Judged[], chosen: MatrixFilter | null, now: Instant): Counted[] =>
+  matrixFilters
+    .map(filter => ({ filter, count: testers.filter(tester => isShown(filter, tester, now)).length }))
+    .filter(({ filter, count }) => count > 0 || filter === chosen)

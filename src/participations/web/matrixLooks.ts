@@ -1,0 +1,20 @@
+import type { GridMark } from './dayGrid.ts'
+
+export const markLooks: Record<GridMark, string> = {
+  DONE: 'bg-primary text-primary-foreground',
+  MISSED: 'bg-red-tone text-red-tone-foreground',
+  SKIPPED: 'border border-input',
+  TODAY: 'border-2 border-ring',
+  BEFORE: 'bg-secondary/50 opacity-60',
+  AFTER: 'bg-secondary/50 opacity-60',
+}
+
+/** Letters and not pictures, of which a large matrix would need thousands. */
+export const markSigns: Record<GridMark, string> = {
+  DONE: '✓',
+  MISSED: '✕',
+  SKIPPED: '',
+  TODAY: '',
+  BEFORE: '',
+  AFTER: '',
+}

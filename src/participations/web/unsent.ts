@@ -1,0 +1,58 @@
+/**
+ * Verifications that the server has not answered, in local storage: each under a key of its own, so that two tabs do not
+ * overwrite each other's. No other code of the review, so that the layout can look here without loading it.
+ */
+import { readStored } from '../../kit/web/stored.ts'
+
+export type Verification = {
+  /** Its idempotency key: sent twice, it takes effect once. */
+  key: string
+  reviewerId: string
+  campaignId: string
+  ids: string[]
+  aliases: string[]
+  /** In milliseconds of this browser's clock. */
+  decidedAt: number
+  /** Its page was left: another one may send it at once. */
+  left: boolean
+}
+
+const prefix = 'verifying:'
+
+const model: Verification = {
+  key: '',
+  reviewerId: '',
+  campaignId: '',
+  ids: [],
+  aliases: [],
+  decidedAt: 0,
+  left: false,
+}
+
+export const keep = (verification: Verification): void => {
+  try {
+    localStorage.setItem(prefix + verification.key, JSON.stringify(verification))
+  } catch {
+    // Full or forbidden: it is still sent from memory.
+  }
+}
+
+export const forget = ({ key }: Verification): void => {
+  try {
+    localStorage.removeItem(prefix + key)
+  } catch {
+    // As above.
+  }
+}
+
+export const unsentOf = (reviewerId: string | undefined): Verification[] => {
+  try {
+    return Object.keys(localStorage)
+      .filter(name => name.startsWith(prefix))
+      .map(name => readStored(name, model))
+      .filter(kept => kept !== null)
+      .filter(kept => kept.reviewerId === reviewerId && kept.key !== '' && kept.ids.length > 0)
+  } catch {
+    return []
+  }
+}

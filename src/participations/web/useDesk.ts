@@ -1,0 +1,90 @@
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { words, useUrlValue } from '../../kit/web/urlFilters.ts'
+import type { CampaignTester } from '../contract.ts'
+import { useWholeRoster } from './roster.ts'
+import { verifications, whom } from './verifications.ts'
+
+/** After the one that is decided, or else the first that is left. */
+export const nextOf = (queue: readonly CampaignTester[], decided: ReadonlySet<string>, at: string) => {
+  const left = queue.filter(({ id }) => !decided.has(id))
+  const place = queue.findIndex(({ id }) => id === at)
+  return left.find(tester => queue.indexOf(tester) > place) ?? left[0]
+}
+
+/** The proofs that wait, the one that is looked at (in the URL), and what can be done. */
+export const useDesk = (campaignId: string) => {
+  const roster = useWholeRoster(campaignId, 'SUBMITTED')
+  const verifying = useSyncExternalStore(verifications.subscribe, verifications.all)
+  // In the URL for a reload only: it changes too late for the key that follows a decision.
+  const [linkedId, setLinkedId] = useUrlValue('test', words)
+  const [openId, setOpenId] = useState(linkedId)
+  /** Reviewed since the roster was loaded. */
+  const [reviewed, setReviewed] = useState({ ids: new Set<string>(), loadedAt: 0 })
+  const [said, say] = useState('')
+  /** Where the reader went, '' when no proof is left: the focus follows there, and not to what has loaded. */
+  const goingTo = useRef<string | null>(null)
+
+  const submitted = roster.data?.pages.flatMap(({ items }) => items) ?? []
+  const leaving = new Set([
+    ...verifying.flatMap(({ ids }) => ids),
+    ...(reviewed.loadedAt === roster.dataUpdatedAt ? reviewed.ids : []),
+  ])
+  const queue = submitted.filter(({ id }) => !leaving.has(id))
+  const place = Math.max(
+    queue.findIndex(({ id }) => id === openId),
+    0,
+  )
+  const open = queue[place]
+
+  const show = (tester: CampaignTester | undefined, saying: string) => {
+    const id = tester?.id ?? ''
+    goingTo.current = id
+    say(saying)
+    setOpenId(id)
+    setLinkedId(id, { push: false })
+  }
+  const step = (by: 1 | -1) => {
+    const tester = queue[place + by]
+    if (tester) show(tester, '')
+    else say(by === 1 ? 'This is the last proof.' : 'This is the first proof.')
+  }
+  /** Goes on to the next proof. */
+  const goOn = (decided: readonly CampaignTester[], saying: string) => {
+    const next = open && nextOf(queue, new Set(decided.map(({ id }) => id)), open.id)
+    show(next, `${saying} ${next ? `Next: ${next.alias}.` : 'That was the last proof.'}`)
+  }
+
+  return {
+    roster,
+    queue,
+    open,
+    place,
+    said,
+    goingTo,
+    next: () => step(1),
+    previous: () => step(-1),
+    show: (tester: CampaignTester) => show(tester, ''),
+    verify: (testers: readonly CampaignTester[]) => {
+      verifications.decide({ campaignId, testers })
+      const who = whom({ aliases: testers.map(({ alias }) => alias) })
+      goOn(testers, `${who} will be verified in 5 seconds.`)
+    },
+    /** After a request for changes or a rejection, which have been sent. */
+    reviewedNow: (tester: CampaignTester, saying: string) => {
+      const { dataUpdatedAt: loadedAt } = roster
+      setReviewed(before => ({
+        ids: new Set([...(before.loadedAt === loadedAt ? before.ids : []), tester.id]),
+        loadedAt,
+      }))
+      goOn([tester], saying)
+    },
+    undo: () => {
+      const undone = verifications.undo()
+      if (!undone) return
+      const tester = submitted.find(({ id }) => id === undone.ids[0])
+      show(tester, `Undone: ${whom(undone)} ${undone.ids.length > 1 ? 'are' : 'is'} not verified.`)
+    },
+  }
+}
+
+export type Desk = ReturnType<typeof useDesk>

@@ -1,0 +1,184 @@
+/**
+ * Verifying pays at once and cannot be taken back, so that the call waits for `undoMs` in which it can. No decision is
+ * lost meanwhile (decision 022): what waits is sent when the page is hidden or left, and stands in local storage until the
+ * server has answered; what has no answer by then is sent again, under the same idempotency key, by the next page.
+ */
+import { clock } from '../../kit/clock.ts'
+import { ApiError, isUncertain, messageOf } from '../../kit/web/apiError.ts'
+import { randomId } from '../../kit/web/randomId.ts'
+import { session } from '../../kit/web/session.ts'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { counted } from '../../kit/words.ts'
+import type { CampaignTester, VerifyResult } from '../contract.ts'
+import { api, refreshTests } from './calls.ts'
+import { forget, keep, unsentOf, type Verification } from './unsent.ts'
+
+export const undoMs = 5000
+/** After that long the page that decided is gone without a word. */
+const abandonedMs = 3 * undoMs
+
+type Step = 'WAITING' | 'SENDING' | 'FAILED'
+export type Verifying = Verification & { step: Step; timer: ReturnType<typeof setTimeout> | undefined }
+
+let all: readonly Verifying[] = []
+/** While the undo button has the focus, nothing is sent under the reader's hands (WCAG 2.2.1). */
+let held = false
+const listeners = new Set<() => void>()
+
+const become = (next: readonly Verifying[]) => {
+  all = next
+  for (const listener of listeners) listener()
+}
+
+const change = (key: string, changed: Partial<Verifying>) =>
+  become(all.map(one => (one.key === key ? { ...one, ...changed } : one)))
+
+const drop = (of: Verification) => {
+  forget(of)
+  become(all.filter(({ key }) => key !== of.key))
+}
+
+/** "Tester 3", or "9 testers". */
+export const whom = ({ aliases }: Pick<Verification, 'aliases'>): string =>
+  aliases.length === 1 ? aliases[0]! : counted(aliases.length, 'tester')
+
+const call = async ({ ids, key: idempotencyKey }: Verification): Promise<VerifyResult[]> => {
+  const [id] = ids
+  if (ids.length > 1 || !id) return (await api.verifyAll({ body: { ids }, idempotencyKey, keepalive: true })).results
+  await api.verify({ params: { id }, idempotencyKey, keepalive: true })
+  return [{ id, status: 'VERIFIED', message: null }]
+}
+
+const tellRefused = ({ ids, aliases }: Verification, results: readonly VerifyResult[]) => {
+  for (const { id, message } of results.filter(({ status }) => status === 'REFUSED'))
+    notify.error(`${aliases[ids.indexOf(id)]} was not verified: ${message}`)
+}
+
+/** A refusal is final; anything else may have been done or not, so that it is kept. */
+const onFailure = (of: Verification, error: unknown) => {
+  if (isUncertain(error)) {
+    change(of.key, { step: 'FAILED' })
+    return
+  }
+  drop(of)
+  const why = error instanceof ApiError && error.code === 'STEP_UP_REQUIRED' ? 'it was not confirmed' : messageOf(error)
+  notify.error(`${whom(of)} ${of.ids.length > 1 ? 'were' : 'was'} not verified: ${why}`)
+}
+
+const send = async (of: Verifying): Promise<void> => {
+  if (of.step === 'SENDING' || session.user()?.id !== of.reviewerId) return
+  clearTimeout(of.timer)
+  change(of.key, { step: 'SENDING', timer: undefined })
+  try {
+    const results = await call(of)
+    tellRefused(of, results)
+    // The roster first: a test that is verified must not show up as waiting in between.
+    await refreshTests().catch(() => undefined)
+    drop(of)
+  } catch (error) {
+    onFailure(of, error)
+    void refreshTests()
+  }
+}
+
+const sendLater = (of: Verifying) => {
+  clearTimeout(of.timer)
+  const timer = setTimeout(() => void send(current(of) ?? of), undoMs)
+  change(of.key, { timer })
+}
+
+const current = ({ key }: Verification) => all.find(one => one.key === key)
+const waiting = () => all.filter(({ step }) => step === 'WAITING')
+
+const sendAll = () => {
+  for (const one of waiting()) void send(one)
+}
+
+addEventListener('pagehide', () => {
+  for (const { step: _step, timer: _timer, ...one } of all) keep({ ...one, left: true })
+  sendAll()
+})
+document.addEventListener('visibilitychange', () => {
+  // A phone may end a hidden page without another event.
+  if (document.visibilityState === 'hidden') sendAll()
+})
+
+let reviewer = session.user()?.id
+
+/** Nothing is sent in another one's name: what is left waits in storage for the one who decided it. */
+session.subscribe(() => {
+  if (session.user()?.id === reviewer) return
+  reviewer = session.user()?.id
+  for (const { timer } of all) clearTimeout(timer)
+  become([])
+})
+
+type Decided = { campaignId: string; testers: readonly Pick<CampaignTester, 'id' | 'alias'>[] }
+
+export const verifications = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+  all: (): readonly Verifying[] => all,
+
+  decide: ({ campaignId, testers }: Decided): void => {
+    const verification: Verification = {
+      key: randomId(),
+      reviewerId: session.user()?.id ?? '',
+      campaignId,
+      ids: testers.map(({ id }) => id),
+      aliases: testers.map(({ alias }) => alias),
+      decidedAt: clock.nowMs(),
+      left: false,
+    }
+    keep(verification)
+    const verifying: Verifying = { ...verification, step: 'WAITING', timer: undefined }
+    become([...all, verifying])
+    if (!held) sendLater(verifying)
+  },
+
+  /** Takes back the last one that waits, and returns it. */
+  undo: (): Verification | undefined => {
+    const last = waiting().at(-1)
+    if (!last) return undefined
+    clearTimeout(last.timer)
+    drop(last)
+    return last
+  },
+
+  /** The desk was left: nothing on screen could undo them any more. */
+  sendAll,
+
+  retry: (): void => {
+    for (const one of all.filter(({ step }) => step === 'FAILED')) void send(one)
+  },
+
+  hold: (holding: boolean): void => {
+    if (held === holding) return
+    held = holding
+    for (const one of waiting()) {
+      if (held) clearTimeout(one.timer)
+      else sendLater(one)
+    }
+  },
+
+  /** Sends what an earlier page of this browser could not. What another tab still lets its reader undo is looked at later. */
+  resume: (): void => {
+    verifications.retry()
+    const now = clock.nowMs()
+    for (const one of unsentOf(session.user()?.id)) {
+      if (all.some(({ key }) => key === one.key)) continue
+      const abandonedIn = one.left ? 0 : one.decidedAt + abandonedMs - now
+      if (abandonedIn > 0) {
+        setTimeout(verifications.resume, Math.min(abandonedIn, abandonedMs))
+        continue
+      }
+      const verifying: Verifying = { ...one, step: 'WAITING', timer: undefined }
+      become([...all, verifying])
+      void send(verifying)
+    }
+  },
+}
