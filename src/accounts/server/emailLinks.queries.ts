@@ -103,20 +103,5 @@ export const formerAddresses = (tx: Tx, userId: string, now: string): Promise<Fo
     where l.user_id = ${userId} and l.purpose = 'UNDO_EMAIL_CHANGE' and l.used_at is null and l.expires_at > ${now}
     group by l.email, u.name order by min(l.change_seq)`)
 
-/**
- * Counts this request and returns the count within the caller's window, which restarts when it is older than `since`. The
- * row stays locked until the transaction ends, so that concurrent requests cannot exceed the limit.
- */
-export const countResetRequest = (tx: Tx, at: { network: string; now: string; since: string }): Promise<number> =>
-  tx.value(sql`
-    insert into reset_requests as r (network, window_start, requests) values (${at.network}, ${at.now}, 1)
-    on conflict (network) do update set
-      window_start = case when r.window_start > ${at.since} then r.window_start else excluded.window_start end,
-      requests = case when r.window_start > ${at.since} then r.requests + 1 else 1 end
-    returning requests`)
-
-export const forgetResetRequests = (tx: Tx, since: string): Promise<number> =>
-  tx.run(sql`delete from reset_requests where window_start <= ${since}`)
-
 export const forgetLinks = (tx: Tx, expiredBefore: string): Promise<number> =>
   tx.run(sql`delete from email_links where expires_at < ${expiredBefore}`)

@@ -1,10 +1,9 @@
-import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
+import { clock, daysAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
+import { forgetPastHours } from '../../kit/server/hourlyCalls.ts'
 import type { Job } from '../../kit/server/jobs.ts'
-import { forgetLinks, forgetResetRequests } from './emailLinks.queries.ts'
+import { forgetLinks } from './emailLinks.queries.ts'
 import { forgetChallenges, forgetGuesses } from './factorChallenges.queries.ts'
-import { forgetNetworks } from './registrationLimit.queries.ts'
-import { forgetCodeRequests } from './secondFactor.queries.ts'
 import { forgetLoginFailures, forgetRefreshTokens } from './queries.ts'
 
 const daysKept = { loginFailures: 90, expiredRefreshTokens: 30, wrongCodes: 90, expiredChallenges: 1, expiredLinks: 30 }
@@ -22,8 +21,6 @@ export const forgetOldSignIns: Job<object> = {
     await forgetChallenges(autocommit, daysAfter(now, -daysKept.expiredChallenges))
     await forgetRefreshTokens(autocommit, daysAfter(now, -daysKept.expiredRefreshTokens))
     await forgetLinks(autocommit, daysAfter(now, -daysKept.expiredLinks))
-    await forgetResetRequests(autocommit, hoursAfter(now, -1))
-    await forgetCodeRequests(autocommit, hoursAfter(now, -1))
-    await forgetNetworks(autocommit, hoursAfter(now, -1))
+    await forgetPastHours(autocommit)
   },
 }

@@ -7,11 +7,12 @@ import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Caller } from '../../kit/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
+import { countCall } from '../../kit/server/hourlyCalls.ts'
 import { networkOf } from '../../kit/server/network.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
 import { linkLimits, linkPurposes, linkRefused, pauseHours, tooManyLinks } from '../rules.ts'
 import { findLink, hasEnoughLinks, makeLink, useLink } from './emailLinks.ts'
-import { countResetRequest, type LinkRow, voidLinks } from './emailLinks.queries.ts'
+import { type LinkRow, voidLinks } from './emailLinks.queries.ts'
 import { createUser } from './newUser.ts'
 import { clearGuesses } from './passwordGuesses.ts'
 import { hashPassword } from './passwords.ts'
@@ -40,9 +41,8 @@ export const sendResetLink: Job<Request> = {
 
 export const forgotPassword = (email: string, { ip }: Caller, { limited }: { limited: boolean }): Promise<void> =>
   transact(async tx => {
-    const now = clock.now()
-    const since = hoursAfter(now, -1)
-    if (limited && (await countResetRequest(tx, { network: networkOf(ip), now, since })) > linkLimits.perCaller)
+    const asked = { kind: 'RESET_LINK', caller: networkOf(ip) }
+    if (limited && (await countCall(tx, asked)).calls > linkLimits.perCaller)
       throw tooManyLinks('You asked for many links within the hour. Try again later.')
     await enqueue(tx, sendResetLink, { linkId: randomUUIDv7(), email, limited })
   })

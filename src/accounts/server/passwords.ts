@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { type Options, hash, hashRaw, verify } from '@node-rs/argon2'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { DomainError } from '../../kit/errors.ts'
+import { untimed } from '../../kit/server/limits.ts'
 
 /** Algorithm 2 is argon2id; the package's enum exists only as a type. */
 const hashCost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -27,7 +28,7 @@ const inQueue = <T>(name: HashQueue, work: () => Promise<T>): Promise<T> => {
   if (inTurn.pendingCount >= places) {
     throw new DomainError('UNAVAILABLE', `${crowd} Try again in a moment.`, { retryAfterSeconds: 2 })
   }
-  return inTurn(work)
+  return untimed(() => inTurn(work))
 }
 
 const queued = <T>(name: HashQueue, work: () => Promise<T>): Promise<T> => inQueue(name, () => onCores(work))

@@ -1,7 +1,8 @@
 /** Ten codes to sign in with when the phone is lost; each works once. Hashed like passwords, since they are short. */
 import { randomBytes, randomInt } from 'node:crypto'
-import { clock, hoursAfter } from '../../kit/clock.ts'
+import { clock } from '../../kit/clock.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { countCall } from '../../kit/server/hourlyCalls.ts'
 import { factorLimits, recoveryAlphabet, recoveryLength, shownRecoveryCode, tooManySets } from '../secondFactorRules.ts'
 import { hashRecoveryCodes } from './passwords.ts'
 import * as queries from './secondFactor.queries.ts'
@@ -13,9 +14,8 @@ export type NewRecoveryCodes = { shown: string[]; store: (tx: Tx) => Promise<voi
 
 /** Whether this user may have another set within the hour; each request counts. */
 const assertFewSets = async (userId: string) => {
-  const now = clock.now()
-  const asked = await queries.countCodeRequest(autocommit, { userId, now, since: hoursAfter(now, -1) })
-  if (asked > factorLimits.codeSetsPerHour) throw tooManySets()
+  const { calls } = await countCall(autocommit, { kind: 'RECOVERY_CODES', caller: userId })
+  if (calls > factorLimits.codeSetsPerHour) throw tooManySets()
 }
 
 /** Made before the transaction that stores them, which does not wait for ten hashes. Throws TOO_MANY_REQUESTS. */

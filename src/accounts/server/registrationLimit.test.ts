@@ -5,10 +5,9 @@ import { createApp } from '../../app/server/app.ts'
 import { readEnv } from '../../app/server/env.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
-import { forgetOldSignIns } from './housekeeping.ts'
 
 const t = testApp({ RATE_LIMIT: 'on', REGISTRATIONS_PER_HOUR: '3' })
-afterEach(() => t.look('delete from registration_networks'))
+afterEach(() => t.look('delete from hourly_calls'))
 
 let people = 0
 const register = async (from: string, more: Record<string, unknown> = {}, app = t.app) => {
@@ -57,14 +56,6 @@ test('a /64 of IPv6 is one network', async () => {
   expect((await register('2001:db8:0:2::1')).status).toBe(201)
 })
 
-test('networks are forgotten when their hour is over', async () => {
-  await register('192.0.2.4')
-  await t.advance(1)
-  await register('192.0.2.5')
-  await forgetOldSignIns.run({})
-  expect(await t.look('select network from registration_networks')).toEqual([{ network: '192.0.2.5' }])
-})
-
 test('a crowd that registers is told to come back, is not counted for it, and others still sign in', async () => {
   const settings = { RATE_LIMIT: 'on', REGISTRATIONS_PER_HOUR: '200', LOG_LEVEL: 'silent', FIELDTEST_TEST_CLOCK: '1' }
   const crowded = await createApp(readEnv(settings))
@@ -85,9 +76,7 @@ test('a crowd that registers is told to come back, is not counted for it, and ot
   const busy = answers.find(({ status }) => status === 503)!
   expect(busy.body.message).toBe('Too many people are registering right now. Try again in a moment.')
   expect(busy.headers['retry-after']).toBe('2')
-  expect(await t.look("select registrations from registration_networks where network = '192.0.2.6'")).toEqual([
-    { registrations: taken },
-  ])
+  expect(await t.look("select calls from hourly_calls where caller = '192.0.2.6'")).toEqual([{ calls: taken }])
   await crowded.close()
 })
 

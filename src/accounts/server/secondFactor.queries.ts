@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { forgetCallsOf } from '../../kit/server/hourlyCalls.ts'
 import type { PasskeyInfo } from '../secondFactorContract.ts'
 
 const inForce = (
@@ -120,25 +121,13 @@ export const replaceRecoveryCodes = async (
     select ${userId}, hash, ${salt}, ${now} from unnest(${hashes}::bytea[]) hash`)
 }
 
-/** Counts this request and returns the count within the user's window, which restarts when it is older than `since`. */
-export const countCodeRequest = (tx: Tx, of: { userId: string; now: string; since: string }): Promise<number> =>
-  tx.value(sql`
-    insert into recovery_code_requests as r (user_id, window_start, requests) values (${of.userId}, ${of.now}, 1)
-    on conflict (user_id) do update set
-      window_start = case when r.window_start > ${of.since} then r.window_start else excluded.window_start end,
-      requests = case when r.window_start > ${of.since} then r.requests + 1 else 1 end
-    returning requests`)
-
-export const forgetCodeRequests = (tx: Tx, since: string): Promise<number> =>
-  tx.run(sql`delete from recovery_code_requests where window_start <= ${since}`)
-
 /** All that signing in could ask for, and the challenges that it asked. */
 export const deleteFactors = async (tx: Tx, userId: string): Promise<void> => {
   await tx.run(sql`delete from totp_secrets where user_id = ${userId}`)
   await tx.run(sql`delete from passkeys where user_id = ${userId}`)
   await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)
   await tx.run(sql`delete from factor_guesses where user_id = ${userId}`)
-  await tx.run(sql`delete from recovery_code_requests where user_id = ${userId}`)
+  await forgetCallsOf(tx, userId)
   await tx.run(sql`delete from factor_challenges where user_id = ${userId}`)
 }
 

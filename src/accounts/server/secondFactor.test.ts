@@ -370,14 +370,8 @@ test('what is stored about it is in the export without its secrets, and goes wit
   ])
   expect(JSON.stringify(body.secondFactors)).not.toMatch(/hash|secret|salt|key_/)
   expect((await person.call('DELETE', '/users/me', { password })).status).toBe(204)
-  for (const table of [
-    'totp_secrets',
-    'passkeys',
-    'recovery_codes',
-    'factor_challenges',
-    'factor_guesses',
-    'recovery_code_requests',
-  ]) {
+  for (const table of ['totp_secrets', 'passkeys', 'recovery_codes', 'factor_challenges', 'factor_guesses']) {
     expect(await t.look(`select from ${table} where user_id = $1`, [person.user.id])).toEqual([])
   }
+  expect(await t.look('select from hourly_calls where caller = $1', [person.user.id])).toEqual([])
 })

@@ -15,6 +15,7 @@ import {
   reportLimits,
   requestLimits,
   requestWork,
+  untimed,
   workOf,
 } from './limits.ts'
 import { send } from './statement.ts'
@@ -154,6 +155,22 @@ describe('the time of a request', () => {
     )
     await expect(outcome).rejects.toMatchObject(outOfTime)
     expect(await autocommit.value(sql`select name from users where id = ${other.user.id}`)).not.toBe('Too late')
+  })
+
+  test('is not that of other waits, such as for a password hash', async () => {
+    const work = requestWork('reads')
+    const left = () => work.until - performance.now()
+    await during(work, async () => {
+      const before = left()
+      await untimed(async () => {
+        work.until = performance.now() - 1
+        // Several at once, as long as the longest of them.
+        await Promise.all([untimed(() => Promise.resolve()), untimed(() => Promise.resolve())])
+      })
+      expect(left()).toBeGreaterThan(before - 1_000)
+      expect(left()).toBeLessThanOrEqual(before)
+      expect(await one()).toBe(1)
+    })
   })
 
   test('includes the wait for a connection, which is given back when it comes too late', async () => {

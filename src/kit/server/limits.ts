@@ -111,6 +111,20 @@ export const requestWork = (pool: PoolName, limits: Limits = requestLimits): Wor
 export const timeLeftMs = ({ limits, until }: Work): number =>
   Math.max(graceMs, Math.min(limits.statementMs + graceMs, until - performance.now()))
 
+/**
+ * Runs what waits for something else than PostgreSQL, such as a place in the queue of password hashes: that has limits of
+ * its own, and does not use up the time of the request's statements.
+ */
+export const untimed = async <T>(task: () => Promise<T>): Promise<T> => {
+  const work = currentWork()
+  const leftMs = work.until - performance.now()
+  try {
+    return await task()
+  } finally {
+    work.until = Math.max(work.until, performance.now() + leftMs)
+  }
+}
+
 export const isOver = ({ until }: Work): boolean => performance.now() >= until
 
 /** The time of a request is over: what it would still wait for, its caller no longer does. */

@@ -1,9 +1,10 @@
 /** Use cases of the landing page: joining the waitlist, and listing it for admins. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { clock, hoursAfter } from '../../kit/clock.ts'
+import { clock } from '../../kit/clock.ts'
 import type { Caller } from '../../kit/endpoint.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
+import { countCall } from '../../kit/server/hourlyCalls.ts'
 import { networkOf } from '../../kit/server/network.ts'
 import type { landingApi, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
 import { tooManySignUps, waitlistLimit } from '../rules.ts'
@@ -14,14 +15,13 @@ export const joinWaitlist = async (
   { ip }: Caller,
   { limited }: { limited: boolean },
 ): Promise<WaitlistSignUp> => {
-  const now = clock.now()
-  const since = hoursAfter(now, -waitlistLimit.windowMinutes / 60)
   await transact(async tx => {
-    if (limited && (await queries.countSignUp(tx, { ip: networkOf(ip), now, since })) > waitlistLimit.perAddress)
-      throw tooManySignUps()
-    await queries.putEntry(tx, { ...signUp, id: randomUUIDv7(), now })
+    if (limited) {
+      const { calls, secondsLeft } = await countCall(tx, { kind: 'WAITLIST', caller: networkOf(ip) })
+      if (calls > waitlistLimit.perHour) throw tooManySignUps(secondsLeft)
+    }
+    await queries.putEntry(tx, { ...signUp, id: randomUUIDv7(), now: clock.now() })
   })
-  if (limited) await queries.forgetAddresses(autocommit, since)
   return signUp
 }
 

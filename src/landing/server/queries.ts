@@ -11,22 +11,6 @@ export const putEntry = (tx: Tx, entry: WaitlistSignUp & { id: string; now: stri
     values (${entry.id}, ${entry.email}, ${entry.country}, ${entry.role}, ${entry.now})
     on conflict (email) do nothing`)
 
-/**
- * Counts this sign-up and returns the count within the address's window, which restarts when it is older than `since`.
- * The row stays locked until the transaction ends, so that concurrent sign-ups cannot exceed the limit.
- */
-export const countSignUp = (tx: Tx, at: { ip: string; now: string; since: string }): Promise<number> =>
-  tx.value(sql`
-    insert into waitlist_addresses as a (ip, window_start, sign_ups) values (${at.ip}, ${at.now}, 1)
-    on conflict (ip) do update set
-      window_start = case when a.window_start > ${at.since} then a.window_start else excluded.window_start end,
-      sign_ups = case when a.window_start > ${at.since} then a.sign_ups + 1 else 1 end
-    returning sign_ups`)
-
-/** Deletes network addresses whose window is over. */
-export const forgetAddresses = (tx: Tx, since: string): Promise<number> =>
-  tx.run(sql`delete from waitlist_addresses where window_start <= ${since}`)
-
 const matching = ({ search, role }: WaitlistQuery) => {
   const conditions = [
     ...(search ? [sql`email like ${containing(search.toLowerCase())}`] : []),

@@ -11,7 +11,7 @@ const signUp = { email: 'ann@example.test', country: 'DE', role: 'tester' }
 const t = testApp({ RATE_LIMIT: 'on' })
 const admin = signedUp(t, 'ADMIN')
 beforeEach(async () => {
-  await t.look('truncate waitlist, waitlist_addresses')
+  await t.look('truncate waitlist, hourly_calls')
 })
 
 const join = (body: unknown) => t.call('POST', '/waitlist', { body })
@@ -78,23 +78,17 @@ test.each([
 })
 
 test('one network address cannot flood the list, not even concurrently, and may sign up again after an hour', async () => {
-  const { perAddress } = waitlistLimit
-  const flood = Array.from({ length: perAddress + 10 }, (_, n) => join({ ...signUp, email: `p${n}@example.test` }))
+  const { perHour } = waitlistLimit
+  const flood = Array.from({ length: perHour + 10 }, (_, n) => join({ ...signUp, email: `p${n}@example.test` }))
   const statuses = (await Promise.all(flood)).map(reply => reply.status)
-  expect(statuses.filter(status => status === 201)).toHaveLength(perAddress)
+  expect(statuses.filter(status => status === 201)).toHaveLength(perHour)
   expect(statuses.filter(status => status === 429)).toHaveLength(10)
-  expect(await rows()).toHaveLength(perAddress)
+  expect(await rows()).toHaveLength(perHour)
   const refused = await join(signUp)
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-  expect(refused.headers['retry-after']).toBe('3600')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
   await t.advance(1)
   expect((await join(signUp)).status).toBe(201)
-})
-
-test('network addresses are deleted after their hour', async () => {
-  await t.look(`insert into waitlist_addresses values ('10.9.9.9', now() - interval '2 days', 3)`)
-  await join(signUp)
-  expect(await t.look(`select from waitlist_addresses where ip = '10.9.9.9'`)).toEqual([])
 })
 
 test('the admin reads the list newest first, page by page', async () => {
