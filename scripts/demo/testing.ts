@@ -8,7 +8,7 @@ import { join } from '../../src/participations/server/joining.ts'
 import { checkIn, leave, submitProof } from '../../src/participations/server/ownTest.ts'
 import { reject, requestChanges, verify } from '../../src/participations/server/review.ts'
 import { dayMs, hourMs, minuteMs, nextLocalTime } from './timeline.ts'
-import { betterProofOf, changeNotes, checkInNote, proofOf, rejections, thinProofs } from './words.ts'
+import { betterProofOf, changeNotes, checkInOf, proofOf, rejections, thinProofs } from './words.ts'
 import { inWakingHours, type Member, payoutDeclined, payTo, type Tester, unlessRefused, type Demo } from './context.ts'
 
 export type Test = {
@@ -70,7 +70,7 @@ const dayInTest = async (demo: Demo, test: Test, daily: boolean) => {
   test.missedLast = tester.place !== 0 && chance.happens(missChance) && !(daily && test.missedLast)
   if (test.missedLast) return
   await unlessRefused(['WRONG_STATE', 'ALREADY_CHECKED_IN'], () =>
-    checkIn(tester.acts(), participation.id, checkInNote(chance)),
+    checkIn(tester.acts(), participation.id, checkInOf(chance, participation.campaign.features)),
   )
 }
 
@@ -82,7 +82,9 @@ const submit = async (demo: Demo, test: Test) => {
   const device = `${manufacturer} ${model} (${osVersion})`
   const thin = tester.habit !== 'STEADY' && chance.happens(45)
   const proof = thin ? { text: `${chance.pick(thinProofs)} ${model}.`, links: [] } : proofOf(chance, device)
-  const submitted = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.acts(), participation.id, proof))
+  const submitted = await unlessRefused(['WRONG_STATE'], () =>
+    submitProof(tester.acts(), participation.id, { ...proof, attachmentIds: [] }),
+  )
   if (submitted) planReview(demo, test, { device, thin, again: false })
 }
 
@@ -124,7 +126,9 @@ const improve = async (demo: Demo, test: Test, device: string) => {
   const { tester, participation } = test
   if (demo.time.nowMs() >= test.silentFromMs) return
   const better = betterProofOf(demo.chance, device)
-  const submitted = await unlessRefused(['WRONG_STATE'], () => submitProof(tester.acts(), participation.id, better))
+  const submitted = await unlessRefused(['WRONG_STATE'], () =>
+    submitProof(tester.acts(), participation.id, { ...better, attachmentIds: [] }),
+  )
   if (submitted) planReview(demo, test, { device, thin: false, again: true })
 }
 

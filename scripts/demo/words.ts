@@ -1,4 +1,5 @@
 /** What people write in the demo, combined from parts so that no two proofs are the same. */
+import type { NewCheckIn } from '../../src/participations/contract.ts'
 import type { RejectionCode } from '../../src/participations/contract.ts'
 import type { Chance } from './timeline.ts'
 
@@ -70,8 +71,12 @@ const checkInNotes = [
   'Showed it to my sister, she understood it at once.',
 ]
 
-export const checkInNote = (chance: Chance): string | undefined =>
-  chance.happens(22) ? chance.pick(checkInNotes) : undefined
+/** Most people say how long; few write something. */
+export const checkInOf = (chance: Chance, features: readonly string[]): NewCheckIn => ({
+  ...(chance.happens(70) && { minutes: chance.between(3, 45) }),
+  ...(features.length > 0 && { features: features.filter(() => chance.happens(40)) }),
+  ...(chance.happens(22) && { note: chance.pick(checkInNotes) }),
+})
 
 export const changeNotes = [
   'Thank you. Could you add a few words about what you did on the later days, and a screenshot of the main screen?',

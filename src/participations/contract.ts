@@ -15,13 +15,16 @@ import {
   optionalText,
   SequenceCursor,
   text,
+  wholeNumber,
 } from '../kit/schemas.ts'
+import { Attachment } from '../attachments/contract.ts'
 import { CampaignStatus, Platform } from '../campaigns/contract.ts'
-import { accessModes } from '../campaigns/terms.ts'
+import { accessModes, limits } from '../campaigns/terms.ts'
 import {
   contestDecisions,
   dropReasons,
   funnelSteps,
+  maxProofFiles,
   maxVerifiedAtOnce,
   minRejectionReason,
   nextSteps,
@@ -62,22 +65,32 @@ const ProofLink = z
   .max(2000, { error: 'A link may have at most 2,000 characters' })
   .refine(isWebLink, { error: 'A link must be a full address that starts with http:// or https://' })
 
-/** A text, or a text with links. */
+const ProofFiles = z
+  .array(z.uuid({ error: 'An attachment is named by its id' }), { error: 'List the ids of the attachments' })
+  .max(maxProofFiles, { error: `Attach at most ${maxProofFiles} files` })
+  .refine(ids => new Set(ids).size === ids.length, { error: 'Attach each file once' })
+
+/** A text, or a text with links and files. */
 export const Proof = z.union(
   [
-    text('The proof', 10_000).transform(words => ({ text: words, links: [] as string[] })),
+    text('The proof', 10_000).transform(words => ({
+      text: words,
+      links: [] as string[],
+      attachmentIds: [] as string[],
+    })),
     z
       .object({
         text: proofText.default(''),
         links: z.array(ProofLink).max(20, { error: 'Give at most 20 links' }).default([]),
+        attachmentIds: ProofFiles.default([]),
       })
-      .refine(proof => proof.text !== '' || proof.links.length > 0, {
-        error: 'Describe what you tested, or give a link',
+      .refine(proof => proof.text !== '' || proof.links.length > 0 || proof.attachmentIds.length > 0, {
+        error: 'Describe what you tested, or give a link or a file',
       }),
   ],
-  { error: 'Describe what you tested, or give a link' },
+  { error: 'Describe what you tested, or give a link or a file' },
 )
-export type Proof = { text: string; links: string[] }
+export type Proof = { text: string; links: string[]; attachmentIds: string[] }
 
 /** The address and the consent are asked for where the campaign has a tester list, and ignored elsewhere. */
 export const Joining = z.object({
@@ -89,7 +102,35 @@ export const Joining = z.object({
 })
 export type Joining = z.output<typeof Joining>
 
-export const CheckIn = z.object({ day: Day, at: Instant, note: z.string().nullable() })
+/** What a check-in may say of the day. */
+export const NewCheckIn = z.object({
+  /** How long the app was in use. */
+  minutes: wholeNumber('The minutes', 0, 1440).optional(),
+  /** Those of the campaign's features that were tried. */
+  features: z
+    .array(line('A feature', limits.feature), { error: 'List the features that you tried' })
+    .max(limits.features, { error: `Name at most ${limits.features} features` })
+    .optional(),
+  note: optionalLine('The note', 500).optional(),
+  /** A picture that shows the day's code. */
+  attachmentId: z.uuid({ error: 'An attachment is named by its id' }).optional(),
+})
+export type NewCheckIn = z.output<typeof NewCheckIn>
+
+export const CheckIn = z.object({
+  day: Day,
+  at: Instant,
+  note: z.string().nullable(),
+  minutes: z.int().nullable(),
+  features: z.array(z.string()),
+  attachment: Attachment.nullable(),
+  /** What the tester's page showed on that day; null before there were codes. */
+  code: z.string().nullable(),
+})
+
+/** For today, in the tester's time zone: different for each tester and day. */
+export const DayCode = z.object({ code: z.string(), day: Day })
+export type DayCode = z.output<typeof DayCode>
 
 export const CampaignTester = z.object({
   id: Id,
@@ -142,7 +183,14 @@ export const CampaignTester = z.object({
   optedOutAt: Instant.nullable(),
   /** The developer's last reminder; null for the tester. */
   nudgedAt: Instant.nullable(),
-  proof: z.object({ text: z.string(), links: z.array(z.string()), submittedAt: Instant }).nullable(),
+  proof: z
+    .object({
+      text: z.string(),
+      links: z.array(z.string()),
+      attachments: z.array(Attachment),
+      submittedAt: Instant,
+    })
+    .nullable(),
   review: z
     .object({
       note: z.string().nullable(),
@@ -178,6 +226,8 @@ export const CampaignTester = z.object({
     groupLink: z.string().nullable(),
     /** When the developer applied for production access; until then testers are asked to stay opted in. */
     appliedAt: Instant.nullable(),
+    /** What testers are asked to try. */
+    features: z.array(z.string()),
   }),
   actions: z.array(ParticipationAction),
 })
@@ -294,9 +344,17 @@ export const participationApi = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/check-ins',
     summary: 'Check in for today: once per calendar day in the tester’s time zone.',
-    body: z.object({ note: optionalText('The note', 500).optional() }).nullish(),
+    body: NewCheckIn.nullish(),
     status: 201,
     errors: ['WRONG_STATE', 'ALREADY_CHECKED_IN'],
+  },
+  dayCode: {
+    method: 'GET',
+    path: '/testers/campaign-testers/:id/day-code',
+    access: 'TESTER',
+    summary: 'Today’s code, for a screenshot to show.',
+    params: ById,
+    reply: DayCode,
   },
   submitProof: {
     ...onOwn,

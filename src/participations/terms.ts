@@ -76,3 +76,6 @@ export type ContestDecision = (typeof contestDecisions)[number]
 
 /** For so many days after a campaign's end verified testers are asked to stay opted in, unless the developer has applied. */
 export const staysAfterEndDays = 14
+
+/** Files of one proof. */
+export const maxProofFiles = 10

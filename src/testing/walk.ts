@@ -99,7 +99,7 @@ const exampleBodies: {
       consent: true,
       consentVersion: 1,
     },
-    checkIn: { note: 'Went well.' },
+    checkIn: { minutes: 12, features: [], note: 'Went well.', attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     contestOptIn: { reason: 'Play Console shows one tester fewer.' },
     decideOptIn: { decision: 'CLEAR', note: 'The screenshot shows it.' },
     submitProof: { proof: { text: proof, links: ['https://example.test/film'] } },

@@ -19,7 +19,7 @@ const admin = signedUp(t, 'ADMIN')
 const seats = 100
 const atOnce = 4
 const rejection = { code: 'OTHER', reason: 'The proof shows another app than the one that was to be tested.' } as const
-const proof = { text: 'I tested every screen of it on each day.', links: [] }
+const proof = { text: 'I tested every screen of it on each day.', links: [], attachmentIds: [] }
 
 const signedIn = ({ user }: Person): SignedIn => ({ id: user.id, role: user.role, sessionId: user.id })
 const reviewer = () => signedIn(developer)
@@ -139,7 +139,7 @@ describe('no deadlock', () => {
     for (let round = 0; round < 3; round++) {
       const { id, tests } = await fullCampaign('ACTIVE')
       const acts = tests.map((each, index) => () => [
-        index % 2 ? submitProof(each.tester, each.id, proof) : checkIn(each.tester, each.id, undefined),
+        index % 2 ? submitProof(each.tester, each.id, proof) : checkIn(each.tester, each.id, {}),
         ...(index === 10 ? [cancel(reviewer(), id, null)] : []),
         Promise.resolve(),
       ])

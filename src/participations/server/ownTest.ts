@@ -1,29 +1,45 @@
 /** A tester's actions in a test: check in, submit the proof, leave. */
+import { hangOn, hangOnProof } from '../../attachments/server/attachments.ts'
 import { clock, dayIn } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import type { Tx } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
-import type { CampaignTester, Proof } from '../contract.ts'
+import type { CampaignTester, DayCode, NewCheckIn, Proof } from '../contract.ts'
 import { leavesPaid, waitingPay, wakeAt } from '../deadlines.ts'
+import { featuresTried } from '../facts.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
 import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
+import { dayCodeOf } from './dayCode.ts'
 import * as queries from './queries.ts'
 
-export const checkIn = (tester: SignedIn, id: string, note: string | undefined): Promise<CampaignTester> =>
-  act(tester, id, 'checkIn', (tx, row, now) => {
+export const checkIn = (tester: SignedIn, id: string, facts: NewCheckIn): Promise<CampaignTester> =>
+  act(tester, id, 'checkIn', async (tx, row, now) => {
+    const { minutes = null, note, attachmentId } = facts
     const day = dayIn(row.timeZone, now)
     const seen = { ...row, lastSeenAt: now, atRisk: false }
-    return queries.insertCheckIn(tx, { participationId: id, day, at: now, note: note || null }, wakeAt(seen))
+    const features = featuresTried(row.features, facts.features ?? [])
+    const code = dayCodeOf(id, day)
+    const checkedIn = { participationId: id, day, at: now, note: note || null, minutes, features, code }
+    await queries.insertCheckIn(tx, checkedIn, wakeAt(seen))
+    if (attachmentId !== undefined)
+      await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'CHECK_IN', day })
   })
+
+export const dayCode = async (tester: SignedIn, id: string): Promise<DayCode> => {
+  const { timeZone } = await queries.participationFor(autocommit, tester, id)
+  const day = dayIn(timeZone, clock.now())
+  return { code: dayCodeOf(id, day), day }
+}
 
 export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise<CampaignTester> =>
   act(tester, id, 'submitProof', async (tx, row, now) => {
     const submitted: Situation = { ...row, status: 'SUBMITTED', proofSubmittedAt: now }
     const verifiesAt = wakeAt(submitted)!
     await queries.setProof(tx, id, proof, now, verifiesAt)
+    await hangOnProof(tx, tester.id, id, proof.attachmentIds)
     await notify(tx, row.developerId, 'PROOF_TO_REVIEW', {
       campaignId: row.campaignId,
       title: row.campaignTitle,

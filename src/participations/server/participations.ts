@@ -11,6 +11,7 @@ import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, lifecycle } from '../rules.ts'
 import { openStatuses, runStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
 import { runsOf, type RunRow } from './optIn.queries.ts'
 import * as queries from './queries.ts'
 
@@ -18,9 +19,13 @@ export { remindTesters } from './reminding.ts'
 export { setListed } from './listing.ts'
 export { wakeParticipations } from './waking.ts'
 
-type Parts = { checkIns: queries.CheckInRow[]; runs: RunRow[] }
+type Parts = Evidence & { runs: RunRow[] }
 
-const toTester = (user: SignedIn, row: queries.ParticipationRow, { checkIns, runs }: Parts): CampaignTester => {
+const toTester = (
+  user: SignedIn,
+  row: queries.ParticipationRow,
+  { checkIns, proofFiles, runs }: Parts,
+): CampaignTester => {
   const now = clock.now()
   const insideOrPaid = row.status === 'VERIFIED' || openStatuses.some(status => status === row.status)
   return {
@@ -36,7 +41,12 @@ const toTester = (user: SignedIn, row: queries.ParticipationRow, { checkIns, run
     proof:
       row.proofSubmittedAt === null
         ? null
-        : { text: row.proofText ?? '', links: row.proofLinks, submittedAt: row.proofSubmittedAt },
+        : {
+            text: row.proofText ?? '',
+            links: row.proofLinks,
+            attachments: proofFiles,
+            submittedAt: row.proofSubmittedAt,
+          },
     review: reviewOf(row),
     funnel: funnelOf(row, checkIns[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
@@ -61,6 +71,7 @@ const toTester = (user: SignedIn, row: queries.ParticipationRow, { checkIns, run
       accessMode: row.accessMode,
       groupLink: row.groupLink,
       appliedAt: row.appliedAt,
+      features: row.features,
     },
     actions: allowedActions(user.role, row, now),
   }
@@ -108,18 +119,16 @@ const reviewOf = (row: queries.ParticipationRow): CampaignTester['review'] =>
         bySilence: row.status === 'VERIFIED' && row.reviewedBy === null,
       }
 
-const ofRow = ({ participationId }: { participationId: string }) => participationId
-
-const withDays = async (tx: Tx, user: SignedIn, rows: queries.ParticipationRow[]): Promise<CampaignTester[]> => {
+const withEvidence = async (tx: Tx, user: SignedIn, rows: queries.ParticipationRow[]): Promise<CampaignTester[]> => {
   const ids = rows.map(row => row.id)
-  const checkIns = Map.groupBy(await queries.checkInsOf(tx, ids), ofRow)
-  const runs = Map.groupBy(await runsOf(tx, ids), ofRow)
-  return rows.map(row => toTester(user, row, { checkIns: checkIns.get(row.id) ?? [], runs: runs.get(row.id) ?? [] }))
+  const evidence = await evidenceOf(tx, ids)
+  const runs = Map.groupBy(await runsOf(tx, ids), run => run.participationId)
+  return rows.map(row => toTester(user, row, { ...evidence(row.id), runs: runs.get(row.id) ?? [] }))
 }
 
 /** A participation that the caller may see; any other is not found. */
 export const get = async (user: SignedIn, id: string): Promise<CampaignTester> => {
-  const [tester] = await withDays(autocommit, user, [await queries.participationFor(autocommit, user, id)])
+  const [tester] = await withEvidence(autocommit, user, [await queries.participationFor(autocommit, user, id)])
   return tester!
 }
 
@@ -128,7 +137,7 @@ const toPage = async (
   rows: queries.ParticipationRow[],
   limit: number,
 ): Promise<Page<CampaignTester>> => ({
-  items: await withDays(autocommit, user, rows.slice(0, limit)),
+  items: await withEvidence(autocommit, user, rows.slice(0, limit)),
   nextCursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
 })
 

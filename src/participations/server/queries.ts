@@ -46,6 +46,7 @@ export type ParticipationRow = {
   atRiskHours: number
   dropHours: number
   distributionLink: string
+  features: string[]
   lastCheckInDay: string | null
   changesRequested: number
   campaignClosedAt: string | null
@@ -74,7 +75,7 @@ const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerI
   p.payout_amount_cents as "payoutAmountCents", p.closed_at as "closedAt", c.developer_id as "developerId",
   c.title as "campaignTitle", c.platform as "campaignPlatform", c.status as "campaignStatus",
   c.duration_days as "durationDays", c.pay_per_tester_cents as "payPerTesterCents",
-  c.daily_check_in as "dailyCheckIn", c.distribution_link as "distributionLink",
+  c.daily_check_in as "dailyCheckIn", c.distribution_link as "distributionLink", c.features,
   c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours", c.drop_hours as "dropHours",
   p.last_check_in_day as "lastCheckInDay", p.changes_requested as "changesRequested",
   c.closed_at as "campaignClosedAt", c.access_mode as "accessMode", c.group_link as "groupLink",
@@ -163,12 +164,20 @@ export const openOf = (tx: Tx, testerId: string): Promise<ParticipationRow[]> =>
   tx.rows(sql`select ${columns} from ${tables}
     where p.tester_id = ${testerId} and p.status in ('ACTIVE', 'CHANGES_REQUESTED') order by p.campaign_id`)
 
-export type CheckInRow = { participationId: string; day: string; at: string; note: string | null }
+export type CheckInRow = {
+  participationId: string
+  day: string
+  at: string
+  note: string | null
+  minutes: number | null
+  features: string[]
+  code: string | null
+}
 
 /** Of all of a page's participations at once, each one's in the order of days. */
 export const checkInsOf = (tx: Tx, participationIds: readonly string[]): Promise<CheckInRow[]> =>
   tx.rows(sql`
-    select participation_id as "participationId", day, at, note from check_ins
+    select participation_id as "participationId", day, at, note, minutes, features, code from check_ins
     where participation_id = any(${participationIds}) order by participation_id, day`)
 
 export type CampaignToJoin = Requirements & {
@@ -259,11 +268,12 @@ export const openTests = (tx: Tx, testerId: string): Promise<{ open: number; mos
 
 export const insertCheckIn = async (
   tx: Tx,
-  { participationId, day, at, note }: CheckInRow,
+  { participationId, day, at, note, minutes, features, code }: CheckInRow,
   wakeAt: string | null,
 ): Promise<void> => {
   await tx.run(
-    sql`insert into check_ins (participation_id, day, at, note) values (${participationId}, ${day}, ${at}, ${note})`,
+    sql`insert into check_ins (participation_id, day, at, note, minutes, features, code)
+      values (${participationId}, ${day}, ${at}, ${note}, ${minutes}, ${features}, ${code})`,
   )
   await tx.run(sql`update participations set check_in_count = check_in_count + 1, last_check_in_day = ${day},
     last_seen_at = ${at}, at_risk = false, wake_at = ${wakeAt} where id = ${participationId}`)

@@ -9,13 +9,20 @@ import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { CampaignTester, Proof } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
-import { dropDraft, maxLinks, readDraft, saveDraft } from './proofDraft.ts'
+import { dropDraft, maxLinks, readDraft, saveDraft, type Written } from './proofDraft.ts'
 
 const schema = async () => (await import('./proofSchema.ts')).ProofForm
 
+/** What was submitted before, or nothing. */
+const written = (proof: CampaignTester['proof']): Written => ({
+  text: proof?.text ?? '',
+  links: proof?.links ?? [],
+  attachmentIds: proof?.attachments.map(({ id }) => id) ?? [],
+})
+
 /** Text and links. A draft survives a reload; after a change request it starts from the previous proof. */
 export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester }) => {
-  const form = useSchemaForm(schema, readDraft(id) ?? { text: proof?.text ?? '', links: proof?.links ?? [] })
+  const form = useSchemaForm(schema, readDraft(id) ?? written(proof))
   const submit = useMutation({
     mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }),
     onSuccess: async () => {

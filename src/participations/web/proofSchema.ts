@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Proof } from '../contract.ts'
 
-const Written = z.object({ text: z.string(), links: z.array(z.string()) })
+const Written = z.object({ text: z.string(), links: z.array(z.string()), attachmentIds: z.array(z.string()) })
 const Structured = Proof.options[1]
 
 /**
@@ -11,10 +11,14 @@ const Structured = Proof.options[1]
  */
 export const ProofForm = Written.check(context => {
   const rows = context.value.links.map((link, row) => ({ link, row })).filter(({ link }) => link.trim() !== '')
-  const checked = Structured.safeParse({ text: context.value.text, links: rows.map(({ link }) => link) })
+  const checked = Structured.safeParse({ ...context.value, links: rows.map(({ link }) => link) })
   for (const { path, message } of checked.error?.issues ?? []) {
     const row = path[0] === 'links' && typeof path[1] === 'number' ? rows[path[1]]?.row : undefined
     const at = row === undefined ? ['text'] : ['links', row]
     context.issues.push({ code: 'custom', path: at, message, input: context.value })
   }
-}).transform(({ text, links }): Proof => ({ text: text.trim(), links: links.map(link => link.trim()).filter(Boolean) }))
+}).transform(({ text, links, attachmentIds }): Proof => ({
+  text: text.trim(),
+  links: links.map(link => link.trim()).filter(Boolean),
+  attachmentIds,
+}))

@@ -1,0 +1,21 @@
+/** What a test has to show for itself: its check-ins with their pictures, and the files of its proof. */
+import { attachedTo, type AttachmentRow } from '../../attachments/server/attachments.ts'
+import type { Tx } from '../../kit/server/db.ts'
+import type { CampaignTester } from '../contract.ts'
+import * as queries from './queries.ts'
+
+export type Evidence = { checkIns: CampaignTester['checkIns']; proofFiles: AttachmentRow[] }
+
+/** Of a page of tests at once. */
+export const evidenceOf = async (tx: Tx, ids: readonly string[]): Promise<(id: string) => Evidence> => {
+  const checkIns = Map.groupBy(await queries.checkInsOf(tx, ids), row => row.participationId)
+  const files = Map.groupBy(await attachedTo(tx, ids), row => row.participationId)
+  return id => {
+    const own = files.get(id) ?? []
+    const pictures = new Map(own.flatMap(file => (file.kind === 'CHECK_IN' ? [[file.day, file]] : [])))
+    return {
+      checkIns: (checkIns.get(id) ?? []).map(row => ({ ...row, attachment: pictures.get(row.day) ?? null })),
+      proofFiles: own.filter(({ kind }) => kind === 'PROOF'),
+    }
+  }
+}

@@ -1,0 +1,204 @@
+/** What a day proves: minutes, features, a note, and a picture that shows the day's code; and a proof with files. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Attachment } from '../../attachments/contract.ts'
+import { joinedBy, liveCampaign, type Person, proof as words } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { film, picture, uploaded } from '../../testing/uploads.ts'
+import type { CampaignTester, DayCode } from '../contract.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const otherDeveloper = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const tester = signedUp(t, 'TESTER', { timeZone: 'Pacific/Auckland' })
+const other = signedUp(t, 'TESTER')
+
+const joined = async (person: Person, terms: Record<string, unknown> = {}) => {
+  const campaign = await liveCampaign(developer, admin, { durationDays: 1, ...terms })
+  return { campaign, id: (await joinedBy(person, campaign.id)).id }
+}
+const checkIn = (person: Person, id: string, facts: object) =>
+  person.call<CampaignTester & { code: string; fields: Record<string, string> }>(
+    'POST',
+    `/testers/campaign-testers/${id}/check-ins`,
+    facts,
+  )
+const submit = (person: Person, id: string, given: object) =>
+  person.call<CampaignTester & { code: string; fields: Record<string, string> }>(
+    'POST',
+    `/testers/campaign-testers/${id}/proof`,
+    { proof: given },
+  )
+const statusOf = async (person: Person, path: string) => {
+  await person.call('GET', '/users/me')
+  const { accessToken } = person
+  const headers = { authorization: `Bearer ${accessToken}` }
+  return (await t.app.inject({ method: 'GET', url: `/api/v1${path}`, headers })).statusCode
+}
+const seenBy = async (campaignId: string) =>
+  (await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body
+
+describe('a check-in', () => {
+  test('keeps what it says, and shows it to the tester and to the owner', async () => {
+    const { campaign, id } = await joined(tester, { features: ['Search', 'Notes', 'Share'] })
+    const image = await uploaded(t, tester, await picture())
+    const { body: today } = await tester.call<DayCode>('GET', `/testers/campaign-testers/${id}/day-code`)
+    const said = { minutes: 25, features: ['Share', 'Search'], note: 'One\nline', attachmentId: image.id }
+    const { status, body } = await checkIn(tester, id, said)
+    const kept = {
+      day: today.day,
+      minutes: 25,
+      features: ['Search', 'Share'],
+      note: 'One line',
+      attachment: image,
+      code: today.code,
+    }
+    expect([status, body.checkIns]).toMatchObject([201, [kept]])
+    expect((await seenBy(campaign.id))[0]?.checkIns).toMatchObject([kept])
+    expect(body.campaign.features).toEqual(['Search', 'Notes', 'Share'])
+  })
+
+  test('may say nothing but that the app was used', async () => {
+    for (const body of [{}, null]) {
+      const person = await t.signUp('TESTER')
+      const { id } = await joined(person)
+      const reply = await checkIn(person, id, body as object)
+      expect(reply.body.checkIns).toMatchObject([{ minutes: null, features: [], note: null, attachment: null }])
+    }
+  })
+
+  test.each<[string, object, string]>([
+    ['less than no time', { minutes: -1 }, 'minutes'],
+    ['more than a day', { minutes: 1441 }, 'minutes'],
+    ['part of a minute', { minutes: 1.5 }, 'minutes'],
+    ['a feature of no campaign', { features: ['Search', 'Other'] }, 'features'],
+    ['too long a note', { note: 'x'.repeat(501) }, 'note'],
+    ['no id', { attachmentId: 'x' }, 'attachmentId'],
+  ])('with %s is refused at its field, and nothing is kept', async (_what, facts, field) => {
+    const person = await t.signUp('TESTER')
+    const { id } = await joined(person, { features: ['Search'] })
+    const { status, body } = await checkIn(person, id, facts)
+    expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
+    expect(await t.look('select from check_ins where participation_id = $1', [id])).toEqual([])
+  })
+
+  test('takes only a picture of the tester’s own that belongs to nothing else', async () => {
+    const { id } = await joined(other)
+    const foreign = await uploaded(t, tester, await picture())
+    const own = await uploaded(t, other, await picture())
+    const movie = await uploaded(t, other, film())
+    expect(await checkIn(other, id, { attachmentId: foreign.id })).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
+    const nowhere = await checkIn(other, id, { attachmentId: '019e8a00-0000-7000-8000-000000000000' })
+    expect([nowhere.status, nowhere.body.code]).toEqual([404, 'NOT_FOUND'])
+    const { status, body } = await checkIn(other, id, { attachmentId: movie.id })
+    expect([status, Object.keys(body.fields)]).toEqual([400, ['attachmentId']])
+    expect(await t.look('select from check_ins where participation_id = $1', [id])).toEqual([])
+    expect((await checkIn(other, id, { attachmentId: own.id })).status).toBe(201)
+    const second = await joined(other)
+    expect(await checkIn(other, second.id, { attachmentId: own.id })).toMatchObject({
+      status: 409,
+      body: { code: 'WRONG_STATE' },
+    })
+    expect((await other.call('DELETE', `/attachments/${own.id}`)).status).toBe(409)
+  })
+})
+
+describe('the code of the day', () => {
+  test('is another for each tester and each day, in the tester’s zone', async () => {
+    const codes = new Map<string, string>()
+    const { id } = await joined(tester)
+    const second = await joined(other)
+    for (let day = 0; day < 3; day++) {
+      for (const [person, test] of [
+        [tester, id],
+        [other, second.id],
+      ] as const) {
+        const { status, body } = await person.call<DayCode>('GET', `/testers/campaign-testers/${test}/day-code`)
+        expect([status, body.code]).toEqual([200, expect.stringMatching(/^[ACDEFGHJKMNPRTUWXY34679]{6}$/)])
+        codes.set(`${test} ${body.day}`, body.code)
+        const again = await person.call<DayCode>('GET', `/testers/campaign-testers/${test}/day-code`)
+        expect(again.body).toEqual(body)
+      }
+      await t.advance(24)
+    }
+    expect(new Set(codes.values()).size).toBe(6)
+    expect((await other.call('GET', `/testers/campaign-testers/${id}/day-code`)).status).toBe(404)
+  })
+})
+
+describe('a proof with files', () => {
+  let files: Attachment[]
+  let campaignId: string
+  let id: string
+  beforeAll(async () => {
+    const made = await joined(tester, { durationDays: 1 })
+    campaignId = made.campaign.id
+    id = made.id
+    await t.advance(24)
+    files = [
+      await uploaded(t, tester, await picture({ colour: 'red' })),
+      await uploaded(t, tester, film()),
+      await uploaded(t, tester, await picture({ colour: 'blue' })),
+    ]
+  })
+
+  test('is refused with a foreign file, with one twice or with more than ten, and nothing hangs on it', async () => {
+    const foreign = await uploaded(t, other, await picture())
+    expect((await submit(tester, id, { text: words, attachmentIds: [files[0]!.id, foreign.id] })).status).toBe(404)
+    for (const attachmentIds of [
+      [files[0]!.id, files[0]!.id],
+      Array.from({ length: 11 }, (_, n) => `019e8a00-0000-7000-8000-0000000000${10 + n}`),
+      ['x'],
+    ]) {
+      expect(await submit(tester, id, { text: words, attachmentIds })).toMatchObject({ status: 400 })
+    }
+    expect(await t.look('select from attachments where participation_id = $1', [id])).toEqual([])
+  })
+
+  test('shows them in their order, to the owner and to admins and to nobody else', async () => {
+    const attachmentIds = [files[2]!.id, files[1]!.id]
+    const { status, body } = await submit(tester, id, { attachmentIds })
+    expect([status, body.proof]).toMatchObject([200, { text: '', links: [], attachments: [files[2], files[1]] }])
+    expect((await seenBy(campaignId))[0]?.proof?.attachments.map(file => file.id)).toEqual(attachmentIds)
+    for (const path of [
+      `/attachments/${files[2]!.id}`,
+      `/attachments/${files[2]!.id}/preview`,
+      `/attachments/${files[1]!.id}`,
+    ]) {
+      for (const person of [tester, developer, admin]) expect([path, await statusOf(person, path)]).toEqual([path, 200])
+      for (const person of [other, otherDeveloper]) expect([path, await statusOf(person, path)]).toEqual([path, 404])
+    }
+    // Uploaded, and not part of the proof.
+    expect(await statusOf(developer, `/attachments/${files[0]!.id}`)).toBe(404)
+  })
+
+  test('submitted again keeps what is named again, and lets the rest go', async () => {
+    await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Please show the search.' })
+    const { body } = await submit(tester, id, { text: words, attachmentIds: [files[1]!.id, files[0]!.id] })
+    expect(body.proof?.attachments.map(file => file.id)).toEqual([files[1]!.id, files[0]!.id])
+    expect(await statusOf(developer, `/attachments/${files[2]!.id}`)).toBe(404)
+    await t.advance(25)
+    expect(await statusOf(tester, `/attachments/${files[2]!.id}`)).toBe(404)
+    expect(await statusOf(developer, `/attachments/${files[0]!.id}`)).toBe(200)
+  })
+
+  test('of a text alone still does', async () => {
+    const made = await joined(other, { durationDays: 1 })
+    await t.advance(24)
+    const { status, body } = await other.call<CampaignTester>('POST', `/testers/campaign-testers/${made.id}/proof`, {
+      proof: words,
+    })
+    expect([status, body.proof]).toMatchObject([200, { text: words, links: [], attachments: [] }])
+  })
+
+  test('in two requests at once hangs a file on one of them', async () => {
+    const [first, second] = await Promise.all([joined(other), joined(other)])
+    await t.advance(24)
+    const file = await uploaded(t, other, await picture())
+    const replies = await Promise.all([first, second].map(made => submit(other, made.id, { attachmentIds: [file.id] })))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+})
