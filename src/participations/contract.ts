@@ -102,6 +102,8 @@ export const Joining = z.object({
 })
 export type Joining = z.output<typeof Joining>
 
+const AttachmentId = z.uuid({ error: 'An attachment is named by its id' })
+
 /** What a check-in may say of the day. */
 export const NewCheckIn = z.object({
   /** How long the app was in use. */
@@ -113,7 +115,7 @@ export const NewCheckIn = z.object({
     .optional(),
   note: optionalLine('The note', 500).optional(),
   /** A picture that shows the day's code. */
-  attachmentId: z.uuid({ error: 'An attachment is named by its id' }).optional(),
+  attachmentId: AttachmentId.optional(),
 })
 export type NewCheckIn = z.output<typeof NewCheckIn>
 
@@ -163,6 +165,8 @@ export const CampaignTester = z.object({
       startedAt: Instant,
       days: z.int(),
       confirmedAt: Instant,
+      /** The last picture of the opted-in page that the tester sent. */
+      screenshot: Attachment.nullable(),
       /** The developer's doubt, and when it was settled or will be. */
       contest: z
         .object({
@@ -333,7 +337,9 @@ export const participationApi = endpoints({
   optIn: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/opt-in',
-    summary: 'Confirm the opt-in on Google Play: the days begin. During an opt-in it is confirmed once more.',
+    summary:
+      'Confirm the opt-in on Google Play: the days begin. During an opt-in it is confirmed once more; a screenshot ends the developer’s doubt.',
+    body: z.object({ attachmentId: AttachmentId.nullish() }).nullish(),
   },
   optOut: {
     ...onOwn,

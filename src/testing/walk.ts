@@ -100,6 +100,7 @@ const exampleBodies: {
       consentVersion: 1,
     },
     checkIn: { minutes: 12, features: [], note: 'Went well.', attachmentId: '019e8a00-0000-7000-8000-000000000000' },
+    optIn: { attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     contestOptIn: { reason: 'Play Console shows one tester fewer.' },
     decideOptIn: { decision: 'CLEAR', note: 'The screenshot shows it.' },
     submitProof: { proof: { text: proof, links: ['https://example.test/film'] } },

@@ -8,11 +8,17 @@ import { testApp } from '../../testing/prologue.ts'
 import { runChecks } from '../../testing/checks.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { transact } from '../../kit/server/db.ts'
+import { picture, uploaded } from '../../testing/uploads.ts'
 import { projectRoot } from '../../kit/server/root.ts'
 import { closeWaitingSeat } from '../../ledger/server/ledger.ts'
 
 /** Ways to break the data that each check has to notice. */
 const breaks: Record<string, string[]> = {
+  'attachments.sql': [
+    `update attachments set uploader_id = (select id from users where role = 'ADMIN') where kind = 'CHECK_IN'`,
+    `update attachments set day = day - 1 where kind = 'CHECK_IN'`,
+    `update attachments set kind = 'PROOF', day = null, position = 0 where kind = 'CHECK_IN'`,
+  ],
   'campaign-escrow-covers-seats.sql': [
     `update accounts set balance_cents = balance_cents + 1 where kind = 'CAMPAIGN_ESCROW'`,
     `update accounts set balance_cents = balance_cents + 1 where kind = 'CAMPAIGN_FEE'`,
@@ -135,7 +141,8 @@ beforeAll(async () => {
   await t.advance(1)
   // What follows stays pending, since the clock does not move any more.
   const begun = await joined()
-  await tester.call('POST', `/testers/campaign-testers/${begun.participationId}/check-ins`, {})
+  const { id: attachmentId } = await uploaded(t, tester, await picture())
+  await tester.call('POST', `/testers/campaign-testers/${begun.participationId}/check-ins`, { attachmentId })
   await cancel(begun)
   await withdraw()
   await joined()

@@ -4,7 +4,12 @@ import type { Tx } from '../../kit/server/db.ts'
 import type { CampaignTester } from '../contract.ts'
 import * as queries from './queries.ts'
 
-export type Evidence = { checkIns: CampaignTester['checkIns']; proofFiles: AttachmentRow[] }
+export type Evidence = {
+  checkIns: CampaignTester['checkIns']
+  proofFiles: AttachmentRow[]
+  /** Oldest first. */
+  optInPictures: AttachmentRow[]
+}
 
 /** Of a page of tests at once. */
 export const evidenceOf = async (tx: Tx, ids: readonly string[]): Promise<(id: string) => Evidence> => {
@@ -16,6 +21,7 @@ export const evidenceOf = async (tx: Tx, ids: readonly string[]): Promise<(id: s
     return {
       checkIns: (checkIns.get(id) ?? []).map(row => ({ ...row, attachment: pictures.get(row.day) ?? null })),
       proofFiles: own.filter(({ kind }) => kind === 'PROOF'),
+      optInPictures: own.filter(({ kind }) => kind === 'OPT_IN'),
     }
   }
 }

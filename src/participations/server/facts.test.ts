@@ -202,3 +202,31 @@ describe('a proof with files', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 })
+
+describe('a screenshot of the opted-in page', () => {
+  test('is kept with the opt-in, and ends the developer’s doubt', async () => {
+    const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    const made = await joinedBy(tester, campaign.id)
+    const optIn = (body?: object) =>
+      tester.call<CampaignTester>('POST', `/testers/campaign-testers/${made.id}/opt-in`, body)
+    const first = await optIn()
+    expect([first.status, first.body.run?.screenshot]).toEqual([200, null])
+    const reason = 'Play Console shows one tester fewer than you do.'
+    const contested = await developer.call('POST', `/campaign-testers/${made.id}/contest-opt-in`, { reason })
+    expect(contested.status).toBe(200)
+    const recording = await uploaded(t, tester, film())
+    expect((await optIn({ attachmentId: recording.id })).status).toBe(400)
+    // To say it again is no evidence.
+    expect((await optIn()).body.run?.contest?.endedAt).toBeNull()
+    const image = await uploaded(t, tester, await picture())
+    const { body } = await optIn({ attachmentId: image.id })
+    expect(body.run).toMatchObject({ startedAt: first.body.run!.startedAt, screenshot: image })
+    expect(body.run?.contest?.endedAt).not.toBeNull()
+    const [run] = await t.look('select contest_outcome from opt_in_runs where participation_id = $1', [made.id])
+    expect(run).toEqual({ contest_outcome: 'CLEARED_BY_EVIDENCE' })
+    expect(await statusOf(developer, `/attachments/${image.id}/preview`)).toBe(200)
+    // A new run has nothing to show yet.
+    await tester.call('POST', `/testers/campaign-testers/${made.id}/opt-out`)
+    expect((await optIn()).body.run?.screenshot).toBeNull()
+  })
+})

@@ -1,7 +1,8 @@
 /** A tester's way into a closed test: open the link, opt in, opt out. */
+import { hangOn } from '../../attachments/server/attachments.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { clock } from '../../kit/clock.ts'
-import { transact } from '../../kit/server/db.ts'
+import { transact, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { playAddressOf } from '../../playAddresses/server/playAddresses.ts'
@@ -25,16 +26,30 @@ export const openLink = (tester: SignedIn, id: string): Promise<OpenedLink> =>
     return { url: row.distributionLink, playEmail: await playAddressOf(tx, id), groupLink: row.groupLink }
   })
 
-/** During a run it is confirmed once more; otherwise the days begin. */
-export const optIn = (tester: SignedIn, id: string): Promise<CampaignTester> =>
+/** During a run it is confirmed once more; otherwise the days begin. `attachmentId` is a picture of the opted-in page. */
+export const optIn = (tester: SignedIn, id: string, attachmentId?: string | null): Promise<CampaignTester> =>
   actOnRun(tester, id, 'optIn', async (tx, row, now) => {
-    if (row.optedInAt !== null) return runs.confirmRun(tx, id, now)
+    const shown = attachmentId != null
+    if (shown) await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'OPT_IN' })
+    if (row.optedInAt !== null) return confirm(tx, row, shown, now)
     const proofAllowedAt = proofAllowedFrom(now, row.durationDays)
     const started: Situation = { ...row, optedInAt: now, proofAllowedAt, atRisk: false, proofWarned: false }
     const run = { participationId: id, campaignId: row.campaignId, now, proofAllowedAt, wakeAt: wakeAt(started) }
     await runs.startRun(tx, run)
     await runs.insertRunEvent(tx, row, 'TESTER_OPTED_IN', now)
   })
+
+/** A picture ends the developer's doubt: the run counts again, from its first start. */
+const confirm = async (tx: Tx, row: queries.ParticipationRow, shown: boolean, now: string) => {
+  const { id, campaignId, campaignTitle: title, developerId } = row
+  await runs.confirmRun(tx, id, now)
+  if (!shown) return
+  const cleared = await runs.settleContest(tx, { participationId: id, outcome: 'CLEARED_BY_EVIDENCE', now })
+  if (!cleared) return
+  await runs.insertRunEvent(tx, row, 'OPT_IN_CLEARED', now)
+  const alias = aliasOf(row.ordinal)
+  await notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', { campaignId, title, alias, note: null })
+}
 
 /** The run ends. While days or proof are still to come, the third time also gives up the seat. */
 export const optOut = (tester: SignedIn, id: string): Promise<CampaignTester> =>

@@ -24,7 +24,7 @@ type Parts = Evidence & { runs: RunRow[] }
 const toTester = (
   user: SignedIn,
   row: queries.ParticipationRow,
-  { checkIns, proofFiles, runs }: Parts,
+  { checkIns, proofFiles, optInPictures, runs }: Parts,
 ): CampaignTester => {
   const now = clock.now()
   const insideOrPaid = row.status === 'VERIFIED' || openStatuses.some(status => status === row.status)
@@ -51,7 +51,7 @@ const toTester = (
     funnel: funnelOf(row, checkIns[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
-    run: runOf(row, runs, now),
+    run: runOf(row, runs, optInPictures, now),
     runs,
     nudgedAt: user.role === 'TESTER' ? null : row.nudgedAt,
     atRisk: row.atRisk || (row.status === 'ACTIVE' && row.proofWarned),
@@ -87,13 +87,20 @@ const waitingOf = (row: queries.ParticipationRow): CampaignTester['waiting'] =>
       }
     : null
 
-const runOf = (row: queries.ParticipationRow, runs: readonly RunRow[], now: Instant): CampaignTester['run'] => {
+const runOf = (
+  row: queries.ParticipationRow,
+  runs: readonly RunRow[],
+  pictures: Evidence['optInPictures'],
+  now: Instant,
+): CampaignTester['run'] => {
   const run = runs.find(({ endedAt }) => endedAt === null)
   if (!run || !runStatuses.some(status => status === row.status)) return null
+  const before = runs.findLast(({ endedAt }) => endedAt !== null)?.endedAt ?? ''
   const { startedAt, confirmedAt, contestedAt, contestReason, contestEndedAt, contestNote } = run
   return {
     startedAt,
     confirmedAt,
+    screenshot: pictures.findLast(({ createdAt }) => createdAt > before) ?? null,
     days: dayOfRun(startedAt, row.timeZone, now),
     contest:
       contestedAt === null
