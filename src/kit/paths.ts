@@ -23,7 +23,8 @@ export const paths = {
   campaignsPending: '/dashboard/campaigns/pending',
   linksPending: '/dashboard/campaigns/pending?list=links',
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
-  campaignTab: (id: string, tab: 'testers' | 'activity') => `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
+  campaignTab: (id: string, tab: 'testers' | 'list' | 'activity') =>
+    `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
   review: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/review`,
   reviewOf: (id: string, testId: string) =>
     `/dashboard/campaigns/${encodeURIComponent(id)}/review?test=${encodeURIComponent(testId)}`,

@@ -10,6 +10,7 @@ import type { fraudKeys } from '../../fraud/web/keys.ts'
 import type { ledgerKeys } from '../../ledger/web/keys.ts'
 import type { participationKeys } from '../../participations/web/keys.ts'
 import type { peopleKeys } from '../../people/web/keys.ts'
+import type { testerListKeys } from '../../testerLists/web/keys.ts'
 
 type Keys =
   | typeof activityKeys
@@ -19,12 +20,14 @@ type Keys =
   | typeof ledgerKeys
   | typeof participationKeys
   | typeof peopleKeys
+  | typeof testerListKeys
 
 type Slice = Keys['all'][0]
 
 export const follows = {
   participations: ['campaigns'],
   continuity: ['campaigns', 'participations'],
+  'tester-lists': ['campaigns', 'participations'],
   // A profile shows the user's campaigns, tests and transactions.
   people: ['ledger', 'campaigns', 'participations'],
   // A report shows whether its user is suspended.

@@ -20,6 +20,7 @@ const { ledgerKeys } = await import('../../ledger/web/keys.ts')
 const { notificationKeys } = await import('../../notifications/web/keys.ts')
 const { participationKeys } = await import('../../participations/web/keys.ts')
 const { peopleKeys } = await import('../../people/web/keys.ts')
+const { testerListKeys } = await import('../../testerLists/web/keys.ts')
 const { settingsKeys } = await import('../../settings/web/keys.ts')
 const { afterAction } = await import('../../campaigns/web/calls.ts')
 const { refreshTests } = await import('../../participations/web/calls.ts')
@@ -43,6 +44,7 @@ const loaded: Record<string, QueryKey> = {
   user: peopleKeys.one(id),
   'fraud report': fraudKeys.one(id),
   clock: continuityKeys.ofCampaign(id),
+  'tester list': testerListKeys.one(id),
   activity: activityKeys.ofCampaign(id),
 }
 
@@ -68,6 +70,7 @@ test('an action on a campaign reaches all that shows campaigns, money and the lo
     'user',
     'fraud report',
     'clock',
+    'tester list',
     'activity',
   ])
   expect(queryClient.getQueryData(campaignKeys.one(id))).toEqual(campaign)
@@ -85,6 +88,7 @@ test('an action on a participation reaches its campaign and all that shows eithe
     'user',
     'fraud report',
     'clock',
+    'tester list',
     'activity',
   ])
 })
@@ -100,6 +104,7 @@ test('an action on a user reaches the reports on the user and the campaigns that
     'user',
     'fraud report',
     'clock',
+    'tester list',
     'activity',
   ])
 })

@@ -2,6 +2,7 @@ import { useUser } from '../../kit/web/user.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
+import { hasTesterList } from '../rules.ts'
 import { CampaignProgress, CampaignTerms } from './CampaignTerms.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { MoneyCard } from './MoneyCard.tsx'
@@ -13,7 +14,8 @@ type Props = { campaign: Campaign; parts: CampaignParts; onAsk: (action: Campaig
 
 /** The campaign, its progress and its next step. */
 export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
-  const isTester = useUser().role === 'TESTER'
+  const { role } = useUser()
+  const isTester = role === 'TESTER'
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       {!isTester && campaign.startDate && campaign.status !== 'CANCELLED' && (
@@ -21,6 +23,7 @@ export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
       )}
       {!isTester && <NextStep campaign={campaign} onAsk={onAsk} />}
       {!isTester && <PendingLink campaign={campaign} onAsk={onAsk} />}
+      {role === 'DEVELOPER' && campaign.startDate && hasTesterList(campaign.accessMode) && parts.listNote(campaign)}
       {!isTester && campaign.startDate && parts.proofs(campaign)}
       <div className="grid min-w-0 content-start gap-5">
         {campaign.startDate && campaign.status !== 'CANCELLED' && <CampaignProgress campaign={campaign} />}

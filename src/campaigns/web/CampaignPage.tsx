@@ -8,6 +8,7 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { Tabs } from '../../kit/web/ui/Tabs.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
+import { hasTesterList } from '../rules.ts'
 import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
@@ -57,11 +58,13 @@ const Detail = ({ campaign, parts }: Props) => {
   )
 }
 
-const tabNames = ['overview', 'testers', 'activity'] as const
+const tabNames = ['overview', 'testers', 'list', 'activity'] as const
 
 /** The tab is kept in the URL; only the open one is loaded. */
 const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode }) => {
-  const [tab, setTab] = useUrlValue('tab', oneOf(tabNames, 'overview'))
+  const [asked, setTab] = useUrlValue('tab', oneOf(tabNames, 'overview'))
+  const hasList = useUser().role === 'DEVELOPER' && hasTesterList(campaign.accessMode)
+  const tab = asked === 'list' && !hasList ? 'overview' : asked
   return (
     <Tabs
       label="Campaign"
@@ -78,6 +81,7 @@ const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode 
           ),
           content: parts.testers(campaign),
         },
+        ...(hasList ? [{ value: 'list' as const, label: 'Tester list', content: parts.testerList(campaign) }] : []),
         {
           value: 'activity',
           label: 'Activity',

@@ -11,7 +11,10 @@ export type CampaignParts = {
   proofs: (campaign: Campaign) => ReactNode
   /** For the same two: the testers and their progress. */
   testers: (campaign: Campaign) => ReactNode
-  /** For the same two: the activity log. */
+  /** For the owner, where testers get in by a list: what to change on it, and on the overview that something is. */
+  testerList: (campaign: Campaign) => ReactNode
+  listNote: (campaign: Campaign) => ReactNode
+  /** For the owner and for admins: the activity log. */
   activity: (campaign: Campaign) => ReactNode
   /** The days that each active tester would be paid for. */
   daysDone: DaysDone

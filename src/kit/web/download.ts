@@ -1,6 +1,9 @@
 /** Saves a text as a file. */
-const download = (name: string, type: string, parts: string[]): void => {
-  const address = URL.createObjectURL(new Blob(parts, { type }))
+const download = (name: string, type: string, parts: string[]): void => downloadBlob(name, new Blob(parts, { type }))
+
+/** Saves what the server answered as a file, byte for byte. */
+export const downloadBlob = (name: string, blob: Blob): void => {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -12,6 +12,10 @@ const TesterMatrix = lazy(async () => ({
 const ProofQueue = lazy(async () => ({
   default: (await import('../../../participations/web/ProofQueue.tsx')).ProofQueue,
 }))
+const TesterListTab = lazy(async () => ({
+  default: (await import('../../../testerLists/web/TesterListTab.tsx')).TesterListTab,
+}))
+const ListNote = lazy(async () => ({ default: (await import('../../../testerLists/web/ListNote.tsx')).ListNote }))
 const CampaignActivity = lazy(async () => ({
   default: (await import('../../../activity/web/CampaignActivity.tsx')).CampaignActivity,
 }))
@@ -31,6 +35,16 @@ const parts: CampaignParts = {
   testers: campaign => (
     <Suspense fallback={<SkeletonList />}>
       <TesterMatrix campaign={campaign} />
+    </Suspense>
+  ),
+  testerList: campaign => (
+    <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
+      <TesterListTab campaign={campaign} />
+    </Suspense>
+  ),
+  listNote: campaign => (
+    <Suspense>
+      <ListNote campaign={campaign} />
     </Suspense>
   ),
   activity: campaign => (

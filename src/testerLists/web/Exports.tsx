@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download, Eye } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '../../kit/web/apiError.ts'
+import { downloadBlob } from '../../kit/web/download.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { CopyButton } from '../../kit/web/ui/Values.tsx'
+import type { TesterList } from '../contract.ts'
+import type { ExportForm } from '../terms.ts'
+import { Step } from './Step.tsx'
+import { api, refreshList } from './calls.ts'
+import { changesIn, type ShownChanges } from './shownChanges.ts'
+import { placeOf } from './words.ts'
+
+const failed = (error: unknown) => notify.error(messageOf(error, 'Failed to export the tester list'))
+
+/** The two exports, in the order in which the place of the list makes use of them; `children` is the step after them. */
+export const Exports = ({
+  campaignId,
+  list,
+  children,
+}: {
+  campaignId: string
+  list: TesterList
+  children: ReactNode
+}) => {
+  const [shown, setShown] = useState<ShownChanges | null>(null)
+  const fetchFile = (form: ExportForm) => api.export({ params: { id: campaignId }, query: { form } })
+  const save = useMutation({
+    mutationFn: async (form: ExportForm) =>
+      downloadBlob(form === 'play' ? 'tester-list.csv' : 'tester-changes.csv', await fetchFile(form)),
+    onSuccess: () => void refreshList(),
+    onError: failed,
+  })
+  const show = useMutation({
+    mutationFn: async () => setShown(changesIn(await (await fetchFile('changes')).text())),
+    onSuccess: () => void refreshList(),
+    onError: failed,
+  })
+  const { whole, changes, warning } = placeOf(list.accessMode)
+  const changed = list.additions.length + list.removals.length > 0
+  const inGroup = list.accessMode === 'GOOGLE_GROUP'
+  const saving = (form: ExportForm) => save.isPending && save.variables === form
+  const wholeStep = (
+    <Step key="whole" title={inGroup ? 'The whole list' : 'The whole list, for Play Console'} hint={whole}>
+      <Button
+        variant={changed && !inGroup ? 'primary' : 'outline'}
+        disabled={list.testers === 0}
+        loading={saving('play')}
+        onClick={() => save.mutate('play')}
+      >
+        <Download aria-hidden /> Download the whole list
+      </Button>
+    </Step>
+  )
+  const changesStep = (
+    <Step key="changes" title="Only what changed" hint={changes}>
+      <Button
+        variant={changed && inGroup ? 'primary' : 'outline'}
+        disabled={!changed}
+        loading={show.isPending}
+        onClick={() => show.mutate()}
+      >
+        <Eye aria-hidden /> Show and copy
+      </Button>
+      <Button variant="outline" disabled={!changed} loading={saving('changes')} onClick={() => save.mutate('changes')}>
+        <Download aria-hidden /> Download the changes
+      </Button>
+      {shown && <Shown changes={shown} />}
+    </Step>
+  )
+  return (
+    <>
+      {warning && (
+        <Alert tone="yellow" title="Upload the whole list, never the changes">
+          {warning}
+        </Alert>
+      )}
+      <ol className="grid gap-6">
+        {inGroup ? [changesStep, wholeStep] : [wholeStep, changesStep]}
+        {children}
+      </ol>
+      <p className="text-xs text-muted-foreground">
+        Testers agreed that you use their addresses for this test. Each export stands in the activity and in the audit
+        log.
+      </p>
+    </>
+  )
+}
+
+const Shown = ({ changes: { added, removed } }: { changes: ShownChanges }) => (
+  <div role="status" className="grid w-full gap-3">
+    {added.length + removed.length === 0 && <p>No address has to be added or removed.</p>}
+    <Addresses title="Add" addresses={added} />
+    <Addresses title="Remove" addresses={removed} />
+  </div>
+)
+
+const Addresses = ({ title, addresses }: { title: string; addresses: readonly string[] }) =>
+  addresses.length > 0 && (
+    <section className="min-w-0 rounded-md border p-3">
+      <div className="flex items-center justify-between gap-2">
+        <h4 className="font-medium">{title}</h4>
+        {/* Play Console and Google Groups take several, with commas between them. */}
+        <CopyButton text={addresses.join(', ')} label={`Copy ${addresses.length}`} />
+      </div>
+      <ul className="mt-1 grid gap-0.5">
+        {addresses.map(address => (
+          <li key={address} className="wrap-anywhere select-all">
+            {address}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { paths } from '../../kit/paths.ts'
+import { counted } from '../../kit/words.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import type { TesterList } from '../contract.ts'
+import { useTesterList } from './calls.ts'
+import { placeOf } from './words.ts'
+
+const sentenceOf = ({ state, additions, removals, accessMode }: TesterList): string | null => {
+  const { where } = placeOf(accessMode)
+  switch (state) {
+    case 'NOTHING_TO_DO':
+      return null
+    case 'EXPORTED':
+      return `You exported the tester list. Tell us once it is on ${where}.`
+    case 'TO_EXPORT':
+    case 'CHANGED':
+      if (additions.length === 0) return `${counted(removals.length, 'tester')} can be removed from ${where}.`
+      return `${counted(additions.length, 'tester')} cannot open your app yet: add their ${additions.length === 1 ? 'address' : 'addresses'} to ${where}.`
+  }
+}
+
+/** On the campaign's overview: that testers wait for the owner. Nothing while the list is up to date. */
+export const ListNote = ({ campaign }: { campaign: Campaign }) => {
+  const list = useTesterList(campaign.id)
+  const sentence = list.data ? sentenceOf(list.data) : null
+  if (sentence === null) return null
+  return (
+    <Alert tone="yellow" className="lg:col-span-2">
+      {sentence}{' '}
+      <Link to={paths.campaignTab(campaign.id, 'list')} className="font-medium underline underline-offset-4">
+        Open the tester list
+      </Link>
+    </Alert>
+  )
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { counted } from '../../kit/words.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { ListEntry, TesterList } from '../contract.ts'
+import { AppliedCard } from './AppliedCard.tsx'
+import { ConfirmListDialog } from './ConfirmListDialog.tsx'
+import { Exports } from './Exports.tsx'
+import { Step } from './Step.tsx'
+import { useTesterList } from './calls.ts'
+import { placeOf } from './words.ts'
+
+/** For the owner of a campaign with a tester list. */
+export const TesterListTab = ({ campaign }: { campaign: Campaign }) => (
+  <Query
+    of={useTesterList(campaign.id)}
+    loading={<Skeleton className="h-80 rounded-xl" />}
+    errorTitle="Failed to load the tester list"
+  >
+    {list => (
+      <div className="grid gap-5">
+        <ListCard campaign={campaign} list={list} />
+        {(list.mayApply || list.appliedAt) && <AppliedCard campaign={campaign} list={list} />}
+      </div>
+    )}
+  </Query>
+)
+
+type Props = { campaign: Campaign; list: TesterList }
+
+const ListCard = ({ campaign, list }: Props) => {
+  const [confirming, setConfirming] = useState(false)
+  const waits = list.exportedAt !== null && list.confirmedAt === null
+  return (
+    <Card title="Tester list" description={placeOf(list.accessMode).intro}>
+      <div className="grid gap-5">
+        {campaign.groupLink && (
+          <p className="wrap-anywhere">
+            Your group:{' '}
+            <a
+              href={campaign.groupLink}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-link underline underline-offset-4"
+            >
+              {campaign.groupLink}
+            </a>
+          </p>
+        )}
+        <State list={list} />
+        <Changes list={list} />
+        {list.erasedAt === null && (
+          <Exports campaignId={campaign.id} list={list}>
+            <Step title="Then tell us" hint="We tell each new tester that they can get in, and what to do next.">
+              <Button
+                variant={waits ? 'primary' : 'outline'}
+                disabled={!waits || list.state === 'NOTHING_TO_DO'}
+                onClick={() => setConfirming(true)}
+              >
+                I have added them
+              </Button>
+            </Step>
+          </Exports>
+        )}
+      </div>
+      {confirming && <ConfirmListDialog campaign={campaign} list={list} onClose={() => setConfirming(false)} />}
+    </Card>
+  )
+}
+
+const State = ({ list: { state, accessMode, testers, exportedAt, confirmedAt, erasedAt } }: { list: TesterList }) => {
+  const { where } = placeOf(accessMode)
+  if (erasedAt !== null) {
+    return (
+      <Alert>
+        The addresses of this campaign were erased <DateTime at={erasedAt} />, 30 days after its end.
+      </Alert>
+    )
+  }
+  switch (state) {
+    case 'NOTHING_TO_DO':
+      if (testers === 0) return <Alert>Nobody to add yet. Testers appear here as soon as they join.</Alert>
+      return (
+        <Alert tone="green" title="Up to date">
+          {counted(testers, 'tester')} on {where}
+          {confirmedAt && (
+            <>
+              , as you confirmed <RelativeTime at={confirmedAt} />
+            </>
+          )}
+          .
+        </Alert>
+      )
+    case 'TO_EXPORT':
+      return <Alert tone="yellow">Testers wait for you: what stands below is not on {where} yet.</Alert>
+    case 'EXPORTED':
+      return (
+        <Alert tone="blue" title="Exported, not confirmed yet">
+          You exported the list {exportedAt && <RelativeTime at={exportedAt} />}. Once it is on {where}, press “I have
+          added them”.
+        </Alert>
+      )
+    case 'CHANGED':
+      return (
+        <Alert tone="yellow" title="Changed since your export">
+          The list is not the same as when you exported it {exportedAt && <RelativeTime at={exportedAt} />}. Export it
+          again, or confirm what you exported: what came later stays here.
+        </Alert>
+      )
+  }
+}
+
+const Changes = ({ list: { additions, removals } }: { list: TesterList }) =>
+  additions.length + removals.length > 0 && (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Entries title="To add" entries={additions} none="Nobody" />
+      <Entries title="To remove" entries={removals} none="Nobody" />
+    </div>
+  )
+
+const Entries = ({ title, entries, none }: { title: string; entries: readonly ListEntry[]; none: string }) => (
+  <section className="min-w-0 rounded-md border p-3">
+    <h3 className="font-medium">
+      {title} <span className="text-muted-foreground tabular-nums">{entries.length}</span>
+    </h3>
+    {entries.length === 0 ? (
+      <p className="text-muted-foreground">{none}</p>
+    ) : (
+      <ul className="mt-2 flex flex-wrap gap-1.5">
+        {entries.map(({ id, alias, erased }) => (
+          <li key={id}>
+            <Badge tone="outline">
+              {alias}
+              {erased && ' (address erased)'}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    )}
+    {entries.some(({ erased }) => erased) && (
+      <p className="mt-2 text-muted-foreground">
+        An erased address is in no export. The whole list leaves it out, so uploading that removes it.
+      </p>
+    )}
+  </section>
+)

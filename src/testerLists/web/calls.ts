@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { auditKeys } from '../../audit/web/keys.ts'
+import { campaignKeys } from '../../campaigns/web/keys.ts'
+import { client } from '../../kit/web/api.ts'
+import { invalidate } from '../../kit/web/query.ts'
+import { participationKeys } from '../../participations/web/keys.ts'
+import type { testerListApi } from '../contract.ts'
+import { testerListKeys } from './keys.ts'
+
+export const api = client<typeof testerListApi>('testerLists')
+
+/** What is done with the list changes the tests on it, and stands in the audit log. */
+export const refreshList = () => invalidate(testerListKeys.all, participationKeys.all, campaignKeys.all, auditKeys.all)
+
+export const useTesterList = (campaignId: string) =>
+  useQuery({
+    queryKey: testerListKeys.one(campaignId),
+    queryFn: ({ signal }) => api.get({ params: { id: campaignId }, signal }),
+  })
