@@ -114,8 +114,8 @@ const words: Record<CampaignEventKind, Words> = {
   },
   TESTER_CANCELLED: {
     tone: 'neutral',
-    owner: ({ alias }) => `${alias}’s test ended with the campaign`,
-    tester: () => 'The campaign was cancelled',
+    owner: ({ alias }) => `${alias}’s test ended early`,
+    tester: () => 'Your test ended early',
   },
 }
 

@@ -107,7 +107,7 @@ const dashboard: RouteObject[] = [
       {
         path: 'campaigns/pending',
         lazy: async () => ({
-          Component: (await import('../../campaigns/web/PendingCampaignsPage.tsx')).PendingCampaignsPage,
+          Component: (await import('./screens/PendingScreen.tsx')).PendingScreen,
         }),
       },
       {

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { type ComponentType, Suspense, lazy, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, lazy, useState } from 'react'
 import type { Page } from '../../kit/endpoint.ts'
 import { usePages } from '../../kit/web/query.ts'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -22,10 +22,10 @@ const pageSize = 20
 type Asked = { action: Decision; campaign: Campaign }
 type Pages = UseInfiniteQueryResult<InfiniteData<Page<Campaign>>>
 
-/** What waits for an admin: new campaigns, and changed links of running ones. The open list is kept in the URL. */
-export const PendingCampaignsPage = () => {
+/** What waits for an admin: new campaigns, changed links of running ones, and contested opt-ins (of a slice above). The open list is kept in the URL. */
+export const PendingCampaignsPage = ({ optIns }: { optIns: ReactNode }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [open, setOpen] = useUrlValue('list', oneOf(['campaigns', 'links'], 'campaigns'))
+  const [open, setOpen] = useUrlValue('list', oneOf(['campaigns', 'links', 'opt-ins'], 'campaigns'))
   const campaigns = usePages<Campaign>(campaignKeys.pending, ({ cursor, signal }) =>
     api.pending({ query: { cursor, limit: pageSize }, signal }),
   )
@@ -69,6 +69,7 @@ export const PendingCampaignsPage = () => {
               />
             ),
           },
+          { value: 'opt-ins', label: 'Contested opt-ins', content: optIns },
         ]}
       />
       {asked && (

@@ -9,6 +9,7 @@ import { dayName } from './days.ts'
 
 const looks: Record<GridMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
+  EXTRA: 'border border-primary text-link',
   MISSED: 'bg-red-tone text-red-tone-foreground',
   SKIPPED: 'border border-input text-muted-foreground',
   TODAY: 'border-2 border-ring',
@@ -49,7 +50,7 @@ const Day = ({ cell: { day, mark, note }, time }: { cell: GridCell; time: string
       aria-hidden
       className={clsx('mt-0.5 grid size-5 shrink-0 place-items-center rounded-[5px] [&_svg]:size-3', looks[mark])}
     >
-      {mark === 'DONE' && <Check />}
+      {(mark === 'DONE' || mark === 'EXTRA') && <Check />}
       {mark === 'MISSED' && <X />}
       {mark === 'SKIPPED' && <Minus />}
     </span>

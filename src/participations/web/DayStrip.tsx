@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { useNow } from '../../kit/web/now.ts'
 import type { CampaignTester } from '../contract.ts'
-import { type DayMark, type StripDay, dayName, stripOf, stripWords } from './days.ts'
+import { type DayMark, type StripDay, dayName, doneOf, stripOf, stripWords } from './days.ts'
 
 const looks: Record<DayMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
@@ -50,7 +50,7 @@ export const DayStrip = ({ of: test }: { of: CampaignTester }) => {
 
 const Cell = ({ day: { day, mark, isToday } }: { day: StripDay }) => (
   <span
-    title={`${dayName(day)}: ${words[mark]}`}
+    title={mark === 'AHEAD' ? words[mark] : `${dayName(day)}: ${words[mark]}`}
     className={clsx(
       'grid aspect-square min-w-0 place-items-center rounded-[5px] [&_svg]:size-3/5 [&_svg]:stroke-[2.5]',
       looks[mark],
@@ -65,7 +65,6 @@ const Cell = ({ day: { day, mark, isToday } }: { day: StripDay }) => (
 /** For a table row: thin bars with the count beside them. */
 export const DayBars = ({ of: test }: { of: CampaignTester }) => {
   const strip = stripOf(test, useNow())
-  const done = strip.filter(({ mark }) => mark === 'DONE').length
   return (
     <span className="inline-flex items-center gap-2.5">
       <svg
@@ -78,12 +77,12 @@ export const DayBars = ({ of: test }: { of: CampaignTester }) => {
       >
         {strip.map(({ day, mark }, index) => (
           <rect key={day} x={index * 5} {...bars[mark]} width={4}>
-            <title>{`${dayName(day)}: ${words[mark]}`}</title>
+            <title>{mark === 'AHEAD' ? words[mark] : `${dayName(day)}: ${words[mark]}`}</title>
           </rect>
         ))}
       </svg>
       <span aria-hidden className="whitespace-nowrap text-muted-foreground tabular-nums">
-        {done} of {strip.length}
+        {doneOf(strip)} of {strip.length}
       </span>
     </span>
   )

@@ -1,35 +1,47 @@
+import { useNow } from '../../kit/web/now.ts'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { quoted } from '../../kit/words.ts'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
+import { doneOf, stripOf } from './days.ts'
 
+/** Without pay, apart from a week of waiting for the tester list, which pays a day. */
 export const LeaveDialog = ({
-  of: { id, campaign, checkIns },
+  of: test,
   open,
   onOpenChange,
 }: {
   of: CampaignTester
   open: boolean
   onOpenChange: (open: boolean) => void
-}) => (
-  <ConfirmDialog
-    open={open}
-    onOpenChange={onOpenChange}
-    title={`Leave ${quoted(campaign.title)}`}
-    description="You will not be paid. Your seat opens up for another tester, and you cannot join this campaign again."
-    items={[
-      { label: 'Days checked in', value: `${checkIns.length} of ${campaign.durationDays}` },
-      { label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents} /> },
-      { label: 'You are paid', value: <Money cents={0} />, strong: true },
-    ]}
-    confirmLabel="Leave test"
-    tone="destructive"
-    onConfirm={async () => {
-      await api.leave({ params: { id } })
-      notify.success(`You left ${quoted(campaign.title)}`)
-      void refreshTests()
-    }}
-  />
-)
+}) => {
+  const { id, campaign, waiting } = test
+  const now = useNow()
+  const paidCents = waiting !== null && now >= waiting.mayLeaveAt ? waiting.payCents : 0
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Leave ${quoted(campaign.title)}`}
+      description={
+        paidCents > 0
+          ? 'You waited for a week to be added to the tester list, so you are paid for one day. You cannot join this campaign again.'
+          : 'You will not be paid. Your seat opens up for another tester, and you cannot join this campaign again.'
+      }
+      items={[
+        { label: 'Days checked in', value: `${doneOf(stripOf(test, now))} of ${campaign.durationDays}` },
+        { label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents - paidCents} /> },
+        { label: 'You are paid', value: <Money cents={paidCents} />, strong: true },
+      ]}
+      confirmLabel="Leave test"
+      tone="destructive"
+      onConfirm={async () => {
+        await api.leave({ params: { id } })
+        notify.success(`You left ${quoted(campaign.title)}`)
+        void refreshTests()
+      }}
+    />
+  )
+}

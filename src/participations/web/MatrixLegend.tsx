@@ -4,10 +4,11 @@ import { markLooks, markSigns } from './matrixLooks.ts'
 
 const legend: { mark: GridMark; label: string }[] = [
   { mark: 'DONE', label: 'Checked in' },
+  { mark: 'EXTRA', label: 'Checked in, not one of the days that count' },
   { mark: 'MISSED', label: 'No check-in' },
   { mark: 'SKIPPED', label: 'No check-in' },
   { mark: 'TODAY', label: 'Today' },
-  { mark: 'BEFORE', label: 'Before joining or after the test' },
+  { mark: 'BEFORE', label: 'Before the first or after the last day' },
 ]
 
 export const MatrixLegend = ({ daily }: { daily: boolean }) => (

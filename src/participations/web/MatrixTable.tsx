@@ -7,7 +7,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 import { MatrixLegend } from './MatrixLegend.tsx'
 import { StatusAndNext } from './StatusAndNext.tsx'
-import { type GridCell, cellWords, gridDays, gridRow, markWords } from './dayGrid.ts'
+import { type GridCell, cellWords, daysInRow, gridDays, gridRow, markWords } from './dayGrid.ts'
 import { dayName } from './days.ts'
 import { keepOneStop, moveInGrid, rememberStop } from './gridKeys.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
@@ -117,7 +117,8 @@ const DayHead = ({ day, first }: { day: Day; first: boolean }) => {
 
 /** `dayKey` is the days in one string, so that a row is drawn again only when they change. */
 const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: string; now: Instant }) => {
-  const { id, alias, status, atRisk, checkIns, campaign, deviceInfo } = tester
+  const { id, alias, status, atRisk, campaign, deviceInfo } = tester
+  const row = gridRow(tester, dayKey.split(','), now)
   return (
     <tr data-tester={id}>
       <th scope="row" className={clsx(sticky, cellLook, 'pr-3 pl-5 text-left font-medium whitespace-nowrap')}>
@@ -141,7 +142,7 @@ const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: str
       <td className={clsx(cellLook, 'hidden px-3 whitespace-nowrap md:table-cell')}>
         <StatusAndNext of={tester} />
       </td>
-      {gridRow(tester, dayKey.split(','), now).map(cell => (
+      {row.map(cell => (
         <Cell key={cell.day} cell={cell} />
       ))}
       <td
@@ -150,7 +151,7 @@ const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: str
           'hidden px-4 text-right whitespace-nowrap text-muted-foreground tabular-nums md:table-cell',
         )}
       >
-        {checkIns.length} of {campaign.durationDays}
+        {daysInRow(row)} of {campaign.durationDays}
       </td>
       <td className={clsx(cellLook, 'hidden pr-5 text-right whitespace-nowrap md:table-cell')}>
         {status === 'SUBMITTED' && (

@@ -15,6 +15,7 @@ import { ProofView } from './ProofView.tsx'
 import { TestNews } from './TestNews.tsx'
 import { deviceWords } from './statusWords.ts'
 
+const WayIn = lazy(async () => ({ default: (await import('./WayIn.tsx')).WayIn }))
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
 const ProofForm = lazy(async () => ({ default: (await import('./ProofForm.tsx')).ProofForm }))
 
@@ -44,6 +45,11 @@ export const TestProgress = ({ of: test }: { of: CampaignTester }) => (
       <DayStrip of={test} />
       <Earnings of={test} />
     </div>
+    {isClosedTest(test) && (
+      <Suspense fallback={<Skeleton className="h-24" />}>
+        <WayIn of={test} />
+      </Suspense>
+    )}
     <TestNews of={test} />
     <CheckIn of={test} />
     {test.actions.includes('submitProof') ? (
@@ -55,6 +61,9 @@ export const TestProgress = ({ of: test }: { of: CampaignTester }) => (
     )}
   </div>
 )
+
+const isClosedTest = ({ funnel, closedAt, status }: CampaignTester) =>
+  funnel !== null && (closedAt === null || status === 'VERIFIED')
 
 /** The amount then links to its line in the statement. */
 const isPaid = ({ status, payoutAmountCents }: CampaignTester) =>
@@ -85,12 +94,13 @@ const OwnProof = ({ of: { proof } }: { of: CampaignTester }) =>
     </details>
   )
 
-export const hasFooter = ({ campaign, actions }: CampaignTester) =>
-  campaign.distributionLink !== null || actions.includes('leave')
+export const hasFooter = ({ campaign, actions, funnel, run }: CampaignTester) =>
+  (campaign.distributionLink !== null && (funnel === null || run !== null)) || actions.includes('leave')
 
 export const AppAndLeave = ({ of: test }: { of: CampaignTester }) => {
   const [leaving, setLeaving] = useState(false)
-  const link = test.campaign.distributionLink
+  // Until the opt-in the link comes with the account to open it with.
+  const link = test.funnel === null || test.run ? test.campaign.distributionLink : null
   const mayLeave = test.actions.includes('leave')
   return (
     <div className="flex flex-wrap items-center gap-2">

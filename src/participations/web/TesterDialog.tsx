@@ -3,9 +3,11 @@ import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { DayStrip } from './DayStrip.tsx'
 import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf } from './Evidence.tsx'
+import { ContestOptIn, NudgeButton } from './OptInActions.tsx'
 import { StatusAndNext } from './StatusAndNext.tsx'
 
 /** All that the developer knows of one tester; decisions are made at the desk. */
@@ -13,6 +15,7 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
   <Dialog open onOpenChange={onClose} title={tester.alias} wide>
     <div className="grid gap-5">
       <StatusAndNext of={tester} />
+      {tester.funnel && <OptInOf tester={tester} />}
       <DayStrip of={tester} />
       <DeviceAndDates of={tester} />
       {hasNotes(tester) && (
@@ -39,6 +42,19 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
       </DialogFooter>
     )}
   </Dialog>
+)
+
+/** The opt-in as the tester confirmed it, and what the developer can do about it. */
+const OptInOf = ({ tester }: { tester: CampaignTester }) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    {tester.run && (
+      <span>
+        Opted in since <DateTime at={tester.run.startedAt} />, day {tester.run.days}
+      </span>
+    )}
+    <ContestOptIn of={tester} />
+    <NudgeButton of={tester} />
+  </div>
 )
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

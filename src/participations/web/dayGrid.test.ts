@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { gridDays, gridRow } from './dayGrid.ts'
+import { daysInRow, gridDays, gridRow } from './dayGrid.ts'
+import { doneOf, stripOf } from './days.ts'
 
 type Tester = Parameters<typeof gridRow>[0]
 
@@ -12,7 +13,8 @@ const active: Tester = {
   timeZone: 'UTC',
   checkIns: [checkIn('2026-11-03', 'Fine'), checkIn('2026-11-05')],
   proof: null,
-  campaign: { dailyCheckIn: true },
+  runs: [],
+  campaign: { durationDays: 14, dailyCheckIn: true, accessMode: 'OPEN_LINK' },
 }
 const campaign = { startDate: '2026-11-02T09:00:00.000Z', running: true }
 const now = '2026-11-06T08:00:00.000Z'
@@ -33,13 +35,13 @@ test('each day of a tester is before joining, checked in, missed, or today', () 
   const days = gridDays([active], campaign, now, 'UTC')
   expect(marks(active, days)).toEqual(['BEFORE', 'DONE', 'MISSED', 'DONE', 'TODAY'])
   expect(gridRow(active, days, now)[1]?.note).toBe('Fine')
-  expect(marks({ ...active, campaign: { dailyCheckIn: false } }, days)[2]).toBe('SKIPPED')
+  expect(marks({ ...active, campaign: { ...active.campaign, dailyCheckIn: false } }, days)[2]).toBe('SKIPPED')
 })
 
 test('the day of leaving or of the proof, and the days after it, are not missed', () => {
   const days = gridDays([active], campaign, now, 'UTC')
   const gone = { ...active, status: 'DROPPED' as const, closedAt: '2026-11-04T20:00:00.000Z', checkIns: [] }
-  expect(marks(gone, days)).toEqual(['BEFORE', 'MISSED', 'AFTER', 'AFTER', 'AFTER'])
+  expect(marks(gone, days)).toEqual(['BEFORE', 'BEFORE', 'AFTER', 'AFTER', 'AFTER'])
   const proven = { ...active, status: 'SUBMITTED' as const, proof: { submittedAt: '2026-11-05T20:00:00.000Z' } }
   expect(marks(proven, days)).toEqual(['BEFORE', 'DONE', 'MISSED', 'DONE', 'AFTER'])
 })
@@ -48,10 +50,30 @@ test('days are counted in the tester’s time zone, and none is cut off', () => 
   const east = { ...active, timeZone: 'Pacific/Auckland', joinedAt: '2026-11-02T09:30:00.000Z', checkIns: [] }
   const days = gridDays([east], campaign, '2026-11-02T12:00:00.000Z', 'UTC')
   expect(days).toEqual(['2026-11-02', '2026-11-03'])
-  expect(gridRow(east, days, '2026-11-02T12:00:00.000Z').map(({ mark }) => mark)).toEqual(['MISSED', 'TODAY'])
+  expect(gridRow(east, days, '2026-11-02T12:00:00.000Z').map(({ mark }) => mark)).toEqual(['BEFORE', 'TODAY'])
 })
 
 test('an ended campaign shows the days to its last test, and no more', () => {
   const over = { ...active, status: 'VERIFIED' as const, closedAt: '2026-11-04T08:00:00.000Z', checkIns: [] }
   expect(gridDays([over], { ...campaign, running: false }, '2027-01-01T00:00:00.000Z', 'UTC').at(-1)).toBe('2026-11-04')
+})
+
+test('grid and strip count the same days, also when somebody checks in on more days than count', () => {
+  const joinedAt = '2026-11-03T20:00:00.000Z'
+  const daily = ['03', '04', '05', '06'].map(day => checkIn(`2026-11-${day}`))
+  const eager = { ...active, joinedAt, checkIns: daily, campaign: { ...active.campaign, durationDays: 3 } }
+  const days = gridDays([eager], campaign, now, 'UTC')
+  expect(marks(eager, days)).toEqual(['BEFORE', 'DONE', 'DONE', 'DONE', 'EXTRA'])
+  expect(daysInRow(gridRow(eager, days, now))).toBe(doneOf(stripOf(eager, now)))
+})
+
+test('check-ins of an earlier opt-in are shown, and are none of the days that count', () => {
+  const runs = [
+    { startedAt: '2026-11-03T09:00:00.000Z', endedAt: '2026-11-04T09:00:00.000Z' },
+    { startedAt: '2026-11-05T09:00:00.000Z', endedAt: null },
+  ]
+  const back = { ...active, runs, campaign: { ...active.campaign, accessMode: 'EMAIL_LIST' as const } }
+  const days = gridDays([back], campaign, now, 'UTC')
+  expect(marks(back, days)).toEqual(['BEFORE', 'EXTRA', 'BEFORE', 'DONE', 'TODAY'])
+  expect(marks({ ...back, runs: runs.slice(0, 1) }, days)).toEqual(['BEFORE', 'EXTRA', 'BEFORE', 'EXTRA', 'BEFORE'])
 })

@@ -1,23 +1,22 @@
 /** The grid of a campaign's testers and days. Each day is counted in that tester's time zone. */
 import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
-import { dayName } from './days.ts'
+import { type Tested as TestedDays, dayName, daysOf, isCounted } from './days.ts'
 
-/** SKIPPED is a day without a check-in where none is required; AFTER begins with the proof or the end of the test. */
-export type GridMark = 'DONE' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'BEFORE' | 'AFTER'
+/**
+ * SKIPPED is a day without a check-in where none is required; EXTRA has a check-in, but is none of the days that count;
+ * AFTER begins with the proof, the end of the test, or the end of its days.
+ */
+export type GridMark = 'DONE' | 'EXTRA' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'BEFORE' | 'AFTER'
 export type GridCell = { day: Day; mark: GridMark; note: string | null }
 
-type Tested = Pick<CampaignTester, 'status' | 'joinedAt' | 'closedAt' | 'timeZone' | 'checkIns'> & {
-  proof: Pick<NonNullable<CampaignTester['proof']>, 'submittedAt'> | null
-  campaign: Pick<CampaignTester['campaign'], 'dailyCheckIn'>
-}
+type Tested = Pick<CampaignTester, 'status'> & TestedDays
 
-type Span = { from: Day; to: Day; open: boolean }
+type Span = { from: Day; to: Day }
 
-const spanOf = ({ status, joinedAt, closedAt, timeZone, proof }: Tested, now: Instant): Span => ({
+const spanOf = ({ joinedAt, closedAt, timeZone, proof }: Tested, now: Instant): Span => ({
   from: dayIn(timeZone, joinedAt),
   to: dayIn(timeZone, proof?.submittedAt ?? closedAt ?? now),
-  open: status === 'ACTIVE',
 })
 
 const earliest = (days: readonly Day[]) => days.reduce((first, day) => (day < first ? day : first))
@@ -48,24 +47,29 @@ export const gridDays = (
 }
 
 export const gridRow = (tester: Tested, days: readonly Day[], now: Instant): GridCell[] => {
-  const { from, to, open } = spanOf(tester, now)
+  const test = daysOf(tester, now)
   const checkIns = new Map(tester.checkIns.map(checkIn => [checkIn.day, checkIn]))
   const markOf = (day: Day): GridMark => {
-    if (checkIns.has(day)) return 'DONE'
-    if (day < from) return 'BEFORE'
-    if (day < to) return tester.campaign.dailyCheckIn ? 'MISSED' : 'SKIPPED'
-    return open && day === to ? 'TODAY' : 'AFTER'
+    if (checkIns.has(day)) return isCounted(day, test) ? 'DONE' : 'EXTRA'
+    if (test === null || day < test.first) return 'BEFORE'
+    if (!isCounted(day, test)) return 'AFTER'
+    if (day < test.last) return tester.campaign.dailyCheckIn ? 'MISSED' : 'SKIPPED'
+    return tester.status === 'ACTIVE' && day === test.last ? 'TODAY' : 'AFTER'
   }
   return days.map(day => ({ day, mark: markOf(day), note: checkIns.get(day)?.note ?? null }))
 }
 
+/** The same count as in the strip. */
+export const daysInRow = (row: readonly GridCell[]): number => row.filter(({ mark }) => mark === 'DONE').length
+
 export const markWords: Record<GridMark, string> = {
   DONE: 'checked in',
+  EXTRA: 'checked in, not one of the days that count',
   MISSED: 'no check-in',
   SKIPPED: 'no check-in (optional)',
   TODAY: 'not checked in yet today',
-  BEFORE: 'before joining',
-  AFTER: 'after the test',
+  BEFORE: 'before the first day',
+  AFTER: 'after the last day',
 }
 
 export const cellWords = ({ day, mark, note }: GridCell): string =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { stripOf, stripWords } from './days.ts'
 
 const checkIns = (...days: string[]) => days.map(day => ({ day, at: `${day}T12:00:00.000Z`, note: null }))
@@ -8,7 +8,9 @@ const tested = {
   closedAt: null,
   timeZone: 'Europe/Berlin',
   checkIns: checkIns('2026-11-22', '2026-11-24'),
-  campaign: { durationDays: 5, dailyCheckIn: true },
+  proof: null as { submittedAt: string } | null,
+  runs: [] as { startedAt: string; endedAt: string | null }[],
+  campaign: { durationDays: 5, dailyCheckIn: true, accessMode: 'OPEN_LINK' as const },
 }
 
 test('days are counted from the joining day in the tester’s time zone', () => {
@@ -40,7 +42,56 @@ test('a check-in after the last day is not counted', () => {
 })
 
 test('no day is missed where no daily check-in is required', () => {
-  const easy = { ...tested, campaign: { durationDays: 5, dailyCheckIn: false } }
+  const easy = { ...tested, campaign: { ...tested.campaign, dailyCheckIn: false } }
   const words = stripWords(stripOf(easy, '2026-11-25T08:00:00.000Z'))
   expect(words.detail).toBe('2 of 5 days checked in')
+})
+
+const evening = { ...tested, timeZone: 'UTC', joinedAt: '2026-11-21T20:00:00.000Z' }
+
+test('who joins in the evening has not missed a day, and has all of them ahead', () => {
+  const marks = (days: string[], now: string) =>
+    stripOf({ ...evening, checkIns: checkIns(...days) }, now).map(({ day, mark }) => `${day.slice(8)} ${mark}`)
+  expect(marks([], '2026-11-21T23:00:00.000Z')).toEqual(['21 TODAY', '22 AHEAD', '23 AHEAD', '24 AHEAD', '25 AHEAD'])
+  expect(marks([], '2026-11-22T08:00:00.000Z')).toEqual(['22 TODAY', '23 AHEAD', '24 AHEAD', '25 AHEAD', '26 AHEAD'])
+  expect(marks(['2026-11-21'], '2026-11-23T08:00:00.000Z')).toEqual([
+    '21 DONE',
+    '22 MISSED',
+    '23 TODAY',
+    '24 AHEAD',
+    '25 AHEAD',
+  ])
+})
+
+describe('with a tester list', () => {
+  const at = (day: number) => `2026-11-${day}T10:00:00.000Z`
+  const run = (from: number, to: number | null = null) => ({ startedAt: at(from), endedAt: to && at(to) })
+  const listed = { ...evening, campaign: { ...tested.campaign, accessMode: 'EMAIL_LIST' as const } }
+  const days = (more: Partial<typeof listed> & { runs: ReturnType<typeof run>[] }, now: string) =>
+    stripOf({ ...listed, checkIns: checkIns('2026-11-22', '2026-11-23', '2026-11-25'), ...more }, now)
+  const marksOf = (strip: ReturnType<typeof days>) => strip.map(({ day, mark }) => `${day.slice(8)} ${mark}`)
+
+  test('no day counts before the opt-in, and none while the tester is out', () => {
+    for (const runs of [[], [run(22, 24)]]) {
+      const strip = days({ runs }, at(24))
+      expect(strip.every(({ mark, isToday }) => mark === 'AHEAD' && !isToday)).toBe(true)
+      expect(stripWords(strip).summary).toBe('0 of 5 days checked in')
+    }
+  })
+
+  test('a return begins at day 1', () => {
+    expect(marksOf(days({ runs: [run(22, 24), run(25)] }, at(27)))).toEqual([
+      '25 DONE',
+      '26 MISSED',
+      '27 TODAY',
+      '28 AHEAD',
+      '29 AHEAD',
+    ])
+  })
+
+  test('an opt-in after the proof leaves the days as they were', () => {
+    const proven = { proof: { submittedAt: at(26) }, runs: [run(22, 27), run(28)] }
+    const strip = days(proven, '2026-11-29T10:00:00.000Z')
+    expect(marksOf(strip)).toEqual(['22 DONE', '23 DONE', '24 MISSED', '25 DONE', '26 AHEAD'])
+  })
 })

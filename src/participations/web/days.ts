@@ -1,32 +1,70 @@
-/** The days of a test as the strip shows them: one for each day of its duration, in the tester's time zone. */
+/**
+ * The days of a test, in one place for the strip, the table and the grid: `durationDays` calendar days in the tester's time
+ * zone, from joining, or from the start of the present opt-in where the campaign has a tester list.
+ */
 import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
+import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester } from '../contract.ts'
 
 /** SKIPPED is a day without a check-in where none is required. */
 export type DayMark = 'DONE' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'AHEAD'
 export type StripDay = { day: Day; mark: DayMark; isToday: boolean }
 
-type Tested = Pick<CampaignTester, 'joinedAt' | 'closedAt' | 'timeZone' | 'checkIns'> & {
-  campaign: Pick<CampaignTester['campaign'], 'durationDays' | 'dailyCheckIn'>
+export type Tested = Pick<CampaignTester, 'joinedAt' | 'closedAt' | 'timeZone' | 'checkIns' | 'runs'> & {
+  proof: Pick<NonNullable<CampaignTester['proof']>, 'submittedAt'> | null
+  campaign: Pick<CampaignTester['campaign'], 'durationDays' | 'dailyCheckIn' | 'accessMode'>
 }
 
-/** Days after the test was closed stay AHEAD. */
-export const stripOf = ({ joinedAt, closedAt, timeZone, checkIns, campaign }: Tested, now: Instant): StripDay[] => {
-  const first = dayIn(timeZone, joinedAt)
-  const today = dayIn(timeZone, now)
-  const last = closedAt === null ? today : dayIn(timeZone, closedAt)
+/** `last` is today, or the day of the proof or of the end; both are calendar days of the tester. */
+type DaysOfTest = { first: Day; lastCounted: Day; last: Day; over: boolean }
+
+/** When the days began; null while the tester is not opted in. An opt-in after the proof does not begin them anew. */
+const beginOf = ({ campaign, joinedAt, runs }: Tested, end: Instant | null): Instant | null => {
+  if (!hasTesterList(campaign.accessMode)) return joinedAt
+  const run = runs.findLast(({ startedAt, endedAt }) => (end === null ? endedAt === null : startedAt <= end))
+  return run?.startedAt ?? null
+}
+
+/**
+ * The day on which a test begins is one of its days if the tester checks in on it. Otherwise the days begin with the next
+ * one: whoever joins in the evening has not missed a day.
+ */
+export const daysOf = (test: Tested, now: Instant): DaysOfTest | null => {
+  const { timeZone, checkIns, closedAt, proof, campaign } = test
+  const end = proof?.submittedAt ?? closedAt
+  const began = beginOf(test, end)
+  if (began === null) return null
+  const last = dayIn(timeZone, end ?? now)
+  const beginning = dayIn(timeZone, began)
+  const used = last <= beginning || checkIns.some(({ day }) => day === beginning)
+  const first = used ? beginning : dayAfter(beginning, 1)
+  return { first, lastCounted: dayAfter(first, campaign.durationDays - 1), last, over: end !== null }
+}
+
+export const isCounted = (day: Day, days: DaysOfTest | null): boolean =>
+  days !== null && day >= days.first && day <= days.lastCounted
+
+/** Days after the proof or the end of a test stay AHEAD, and so do all while the tester is not opted in. */
+export const stripOf = (test: Tested, now: Instant): StripDay[] => {
+  const { timeZone, checkIns, campaign } = test
+  const days = daysOf(test, now)
   const done = new Set(checkIns.map(({ day }) => day))
   const markOf = (day: Day): DayMark => {
+    if (days === null) return 'AHEAD'
     if (done.has(day)) return 'DONE'
-    if (day < last) return campaign.dailyCheckIn ? 'MISSED' : 'SKIPPED'
-    return day === last && closedAt === null ? 'TODAY' : 'AHEAD'
+    if (day < days.last) return campaign.dailyCheckIn ? 'MISSED' : 'SKIPPED'
+    return day === days.last && !days.over ? 'TODAY' : 'AHEAD'
   }
+  const first = days?.first ?? dayIn(timeZone, now)
   return Array.from({ length: campaign.durationDays }, (_, index) => {
     const day = dayAfter(first, index)
-    return { day, mark: markOf(day), isToday: closedAt === null && day === today }
+    return { day, mark: markOf(day), isToday: days !== null && !days.over && day === days.last }
   })
 }
+
+/** How many of a test's days have a check-in. */
+export const doneOf = (strip: readonly StripDay[]): number => strip.filter(({ mark }) => mark === 'DONE').length
 
 /** Whether a check-in is there for each day of the test; false where none are asked for, which proves nothing. */
 export const withAllDays = (test: Tested, now: Instant): boolean =>
@@ -34,9 +72,8 @@ export const withAllDays = (test: Tested, now: Instant): boolean =>
 
 /** "9 of 14 days checked in", and in `detail` which ones were missed. */
 export const stripWords = (strip: readonly StripDay[]): { summary: string; detail: string } => {
-  const done = strip.filter(({ mark }) => mark === 'DONE').length
   const missed = strip.filter(({ mark }) => mark === 'MISSED').map(({ day }) => dayName(day))
-  const summary = `${done} of ${counted(strip.length, 'day')} checked in`
+  const summary = `${doneOf(strip)} of ${counted(strip.length, 'day')} checked in`
   return { summary, detail: missed.length === 0 ? summary : `${summary}. Missed: ${missed.join('; ')}` }
 }
 

@@ -9,6 +9,7 @@ export const participationKeys = {
   own: (id: string) => [...all, 'own', id],
   joinForm: (campaignId: string) => [...all, 'join-form', campaignId],
   recent: [...all, 'recent'],
+  contested: [...all, 'contested'],
   devices: [...all, 'devices'],
   ofCampaign: (campaignId: string, status: ParticipationStatus | null) => [...all, 'of-campaign', campaignId, status],
   obstacle: ({ id, filters }: Campaign, country: string | null) => [...all, 'obstacle', id, filters, country],

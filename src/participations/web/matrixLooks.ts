@@ -2,6 +2,7 @@ import type { GridMark } from './dayGrid.ts'
 
 export const markLooks: Record<GridMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
+  EXTRA: 'border border-primary text-link',
   MISSED: 'bg-red-tone text-red-tone-foreground',
   SKIPPED: 'border border-input',
   TODAY: 'border-2 border-ring',
@@ -12,6 +13,7 @@ export const markLooks: Record<GridMark, string> = {
 /** Letters and not pictures, of which a large matrix would need thousands. */
 export const markSigns: Record<GridMark, string> = {
   DONE: '✓',
+  EXTRA: '✓',
   MISSED: '✕',
   SKIPPED: '',
   TODAY: '',

@@ -1,5 +1,6 @@
 import { Suspense, lazy } from 'react'
 import { CampaignPage } from '../../../campaigns/web/CampaignPage.tsx'
+import { hasTesterList } from '../../../campaigns/rules.ts'
 import type { CampaignParts } from '../../../campaigns/web/parts.ts'
 import { Skeleton, SkeletonList } from '../../../kit/web/ui/States.tsx'
 import { EarnCard } from '../../../participations/web/EarnCard.tsx'
@@ -16,6 +17,9 @@ const TesterListTab = lazy(async () => ({
   default: (await import('../../../testerLists/web/TesterListTab.tsx')).TesterListTab,
 }))
 const ListNote = lazy(async () => ({ default: (await import('../../../testerLists/web/ListNote.tsx')).ListNote }))
+const StuckTesters = lazy(async () => ({
+  default: (await import('../../../participations/web/StuckTesters.tsx')).StuckTesters,
+}))
 const CampaignActivity = lazy(async () => ({
   default: (await import('../../../activity/web/CampaignActivity.tsx')).CampaignActivity,
 }))
@@ -34,6 +38,7 @@ const parts: CampaignParts = {
   ),
   testers: campaign => (
     <Suspense fallback={<SkeletonList />}>
+      {hasTesterList(campaign.accessMode) && <StuckTesters campaignId={campaign.id} className="mb-5" />}
       <TesterMatrix campaign={campaign} />
     </Suspense>
   ),

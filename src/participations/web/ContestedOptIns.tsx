@@ -1,0 +1,112 @@
+import { CircleCheck } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { usePages } from '../../kit/web/query.ts'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { counted } from '../../kit/words.ts'
+import type { ContestedOptIn } from '../contract.ts'
+import type { ContestDecision } from '../terms.ts'
+import { api } from './calls.ts'
+import { participationKeys } from './keys.ts'
+
+const DecideDialog = lazy(async () => ({ default: (await import('./DecideDialog.tsx')).DecideDialog }))
+
+/** Opt-ins that their developers doubt, for an admin's decision. */
+export const ContestedOptIns = () => {
+  const [asked, setAsked] = useState<{ decision: ContestDecision; contest: ContestedOptIn } | null>(null)
+  const contested = usePages<ContestedOptIn>(participationKeys.contested, ({ cursor, signal }) =>
+    api.contested({ query: { cursor, limit: 20 }, signal }),
+  )
+  return (
+    <>
+      <InfiniteQuery
+        of={contested}
+        loading={<SkeletonList className="h-64" />}
+        errorTitle="Failed to load contested opt-ins"
+        empty={
+          <EmptyState
+            icon={<CircleCheck aria-hidden />}
+            title="No contested opt-ins"
+            hint="When a developer doubts that a tester is opted in, it appears here."
+          />
+        }
+      >
+        {items => (
+          <ul className="grid gap-4">
+            {items.map(contest => (
+              <li key={contest.id} className="min-w-0">
+                <ContestCard of={contest} onDecide={decision => setAsked({ decision, contest })} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </InfiniteQuery>
+      {asked && (
+        <Suspense>
+          <DecideDialog {...asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type CardProps = { of: ContestedOptIn; onDecide: (decision: ContestDecision) => void }
+
+const ContestCard = ({ of: contest, onDecide }: CardProps) => {
+  const { alias, campaign } = contest
+  const named = `${alias} of ${campaign.title}`
+  return (
+    <Card
+      title={
+        <Link to={paths.campaign(campaign.id)} className="wrap-anywhere hover:underline">
+          {campaign.title}
+        </Link>
+      }
+      description={
+        <>
+          {alias} · contested by {contest.developerName} <RelativeTime at={contest.contestedAt} />
+        </>
+      }
+      footer={
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => onDecide('CLEAR')} aria-label={`It counts: ${named}`}>
+            It counts
+          </Button>
+          <Button variant="outline" onClick={() => onDecide('VOID')} aria-label={`It does not count: ${named}`}>
+            It does not count
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="whitespace-pre-wrap wrap-anywhere">{contest.reason}</p>
+        <DescriptionList
+          stacked
+          items={[
+            { label: 'Opted in', value: <DateTime at={contest.startedAt} withTime /> },
+            { label: 'Last confirmed', value: <DateTime at={contest.confirmedAt} withTime /> },
+            {
+              label: 'Check-ins',
+              value: (
+                <>
+                  {counted(contest.checkIns, 'day')}
+                  {contest.lastCheckInAt && (
+                    <>
+                      , the last <RelativeTime at={contest.lastCheckInAt} />
+                    </>
+                  )}
+                </>
+              ),
+            },
+            { label: 'Counts again without a decision', value: <DateTime at={contest.clearsAt} withTime /> },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}

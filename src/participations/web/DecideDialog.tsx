@@ -1,0 +1,47 @@
+import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import type { ContestedOptIn } from '../contract.ts'
+import type { ContestDecision } from '../terms.ts'
+import { api, refreshTests } from './calls.ts'
+
+const schema = async () => (await import('../contract.ts')).participationApi.decideOptIn.body.pick({ note: true })
+
+const words = {
+  CLEAR: {
+    title: (alias: string) => `The opt-in of ${alias} counts?`,
+    description: 'It counts from its first day, and the developer cannot contest it again.',
+    label: 'It counts',
+    done: 'The opt-in counts',
+  },
+  VOID: {
+    title: (alias: string) => `The opt-in of ${alias} does not count?`,
+    description: 'It ends now and its days are lost. The tester may opt in again and then begins at day 1.',
+    label: 'It does not count',
+    done: 'The opt-in was voided',
+  },
+} as const
+
+type Props = { decision: ContestDecision; contest: ContestedOptIn; onClose: () => void }
+
+export const DecideDialog = ({ decision, contest: { id, alias }, onClose }: Props) => (
+  <ReasonDialog
+    form={useSchemaForm(schema, { note: '' })}
+    name="note"
+    label="Note"
+    onClose={onClose}
+    title={words[decision].title(alias)}
+    description={words[decision].description}
+    hint="Both the developer and the tester read it."
+    submitLabel={words[decision].label}
+    {...(decision === 'VOID' && { submitVariant: 'destructive' })}
+    onSubmit={async ({ note }) => {
+      try {
+        await api.decideOptIn({ params: { id }, body: { decision, note } })
+      } finally {
+        void refreshTests()
+      }
+      notify.success(words[decision].done)
+    }}
+  />
+)

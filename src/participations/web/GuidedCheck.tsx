@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { CampaignTester, OpenedLink } from '../contract.ts'
+
+/** What usually is in the way when the store says that the app is not available, likeliest first. */
+export const GuidedCheck = ({ of: { funnel, runs }, opened }: { of: CampaignTester; opened: OpenedLink }) => {
+  const listed = funnel?.step !== 'JOINED' || runs.length > 0
+  return (
+    <details className="rounded-md border px-3 py-2 open:pb-3">
+      <summary className="font-medium">Google Play says the app is not available?</summary>
+      <ol className="mt-3 grid list-decimal gap-2 pl-5">
+        <Check title="The account">
+          The link and the Play Store must use {opened.playEmail ?? 'the account that you joined with'}. In the Play
+          Store, tap the picture at the top right to see and switch the account.
+        </Check>
+        {opened.groupLink !== null && (
+          <Check title="The group">
+            Join the{' '}
+            <Link to={opened.groupLink} target="_blank" rel="noopener noreferrer" className="underline">
+              Google Group
+            </Link>{' '}
+            with the same account, and wait until you are admitted.
+          </Check>
+        )}
+        <Check title="The list">
+          {listed
+            ? 'The developer says that you are on the list. Google Play takes up to a few hours to know it.'
+            : 'The developer has not confirmed yet that you are on the list. You hear from us when they do.'}
+        </Check>
+        <Check title="The country">
+          The developer chooses the countries of the test. The country of your Play account must be one of them.
+        </Check>
+        <Check title="The track">
+          The developer must have published a build to the closed test. If all of the above is right, this is what is
+          missing, and only the developer can mend it.
+        </Check>
+        <Check title="Some hours">Google Play can take a few hours after each change. Try again later today.</Check>
+      </ol>
+    </details>
+  )
+}
+
+const Check = ({ title, children }: { title: string; children: ReactNode }) => (
+  <li>
+    <span className="font-medium">{title}.</span> {children}
+  </li>
+)

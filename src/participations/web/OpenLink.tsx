@@ -1,0 +1,101 @@
+import { useMutation } from '@tanstack/react-query'
+import { isWebLink } from '../../kit/links.ts'
+import { messageOf } from '../../kit/web/apiError.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { CopyButton } from '../../kit/web/ui/Values.tsx'
+import { QrButton } from '../../campaigns/web/face.tsx'
+import type { CampaignTester, OpenedLink as Opened } from '../contract.ts'
+import { api, refreshTests } from './calls.ts'
+import { GuidedCheck } from './GuidedCheck.tsx'
+
+/**
+ * The link with the account to open it with, then the confirmation. The account is asked for on a press and kept nowhere:
+ * a query would hold it in the cache.
+ */
+export const OpenLink = ({ of: test, primary }: { of: CampaignTester; primary: boolean }) => {
+  const { id, actions } = test
+  const open = useMutation({
+    mutationFn: () => api.openLink({ params: { id } }),
+    onSuccess: () => void refreshTests(),
+  })
+  return (
+    <div className="grid gap-3">
+      {open.data ? (
+        <Account of={open.data} />
+      ) : (
+        <div>
+          <Button variant={primary ? 'primary' : 'outline'} loading={open.isPending} onClick={() => open.mutate()}>
+            Show the link and your account
+          </Button>
+        </div>
+      )}
+      {open.error && <Alert>{messageOf(open.error, 'Failed to open the link')}</Alert>}
+      {open.data && actions.includes('optIn') && <ConfirmOptIn of={test} primary={primary} />}
+      {open.data && <GuidedCheck of={test} opened={open.data} />}
+    </div>
+  )
+}
+
+const Account = ({ of: { url, playEmail, groupLink } }: { of: Opened }) => (
+  <ol className="grid gap-3">
+    {playEmail !== null && (
+      <Step label="Use this Google account">
+        <span className="font-medium wrap-anywhere">{playEmail}</span>
+        <CopyButton text={playEmail} label="Copy account" />
+      </Step>
+    )}
+    {groupLink !== null && isWebLink(groupLink) && (
+      <Step label="Join the developer’s group with it">
+        <ButtonLink variant="outline" size="sm" to={groupLink} target="_blank" rel="noopener noreferrer">
+          Open the Google Group<span className="sr-only"> (opens in a new tab)</span>
+        </ButtonLink>
+      </Step>
+    )}
+    {isWebLink(url) && (
+      <Step label="Become a tester on Google Play, then install the app">
+        <ButtonLink variant="outline" size="sm" to={url} target="_blank" rel="noopener noreferrer">
+          Open Google Play<span className="sr-only"> (opens in a new tab)</span>
+        </ButtonLink>
+        <CopyButton text={url} label="Copy link" />
+        <QrButton link={url} />
+      </Step>
+    )}
+  </ol>
+)
+
+const Step = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <li className="grid gap-1.5">
+    <span className="text-muted-foreground">{label}</span>
+    <span className="flex flex-wrap items-center gap-2">{children}</span>
+  </li>
+)
+
+export const ConfirmOptIn = ({
+  of: { id, run },
+  primary,
+}: {
+  of: Pick<CampaignTester, 'id' | 'run'>
+  primary: boolean
+}) => {
+  const optIn = useMutation({
+    mutationFn: () => api.optIn({ params: { id } }),
+    onSuccess: async () => {
+      notify.success(run ? 'Thank you' : 'Opt-in confirmed: your first day has begun')
+      await refreshTests()
+    },
+    // The seat may be lost, or the campaign over: the screen must show it.
+    onError: () => void refreshTests(),
+  })
+  return (
+    <div className="grid gap-2">
+      <div>
+        <Button variant={primary ? 'primary' : 'outline'} loading={optIn.isPending} onClick={() => optIn.mutate()}>
+          {run ? 'I am still opted in' : 'I have opted in'}
+        </Button>
+      </div>
+      {optIn.error && <Alert>{messageOf(optIn.error, 'Failed to confirm the opt-in')}</Alert>}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+/** What the developer can do about a tester's opt-in: remind of the next step, and contest it. */
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { dayIn } from '../../kit/clock.ts'
+import { messageOf } from '../../kit/web/apiError.ts'
+import { useNow } from '../../kit/web/now.ts'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { api, refreshTests } from './calls.ts'
+
+const ContestDialog = lazy(async () => ({ default: (await import('./ContestDialog.tsx')).ContestDialog }))
+
+/** Once a day; then it says so. Nothing when there is nothing to remind of. */
+export const NudgeButton = ({ of: { id, alias, actions, nudgedAt, timeZone } }: { of: CampaignTester }) => {
+  const now = useNow()
+  const nudge = useMutation({
+    mutationFn: () => api.nudge({ params: { id } }),
+    onSuccess: async () => {
+      notify.success(`${alias} was reminded`)
+      await refreshTests()
+    },
+    onError: error => {
+      notify.error(messageOf(error, 'Failed to send the reminder'))
+      void refreshTests()
+    },
+  })
+  if (actions.includes('nudge')) {
+    return (
+      <Button variant="outline" size="sm" loading={nudge.isPending} onClick={() => nudge.mutate()}>
+        Remind<span className="sr-only"> {alias} of the next step</span>
+      </Button>
+    )
+  }
+  const today = nudgedAt !== null && dayIn(timeZone, nudgedAt) === dayIn(timeZone, now)
+  return today ? <Badge tone="gray">Reminded today</Badge> : null
+}
+
+/** The developer's doubt about an opt-in, once for each: the button, or how the doubt stands. */
+export const ContestOptIn = ({ of: tester }: { of: CampaignTester }) => {
+  const [asking, setAsking] = useState(false)
+  const contest = tester.run?.contest
+  if (contest)
+    return contest.endedAt === null ? (
+      <Badge tone="yellow">Opt-in contested</Badge>
+    ) : (
+      <Badge tone="gray">Contested opt-in counts</Badge>
+    )
+  if (!tester.actions.includes('contestOptIn')) return null
+  return (
+    <>
+      <Button variant="ghost" size="sm" onClick={() => setAsking(true)}>
+        Contest opt-in<span className="sr-only"> of {tester.alias}</span>
+      </Button>
+      {asking && (
+        <Suspense>
+          <ContestDialog of={tester} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

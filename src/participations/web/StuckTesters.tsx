@@ -1,0 +1,38 @@
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { counted } from '../../kit/words.ts'
+import { isStuck, stuckWords } from './funnel.ts'
+import { NudgeButton } from './OptInActions.tsx'
+import { useWholeRoster } from './roster.ts'
+
+/** Who has not got in yet, where they stand and since when; nothing when everybody is in. */
+export const StuckTesters = ({ campaignId, className = '' }: { campaignId: string; className?: string }) => {
+  const testers = useWholeRoster(campaignId, null).data?.pages.flatMap(({ items }) => items) ?? []
+  const stuck = testers.filter(isStuck)
+  if (stuck.length === 0) return null
+  return (
+    <Card
+      title="On their way in"
+      description={`${counted(stuck.length, 'tester')} not testing yet`}
+      flush
+      className={className}
+    >
+      <ul className="divide-y">
+        {stuck.map(tester => (
+          <li key={tester.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+            <p className="min-w-0">
+              <span className="font-medium">{tester.alias}</span>{' '}
+              <span className="text-muted-foreground">{stuckWords(tester)}</span>
+              {tester.funnel && (
+                <span className="block text-xs text-muted-foreground">
+                  since <RelativeTime at={tester.funnel.since} />
+                </span>
+              )}
+            </p>
+            <NudgeButton of={tester} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,127 @@
+import { Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useNow } from '../../kit/web/now.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { ConfirmOptIn, OpenLink } from './OpenLink.tsx'
+
+const OptOutDialog = lazy(async () => ({ default: (await import('./OptOutDialog.tsx')).OptOutDialog }))
+
+type Props = { of: CampaignTester }
+
+/** A campaign with a tester list: the tester's one next step until they are opted in, and the opt-in itself. */
+export const WayIn = ({ of: test }: Props) => {
+  const { nextStep, run } = test
+  if (nextStep === 'WAIT_FOR_LIST') return <Waiting of={test} />
+  if (nextStep === 'OPEN_LINK') {
+    return (
+      <Turn of={test} title="Next: open the link to Google Play">
+        You are on the developer’s tester list. Open the link with the account shown, and become a tester.
+      </Turn>
+    )
+  }
+  if (nextStep === 'OPT_IN') {
+    return (
+      <Turn of={test} title={test.runs.length > 0 ? 'You are not opted in' : 'Next: opt in on Google Play'}>
+        {test.runs.length > 0
+          ? 'Opt in on Google Play again and confirm it here. Your days begin at 1.'
+          : 'Become a tester on Google Play, then confirm it here. Your first day begins with it.'}
+      </Turn>
+    )
+  }
+  return run && <OptedIn of={test} run={run} />
+}
+
+const Turn = ({ of: test, title, children }: Props & { title: string; children: ReactNode }) => {
+  const { atRisk, deadlineAt, status } = test
+  const mayLose = deadlineAt !== null && status !== 'SUBMITTED'
+  return (
+    <section aria-label={title} className="grid gap-4">
+      <Alert tone={atRisk ? 'yellow' : 'blue'} title={title}>
+        <p>{children}</p>
+        {mayLose && (
+          <p className="mt-2">
+            Do it before <DateTime at={deadlineAt} withTime /> (<RelativeTime at={deadlineAt} />
+            ), or you lose your seat and your pay.
+          </p>
+        )}
+      </Alert>
+      <OpenLink of={test} primary />
+    </section>
+  )
+}
+
+const Waiting = ({ of: test }: Props) => {
+  const now = useNow()
+  const { waiting } = test
+  if (waiting === null) return null
+  const mayLeave = now >= waiting.mayLeaveAt
+  return (
+    <section aria-label="Waiting for the tester list" className="grid gap-4">
+      <Alert tone="blue" title="The developer’s turn: you are waiting for the tester list">
+        <p>
+          The developer adds your Google account to the test in Play Console. We tell you as soon as that is done. Until
+          then nothing is due, and you cannot lose your seat.
+        </p>
+        <p className="mt-2">
+          {mayLeave ? (
+            'You may leave now'
+          ) : (
+            <>
+              From <DateTime at={waiting.mayLeaveAt} /> on you may leave
+            </>
+          )}{' '}
+          and are paid <Money cents={waiting.payCents} />, one day’s pay. On <DateTime at={waiting.endsAt} /> the test
+          ends by itself with the same pay.
+        </p>
+      </Alert>
+      <OpenLink of={test} primary={false} />
+    </section>
+  )
+}
+
+const OptedIn = ({ of: test, run }: Props & { run: NonNullable<CampaignTester['run']> }) => {
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <section aria-label="Opt-in" className="grid gap-3">
+      {run.contest && run.contest.endedAt === null && <Contested contest={run.contest} />}
+      {test.nextStep === 'STAY' && (
+        <Alert tone="blue" title="Please stay opted in">
+          Google counts your days until the developer applies for production access. Keep the app and stay a tester on
+          Google Play; you hear nothing more from us about it.
+        </Alert>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="text-muted-foreground">
+          Opted in since <DateTime at={run.startedAt} />, day <span className="tabular-nums">{run.days}</span>
+        </p>
+        {test.actions.includes('optOut') && (
+          <Button variant="ghost" size="sm" onClick={() => setLeaving(true)}>
+            I opted out
+          </Button>
+        )}
+      </div>
+      {(test.nextStep === 'STAY' || run.contest?.endedAt === null) && test.actions.includes('optIn') && (
+        <ConfirmOptIn of={test} primary={false} />
+      )}
+      {leaving && (
+        <Suspense>
+          <OptOutDialog of={test} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+const Contested = ({ contest }: { contest: NonNullable<NonNullable<CampaignTester['run']>['contest']> }) => (
+  <Alert tone="yellow" title="The developer doubts that you are opted in">
+    <p className="whitespace-pre-wrap wrap-anywhere">{contest.reason}</p>
+    <p className="mt-2">
+      See whether Google Play says that you are a tester, with the account that you joined with. Your days, check-ins
+      and pay go on. Unless an admin decides otherwise, your opt-in counts again on{' '}
+      <DateTime at={contest.clearsAt} withTime />.
+    </p>
+  </Alert>
+)
