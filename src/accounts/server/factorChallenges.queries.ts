@@ -60,6 +60,19 @@ export const guessesOf = (
     'User',
   )
 
+/** Serializes what is asked of one session until the end of `tx`. */
+export const lockSession = (tx: Tx, sessionId: string): Promise<number> =>
+  tx.run(sql`select from sessions where id = ${sessionId} for no key update`)
+
+/** The session's challenge for a step-up that can still be answered, and not only in its last moments. */
+export const openStepUp = (
+  tx: Tx,
+  { sessionId, expiresAfter, wrongAnswers }: { sessionId: string; expiresAfter: string; wrongAnswers: number },
+): Promise<{ hash: Buffer; createdAt: string } | undefined> =>
+  tx.maybe(sql`select token_hash as hash, created_at as "createdAt" from factor_challenges
+    where session_id = ${sessionId} and purpose = 'STEP_UP' and used_at is null and expires_at > ${expiresAfter}
+      and wrong_answers < ${wrongAnswers} order by created_at desc limit 1`)
+
 /** One budget's guesses are serialized until the end of `tx`: concurrent ones would not see each other. */
 export const lockBudget = async (tx: Tx, { userId, name }: Budget): Promise<void> => {
   await tx.rows(sql`select pg_advisory_xact_lock(73043, hashtext(${`${userId} ${name}`}))`)

@@ -2,20 +2,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { clock, hoursAfter } from '../../kit/clock.ts'
-import type { Tx } from '../../kit/server/db.ts'
+import { transact, type Tx } from '../../kit/server/db.ts'
+import { linkTokenOf } from '../../kit/server/linkTokens.ts'
 import type { Factor, FactorRequest, PasskeyRequest } from '../../kit/secondFactor.ts'
 import { factorLimits } from '../secondFactorRules.ts'
-import { insertChallenge, type Live, type Purpose } from './factorChallenges.queries.ts'
+import { insertChallenge, type Live, lockSession, openStepUp, type Purpose } from './factorChallenges.queries.ts'
 import { relyingParty } from './relyingParty.ts'
 import { credentialsOf, hasFactor, recoveryCodesLeft, totpOf } from './secondFactor.queries.ts'
 
 const digest = (text: string | Buffer) => createHash('sha256').update(text).digest()
 
 /** The bytes that a passkey signs, and in base64url what the caller sends back. */
-const newToken = () => {
-  const bytes = randomBytes(32)
-  return { bytes, text: bytes.toString('base64url'), hash: digest(bytes) }
-}
+const tokenOf = (bytes: Buffer) => ({ bytes, text: bytes.toString('base64url'), hash: digest(bytes) })
+type Token = ReturnType<typeof tokenOf>
+
+/** Follows from the session, the moment and the server's secret, so that it can be told again without being kept. */
+const stepUpToken = (sessionId: string, createdAt: string) =>
+  tokenOf(Buffer.from(linkTokenOf(`step-up ${sessionId} ${createdAt}`), 'base64url'))
 
 type Asked = {
   purpose: Purpose
@@ -27,9 +30,12 @@ type Asked = {
 
 const { challengeMinutes, wrongAnswers } = factorLimits
 
-export const newChallenge = async (tx: Tx, asked: Asked): Promise<{ bytes: Buffer; text: string }> => {
-  const { bytes, text, hash } = newToken()
-  const now = clock.now()
+export const newChallenge = async (
+  tx: Tx,
+  asked: Asked,
+  now = clock.now(),
+  { bytes, text, hash } = tokenOf(randomBytes(32)),
+): Promise<Pick<Token, 'bytes' | 'text'>> => {
   await insertChallenge(tx, {
     hash,
     purpose: asked.purpose,
@@ -77,11 +83,36 @@ const passkeyRequestOf = async (tx: Tx, userId: string, challenge: Buffer): Prom
 /** What the user is asked for, or null for one who has no factor. */
 export const factorRequestOf = async (tx: Tx, asked: Asked): Promise<FactorRequest | null> => {
   if (!(await hasFactor(tx, asked.userId))) return null
-  const { bytes, text } = await newChallenge(tx, asked)
+  return requestWith(tx, asked.userId, await newChallenge(tx, asked))
+}
+
+/** However many calls of a session are refused, they are answered together: one challenge is open at a time. */
+export const stepUpRequestOf = (userId: string, sessionId: string): Promise<FactorRequest | null> =>
+  transact(async tx => {
+    if (!(await hasFactor(tx, userId))) return null
+    await lockSession(tx, sessionId)
+    return requestWith(tx, userId, await stepUpChallenge(tx, userId, sessionId))
+  })
+
+const stepUpChallenge = async (tx: Tx, userId: string, sessionId: string) => {
+  const now = clock.now()
+  const expiresAfter = hoursAfter(now, challengeMinutes / 2 / 60)
+  const open = await openStepUp(tx, { sessionId, expiresAfter, wrongAnswers })
+  const again = open && stepUpToken(sessionId, open.createdAt)
+  // Otherwise another server made it, with another secret.
+  if (again && again.hash.equals(open.hash)) return again
+  return newChallenge(tx, { purpose: 'STEP_UP', userId, sessionId }, now, stepUpToken(sessionId, now))
+}
+
+const requestWith = async (
+  tx: Tx,
+  userId: string,
+  { bytes, text }: Pick<Token, 'bytes' | 'text'>,
+): Promise<FactorRequest> => {
   const [passkeyRequest, totp, codesLeft] = [
-    await passkeyRequestOf(tx, asked.userId, bytes),
-    await totpOf(tx, asked.userId),
-    await recoveryCodesLeft(tx, asked.userId),
+    await passkeyRequestOf(tx, userId, bytes),
+    await totpOf(tx, userId),
+    await recoveryCodesLeft(tx, userId),
   ]
   const factors: Factor[] = [
     ...(passkeyRequest ? (['PASSKEY'] as const) : []),

@@ -3,7 +3,7 @@ import { clock, hoursBetween } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import type { Guard } from '../../kit/server/guard.ts'
 import { factorLimits, setupRequired, stepUpRequired } from '../secondFactorRules.ts'
-import { factorRequestOf } from './factorChallenges.ts'
+import { stepUpRequestOf } from './factorChallenges.ts'
 import { adminsNeedFactor } from './relyingParty.ts'
 import { standingOf } from './secondFactor.queries.ts'
 
@@ -16,6 +16,6 @@ export const secondFactorGuard: Guard = async ({ stepUp, beforeSecondFactor }, u
   const { inForce, provedAt } = await standingOf(autocommit, user.id, user.sessionId)
   if (needsFactor && !inForce) throw setupRequired()
   if (!stepUp || !inForce || isFresh(provedAt)) return
-  const request = await factorRequestOf(autocommit, { purpose: 'STEP_UP', userId: user.id, sessionId: user.sessionId })
+  const request = await stepUpRequestOf(user.id, user.sessionId)
   if (request) throw stepUpRequired(request)
 }

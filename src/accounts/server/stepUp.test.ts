@@ -6,7 +6,7 @@ import type { Role } from '../../kit/roles.ts'
 import { signAccessToken } from '../../kit/server/session.ts'
 import { liveCampaign, paidTester, password, type Person, type Reply } from '../../testing/app.ts'
 import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
-import { tally } from '../../testing/observed.ts'
+import { inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
 import { everyStep, fingerprint, pathOf } from '../../testing/walk.ts'
@@ -48,6 +48,33 @@ test('bans, settings, decisions on money and changes of the factors ask for it',
     'secondFactor.renewRecoveryCodes',
     'settings.changeSettings',
   ])
+})
+
+describe('one challenge is open for a session', () => {
+  const challengesOf = (person: Person) =>
+    t.look("select from factor_challenges where user_id = $1 and purpose = 'STEP_UP' and used_at is null", [
+      person.user.id,
+    ])
+
+  test('however many of its calls are refused, also at once; it is answered once, and the next is another', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret } = await addTotp(person)
+    const first = (await stale(person)).body.challenge!
+    const refused = await inParallel(5, () => guarded(person))
+    expect(refused.map(({ body }) => body.challenge)).toEqual(Array.from({ length: 5 }, () => first))
+    expect(await challengesOf(person)).toHaveLength(1)
+    expect((await answer(person, { challenge: first, code: codeOf(secret) })).status).toBeLessThan(300)
+    expect((await stale(person)).body.challenge).not.toBe(first)
+  })
+
+  test('but another session has its own, and one that soon ends is followed by the next', async () => {
+    const person = await t.signUp('TESTER')
+    await addPasskey(person)
+    const { challenge } = (await stale(person)).body
+    await minutes(factorLimits.challengeMinutes / 2 + 1)
+    expect((await guarded(person)).body.challenge).not.toBe(challenge)
+    expect(await challengesOf(person)).toHaveLength(2)
+  })
 })
 
 describe('walking every endpoint', () => {

@@ -1,15 +1,11 @@
-import { Link } from 'react-router'
-import { paths } from '../../kit/paths.ts'
-import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { counted } from '../../kit/words.ts'
 import type { Campaign } from '../contract.ts'
 import type { Decision } from './decisions.ts'
-import { platformNames } from '../terms.ts'
-import { Elapsed } from './Elapsed.tsx'
 import { LinkLine } from './LinkLine.tsx'
+import { PendingCard } from './PendingCard.tsx'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
 import { countriesText, deviceText } from './words.ts'
 
@@ -17,27 +13,13 @@ type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
 
 /** A paid campaign that waits for an admin. */
 export const PendingCampaignCard = ({ campaign, onAsk }: Props) => {
-  const { id, title, developer, submittedAt, description, distributionLink, actions } = campaign
+  const { title, developer, submittedAt, description, distributionLink, actions } = campaign
   return (
-    <Card
-      title={
-        <Link to={paths.campaign(id)} className="wrap-anywhere hover:underline">
-          {title}
-        </Link>
-      }
-      description={
-        <>
-          {developer.name}
-          {submittedAt && (
-            <>
-              {' '}
-              · waiting for <Elapsed since={submittedAt} />
-            </>
-          )}
-        </>
-      }
-      action={<Badge tone="outline">{platformNames[campaign.platform]}</Badge>}
-      footer={
+    <PendingCard
+      campaign={campaign}
+      facts={developer.name}
+      since={submittedAt}
+      buttons={
         <div className="flex flex-wrap gap-2">
           {actions.includes('approve') && (
             <Button onClick={() => onAsk('approve')} aria-label={`Approve: ${title}`}>
@@ -62,7 +44,7 @@ export const PendingCampaignCard = ({ campaign, onAsk }: Props) => {
         )}
         <Terms campaign={campaign} />
       </div>
-    </Card>
+    </PendingCard>
   )
 }
 

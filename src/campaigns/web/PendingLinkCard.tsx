@@ -1,45 +1,26 @@
 import { ArrowDown, ArrowRight } from 'lucide-react'
-import { Link } from 'react-router'
-import { paths } from '../../kit/paths.ts'
-import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { Card } from '../../kit/web/ui/Card.tsx'
 import { counted } from '../../kit/words.ts'
 import type { Campaign } from '../contract.ts'
 import type { Decision } from './decisions.ts'
-import { platformNames } from '../terms.ts'
-import { Elapsed } from './Elapsed.tsx'
 import { LinkLine } from './LinkLine.tsx'
+import { PendingCard } from './PendingCard.tsx'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
 
 type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
 
 /** A running campaign with a changed link that waits for an admin. */
 export const PendingLinkCard = ({ campaign, onAsk }: Props) => {
-  const { id, title, developer, pendingLinkSince, _count } = campaign
+  const { developer, pendingLinkSince, _count } = campaign
   return (
-    <Card
-      title={
-        <Link to={paths.campaign(id)} className="wrap-anywhere hover:underline">
-          {title}
-        </Link>
-      }
-      description={
-        <>
-          {developer.name} · {counted(_count.campaignTesters, 'tester')}
-          {pendingLinkSince && (
-            <>
-              {' '}
-              · waiting for <Elapsed since={pendingLinkSince} />
-            </>
-          )}
-        </>
-      }
-      action={<Badge tone="outline">{platformNames[campaign.platform]}</Badge>}
-      footer={<LinkButtons campaign={campaign} onAsk={onAsk} named />}
+    <PendingCard
+      campaign={campaign}
+      facts={`${developer.name} · ${counted(_count.campaignTesters, 'tester')}`}
+      since={pendingLinkSince}
+      buttons={<LinkButtons campaign={campaign} onAsk={onAsk} named />}
     >
       <OldAndNewLink campaign={campaign} />
-    </Card>
+    </PendingCard>
   )
 }
 
