@@ -34,7 +34,6 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/newVersion.ts',
       'src/kit/web/idempotencyKeys.ts',
       'src/kit/web/press.ts',
-      'src/kit/web/randomId.ts',
       'src/kit/web/task.ts',
       'src/kit/web/user.ts',
       'src/kit/web/ui/Alert.tsx',

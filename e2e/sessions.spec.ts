@@ -33,6 +33,27 @@ test('when a token has expired, all waiting requests share one refresh, and the 
   expect(refreshes).toEqual([200])
 })
 
+test('a page that is left before the answer to its refresh has come goes on when it comes back', async ({ open }) => {
+  const page = await open({
+    as: await newPerson('TESTER', 'Lea Leaves'),
+    provokes: /status of 401|ERR_FAILED|Network error/,
+  })
+  await page.goto('/offline.html')
+  await passHours(1)
+  let lost = 0
+  await page.route('**/auth/refresh', async route => {
+    if (lost++ > 0) return route.continue()
+    // The server has rotated the token, and nobody hears of it.
+    await route.fetch()
+    return route.abort()
+  })
+  await page.goto('/dashboard/balance')
+  await expect.poll(() => lost).toBeGreaterThan(0)
+  await page.goto('/dashboard/balance')
+  await expect(page.getByText('Available balance')).toBeVisible()
+  expect(lost).toBeGreaterThan(1)
+})
+
 test('two tabs of one browser refresh once, and both go on', async ({ open }) => {
   const page = await open({ as: await newPerson('TESTER', 'Tom Twotabs'), provokes: expired })
   const other = await page.context().newPage()

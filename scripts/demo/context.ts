@@ -1,9 +1,10 @@
 /** What the parts of the demo share: people, time, chance, and expected refusals. */
 import { randomUUID } from 'node:crypto'
 import { Registration, type Session } from '../../src/accounts/contract.ts'
-import { createAdmin, login, refresh, register } from '../../src/accounts/server/accounts.ts'
+import { createAdmin, login, register } from '../../src/accounts/server/accounts.ts'
 import { updateMe } from '../../src/accounts/server/profile.ts'
 import { confirmEmail } from '../../src/accounts/server/queries.ts'
+import { refresh } from '../../src/accounts/server/refresh.ts'
 import { clock } from '../../src/kit/clock.ts'
 import type { SignedIn } from '../../src/kit/endpoint.ts'
 import { autocommit } from '../../src/kit/server/db.ts'
@@ -67,7 +68,7 @@ const visitorOf = ({ user: { id, role, email }, refreshToken }: Session, place: 
     wasHere: async password => {
       clock.setOffsetMs(lastActMs - Date.now())
       // After an absence so long that the session ended, the person signs in again.
-      if (await unlessRefused(['UNAUTHENTICATED'], () => refresh(refreshToken))) return
+      if (await unlessRefused(['UNAUTHENTICATED'], () => refresh({ refreshToken }))) return
       await login({ email, password }, callerOf(place), { limited: false })
     },
   }

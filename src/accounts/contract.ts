@@ -100,6 +100,11 @@ const RefreshToken = z
   .min(1, { error: 'No refresh token available' })
   .max(200)
 
+/** A random name that the caller gives to one attempt and keeps until it has the answer. */
+const RefreshAttempt = z
+  .string({ error: 'The attempt must be text' })
+  .regex(/^[\w-]{20,100}$/, { error: 'The attempt must be 20 to 100 letters, digits, - or _' })
+
 export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type Tokens = z.output<typeof Tokens>
 
@@ -208,8 +213,9 @@ export const accountApi = endpoints({
     method: 'POST',
     path: '/auth/refresh',
     access: 'PUBLIC',
-    summary: 'Rotate a refresh token. Reusing one ends its whole family: 401.',
-    body: z.object({ refreshToken: RefreshToken }),
+    summary:
+      'Rotate a refresh token. Reusing one ends its whole family: 401. The same `attempt` gets the same answer again, until the new token is used.',
+    body: z.object({ refreshToken: RefreshToken, attempt: RefreshAttempt.optional() }),
     reply: Tokens,
     errors: ['UNAUTHENTICATED', 'SUSPENDED'],
   },

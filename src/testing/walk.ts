@@ -35,7 +35,7 @@ const exampleBodies: {
       deviceFingerprint: 'abc',
     },
     login: { email: 'nobody@example.test', password, deviceFingerprint: 'abc' },
-    refresh: { refreshToken: 'no-such-token' },
+    refresh: { refreshToken: 'no-such-token', attempt: 'attempt-of-the-walker' },
     logout: { userId: 'whoever' },
     changePassword: { currentPassword: password, newPassword: 'another horse' },
     deleteMe: { password: 'not the right one' },

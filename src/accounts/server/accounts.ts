@@ -1,13 +1,11 @@
 /** Use cases of accounts: register, sign in, refresh, sign out, the user's own profile. */
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { clock, daysAfter, type Instant } from '../../kit/clock.ts'
+import { clock, daysAfter } from '../../kit/clock.ts'
 import type { Caller, SignedIn } from '../../kit/endpoint.ts'
-import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { networkOf } from '../../kit/server/network.ts'
-import { signAccessToken } from '../../kit/server/session.ts'
 import { deviceOf } from '../../kit/userAgent.ts'
 import type { Credentials, Registration, Session, Tokens, User } from '../contract.ts'
 import { loginLimits, sessionEnd, suspended, wrongCredentials } from '../rules.ts'
@@ -18,6 +16,7 @@ import { factorRequestOf } from './factorChallenges.ts'
 import { checked, forgive, reserveSignIn } from './passwordGuesses.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
+import { issueTokens, refreshRefused } from './refresh.ts'
 import { warn } from './securityEmails.ts'
 import { closeSession } from './sessionEnds.ts'
 import { toUser } from './toUser.ts'
@@ -95,48 +94,6 @@ const warnOfNewDevice = async (tx: Tx, userId: string, { ip, userAgent, device }
   const visit = { userId, ip, userAgent, device: device || null, since: daysAfter(at, -loginLimits.knownDays) }
   if (!(await queries.isNewDevice(tx, visit))) return
   await warn(tx, userId, 'NEW_DEVICE', { userId, device: deviceOf(userAgent), ip, at })
-}
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
-
-type Begun = { id: string; beganAt: Instant }
-
-const issueTokens = async (tx: Tx, user: { id: string; role: Role }, session: Begun): Promise<Tokens> => {
-  const now = clock.now()
-  const refreshToken = randomBytes(32).toString('base64url')
-  const token = { hash: hashToken(refreshToken), sessionId: session.id, now }
-  await queries.insertRefreshToken(tx, { ...token, expiresAt: sessionEnd(session.beganAt, now) })
-  return { accessToken: await signAccessToken({ id: user.id, role: user.role, sessionId: session.id }), refreshToken }
-}
-
-const refreshRefused = () => new DomainError('UNAUTHENTICATED', 'Your session has ended. Sign in again.')
-
-/**
- * Rotates the refresh token: each one is valid once. A reused token has been copied, so its whole family ends (RFC 9700
- * §4.14.2).
- */
-export const refresh = async (refreshToken: string): Promise<Tokens> => {
-  const hash = hashToken(refreshToken)
-  // The end of a family must be committed, so the transaction returns it instead of throwing.
-  const outcome = await transact(async tx => {
-    const now = clock.now()
-    const token = await queries.lockRefreshToken(tx, hash)
-    if (!token || token.expiresAt <= now) return {}
-    if (token.endedAt !== null)
-      return { suspension: token.usedAt === null && token.endReason === 'SUSPENDED' ? token.suspensionReason : null }
-    if (token.usedAt !== null) {
-      const ended = await closeSession(tx, token.sessionId, 'TOKEN_REUSED')
-      const facts = { userId: token.userId, device: deviceOf(ended?.userAgent ?? ''), by: 'REUSED_TOKEN' as const }
-      if (ended) await warn(tx, token.userId, 'SIGNED_OUT', facts)
-      return {}
-    }
-    await queries.useRefreshToken(tx, hash, token.sessionId, now, sessionEnd(token.beganAt, now))
-    const session = { id: token.sessionId, beganAt: token.beganAt }
-    return { tokens: await issueTokens(tx, { id: token.userId, role: token.role }, session) }
-  })
-  if (outcome.suspension) throw suspended(outcome.suspension)
-  if (!outcome.tokens) throw refreshRefused()
-  return outcome.tokens
 }
 
 export const logout = (user: SignedIn): Promise<void> =>

@@ -32,8 +32,7 @@ export const undoEmailChange = async (token: string): Promise<Undone> => {
   return transact(async tx => {
     const { link, user } = await useLink(tx, token, undoing)
     const { id: userId } = user
-    const { email } = link
-    const changeSeq = link.changeSeq ?? link.seq
+    const { email, changeSeq } = link
     const now = clock.now()
     const former = await links.formerAddresses(tx, userId, now)
     const moved = user.email !== email

@@ -33,12 +33,12 @@ export type LinkRow = {
   userId: string
   email: string
   emailVerifiedAt: string | null
-  /** Of a link that stops or undoes a change: the `seq` of the link that asked for it. */
-  changeSeq: number | null
+  /** Of a link that stops or undoes a change: the `seq` of the link that asked for it; its own where that is not kept. */
+  changeSeq: number
 }
 
 const columns = sql`id, seq, purpose, user_id as "userId", email, email_verified_at as "emailVerifiedAt",
-  change_seq as "changeSeq"`
+  coalesce(change_seq, seq) as "changeSeq"`
 
 /** Unless it was used or has expired. */
 export const linkByHash = (tx: Tx, hash: Buffer, now: string): Promise<LinkRow | undefined> =>
@@ -79,7 +79,7 @@ export const voidUndoLinks = (
 ): Promise<number> =>
   tx.run(sql`update email_links set used_at = ${now}
     where user_id = ${userId} and purpose in ('STOP_EMAIL_CHANGE', 'UNDO_EMAIL_CHANGE') and used_at is null
-      and change_seq >= ${changeSeq}`)
+      and coalesce(change_seq, seq) >= ${changeSeq}`)
 
 /** Stops counting at `limit`. */
 export const countLinks = (
@@ -98,10 +98,10 @@ export type FormerAddress = { email: string; name: string; emailVerifiedAt: stri
 
 /** The addresses that the account had until lately, whose owners can still undo the change, the earliest first. */
 export const formerAddresses = (tx: Tx, userId: string, now: string): Promise<FormerAddress[]> =>
-  tx.rows(sql`select l.email, u.name, max(l.email_verified_at) as "emailVerifiedAt", min(l.change_seq) as "changeSeq"
+  tx.rows(sql`select l.email, u.name, max(l.email_verified_at) as "emailVerifiedAt", min(coalesce(l.change_seq, l.seq)) as "changeSeq"
     from email_links l join users u on u.id = l.user_id
     where l.user_id = ${userId} and l.purpose = 'UNDO_EMAIL_CHANGE' and l.used_at is null and l.expires_at > ${now}
-    group by l.email, u.name order by min(l.change_seq)`)
+    group by l.email, u.name order by min(coalesce(l.change_seq, l.seq))`)
 
 export const forgetLinks = (tx: Tx, expiredBefore: string): Promise<number> =>
   tx.run(sql`delete from email_links where expires_at < ${expiredBefore}`)

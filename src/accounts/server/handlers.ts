@@ -2,12 +2,13 @@ import type { Handlers } from '../../kit/endpoint.ts'
 import type { accountApi } from '../contract.ts'
 import { changePassword, endAllOwnSessions, endOwnSession, ownSessions } from './ownSessions.ts'
 import { deleteMe, exportMe } from './privacy.ts'
-import { login, logout, refresh, register } from './accounts.ts'
+import { login, logout, register } from './accounts.ts'
 import { confirmOwnEmail, sendConfirmation, verifyEmail } from './confirmation.ts'
 import { cancelEmailChange, requestEmailChange } from './emailChange.ts'
 import { undoEmailChange } from './emailChangeUndo.ts'
 import { forgotPassword, resetPassword } from './passwordReset.ts'
 import { me, updateMe } from './profile.ts'
+import { refresh } from './refresh.ts'
 import { limitRegistrations } from './registrationLimit.ts'
 
 type Options = {
@@ -21,7 +22,7 @@ export const accountHandlers = ({ limited, registrationsPerHour }: Options): Han
   register: ({ body, caller }) =>
     limitRegistrations(caller.ip, limited ? registrationsPerHour : null, () => register(body, caller)),
   login: ({ body, caller }) => login(body, caller, { limited }),
-  refresh: ({ body }) => refresh(body.refreshToken),
+  refresh: ({ body }) => refresh(body),
   logout: ({ user }) => logout(user),
   me: ({ user }) => me(user),
   updateMe: ({ user, body }) => updateMe(user, body),

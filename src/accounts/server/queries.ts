@@ -141,6 +141,7 @@ export const insertRefreshToken = (
     values (${token.hash}, ${token.sessionId}, ${token.now}, ${token.expiresAt})`)
 
 export type RefreshTokenRow = {
+  attemptHash: Buffer | null
   usedAt: string | null
   expiresAt: string
   sessionId: string
@@ -155,21 +156,26 @@ export type RefreshTokenRow = {
 /** Locked, so that only one of two concurrent requests finds it unused. */
 export const lockRefreshToken = (tx: Tx, hash: Buffer): Promise<RefreshTokenRow | undefined> =>
   tx.maybe(sql`
-    select t.used_at as "usedAt", t.expires_at as "expiresAt", s.id as "sessionId", s.created_at as "beganAt", s.ended_at as "endedAt",
+    select t.used_at as "usedAt", t.attempt_hash as "attemptHash", t.expires_at as "expiresAt", s.id as "sessionId", s.created_at as "beganAt", s.ended_at as "endedAt",
       s.end_reason as "endReason", u.id as "userId", u.role, u.suspension_reason as "suspensionReason"
     from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
     where t.token_hash = ${hash} for update of t`)
 
-export const useRefreshToken = async (
-  tx: Tx,
-  hash: Buffer,
-  sessionId: string,
-  now: string,
-  expiresAt: string,
-): Promise<void> => {
-  await tx.run(sql`update refresh_tokens set used_at = ${now} where token_hash = ${hash}`)
+type Use = { hash: Buffer; attemptHash: Buffer | null; sessionId: string; now: string; expiresAt: string }
+
+export const useRefreshToken = async (tx: Tx, use: Use): Promise<void> => {
+  const { hash, attemptHash, sessionId, now, expiresAt } = use
+  await tx.run(
+    sql`update refresh_tokens set used_at = ${now}, attempt_hash = ${attemptHash} where token_hash = ${hash}`,
+  )
   await tx.run(sql`update sessions set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`)
 }
+
+/** True while nobody has used this token, which is one of this session's. */
+export const isUnusedToken = async (tx: Tx, hash: Buffer, sessionId: string, now: string): Promise<boolean> =>
+  (await tx.maybe(sql`select from refresh_tokens
+    where token_hash = ${hash} and session_id = ${sessionId} and used_at is null and expires_at > ${now}`)) !==
+  undefined
 
 export type EndedSession = { userAgent: string }
 

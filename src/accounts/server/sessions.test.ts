@@ -85,6 +85,58 @@ describe('refreshing', () => {
   })
 })
 
+describe('an attempt that never got its answer', () => {
+  const attempt = 'attempt-of-this-page-1'
+  const tryAs = (refreshToken: string, name?: string) =>
+    t.call<Refreshed>('POST', '/auth/refresh', { body: { refreshToken, attempt: name } })
+
+  test('gets the same refresh token when it comes again, also at once, and the session goes on', async () => {
+    const person = await signedIn()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => tryAs(person.refreshToken, attempt)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const [next, ...more] = new Set(replies.map(({ body }) => body.refreshToken))
+    expect(more).toEqual([])
+    await t.advance(24)
+    const late = await tryAs(person.refreshToken, attempt)
+    expect(late.body.refreshToken).toBe(next)
+    expect(await isSignedIn(late.body.accessToken)).toBe(true)
+    expect((await refresh(next)).status).toBe(200)
+    expect(await endReason(person)).toBeNull()
+  })
+
+  test.each([
+    ['another attempt', 'attempt-of-a-thief-22'],
+    ['no attempt', undefined],
+  ])('is told from a copy: the used token with %s ends the family', async (_which, other) => {
+    const person = await signedIn()
+    const { body } = await tryAs(person.refreshToken, attempt)
+    expect(await tryAs(person.refreshToken, other)).toMatchObject(ended)
+    expect(await refresh(body.refreshToken)).toMatchObject(ended)
+    expect(await endReason(person)).toBe('TOKEN_REUSED')
+  })
+
+  test('is over when its answer has been used: then it ends the family', async () => {
+    const person = await signedIn()
+    const { body } = await tryAs(person.refreshToken, attempt)
+    expect((await refresh(body.refreshToken)).status).toBe(200)
+    expect(await tryAs(person.refreshToken, attempt)).toMatchObject(ended)
+    expect(await endReason(person)).toBe('TOKEN_REUSED')
+  })
+
+  test('brings back no session that has ended', async () => {
+    const person = await signedIn()
+    const { body } = await tryAs(person.refreshToken, attempt)
+    await logout(body.accessToken)
+    expect(await tryAs(person.refreshToken, attempt)).toMatchObject(ended)
+  })
+
+  test('does not make a token that was used without an attempt valid again', async () => {
+    const person = await signedIn()
+    await refresh(person.refreshToken)
+    expect(await tryAs(person.refreshToken, attempt)).toMatchObject(ended)
+  })
+})
+
 describe('the clock', () => {
   test('ends an access token after 15 minutes', async () => {
     const { accessToken } = await signedIn()

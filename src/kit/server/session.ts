@@ -1,4 +1,5 @@
 /** Access tokens: JWT, HS256, 15 minutes. */
+import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { clock } from '../clock.ts'
 import { DomainError } from '../errors.ts'
@@ -40,6 +41,13 @@ export const signAccessToken = ({ id, role, sessionId }: SignedIn): Promise<stri
     .setExpirationTime(issuedAt + accessTokenMinutes * 60)
     .sign(currentKeys().current)
 }
+
+/**
+ * The refresh token that follows this one in this attempt: made again, it is the same, so that a page that never got the
+ * answer can ask for it once more and nothing is kept but hashes.
+ */
+export const nextRefreshToken = (refreshToken: string, attempt: string): string =>
+  createHmac('sha256', currentKeys().current).update(`refresh token\n${attempt}\n${refreshToken}`).digest('base64url')
 
 const refused = () => new DomainError('UNAUTHENTICATED', 'Sign in to continue.')
 

@@ -3,7 +3,7 @@ import { ApiError } from './apiError.ts'
 import { logFailure } from './log.ts'
 import { type Tokens, session } from './session.ts'
 
-type PostRefresh = (refreshToken: string) => Promise<Response>
+type PostRefresh = (body: { refreshToken: string; attempt: string }) => Promise<Response>
 
 let underWay: Promise<string | null> | null = null
 
@@ -40,7 +40,7 @@ const refreshOnce = async (refused: string, post: PostRefresh): Promise<string |
   if (stored !== refused) return stored
   const refreshToken = session.refreshToken()
   if (!refreshToken) return signOut(new Error('No refresh token available'))
-  const response = await post(refreshToken)
+  const response = await post({ refreshToken, attempt: session.refreshAttempt() })
   if ([400, 401, 403].includes(response.status))
     return signOut(new Error(`Refresh was refused: HTTP ${response.status}`), await sentenceOf(response))
   if (!response.ok) throw new ApiError(response.status, `HTTP ${response.status}`)

@@ -84,7 +84,7 @@ const callOnce = async (call: Call, input: AnyInput): Promise<unknown> => {
 /** The one call that is made here: a copy of the contract's line, so that the landing page does without the table. */
 const refreshCall: Call = { method: 'POST', path: '/auth/refresh' }
 
-const postRefresh = (refreshToken: string) => send(refreshCall, { body: { refreshToken } }, null)
+const postRefresh = (body: { refreshToken: string; attempt: string }) => send(refreshCall, { body }, null)
 
 const send = async ({ method, path }: Call, input: AnyInput, token: string | null): Promise<Response> => {
   const headers = new Headers({ accept: 'application/json' })

@@ -4,6 +4,7 @@
  */
 import { type Role, roles } from '../roles.ts'
 import { logFailure } from './log.ts'
+import { randomId } from './randomId.ts'
 
 export type SessionUser = {
   id: string
@@ -20,6 +21,7 @@ type Session = Tokens & { user: SessionUser }
 
 /** `accessToken` stands last when writing and first when clearing: it alone says that somebody is signed in. */
 const keys = ['accessToken', 'refreshToken', 'user'] as const
+const allKeys = [...keys, 'refreshAttempt'] as const
 
 /** Longer than a page takes to answer, short enough that nobody is left before a screen that is no longer theirs. */
 const leaveMs = 5000
@@ -63,6 +65,18 @@ export const session = {
   accessToken: () => localStorage.getItem('accessToken'),
   refreshToken: () => localStorage.getItem('refreshToken'),
 
+  /**
+   * The name of the refresh under way, stored before it is asked for: whoever left the page before the answer came, or lost
+   * it on the way, asks for the same answer again, and is not taken for a thief with a used token.
+   */
+  refreshAttempt: () => {
+    const begun = localStorage.getItem('refreshAttempt')
+    if (begun) return begun
+    const fresh = randomId()
+    localStorage.setItem('refreshAttempt', fresh)
+    return fresh
+  },
+
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => {
@@ -88,6 +102,7 @@ export const session = {
   rotate: ({ accessToken, refreshToken }: Tokens) => {
     localStorage.setItem('refreshToken', refreshToken)
     localStorage.setItem('accessToken', accessToken)
+    localStorage.removeItem('refreshAttempt')
   },
 
   /** The server's sentence, when it was the server that ended the session; until the next sign-in. */
@@ -96,7 +111,7 @@ export const session = {
   /** Forgets all three. Screens that need a user then show the sign-in page, with the reason if there is one. */
   clear: (reason: string | null = null) => {
     whyEnded = reason
-    for (const key of keys) localStorage.removeItem(key)
+    for (const key of allKeys) localStorage.removeItem(key)
     become(null)
   },
 
@@ -105,7 +120,7 @@ export const session = {
    * nobody when the browser brings it back. Should no document come, screens learn of it a little later.
    */
   leave: () => {
-    for (const key of keys) localStorage.removeItem(key)
+    for (const key of allKeys) localStorage.removeItem(key)
     addEventListener('pagehide', () => become(null), { once: true })
     setTimeout(() => become(null), leaveMs)
   },
