@@ -185,3 +185,29 @@ test('those with all days are verified together, after a question and five secon
   await allSent(page)
   expect(await statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'VERIFIED', 'SUBMITTED'])
 })
+
+test('a proof that is due comes first on a phone, with the time left and what is at stake', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Dee Due')
+  const campaign = await liveCampaign(await newPerson('DEVELOPER', 'Dev Due'), { title: 'Due first', durationDays: 2 })
+  const { id } = await join(tester, campaign)
+  for (const _day of [1, 2]) {
+    await call(tester, 'POST', `/testers/campaign-testers/${id}/check-ins`, {})
+    await passHours(24)
+  }
+  const page = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
+  await page.goto(`/dashboard/my-tests/${id}`)
+  const due = page.getByRole('region', { name: 'Proof due' })
+  await expect(due).toContainText('$12.50')
+  await expect(due).toContainText(/you lose your seat and the pay/)
+  await expect(due).toContainText(/1 day 2[34] h left/)
+  await expect(due).toBeInViewport()
+  const buttons = page.getByRole('main').getByRole('button', { name: /^(Submit proof|Check in for today)$/ })
+  await expect(buttons).toHaveText(['Submit proof', 'Check in for today'])
+  // One button is filled with the primary color.
+  const colors = await buttons.evaluateAll(all => all.map(one => getComputedStyle(one).backgroundColor))
+  expect(new Set(colors).size).toBe(2)
+  await page.getByLabel('Your proof').fill('I used it on both days.')
+  await buttons.first().tap()
+  await expect(page.getByText('Your proof is in review')).toBeVisible()
+  await expect(due).toBeHidden()
+})

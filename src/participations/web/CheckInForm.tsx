@@ -8,12 +8,13 @@ import { Textarea } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
+import { proofIsDue } from './urgency.ts'
 
 /** The call's body is optional, so its object is unwrapped. */
 const schema = async () => (await import('../contract.ts')).participationApi.checkIn.body.unwrap().unwrap()
 
 /** One press checks in; the note is optional. */
-export const CheckInForm = ({ of: { id, campaign } }: { of: CampaignTester }) => {
+export const CheckInForm = ({ of: { id, campaign, actions } }: { of: CampaignTester }) => {
   const [noting, setNoting] = useState(false)
   const form = useSchemaForm(schema, { note: '' })
   const checkIn = useMutation({
@@ -37,6 +38,7 @@ export const CheckInForm = ({ of: { id, campaign } }: { of: CampaignTester }) =>
       loading={checkIn.isPending}
       submitError={checkIn.error}
       submitLabel="Check in for today"
+      submitVariant={proofIsDue({ actions }) ? 'secondary' : 'primary'}
       actions={
         <>
           {!noting && (

@@ -11,6 +11,7 @@ import { TestCard } from './TestCard.tsx'
 import { api } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
 import { participationKeys } from './keys.ts'
+import { byUrgency } from './urgency.ts'
 
 const useMyTests = (status: ParticipationStatus | null) => {
   const tests = usePages(participationKeys.mine(status), ({ cursor, signal }) =>
@@ -41,7 +42,7 @@ export const MyTestsPage = () => {
       >
         {tests => (
           <ul className="grid gap-4">
-            {tests.map(test => (
+            {byUrgency(tests).map(test => (
               <li key={test.id} className="min-w-0">
                 <TestCard of={test} />
               </li>

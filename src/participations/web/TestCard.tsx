@@ -11,9 +11,11 @@ import type { CampaignTester } from '../contract.ts'
 import { CheckIn } from './CheckIn.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { ProofDue } from './ProofDue.tsx'
 import { ProofView } from './ProofView.tsx'
 import { TestNews } from './TestNews.tsx'
 import { deviceWords } from './statusWords.ts'
+import { proofIsDue } from './urgency.ts'
 
 const WayIn = lazy(async () => ({ default: (await import('./WayIn.tsx')).WayIn }))
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
@@ -40,7 +42,34 @@ export const TestCard = ({ of: test }: { of: CampaignTester }) => (
 )
 
 export const TestProgress = ({ of: test }: { of: CampaignTester }) => (
-  <div className="grid gap-5">
+  <div className="grid gap-5">{proofIsDue(test) ? <DueFirst of={test} /> : <Course of={test} />}</div>
+)
+
+const Course = ({ of: test }: { of: CampaignTester }) => (
+  <>
+    <DaysAndPay of={test} />
+    <TestNews of={test} />
+    <CheckIn of={test} />
+    <OwnProof of={test} />
+  </>
+)
+
+/** The proof is the first and only primary action; the days and today's check-in come below it. */
+const DueFirst = ({ of: test }: { of: CampaignTester }) => (
+  <>
+    <ProofDue of={test} />
+    {test.status === 'CHANGES_REQUESTED' && <TestNews of={test} />}
+    <Suspense fallback={<Skeleton className="h-72 max-w-xl" />}>
+      <ProofForm of={test} />
+    </Suspense>
+    <hr />
+    <DaysAndPay of={test} />
+    <CheckIn of={test} />
+  </>
+)
+
+const DaysAndPay = ({ of: test }: { of: CampaignTester }) => (
+  <>
     <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
       <DayStrip of={test} />
       <Earnings of={test} />
@@ -50,16 +79,7 @@ export const TestProgress = ({ of: test }: { of: CampaignTester }) => (
         <WayIn of={test} />
       </Suspense>
     )}
-    <TestNews of={test} />
-    <CheckIn of={test} />
-    {test.actions.includes('submitProof') ? (
-      <Suspense fallback={<Skeleton className="h-72 max-w-xl" />}>
-        <ProofForm of={test} />
-      </Suspense>
-    ) : (
-      <OwnProof of={test} />
-    )}
-  </div>
+  </>
 )
 
 const isClosedTest = ({ funnel, closedAt, status }: CampaignTester) =>

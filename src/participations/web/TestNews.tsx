@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { clock, hoursAfter } from '../../kit/clock.ts'
+import { clock } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
@@ -21,38 +21,22 @@ const By = ({ at }: { at: string }) => (
 
 const Note = ({ children }: { children: ReactNode }) => <p className="whitespace-pre-wrap wrap-anywhere">{children}</p>
 
+/** Before the proof is due; from then on ProofDue says what is at stake. */
 const Active = ({ test }: { test: CampaignTester }) => {
-  const { actions, atRisk, deadlineAt, proofAllowedAt, campaign } = test
-  const mayProve = actions.includes('submitProof')
+  const { atRisk, deadlineAt, proofAllowedAt, campaign } = test
   if (proofAllowedAt === null) return null
-  const checkInHelps = deadlineAt !== hoursAfter(proofAllowedAt, campaign.dropHours)
-  if (deadlineAt && atRisk && checkInHelps) {
+  if (deadlineAt && atRisk) {
     return (
       <Alert tone="yellow" title="You are about to lose your seat">
-        You have not checked in for {campaign.atRiskHours} hours. Check in{mayProve && ' or submit your proof'} before{' '}
-        <By at={deadlineAt} />, or the test ends without pay.
+        You have not checked in for {campaign.atRiskHours} hours. Check in before <By at={deadlineAt} />, or the test
+        ends without pay.
       </Alert>
     )
   }
-  if (!mayProve) {
-    return (
-      <p className="text-muted-foreground">
-        You can submit your proof from <By at={proofAllowedAt} />.
-      </p>
-    )
-  }
   return (
-    <Alert
-      tone={atRisk ? 'yellow' : 'blue'}
-      title={atRisk ? 'You are about to lose your seat' : 'Time to submit your proof'}
-    >
-      {deadlineAt && (
-        <>
-          {atRisk ? 'Submit your proof' : 'Submit it'}
-          {checkInHelps && ' or check in again'} before <By at={deadlineAt} />, or the test ends without pay.
-        </>
-      )}
-    </Alert>
+    <p className="text-muted-foreground">
+      You can submit your proof from <By at={proofAllowedAt} />.
+    </p>
   )
 }
 
@@ -97,14 +81,9 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
       )}
     </Alert>
   ),
-  CHANGES_REQUESTED: ({ review, deadlineAt }) => (
+  CHANGES_REQUESTED: ({ review }) => (
     <Alert tone="yellow" title="The developer requested changes">
       <Note>{review?.note}</Note>
-      {deadlineAt && (
-        <p className="mt-2">
-          Submit a new proof before <By at={deadlineAt} />, or the test ends without pay.
-        </p>
-      )}
     </Alert>
   ),
   VERIFIED: test => <Verified test={test} />,
