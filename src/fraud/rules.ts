@@ -32,6 +32,8 @@ export type FactsOf = {
     campaigns: number
     submitted: { title: string; at: Instant; userId?: string; campaignId?: string }[]
   }
+  /** The address itself is nowhere: it is erased, and reports stay. */
+  SHARED_PLAY_ADDRESS: { accounts: number; people: Seen[] }
   EARLY_WITHDRAWAL: { account: Seen; credit: Moved & { campaignId?: string }; withdrawals: [Moved, ...Moved[]] }
 }
 
@@ -102,6 +104,41 @@ export const sharedDevice = (people: readonly DeviceAccount[]): Finding => {
       device: deviceName(device),
       accounts,
       people: shownOf(people).map(({ userId, role, suspended, firstAt }) => ({ at: firstAt, userId, role, suspended })),
+    },
+  }
+}
+
+/** One account that gave a Play address; `address` stands for it, `accounts` counts all who gave it. */
+export type PlayAddressAccount = {
+  address: string
+  accounts: number
+  userId: string
+  suspended: boolean
+  firstAt: Instant
+}
+
+const gradeOfAddress = (accounts: number, people: readonly PlayAddressAccount[]): Severity => {
+  if (accounts >= 5) return 'CRITICAL'
+  return accounts >= 3 || people.some(person => person.suspended) ? 'HIGH' : 'MEDIUM'
+}
+
+/** Of the accounts that test with one Google account, in the order in which they gave it; the newest is reported. */
+export const sharedPlayAddress = (people: readonly PlayAddressAccount[]): Finding => {
+  const { address, accounts, userId: newest } = people.at(-1)!
+  return {
+    kind: 'SHARED_PLAY_ADDRESS',
+    key: `shared-play-address:${address}`,
+    parts: people.map(person => person.userId),
+    userId: newest,
+    severity: gradeOfAddress(accounts, people),
+    facts: {
+      accounts,
+      people: shownOf(people).map(({ userId, suspended, firstAt }) => ({
+        at: firstAt,
+        userId,
+        role: 'TESTER',
+        suspended,
+      })),
     },
   }
 }

@@ -2,5 +2,11 @@
 export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
 export const reportStatuses = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
 export const scanStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const
-export const reportKinds = ['SHARED_DEVICE', 'SELF_TEST', 'SAME_PROOF', 'EARLY_WITHDRAWAL'] as const
+export const reportKinds = [
+  'SHARED_DEVICE',
+  'SELF_TEST',
+  'SAME_PROOF',
+  'EARLY_WITHDRAWAL',
+  'SHARED_PLAY_ADDRESS',
+] as const
 export type ReportKind = (typeof reportKinds)[number]

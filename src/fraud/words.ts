@@ -23,6 +23,10 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
     reason: 'Same proof text from several testers',
     details: '{testers} testers submitted the same text in {campaigns}. Case and spaces were ignored.',
   },
+  SHARED_PLAY_ADDRESS: {
+    reason: 'One Google account for several testers',
+    details: '{accounts} accounts joined closed tests with the same Play address.',
+  },
   EARLY_WITHDRAWAL: {
     reason: 'Withdrawal right after the first credit',
     details: '{amount} was asked for {delay} after the first credit of an account that was {age} old.',
@@ -96,6 +100,15 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
         'proof',
       ),
     ],
+  },
+  SHARED_PLAY_ADDRESS: {
+    details: ({ accounts }) => ({ accounts: accounts.toLocaleString('en-US') }),
+    evidence: ({ accounts, people }) =>
+      withGap(
+        people.map(person => seenAs('First gave the address', person)),
+        accounts,
+        'account',
+      ),
   },
   EARLY_WITHDRAWAL: {
     details: ({ account, credit, withdrawals: [first] }) => ({

@@ -4,7 +4,14 @@
  * the day brought, and the first one is linear in all there is.
  */
 import { sql, type Tx } from '../../kit/server/db.ts'
-import { type AlikeProof, type DeviceAccount, type EarlyWithdrawal, type SelfTest, thresholds } from '../rules.ts'
+import {
+  type AlikeProof,
+  type DeviceAccount,
+  type EarlyWithdrawal,
+  type PlayAddressAccount,
+  type SelfTest,
+  thresholds,
+} from '../rules.ts'
 
 const most = thresholds.factsOfOneFinding
 
@@ -90,6 +97,28 @@ export const alikeProofs = (tx: Tx, since: string): Promise<AlikeProof[]> =>
       c.id as "campaignId", c.title as "campaignTitle", p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text
     from placed p join campaigns c on c.id = p.campaign_id
     where p.from_first = 1 or p.from_newest <= ${most} order by p.proof_key, p.submission, p.id`)
+
+/** Accounts that gave one Play address, when somebody gave it since then, in the order in which they did. */
+export const accountsOfPlayAddresses = (tx: Tx, since: string): Promise<PlayAddressAccount[]> =>
+  tx.rows(sql`
+    with fresh as (
+      select distinct address_hash from play_addresses where consented_at >= ${since} and address_hash is not null
+    ),
+    given as (
+      select fresh.address_hash, seen.* from fresh
+      cross join lateral (select tester_id, min(consented_at) as first_at, min(participation_id::text) as first_of,
+          min(same_address::text) as address
+        from play_addresses where address_hash = fresh.address_hash group by tester_id) seen
+    ),
+    people as (
+      select given.*, s.suspended_at is not null as suspended, count(*) over same_hash as accounts,
+        min(address) over same_hash as same,
+        row_number() over (partition by address_hash order by first_at desc, first_of desc) as place
+      from given join users s on s.id = given.tester_id where s.deleted_at is null
+      window same_hash as (partition by address_hash)
+    )
+    select same as address, accounts, tester_id as "userId", suspended, first_at as "firstAt" from people
+    where accounts > 1 and place <= ${most} order by same, first_at, first_of`)
 
 /** Withdrawals since then, soon after the account's first credit, when the account was new at that credit. */
 export const earlyWithdrawals = (tx: Tx, since: string): Promise<EarlyWithdrawal[]> =>

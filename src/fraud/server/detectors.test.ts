@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysAndProof, device, liveCampaign, type Person } from '../../testing/app.ts'
+import { daysAndProof, device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport } from '../contract.ts'
 import { shortestProof } from '../rules.ts'
@@ -232,5 +232,57 @@ describe('a withdrawal right after the first credit of a new account', () => {
     await withdraw(old)
     // The builder's testers all hand in one text, which is another finding.
     expect(reasons(await scan())).toEqual(['Same proof text from several testers'])
+  })
+})
+
+describe('one Play address for several accounts', () => {
+  test('is reported on the newest account, again with another one, and never with the address', async () => {
+    const developer = await t.signUp('DEVELOPER')
+    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 5 })
+    const [first, second, third, alone] = [
+      await t.signUp('TESTER'),
+      await t.signUp('TESTER'),
+      await t.signUp('TESTER'),
+      await t.signUp('TESTER'),
+    ]
+    await joinedBy(first, id, 'one.hand@gmail.com')
+    await joinedBy(alone, id, 'another.hand@gmail.com')
+    expect(await scan()).toEqual([])
+    await t.advance(2)
+    await joinedBy(second, id, 'onehand@googlemail.com')
+    const [report, ...more] = await scan()
+    expect(more).toEqual([])
+    expect(report).toMatchObject({
+      user: { id: second.user.id },
+      eventData: {
+        severity: 'MEDIUM',
+        reason: 'One Google account for several testers',
+        details: '2 accounts joined closed tests with the same Play address.',
+      },
+    })
+    expect(report!.eventData.evidence.map(({ user }) => user?.id)).toEqual([first.user.id, second.user.id])
+    expect(await scan()).toHaveLength(1)
+    await t.advance(2)
+    await joinedBy(third, id, 'one.hand+3@gmail.com')
+    const [newest] = await scan()
+    expect(newest).toMatchObject({ user: { id: third.user.id }, eventData: { severity: 'HIGH' } })
+    const stored = await t.look<{ row: string }>(
+      'select r::text as row from fraud_reports r union all select p::text from fraud_finding_parts p',
+    )
+    const [hash] = await t.look<{ hex: string }>(
+      `select encode(address_hash, 'hex') as hex from play_addresses where tester_id = $1`,
+      [first.user.id],
+    )
+    expect(stored.filter(({ row }) => /hand/.test(row) || row.includes(hash!.hex))).toEqual([])
+  })
+
+  test('of one account in several tests is nothing', async () => {
+    const developer = await t.signUp('DEVELOPER')
+    const person = await t.signUp('TESTER')
+    for (const title of ['One', 'Two']) {
+      const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', title })
+      await joinedBy(person, id, 'one.hand@gmail.com')
+    }
+    expect(await scan()).toEqual([])
   })
 })

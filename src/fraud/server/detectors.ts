@@ -3,7 +3,7 @@
  * a new one is a line here.
  */
 import type { Tx } from '../../kit/server/db.ts'
-import { earlyWithdrawal, type Finding, sameProof, selfTest, sharedDevice } from '../rules.ts'
+import { earlyWithdrawal, type Finding, sameProof, selfTest, sharedDevice, sharedPlayAddress } from '../rules.ts'
 import * as queries from './detectors.queries.ts'
 
 /** Gives all findings that became possible since then. */
@@ -26,5 +26,6 @@ export const detectors: Record<string, Detect> = {
   'shared-device': detector(queries.accountsOnDevices, row => row.device, sharedDevice),
   'self-test': detector(queries.selfTests, row => row.participationId, selfTest),
   'same-proof': detector(queries.alikeProofs, row => row.proofKey, sameProof),
+  'shared-play-address': detector(queries.accountsOfPlayAddresses, row => row.address, sharedPlayAddress),
   'early-withdrawal': detector(queries.earlyWithdrawals, row => row.testerId, earlyWithdrawal),
 }

@@ -31,7 +31,8 @@ export type EmailFacts = {
   TESTER_DROPPED_OWNER: OfCampaign & { alias: string }
   PROOF_TO_REVIEW: OfCampaign & { alias: string; verifiesAt: string }
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
-  TEST_VERIFIED: OfTest & { amountCents: Cents }
+  /** `stay`: the developer has not applied for production access yet. */
+  TEST_VERIFIED: OfTest & { amountCents: Cents; stay: boolean }
   TEST_REJECTED: OfTest & { reason: string }
   WITHDRAWAL_REQUESTED: OfWithdrawal & { destination: string }
   WITHDRAWAL_COMPLETED: OfWithdrawal & { destination: string }
@@ -147,9 +148,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `The developer of “${title}” requested changes to your proof:\n\n${note}\n\nSubmit it again within ${hours} hours.`,
     about: { kind: 'TEST', id: testId },
   }),
-  TEST_VERIFIED: ({ testId, title, amountCents }) => ({
+  TEST_VERIFIED: ({ testId, title, amountCents, stay }) => ({
     subject: `You earned ${formatCents(amountCents)}: ${title}`,
-    text: `Your test of “${title}” is verified. ${formatCents(amountCents)} was added to your balance.`,
+    text: `Your test of “${title}” is verified. ${formatCents(amountCents)} was added to your balance.${stay ? ' Please stay opted in on Google Play until the developer has applied for production access. We tell you when you can opt out.' : ''}`,
     about: { kind: 'TEST', id: testId },
   }),
   TEST_REJECTED: ({ testId, title, reason }) => ({

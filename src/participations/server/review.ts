@@ -1,6 +1,7 @@
 /** Reviewing a proof: verify, which pays the tester, request changes, or reject. */
 import { createHash } from 'node:crypto'
 import { auditIfAdmin, type NewAuditEntry } from '../../audit/server/audit.ts'
+import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, type ErrorCode } from '../../kit/errors.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
@@ -9,6 +10,7 @@ import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, RejectionCode, VerifyResult } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
+import { mustStay } from '../optIn.ts'
 import { lifecycle } from '../rules.ts'
 import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
@@ -39,9 +41,10 @@ export const verify = (reviewer: SignedIn, id: string, key: string | null): Prom
     id,
     action: 'verify',
     key,
-    before: async (tx, { testerId, campaignTitle: title, payPerTesterCents: amountCents }) => {
+    before: async (tx, row) => {
+      const { testerId, campaignTitle: title, payPerTesterCents: amountCents } = row
       await auditIfAdmin(tx, reviewer, audited('participation.verify', id))
-      await notify(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents })
+      await notify(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents, stay: mustStay(row, clock.now()) })
     },
     move: tx => ledger.verifyParticipation(tx, id, reviewer.id),
   })

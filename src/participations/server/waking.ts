@@ -8,6 +8,7 @@ import { eachDue, type Job } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { onWake, waitingPay, type Warning, wakeAt } from '../deadlines.ts'
+import { mustStay } from '../optIn.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
 import { tellOfWaiting } from './waiting.ts'
 import * as queries from './queries.ts'
@@ -68,7 +69,12 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
       return
     }
     case 'VERIFY':
-      await notify(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents: row.payPerTesterCents })
+      await notify(tx, testerId, 'TEST_VERIFIED', {
+        testId: id,
+        title,
+        amountCents: row.payPerTesterCents,
+        stay: mustStay(row, clock.now()),
+      })
       if ((await ledger.verifyParticipation(tx, id, null)) !== 'OK') throw new Overtaken()
   }
 }

@@ -309,6 +309,8 @@ describe('a verified tester', () => {
   test('stays on the list until the owner has applied, who says so once, and is told then', async () => {
     const { id, title, person } = await verifiedIn({ title: 'Applied notes' })
     expect(aliases(await listOf(id))).toEqual([[], []])
+    const [told] = (await person.call<{ text: string }[]>('GET', '/users/me/notifications')).body
+    expect(told!.text).toContain('Please stay opted in on Google Play')
     expect(await listOf(id)).toMatchObject({ mayApply: true, appliedAt: null })
     const replies = await inParallel(3, () => applied(id))
     expect(tally(replies)).toEqual({ 200: 1, 409: 2 })

@@ -15,8 +15,8 @@ export const AppliedCard = ({ campaign: { id }, list: { appliedAt } }: { campaig
     <Card title="Production access">
       {appliedAt ? (
         <p className="max-w-prose">
-          You applied <DateTime at={appliedAt} />. Verified testers were told that they may opt out, and are no longer
-          on your list.
+          You applied <DateTime at={appliedAt} />. Verified testers were told that they may opt out, and no longer
+          belong on your list.
         </p>
       ) : (
         <div className="grid justify-items-start gap-3">

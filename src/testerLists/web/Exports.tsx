@@ -41,12 +41,13 @@ export const Exports = ({
   })
   const { whole, changes, warning } = placeOf(list.accessMode)
   const changed = list.additions.length + list.removals.length > 0
+  const due = list.state === 'TO_EXPORT' || list.state === 'CHANGED'
   const inGroup = list.accessMode === 'GOOGLE_GROUP'
   const saving = (form: ExportForm) => save.isPending && save.variables === form
   const wholeStep = (
     <Step key="whole" title={inGroup ? 'The whole list' : 'The whole list, for Play Console'} hint={whole}>
       <Button
-        variant={changed && !inGroup ? 'primary' : 'outline'}
+        variant={due && !inGroup ? 'primary' : 'outline'}
         disabled={list.testers === 0}
         loading={saving('play')}
         onClick={() => save.mutate('play')}
@@ -58,7 +59,7 @@ export const Exports = ({
   const changesStep = (
     <Step key="changes" title="Only what changed" hint={changes}>
       <Button
-        variant={changed && inGroup ? 'primary' : 'outline'}
+        variant={due && inGroup ? 'primary' : 'outline'}
         disabled={!changed}
         loading={show.isPending}
         onClick={() => show.mutate()}
