@@ -12,6 +12,7 @@ const secrets = {
   idempotencyKey: 'an-idempotency-key-is-a-handle-on-a-payment',
   inQuery: 'a-token-in-the-query-string',
   cookie: 'session=a-cookie-from-elsewhere',
+  playEmail: 'a-play-address-of-a-tester@gmail.com',
 }
 
 const t = testApp({ JWT_SECRET: secrets.JWT_SECRET })
@@ -47,6 +48,10 @@ beforeAll(async () => {
   await send('POST', '/auth/login', { body: `{"password":"${secrets.password}",` })
   await send('POST', '/auth/login', { body: { email: 7, password: secrets.password } })
   await send('GET', `/users/me?access_token=${secrets.inQuery}`, { headers: { authorization, cookie: secrets.cookie } })
+  const joining = { deviceInfo: 'Pixel 8', playEmail: secrets.playEmail, consent: true }
+  const join = '/testers/campaigns/019e8a00-0000-7000-8000-000000000000/join'
+  for (const consent of [true, 'yes'])
+    await send('POST', join, { headers: { authorization }, body: { ...joining, consent } })
   await send('GET', `/campaigns?cursor=${secrets.inQuery}`, { headers: { authorization } })
   await send('POST', '/testers/withdraw', {
     body: { amountCents: 1000 },
