@@ -23,7 +23,7 @@ const send = (method: string, path: string, body?: unknown, token?: string): Pro
 const answerOf = async <T>(what: string, reply: Response): Promise<T> => {
   const text = await reply.text()
   if (!reply.ok) throw new Error(`${what} answered ${reply.status}: ${text}`)
-  return (text === '' ? undefined : JSON.parse(text)) as T
+  return (reply.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : undefined) as T
 }
 
 /** A session of its own: what happens to it does not touch the others of that person. */
@@ -83,9 +83,12 @@ export const liveCampaign = async (developer: Person, terms: Terms): Promise<Cam
   return call(developer, 'POST', `/campaigns/${id}/start`)
 }
 
+/** With what a campaign with a tester list asks for; others ignore it. */
 export const join = (tester: Person, campaign: Pick<Campaign, 'id'>, fingerprint?: string): Promise<CampaignTester> =>
   call(tester, 'POST', `/testers/campaigns/${campaign.id}/join`, {
     deviceInfo: { platform: 'android', osVersion: '14', model: 'Pixel 8', ...(fingerprint && { fingerprint }) },
+    playEmail: 'ines.tester@gmail.com',
+    consent: true,
   })
 
 /** Moves the product's clock; answers once what fell due has happened. */

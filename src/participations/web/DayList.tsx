@@ -34,6 +34,9 @@ export const DayList = ({ of: test }: { of: CampaignTester }) => {
         tabIndex={0}
         className="max-h-112 overflow-y-auto focus-visible:-outline-offset-2"
       >
+        {testDays.length === 0 && (
+          <p className="px-5 pb-4 text-muted-foreground">Your days begin when you opt in on Google Play.</p>
+        )}
         <ol className="divide-y">
           {testDays.map(cell => (
             <Day key={cell.day} cell={cell} time={checkInTime(test, cell.day)} />

@@ -15,7 +15,7 @@ import { GuidedCheck } from './GuidedCheck.tsx'
  * a query would hold it in the cache.
  */
 export const OpenLink = ({ of: test, primary }: { of: CampaignTester; primary: boolean }) => {
-  const { id, actions } = test
+  const { id, actions, nextStep } = test
   const open = useMutation({
     mutationFn: () => api.openLink({ params: { id } }),
     onSuccess: () => void refreshTests(),
@@ -32,7 +32,9 @@ export const OpenLink = ({ of: test, primary }: { of: CampaignTester; primary: b
         </div>
       )}
       {open.error && <Alert>{messageOf(open.error, 'Failed to open the link')}</Alert>}
-      {open.data && actions.includes('optIn') && <ConfirmOptIn of={test} primary={primary} />}
+      {(open.data || nextStep === 'OPT_IN') && actions.includes('optIn') && (
+        <ConfirmOptIn of={test} primary={primary && open.data !== undefined} />
+      )}
       {open.data && <GuidedCheck of={test} opened={open.data} />}
     </div>
   )

@@ -1,0 +1,64 @@
+/** The way into a closed test on a phone: waiting, the link with the account, the opt-in, a doubt, and the opt-out. */
+import { call, join, liveCampaign, newPerson, theAdmin } from './support/api.ts'
+import { violationsOf } from './support/axe.ts'
+import { expect, test } from './support/test.ts'
+
+test('a tester waits, opens the link with the account, opts in and out; the developer reminds and contests; an admin decides', async ({
+  open,
+}) => {
+  const owner = await newPerson('DEVELOPER', 'Wanda Way')
+  const person = await newPerson('TESTER', 'Ines In')
+  const campaign = await liveCampaign(owner, { title: 'Way in', accessMode: 'EMAIL_LIST' })
+  const { id } = await join(person, campaign)
+  const tester = await open({ as: person, screen: 'phone' })
+  const developer = await open({ as: owner })
+
+  await tester.goto(`/dashboard/my-tests/${id}`)
+  await expect(tester.getByText('you are waiting for the tester list')).toBeVisible()
+  await expect(tester.getByRole('button', { name: 'Check in for today' })).toBeHidden()
+  await developer.goto(`/dashboard/campaigns/${campaign.id}?tab=testers`)
+  await expect(developer.getByText('waits for you: not on the tester list yet')).toBeVisible()
+
+  await call(owner, 'POST', `/campaigns/${campaign.id}/tester-list/export`)
+  await call(owner, 'POST', `/campaigns/${campaign.id}/tester-list/confirm`)
+  await developer.reload()
+  await developer.getByRole('button', { name: 'Remind Tester 1 of the next step' }).click()
+  await expect(developer.getByText('Reminded today')).toBeVisible()
+
+  await tester.reload()
+  await tester.getByRole('button', { name: 'Show the link and your account' }).click()
+  await expect(tester.getByText(/@gmail\.com$/)).toBeVisible()
+  await tester.getByText('Google Play says the app is not available?').click()
+  await expect(tester.getByText('The country.')).toBeVisible()
+  expect(await violationsOf(tester, 'the link and the account')).toEqual([])
+  await tester.getByRole('button', { name: 'I have opted in' }).click()
+  await expect(tester.getByText(/Opted in since .*, day 1/)).toBeVisible()
+  await expect(tester.getByRole('button', { name: 'Check in for today' })).toBeVisible()
+
+  await developer.reload()
+  await developer.getByRole('button', { name: 'Tester 1', exact: true }).click()
+  await developer.getByRole('button', { name: 'Contest opt-in of Tester 1' }).click()
+  await developer.getByLabel('Reason').fill('Play Console shows one tester fewer.')
+  await developer.getByRole('button', { name: 'Contest opt-in', exact: true }).click()
+  await expect(developer.getByText('Opt-in contested').first()).toBeVisible()
+  await tester.reload()
+  await expect(tester.getByText('The developer doubts that you are opted in')).toBeVisible()
+
+  const admin = await open({ as: await theAdmin() })
+  await admin.goto('/dashboard/campaigns/pending?list=opt-ins')
+  await expect(admin.getByText('Play Console shows one tester fewer.')).toBeVisible()
+  await admin.getByRole('button', { name: 'It counts: Tester 1 of Way in' }).click()
+  await admin.getByLabel('Note').fill('The check-ins show it.')
+  await admin.getByRole('dialog').getByRole('button', { name: 'It counts' }).click()
+  await expect(admin.getByRole('button', { name: 'It counts: Tester 1 of Way in' })).toBeHidden()
+
+  await tester.reload()
+  await tester.getByRole('button', { name: 'I opted out' }).click()
+  const dialog = tester.getByRole('dialog')
+  await expect(dialog.getByText(/they begin at day 1 again/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Opt out' }).click()
+  await expect(tester.getByText('You are not opted in')).toBeVisible()
+  await tester.goto('/dashboard/my-tests')
+  await tester.setViewportSize({ width: 1280, height: 800 })
+  await expect(tester.getByText('You are not opted in')).toBeVisible()
+})
