@@ -63,6 +63,8 @@ export const CampaignEvent = z.object({
   bySilence: z.boolean(),
   /** The app link that was asked for, approved or rejected. */
   link: z.string().nullable(),
+  /** True when that is the link of the Google Group. */
+  ofGroup: z.boolean(),
   /** The fields that an edit changed. */
   fields: z.array(z.enum(editableFields)),
 })

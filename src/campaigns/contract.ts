@@ -117,8 +117,9 @@ export const Campaign = z.object({
   platform: Platform,
   /** Null unless the caller is the owner, an admin, or a tester in it: testers have to join before they get the app. */
   distributionLink: z.string().nullable(),
-  /** A changed link that waits for an admin, and since when; null for testers, who keep the old one until then. */
+  /** Changed links that wait for an admin, and since when; null for testers, who keep the old ones until then. */
   pendingLink: z.string().nullable(),
+  pendingGroupLink: z.string().nullable(),
   pendingLinkSince: Instant.nullable(),
   testersRequired: z.int(),
   /** Seats that are not given again and count as done: free = testersRequired − closedSeats − `_count.campaignTesters`. */
@@ -177,6 +178,9 @@ export const NewCampaignTerms = Campaign.pick({
   reviewHours: true,
   atRiskHours: true,
   dropHours: true,
+}).extend({
+  /** The share of tests that their testers gave up: of the newest 1,000 finished ones, or assumed while there are too few. */
+  dropOuts: z.object({ finishedTests: z.int(), basisPoints: z.int(), assumed: z.boolean() }),
 })
 export type NewCampaignTerms = z.output<typeof NewCampaignTerms>
 
@@ -190,8 +194,8 @@ export type CampaignQuery = z.output<typeof CampaignQuery>
 export const PendingQuery = CampaignQuery.omit({ status: true }).extend({ cursor: SequenceCursor })
 export type PendingQuery = z.output<typeof PendingQuery>
 
-/** The link that the admin saw: 409 if the owner has replaced it since. */
-const DecidedLink = line('Link', 2000)
+/** The links that the admin saw waiting: 409 if the owner has replaced one since, or added the other. */
+const decidedLinks = { link: line('Link', 2000).optional(), groupLink: line('Group link', 2000).nullish() }
 
 /** `errors` of an action that also has others repeat WRONG_STATE. */
 const actOn = { method: 'POST', params: ById, reply: Campaign, errors: ['WRONG_STATE'] } as const
@@ -217,7 +221,7 @@ export const campaignApi = endpoints({
     method: 'GET',
     path: '/campaigns/new-terms',
     access: 'DEVELOPER',
-    summary: 'The fee and the deadlines of a campaign created now.',
+    summary: 'The fee and the deadlines of a campaign created now, and how many testers gave up their tests so far.',
     reply: NewCampaignTerms,
   },
   get: {
@@ -244,7 +248,7 @@ export const campaignApi = endpoints({
     path: '/campaigns/:id',
     access: 'DEVELOPER',
     summary:
-      'Change a draft or a rejected campaign; while LIVE or PAUSED only its texts and its link. A changed link then waits for an admin.',
+      'Change a draft or a rejected campaign; while LIVE or PAUSED only its texts and its links. A changed link then waits for an admin.',
     params: ById,
     body: CampaignChange,
     reply: Campaign,
@@ -334,13 +338,13 @@ export const campaignApi = endpoints({
     path: '/admin/campaigns/:id/approve-link',
     access: 'ADMIN',
     summary: 'Approve the changed link: testers get it at once, and are told.',
-    body: z.object({ link: DecidedLink.optional() }).nullish(),
+    body: z.object(decidedLinks).nullish(),
   },
   rejectLink: {
     ...actOn,
     path: '/admin/campaigns/:id/reject-link',
     access: 'ADMIN',
     summary: 'Reject the changed link, with a reason that the owner sees: testers keep the old one.',
-    body: z.object({ reason: text('Reason', 2000), link: DecidedLink.optional() }),
+    body: z.object({ reason: text('Reason', 2000), ...decidedLinks }),
   },
 })

@@ -9,10 +9,9 @@ import {
   assertCan,
   assertChangeFits,
   assertFundable,
-  assertLinkWaits,
+  assertLinksWait,
   isPlainHttp,
   lifecycle,
-  preflight,
   progressPercent,
   quote,
   type Situation,
@@ -108,10 +107,26 @@ test('a changed link that waits is approved or rejected by admins alone, while t
   )
 })
 
-test('an admin decides on the link that was shown, and not on one that has replaced it', () => {
-  expect(() => assertLinkWaits('https://a.test', 'https://a.test')).not.toThrow()
-  expect(() => assertLinkWaits('https://a.test', undefined)).not.toThrow()
-  expect(refusalOf(() => assertLinkWaits('https://b.test', 'https://a.test')).code).toBe('WRONG_STATE')
+test('an admin decides on the links that were shown, and not on one that was added or has replaced one', () => {
+  const app = { pendingLink: 'https://a.test', pendingGroupLink: null }
+  const both = { pendingLink: 'https://a.test', pendingGroupLink: 'https://group.test' }
+  const group = { pendingLink: null, pendingGroupLink: 'https://group.test' }
+  for (const [waiting, seen] of [
+    [app, {}],
+    [app, { link: 'https://a.test' }],
+    [app, { link: 'https://a.test', groupLink: null }],
+    [both, { link: 'https://a.test', groupLink: 'https://group.test' }],
+    [group, { groupLink: 'https://group.test' }],
+  ] as const)
+    expect(() => assertLinksWait(waiting, seen)).not.toThrow()
+  for (const [waiting, seen] of [
+    [app, { link: 'https://b.test' }],
+    [app, { groupLink: null }],
+    [both, { link: 'https://a.test' }],
+    [both, { link: 'https://a.test', groupLink: null }],
+    [group, { link: 'https://a.test' }],
+  ] as const)
+    expect(refusalOf(() => assertLinksWait(waiting, seen)).code).toBe('WRONG_STATE')
 })
 
 test.each([
@@ -252,25 +267,5 @@ describe('a change', () => {
         assertChangeFits(status, { payPerTesterCents: 500, platform: 'ios', dailyCheckIn: false }),
       ).not.toThrow()
     }
-  })
-})
-
-describe('the preflight', () => {
-  const plan = { platform: 'android', testersRequired: 12, durationDays: 14, distributionLink: 'https://a.b' } as const
-
-  test('is silent for 12 testers over 14 days', () => expect(preflight(plan)).toEqual([]))
-
-  test.each([
-    [11, 14, '11 testers over 14 days'],
-    [12, 13, '12 testers over 13 days'],
-    [1, 1, '1 tester over 1 day.'],
-  ])('warns of %i testers over %i days, which Google Play does not accept', (testersRequired, durationDays, words) => {
-    const [warning, ...more] = preflight({ ...plan, testersRequired, durationDays })
-    expect(warning).toContain(words)
-    expect(more).toEqual([])
-  })
-
-  test('names Apple’s guideline 2.2 for every iOS campaign', () => {
-    expect(preflight({ ...plan, platform: 'ios' }).join()).toContain('guideline 2.2')
   })
 })

@@ -151,9 +151,14 @@ export const assertFundable = (situation: Situation, amountCents: Cents): void =
 /** It has started and has not ended: testers may be in it. */
 export const isRunning = (status: CampaignStatus): boolean => status === 'LIVE' || status === 'PAUSED'
 
-const changeableWhileRunning: readonly (keyof CampaignChange)[] = ['title', 'description', 'distributionLink']
+const changeableWhileRunning: readonly (keyof CampaignChange)[] = [
+  'title',
+  'description',
+  'distributionLink',
+  'groupLink',
+]
 
-/** While it runs, only the texts and the link may change (product.md §2). */
+/** While it runs, only the texts and the links may change (product.md §2). */
 export const assertChangeFits = (status: CampaignStatus, change: CampaignChange): void => {
   if (!isRunning(status)) return
   const message = `This cannot be changed while the campaign is ${statusWords[status]}.`
@@ -165,7 +170,7 @@ export const assertChangeFits = (status: CampaignStatus, change: CampaignChange)
   if (Object.keys(fields).length === 0) return
   throw new DomainError(
     'WRONG_STATE',
-    `While a campaign is ${statusWords[status]}, only its title, description and distribution link can be changed.`,
+    `While a campaign is ${statusWords[status]}, only its title, description, distribution link and group link can be changed.`,
     { fields },
   )
 }
@@ -174,7 +179,8 @@ export const assertChangeFits = (status: CampaignStatus, change: CampaignChange)
 export const hasTesterList = (mode: AccessMode): boolean => mode !== 'OPEN_LINK'
 
 /** An app file that somebody installs by hand: Play does not know that a tester has it. */
-const isAppFile = (link: string): boolean => /\.(apk|aab|apks|xapk)$/i.test(new URL(link).pathname)
+export const isAppFile = (link: string): boolean =>
+  URL.canParse(link) && /\.(apk|aab|apks|xapk)$/i.test(new URL(link).pathname)
 
 export type Access = {
   accessMode: AccessMode
@@ -204,28 +210,17 @@ export const assertAccessFits = (access: Access): void => {
   if (message !== undefined) throw new DomainError('INVALID_INPUT', message, { fields })
 }
 
-/** The admin decides on the link that the screen showed, not on one that has replaced it since. */
-export const assertLinkWaits = (waiting: string | null, decided: string | undefined): void => {
-  if (decided === undefined || decided === waiting) return
+export type PendingLinks = { pendingLink: string | null; pendingGroupLink: string | null }
+
+/** The links that the admin saw waiting; whoever names one has seen of the other what is said, or nothing. */
+export type SeenLinks = { link?: string | undefined; groupLink?: string | null | undefined }
+
+/** The admin decides on the links that the screen showed, not on one that has been added or has replaced it since. */
+export const assertLinksWait = ({ pendingLink, pendingGroupLink }: PendingLinks, seen: SeenLinks): void => {
+  if (seen.link === undefined && seen.groupLink === undefined) return
+  if ((seen.link ?? null) === pendingLink && (seen.groupLink ?? null) === pendingGroupLink) return
   throw new DomainError('WRONG_STATE', 'The developer has changed this link again. Look at the new one first.')
 }
 
 /** Browsers warn before they open one, and anybody on the way can replace the app. It is advice: the form goes on. */
 export const isPlainHttp = (link: string): boolean => /^\s*http:\/\//i.test(link)
-
-/** Warnings before a Google Play or TestFlight campaign is posted; none of them blocks the developer. */
-export const preflight = (campaign: {
-  platform: 'android' | 'ios'
-  testersRequired: number
-  durationDays: number
-  distributionLink: string
-}): string[] => {
-  if (campaign.platform === 'ios') {
-    return ['Apple’s guideline 2.2 forbids paying TestFlight testers. Use an ad-hoc, enterprise or App Store link.']
-  }
-  if (campaign.testersRequired >= 12 && campaign.durationDays >= 14) return []
-  return [
-    'Google Play asks personal accounts for at least 12 testers over 14 unbroken days before an app may go public. ' +
-      `This campaign asks for ${counted(campaign.testersRequired, 'tester')} over ${counted(campaign.durationDays, 'day')}.`,
-  ]
-}

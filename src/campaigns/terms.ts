@@ -21,6 +21,9 @@ export const platformNames: Record<(typeof platforms)[number], string> = { andro
 export const accessModes = ['EMAIL_LIST', 'GOOGLE_GROUP', 'OPEN_LINK'] as const
 export type AccessMode = (typeof accessModes)[number]
 
+/** What Google asks of personal accounts before an app may go public: so many testers, opted in for so many days unbroken. */
+export const googleRule = { testers: 12, days: 14 } as const
+
 /** What a user can do with a campaign; `lifecycle` in rules.ts says who may, and when. */
 export const campaignActions = [
   'update',

@@ -42,6 +42,9 @@ export const shareOf = (cents: Cents, rate: BasisPoints): Cents =>
 /** `part` of `whole` in whole percent, rounded; 0 if `whole` is 0. */
 export const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 100) / whole))
 
+/** `part` of `whole` in basis points, rounded; `whole` is not 0. */
+export const rateOf = (part: number, whole: number): BasisPoints => Math.round((part * 10_000) / whole)
+
 /** The mean of `count` amounts that sum to `cents`, rounded; null if there are none. */
 export const meanOf = (cents: Cents, count: number): Cents | null => (count === 0 ? null : Math.round(cents / count))
 

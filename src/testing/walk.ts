@@ -75,6 +75,9 @@ const exampleBodies: {
       platform: 'android',
       dailyCheckIn: true,
       filters: { countries: ['Germany'], minAndroidVersion: '13', minIOSVersion: '17.1' },
+      accessMode: 'GOOGLE_GROUP',
+      groupLink: 'https://groups.google.com/g/notes-testers',
+      features: ['Write a note', 'Search the notes'],
     },
     update: {
       title: 'Another title',
@@ -86,11 +89,14 @@ const exampleBodies: {
       durationDays: 7,
       filters: { countries: ['FR'], minAndroidVersion: '12', minIOSVersion: null },
       dailyCheckIn: false,
+      accessMode: 'EMAIL_LIST',
+      groupLink: null,
+      features: ['Share a note'],
     },
     fund: { amountCents: 3450 },
     reject: { reason: 'The link leads nowhere.' },
-    approveLink: { link: 'https://example.test/other' },
-    rejectLink: { reason: 'It leads to another app.', link: 'https://example.test/other' },
+    approveLink: { link: 'https://example.test/other', groupLink: null },
+    rejectLink: { reason: 'It leads to another app.', link: 'https://example.test/other', groupLink: null },
   },
   participations: {
     join: {

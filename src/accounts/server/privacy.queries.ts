@@ -27,7 +27,7 @@ const secondFactorsOf: ExportedPage = async (tx, id, after) =>
         order by 1, 3`)
 
 const campaignsOf: ExportedPage = (tx, id, after) =>
-  tx.rows(sql`select id, title, description, platform, distribution_link, pending_link, testers_required, pay_per_tester_cents,
+  tx.rows(sql`select id, title, description, platform, distribution_link, pending_link, access_mode, group_link, pending_group_link, features, testers_required, closed_seats, pay_per_tester_cents,
       duration_days, daily_check_in, countries, min_android_version, min_ios_version, status, funded_cents, fee_cents,
       start_date, end_date, created_at
     from campaigns where developer_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)

@@ -13,6 +13,7 @@ const toEvent = ({ facts: { ordinal, ...facts }, ...row }: queries.EventRow): Ca
   reason: facts.reason ?? null,
   code: facts.code ?? null,
   link: facts.link ?? null,
+  ofGroup: facts.ofGroup ?? false,
   dropReason: facts.dropReason ?? null,
   bySilence: facts.bySilence ?? false,
   fields: facts.fields ?? [],

@@ -4,7 +4,7 @@ import type { ActivityQuery, CampaignEvent } from '../contract.ts'
 
 export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participationId'> & {
   facts: Partial<
-    Pick<CampaignEvent, 'amountCents' | 'reason' | 'code' | 'dropReason' | 'bySilence' | 'link' | 'fields'>
+    Pick<CampaignEvent, 'amountCents' | 'reason' | 'code' | 'dropReason' | 'bySilence' | 'link' | 'ofGroup' | 'fields'>
   > & {
     ordinal?: number
   }

@@ -36,6 +36,8 @@ const dropWords: Record<NonNullable<CampaignEvent['dropReason']>, string> = {
 
 const why = ({ dropReason }: CampaignEvent) => (dropReason ? `: ${dropWords[dropReason]}` : '')
 
+const newLink = ({ ofGroup }: CampaignEvent) => (ofGroup ? 'New Google Group' : 'New app link')
+
 const words: Record<CampaignEventKind, Words> = {
   CREATED: { tone: 'neutral', owner: () => 'Campaign created' },
   EDITED: {
@@ -50,10 +52,10 @@ const words: Record<CampaignEventKind, Words> = {
   STARTED: { tone: 'green', owner: () => 'Started' },
   PAUSED: { tone: 'yellow', owner: () => 'Paused' },
   RESUMED: { tone: 'green', owner: () => 'Resumed' },
-  LINK_REQUESTED: { tone: 'neutral', owner: () => 'New app link submitted for approval' },
-  LINK_WITHDRAWN: { tone: 'neutral', owner: () => 'New app link withdrawn' },
-  LINK_APPROVED: { tone: 'green', owner: () => 'New app link approved' },
-  LINK_REJECTED: { tone: 'red', owner: () => 'New app link rejected' },
+  LINK_REQUESTED: { tone: 'neutral', owner: event => `${newLink(event)} submitted for approval` },
+  LINK_WITHDRAWN: { tone: 'neutral', owner: event => `${newLink(event)} withdrawn` },
+  LINK_APPROVED: { tone: 'green', owner: event => `${newLink(event)} approved` },
+  LINK_REJECTED: { tone: 'red', owner: event => `${newLink(event)} rejected` },
   LIST_EXPORTED: { tone: 'neutral', owner: () => 'Tester list exported' },
   LIST_CONFIRMED: { tone: 'green', owner: () => 'Tester list updated in Play Console' },
   APPLIED: { tone: 'green', owner: () => 'Applied for production access' },

@@ -28,10 +28,11 @@ import {
   quote,
   wrongState,
 } from '../rules.ts'
+import { dropOutRate, finishedTestsLookedAt } from '../spareSeats.ts'
 import type { AccessMode } from '../terms.ts'
 import { act } from './act.ts'
 import { recordEdit } from './edits.ts'
-import { requestLink } from './links.ts'
+import { requestLinks } from './links.ts'
 import * as lists from './lists.queries.ts'
 import * as queries from './queries.ts'
 import { situationOf, toCampaign, viewerOf } from './toCampaign.ts'
@@ -72,7 +73,13 @@ const countryCodesOf = (countries: readonly string[]) => [
 const withGroup = <T extends { accessMode: AccessMode; groupLink: string | null }>(terms: T): T =>
   terms.accessMode === 'GOOGLE_GROUP' ? terms : { ...terms, groupLink: null }
 
-export const newTerms = (): Promise<NewCampaignTerms> => currentSettings(autocommit)
+export const newTerms = async (): Promise<NewCampaignTerms> => {
+  const [settings, finished] = await Promise.all([
+    currentSettings(autocommit),
+    queries.finishedTests(autocommit, finishedTestsLookedAt),
+  ])
+  return { ...settings, dropOuts: dropOutRate(finished) }
+}
 
 export const create = (developer: SignedIn, draft: NewCampaign, key: string | null = null): Promise<Campaign> => {
   const id = randomUUIDv7()
@@ -134,7 +141,7 @@ export const assertVisible = async (user: SignedIn, id: string): Promise<void> =
   await queries.campaignFor(autocommit, user, id)
 }
 
-/** New terms for a draft, or new texts while it runs; then a new link waits for an admin. Concurrent edits are merged field by field. */
+/** New terms for a draft, or new texts while it runs; then new links wait for an admin. Concurrent edits are merged field by field. */
 export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>
   act(developer, id, 'update', async (tx, row) => {
     assertChangeFits(row.status, change)
@@ -142,7 +149,11 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
     const changed = await recordEdit(tx, row, change, clock.now())
     if (isRunning(row.status)) {
       await queries.changeTexts(tx, id, { ...row, ...change })
-      return requestLink(tx, row, change.distributionLink)
+      return requestLinks(
+        tx,
+        row,
+        withGroup({ ...change, accessMode: row.accessMode, groupLink: change.groupLink ?? null }),
+      )
     }
     // What changes nothing leaves a rejected campaign rejected.
     if (changed) await changeTerms(tx, row, change)

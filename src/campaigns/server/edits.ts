@@ -11,12 +11,14 @@ const filtersOf = ({ countries, minAndroidVersion, minIOSVersion }: CampaignRow)
   minIOSVersion,
 })
 
-/** Records which fields actually changed; false when none did. While the campaign runs, its link waits (links.ts). */
+const isLink = (field: string) => field === 'distributionLink' || field === 'groupLink'
+
+/** Records which fields actually changed; false when none did. While the campaign runs, its links wait (links.ts). */
 export const recordEdit = async (tx: Tx, row: CampaignRow, change: CampaignChange, now: string): Promise<boolean> => {
   const before: CampaignChange = { ...row, filters: filtersOf(row) }
   const changed = editableFields.filter(
     field =>
-      !(field === 'distributionLink' && isRunning(row.status)) &&
+      !(isLink(field) && isRunning(row.status)) &&
       change[field] !== undefined &&
       JSON.stringify(change[field]) !== JSON.stringify(before[field]),
   )

@@ -24,6 +24,6 @@ export const campaignHandlers: Handlers<typeof campaignApi> = {
   approve: ({ user, params }) => campaigns.approve(user, params.id),
   reject: ({ user, params, body }) => campaigns.reject(user, params.id, body.reason),
   pendingLinks: ({ user, query }) => campaigns.pendingLinks(user, query),
-  approveLink: ({ user, params, body }) => campaigns.approveLink(user, params.id, body?.link),
-  rejectLink: ({ user, params, body }) => campaigns.rejectLink(user, params.id, body.reason, body.link),
+  approveLink: ({ user, params, body }) => campaigns.approveLink(user, params.id, body ?? {}),
+  rejectLink: ({ user, params, body }) => campaigns.rejectLink(user, params.id, body.reason, body),
 }

@@ -1,26 +1,32 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 
-export const setPendingLink = (tx: Tx, id: string, link: string | null, now: string): Promise<number> =>
-  tx.run(sql`update campaigns set pending_link = ${link}, link_requested_at = ${now},
+/** What waits: a link, a Google Group, or both; null where nothing waits. */
+export type PendingLinks = { pendingLink: string | null; pendingGroupLink: string | null }
+
+export const setPendingLinks = (tx: Tx, id: string, pending: PendingLinks, now: string): Promise<number> =>
+  tx.run(sql`update campaigns set pending_link = ${pending.pendingLink},
+    pending_group_link = ${pending.pendingGroupLink}, link_requested_at = ${now},
     link_request = nextval('campaign_link_requests') where id = ${id}`)
 
-export const adoptPendingLink = (tx: Tx, id: string): Promise<number> =>
-  tx.run(sql`update campaigns set distribution_link = pending_link, pending_link = null where id = ${id}`)
+export const adoptPendingLinks = (tx: Tx, id: string): Promise<number> =>
+  tx.run(sql`update campaigns set distribution_link = coalesce(pending_link, distribution_link), pending_link = null,
+    group_link = coalesce(pending_group_link, group_link), pending_group_link = null where id = ${id}`)
 
-export const clearPendingLink = (tx: Tx, id: string): Promise<number> =>
-  tx.run(sql`update campaigns set pending_link = null where id = ${id}`)
+export const clearPendingLinks = (tx: Tx, id: string): Promise<number> =>
+  tx.run(sql`update campaigns set pending_link = null, pending_group_link = null where id = ${id}`)
 
-type LinkEvent = 'LINK_REQUESTED' | 'LINK_WITHDRAWN' | 'LINK_APPROVED' | 'LINK_REJECTED'
+export type LinkEvent = 'LINK_REQUESTED' | 'LINK_WITHDRAWN' | 'LINK_APPROVED' | 'LINK_REJECTED'
 
 export const insertLinkEvent = (
   tx: Tx,
   campaignId: string,
   kind: LinkEvent,
-  { link, reason = null, now }: { link: string; reason?: string | null; now: string },
+  { link, ofGroup, reason = null, now }: { link: string; ofGroup: boolean; reason?: string | null; now: string },
 ): Promise<number> =>
   tx.run(sql`insert into campaign_events (campaign_id, at, kind, facts)
     values (${campaignId}, ${now}, ${kind},
-      jsonb_strip_nulls(jsonb_build_object('link', ${link}::text, 'reason', ${reason}::text)))`)
+      jsonb_strip_nulls(jsonb_build_object('link', ${link}::text, 'reason', ${reason}::text,
+        'ofGroup', case when ${ofGroup} then true end)))`)
 
 /** Whose testers still use the app. */
 export const testsUnderWay = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>

@@ -253,3 +253,84 @@ describe('a link into a closed network, or one with a user’s name,', () => {
     expect(distributionLink).toBe('http://example.test/app.apk')
   })
 })
+
+describe('a changed Google Group', () => {
+  const oldGroup = 'https://groups.google.com/g/old-testers'
+  const newGroup = 'https://groups.google.com/g/new-testers'
+  const groupCampaign = (title: string) =>
+    liveCampaign(owner, admin, { title, accessMode: 'GOOGLE_GROUP', groupLink: oldGroup })
+  const lastEvents = async (id: string, count: number) =>
+    (await owner.call<CampaignEvent[]>('GET', `/campaigns/${id}/activity`)).body
+      .slice(0, count)
+      .map(({ kind, link, ofGroup }) => [kind, link, ofGroup])
+
+  test('waits as a changed link does, seen by its owner and admins alone', async () => {
+    const { id } = await groupCampaign('Group waits')
+    const { body } = await edit(id, { groupLink: newGroup })
+    expect(body).toMatchObject({ groupLink: oldGroup, pendingGroupLink: newGroup, pendingLink: null })
+    expect(body.pendingLinkSince).not.toBeNull()
+    expect(await seenBy(testers[0]!, id)).toMatchObject({ groupLink: oldGroup, pendingGroupLink: null })
+    expect(await waiting()).toContain(id)
+    expect(await lastEvents(id, 1)).toEqual([['LINK_REQUESTED', newGroup, true]])
+    expect((await admin.call<{ pendingLinks: number }>('GET', '/admin/stats')).status).toBe(200)
+  })
+
+  test('is withdrawn when it is set back, and leaves a waiting app link waiting', async () => {
+    const { id } = await groupCampaign('Group withdrawn')
+    await edit(id, { groupLink: newGroup, distributionLink: newLink })
+    const { body } = await edit(id, { groupLink: oldGroup })
+    expect(body).toMatchObject({ pendingGroupLink: null, pendingLink: newLink })
+    expect(await lastEvents(id, 1)).toEqual([['LINK_WITHDRAWN', newGroup, true]])
+    expect((await edit(id, { distributionLink: oldLink })).body.pendingLinkSince).toBeNull()
+    expect(await waiting()).not.toContain(id)
+  })
+
+  test('and a changed link are approved together, and testers are told of the group', async () => {
+    const { id } = await groupCampaign('Both approved')
+    const participant = await t.signUp('TESTER')
+    await t.look(`update campaigns set access_mode = 'OPEN_LINK', group_link = null where id = $1`, [id])
+    await joinedBy(participant, id)
+    await t.look(`update campaigns set access_mode = 'GOOGLE_GROUP', group_link = $2 where id = $1`, [id, oldGroup])
+    await edit(id, { groupLink: newGroup, distributionLink: newLink })
+    // Whoever has seen only one of the two decides on neither.
+    expect((await approve(id, { link: newLink })).status).toBe(409)
+    expect((await approve(id, { groupLink: newGroup })).status).toBe(409)
+    const { body } = await approve(id, { link: newLink, groupLink: newGroup })
+    const none = { pendingLink: null, pendingGroupLink: null, pendingLinkSince: null }
+    expect(body).toMatchObject({ groupLink: newGroup, distributionLink: newLink, ...none })
+    expect(await lastEvents(id, 2)).toEqual([
+      ['LINK_APPROVED', newGroup, true],
+      ['LINK_APPROVED', newLink, false],
+    ])
+    expect((await lastAuditEntry()).facts).toEqual({
+      oldLink,
+      newLink,
+      oldGroupLink: oldGroup,
+      newGroupLink: newGroup,
+    })
+    expect(await newsOf(participant)).toContain('New app link: Both approved')
+  })
+
+  test('that is rejected leaves the old one, with the reason', async () => {
+    const { id } = await groupCampaign('Group rejected')
+    await edit(id, { groupLink: newGroup })
+    const { body } = await reject(id, { reason: 'It is somebody else’s group.', groupLink: newGroup })
+    expect(body).toMatchObject({ groupLink: oldGroup, pendingGroupLink: null })
+    expect(await lastEvents(id, 1)).toEqual([['LINK_REJECTED', newGroup, true]])
+    expect((await reject(id, { reason: 'Again.' })).status).toBe(409)
+  })
+
+  test('goes with the campaign when it ends, and does not exist in another mode', async () => {
+    const { id } = await groupCampaign('Group ends')
+    await edit(id, { groupLink: newGroup })
+    const ended = await owner.call<Campaign>('POST', `/campaigns/${id}/cancel`)
+    expect(ended.body).toMatchObject({ pendingGroupLink: null, pendingLinkSince: null })
+    const list = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })
+    expect((await edit(list.id, { groupLink: newGroup })).body).toMatchObject({
+      groupLink: null,
+      pendingGroupLink: null,
+    })
+    const { id: groupId } = await groupCampaign('Group stays')
+    expect((await edit(groupId, { groupLink: null })).status).toBe(400)
+  })
+})

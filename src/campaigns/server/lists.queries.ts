@@ -96,7 +96,7 @@ export const listPendingLinks = (tx: Tx, user: SignedIn, query: PendingQuery): P
     query,
     sql`
     select ${columns} from ${seenBy(user.id)}
-    where c.pending_link is not null and ${matching(query)}
+    where (c.pending_link is not null or c.pending_group_link is not null) and ${matching(query)}
       ${query.cursor ? sql`and c.link_request > ${query.cursor}` : empty}
     order by c.link_request limit ${query.limit + 1}`,
   )

@@ -13,6 +13,7 @@ export type CampaignRow = {
   platform: Platform
   distributionLink: string
   pendingLink: string | null
+  pendingGroupLink: string | null
   linkRequestedAt: string | null
   /** The place of its last changed link among all; null before the first. */
   linkRequest: number | null
@@ -50,7 +51,7 @@ export type CampaignRow = {
 }
 
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
-  c.distribution_link as "distributionLink", c.pending_link as "pendingLink",
+  c.distribution_link as "distributionLink", c.pending_link as "pendingLink", c.pending_group_link as "pendingGroupLink",
   c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
   c.pay_per_tester_cents as "payPerTesterCents", c.duration_days as "durationDays",
   c.daily_check_in as "dailyCheckIn", c.access_mode as "accessMode", c.group_link as "groupLink", c.features, c.countries, c.min_android_version as "minAndroidVersion",
@@ -181,3 +182,12 @@ export const insertEdit = (
 ): Promise<number> =>
   tx.run(sql`insert into campaign_events (campaign_id, at, kind, facts)
     values (${campaignId}, ${now}, 'EDITED', jsonb_build_object('fields', ${fields}::text[]))`)
+
+/** Of the newest finished tests, how many their testers gave up; read from the index participations_finished alone. */
+export const finishedTests = (tx: Tx, most: number): Promise<{ finished: number; dropped: number }> =>
+  tx.one(
+    sql`select count(*) as finished, count(*) filter (where status = 'DROPPED') as dropped from (
+      select status from participations where status in ('VERIFIED', 'REJECTED', 'DROPPED')
+      order by closed_at desc limit ${most}) newest`,
+    'Count',
+  )

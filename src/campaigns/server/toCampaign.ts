@@ -16,6 +16,8 @@ const costsOf = (row: CampaignRow) => {
   return { ...costs, outstandingCents: row.status === 'DRAFT' ? Math.max(0, costs.totalCostCents - paidCents) : 0 }
 }
 
+const linkWaits = ({ pendingLink, pendingGroupLink }: CampaignRow) => pendingLink !== null || pendingGroupLink !== null
+
 export const situationOf = (row: CampaignRow): Situation => ({
   status: row.status,
   outstandingCents: costsOf(row).outstandingCents,
@@ -23,7 +25,7 @@ export const situationOf = (row: CampaignRow): Situation => ({
   closedSeats: row.closedSeats,
   testersRequired: row.testersRequired,
   joinedBefore: row.participationId !== null,
-  linkWaits: row.pendingLink !== null,
+  linkWaits: linkWaits(row),
 })
 
 /** A tester sees the link while testing and once verified, not after leaving or being dropped. */
@@ -33,16 +35,20 @@ const seesLink = (viewer: Viewer, row: CampaignRow) =>
   ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'].includes(row.participationStatus ?? '')
 
 /** What waits is between the owner and the admins. */
-const waitingLink = (viewer: Viewer, { pendingLink, linkRequestedAt }: CampaignRow) =>
-  pendingLink !== null && (viewer === 'OWNER' || viewer === 'ADMIN')
-    ? { pendingLink, pendingLinkSince: linkRequestedAt }
-    : { pendingLink: null, pendingLinkSince: null }
+const waitingLinks = (viewer: Viewer, row: CampaignRow) =>
+  linkWaits(row) && (viewer === 'OWNER' || viewer === 'ADMIN')
+    ? {
+        pendingLink: row.pendingLink,
+        pendingGroupLink: row.pendingGroupLink,
+        pendingLinkSince: row.linkRequestedAt,
+      }
+    : { pendingLink: null, pendingGroupLink: null, pendingLinkSince: null }
 
 export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({
   ...row,
   ...costsOf(row),
   distributionLink: seesLink(viewerOf(user, row), row) ? row.distributionLink : null,
-  ...waitingLink(viewerOf(user, row), row),
+  ...waitingLinks(viewerOf(user, row), row),
   filters: {
     countries: row.countries,
     minAndroidVersion: row.minAndroidVersion,

@@ -1,6 +1,7 @@
 /** Confirms and runs an action on a campaign; cancelling has a dialog of its own. */
 import { Suspense, lazy } from 'react'
 import { formatCents } from '../../kit/money.ts'
+import type { DescriptionItem } from '../../kit/web/ui/Card.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
@@ -87,6 +88,14 @@ const FundDialog = ({ campaign, onClose }: Props) => {
   )
 }
 
+const oldAndNew = (of: string, current: string | null, next: string | null): DescriptionItem[] =>
+  next === null
+    ? []
+    : [
+        { label: `Current ${of}`, value: <span className="wrap-anywhere">{current}</span> },
+        { label: `New ${of}`, value: <span className="wrap-anywhere">{next}</span>, strong: true },
+      ]
+
 const ApproveLinkDialog = ({ campaign, onClose }: Props) => (
   <ConfirmDialog
     open
@@ -94,12 +103,12 @@ const ApproveLinkDialog = ({ campaign, onClose }: Props) => (
     title={`Approve the new link of ${quoted(campaign.title)}`}
     description="Testers get the new link at once and are told to use it. The developer is told, too."
     items={[
-      { label: 'Current link', value: <span className="wrap-anywhere">{campaign.distributionLink}</span> },
-      { label: 'New link', value: <span className="wrap-anywhere">{campaign.pendingLink}</span>, strong: true },
+      ...oldAndNew('link', campaign.distributionLink, campaign.pendingLink),
+      ...oldAndNew('Google Group', campaign.groupLink, campaign.pendingGroupLink),
     ]}
     confirmLabel="Approve link"
     onConfirm={async () => {
-      const body = { link: campaign.pendingLink ?? undefined }
+      const body = { link: campaign.pendingLink ?? undefined, groupLink: campaign.pendingGroupLink }
       afterAction(await decidingOnLink(api.approveLink({ params: { id: campaign.id }, body })))
       notify.success('Link approved')
     }}

@@ -12,6 +12,7 @@ import { progressPercent } from '../rules.ts'
 import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { counted } from '../../kit/words.ts'
+import { seatsText } from './words.ts'
 
 const frame = 'grid min-w-0 rounded-xl border bg-card shadow-card'
 
@@ -59,15 +60,15 @@ const Platform = ({ campaign: { platform, developer } }: { campaign: Campaign })
 )
 
 const Facts = ({ campaign }: { campaign: Campaign }) => {
-  const { payPerTesterCents, durationDays, testersRequired, status, startDate, endDate } = campaign
+  const { payPerTesterCents, durationDays, testersRequired, closedSeats, status, startDate, endDate } = campaign
   const joined = campaign._count.campaignTesters
-  const percent = progressPercent(joined, testersRequired)
+  const percent = progressPercent(joined, testersRequired - closedSeats)
   return (
     <div className="grid content-start gap-3 px-5 pb-4">
       <dl className="grid grid-cols-[1.3fr_1fr_1fr] gap-x-4">
         <Fact label="Pay per tester" value={<Money cents={payPerTesterCents} />} />
         <Fact label="Duration" value={counted(durationDays, 'day')} />
-        <Fact label="Testers" value={`${joined} / ${testersRequired}`} />
+        <Fact label="Testers" value={seatsText(campaign)} />
       </dl>
       {status === 'LIVE' && (
         <div className="flex items-center gap-3">

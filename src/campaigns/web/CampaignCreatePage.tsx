@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../kit/web/user.ts'
@@ -10,13 +10,13 @@ import { LeaveGuard, saved } from '../../kit/web/ui/LeaveGuard.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { NewCampaign } from '../contract.ts'
+import { proposedAccess } from '../preflight.ts'
 import { platformFee } from '../../settings/terms.ts'
 import { CampaignForm } from './CampaignForm.tsx'
-import { CostSummary, Preflight } from './CostSummary.tsx'
-import { afterAction, api } from './calls.ts'
+import { CostSummary, Preflight, Spare } from './CostSummary.tsx'
+import { afterAction, api, useNewTerms } from './calls.ts'
 import { forgetDraft, keepDraft, readDraft } from './campaignDraft.ts'
-import { blankValues, useCampaignForm } from './campaignValues.ts'
-import { campaignKeys } from './keys.ts'
+import { blankValues, type CampaignFormState, type CampaignValues, useCampaignForm } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
 
 export const CampaignCreatePage = () => {
@@ -42,13 +42,15 @@ const CreateForm = ({ userId }: { userId: string }) => {
     [form, userId],
   )
   const create = useCreate(userId)
-  const terms = useQuery({ queryKey: campaignKeys.newTerms, queryFn: ({ signal }) => api.newTerms({ signal }) })
+  const fee = useNewTerms().data?.feeBasisPoints ?? platformFee
+  const accessChosen = useProposedAccess(form, draft)
   const dirty = !sameValues(form.watch(), blankValues)
   return (
     <>
       <CampaignForm
         form={form}
         onSubmit={create.mutate}
+        onAccessChosen={accessChosen}
         loading={create.isPending}
         submitError={create.error}
         submitLabel="Create Campaign"
@@ -59,10 +61,11 @@ const CreateForm = ({ userId }: { userId: string }) => {
             {draft && dirty && <DraftNotice onDiscard={() => form.reset(blankValues)} />}
             <CostSummary
               of={form}
-              fee={terms.data?.feeBasisPoints ?? platformFee}
+              fee={fee}
               note="Held for this campaign and paid out as tests are verified. Anything unused is refunded."
             />
-            <Preflight of={form} />
+            <Preflight of={form} onChosen={accessChosen} />
+            <Spare of={form} fee={fee} />
           </>
         }
       />
@@ -74,6 +77,17 @@ const CreateForm = ({ userId }: { userId: string }) => {
       />
     </>
   )
+}
+
+/** Until the developer has chosen how testers get in, the link and the platform propose it. */
+const useProposedAccess = (form: CampaignFormState, draft: CampaignValues | null): (() => void) => {
+  const [chosen, setChosen] = useState(() => draft !== null && draft.accessMode !== proposedAccess(draft))
+  const [platform = 'android', distributionLink] = form.watch(['platform', 'distributionLink'])
+  const proposed = proposedAccess({ platform, distributionLink })
+  useEffect(() => {
+    if (!chosen) form.setValue('accessMode', proposed)
+  }, [form, chosen, proposed])
+  return () => setChosen(true)
 }
 
 const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => (

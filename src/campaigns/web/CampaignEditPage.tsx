@@ -17,7 +17,7 @@ import { isRunning, statusWords } from '../rules.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
-import { CostSummary, Preflight } from './CostSummary.tsx'
+import { CostSummary, Preflight, Spare } from './CostSummary.tsx'
 import { afterAction, api } from './calls.ts'
 import { type CampaignValues, type Priced, quoteOf, useCampaignForm, valuesOf } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
@@ -69,13 +69,13 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
         }
         locked={
           running
-            ? `You cannot change the terms while the campaign is ${statusWords[campaign.status]}, because testers joined under them. You can still edit the title, description and link. Testers get a new link once we have approved it.`
+            ? `You cannot change the terms while the campaign is ${statusWords[campaign.status]}, because testers joined under them. You can still edit the title, the description and the links. Testers get a new link once we have approved it.`
             : undefined
         }
         aside={
           <>
             {campaign.status === 'REJECTED' && <RejectedNotice campaign={campaign} />}
-            {campaign.pendingLink !== null && <LinkNotice campaign={campaign} />}
+            {campaign.pendingLinkSince !== null && <LinkNotice campaign={campaign} />}
             <CostSummary
               of={form}
               fee={campaign.feeBasisPoints}
@@ -89,6 +89,7 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
               }
             />
             {!running && <Preflight of={form} />}
+            {!running && <Spare of={form} fee={campaign.feeBasisPoints} />}
           </>
         }
       />
@@ -145,11 +146,19 @@ const RejectedNotice = ({ campaign }: { campaign: Campaign }) => (
   </Alert>
 )
 
-const LinkNotice = ({ campaign }: { campaign: Campaign }) => (
-  <Alert tone="blue" title="Your new link is waiting for approval">
-    Testers still have {campaign.distributionLink}. Put that link back to withdraw the change.
-  </Alert>
-)
+const LinkNotice = ({
+  campaign: { pendingLink, distributionLink, pendingGroupLink, groupLink },
+}: {
+  campaign: Campaign
+}) => {
+  const kept = [pendingLink === null ? null : distributionLink, pendingGroupLink === null ? null : groupLink]
+  const words = kept.filter(link => link !== null).join(' and ')
+  return (
+    <Alert tone="blue" title="Your new link is waiting for approval">
+      <p className="wrap-anywhere">Testers still have {words}. Put it back to withdraw the change.</p>
+    </Alert>
+  )
+}
 
 const savedWords = (surplus: number, newLink: boolean) => {
   if (surplus > 0) return `Changes saved. ${formatCents(surplus)} is being refunded`
@@ -198,7 +207,9 @@ const useSave = (campaign: Campaign, before: CampaignValues) => {
     onSuccess: async (changed, input) => {
       const surplus = surplusOf(campaign, input)
       afterAction(changed)
-      const newLink = changed.pendingLink !== null && changed.pendingLink !== campaign.pendingLink
+      const newLink =
+        (changed.pendingLink !== null && changed.pendingLink !== campaign.pendingLink) ||
+        (changed.pendingGroupLink !== null && changed.pendingGroupLink !== campaign.pendingGroupLink)
       notify.success(savedWords(surplus, newLink))
       await navigate(paths.campaign(campaign.id), saved)
     },

@@ -6,6 +6,7 @@ import { RadioCards, Switch } from '../../kit/web/ui/Choice.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { limits, platformNames, platforms } from '../terms.ts'
 import { CountriesInput } from './CountriesInput.tsx'
+import { FeaturesField } from './FeaturesField.tsx'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
 
@@ -48,7 +49,14 @@ export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
 )
 
 /** The terms testers agree to: locked, with the reason, once testers may have joined. */
-export const TermsFields = ({ of: form, locked }: { of: CampaignFormState; locked?: string | undefined }) => (
+export const TermsFields = ({
+  of: form,
+  locked,
+}: {
+  of: CampaignFormState
+  /** Why nothing here can change. */
+  locked?: string | undefined
+}) => (
   <fieldset disabled={locked !== undefined} className="grid min-w-0 gap-5">
     <legend className="sr-only">Terms</legend>
     <Card title="Terms">
@@ -73,6 +81,7 @@ export const TermsFields = ({ of: form, locked }: { of: CampaignFormState; locke
         >
           {({ value, ...control }) => <Switch {...control} value={value ?? true} label="Daily check-in" />}
         </Field>
+        <FeaturesField of={form} />
       </div>
     </Card>
     <Card title="Tester requirements">
@@ -96,6 +105,12 @@ const PlatformField = ({ of: form }: { of: CampaignFormState }) => (
           // The other platform's version field is hidden now, so its value must not count.
           form.setValue(platform === 'ios' ? 'filters.minAndroidVersion' : 'filters.minIOSVersion', '')
           form.clearErrors(['filters.minAndroidVersion', 'filters.minIOSVersion'])
+          if (platform === 'ios') {
+            // A closed test on Google Play is not for iOS.
+            form.setValue('accessMode', 'OPEN_LINK')
+            form.setValue('groupLink', null)
+            form.clearErrors(['accessMode', 'groupLink'])
+          }
           control.onChange(platform)
         }}
       />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from '../../kit/web/ui/Form.tsx'
 import type { NewCampaign } from '../contract.ts'
+import { AccessFields } from './AccessFields.tsx'
 import { AppFields, TermsFields } from './CampaignFields.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
 
@@ -15,12 +16,13 @@ type Props = {
   disabled?: boolean
   /** Why the terms cannot change; undefined if they can. */
   locked?: string | undefined
+  onAccessChosen?: () => void
   /** Beside the fields and sticky on a wide screen; between the fields and the button on a phone. */
   aside: ReactNode
 }
 
 /** The form of create and edit. */
-export const CampaignForm = ({ form, locked, aside, ...shell }: Props) => (
+export const CampaignForm = ({ form, locked, onAccessChosen, aside, ...shell }: Props) => (
   <Form
     form={form}
     {...shell}
@@ -28,6 +30,7 @@ export const CampaignForm = ({ form, locked, aside, ...shell }: Props) => (
   >
     <div className="grid min-w-0 gap-5">
       <AppFields of={form} />
+      <AccessFields of={form} locked={locked !== undefined} onChosen={onAccessChosen} />
       <TermsFields of={form} locked={locked} />
     </div>
     <aside className="grid gap-4 lg:sticky lg:top-20 lg:row-span-3 lg:row-start-1">{aside}</aside>

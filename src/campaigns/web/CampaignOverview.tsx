@@ -3,6 +3,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { hasTesterList } from '../rules.ts'
+import { AccessInfo, Features } from './AccessInfo.tsx'
 import { CampaignProgress, CampaignTerms } from './CampaignTerms.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { MoneyCard } from './MoneyCard.tsx'
@@ -39,17 +40,28 @@ export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
   )
 }
 
-const About = ({ campaign: { description, distributionLink } }: { campaign: Campaign }) => (
-  <Card title="About this test">
-    <p className="max-w-prose whitespace-pre-line wrap-anywhere">{description}</p>
-    <h3 className="mt-5 font-medium">The app</h3>
-    {distributionLink ? (
-      <LinkLine link={distributionLink} />
-    ) : (
-      <p className="text-muted-foreground">You will get the link to the app when you join.</p>
-    )}
-  </Card>
-)
+const About = ({ campaign }: { campaign: Campaign }) => {
+  const { description, distributionLink, features } = campaign
+  return (
+    <Card title="About this test">
+      <p className="max-w-prose whitespace-pre-line wrap-anywhere">{description}</p>
+      {features.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-1 font-medium">Features to try</h3>
+          <Features of={features} />
+        </>
+      )}
+      <h3 className="mt-5 mb-1 font-medium">How testers get in</h3>
+      <AccessInfo campaign={campaign} />
+      <h3 className="mt-5 font-medium">The app</h3>
+      {distributionLink ? (
+        <LinkLine link={distributionLink} />
+      ) : (
+        <p className="text-muted-foreground">You will get the link to the app when you join.</p>
+      )}
+    </Card>
+  )
+}
 
 /** For support emails and the developer's own tools. */
 const Reference = ({ id }: { id: string }) => (

@@ -3,7 +3,7 @@ import { DateTime, Money, Progress } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { progressPercent } from '../rules.ts'
 import { counted } from '../../kit/words.ts'
-import { countriesText, deviceText } from './words.ts'
+import { accessLabels, countriesText, deviceText, seatsText } from './words.ts'
 
 /** The terms testers agree to. */
 export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (
@@ -13,7 +13,8 @@ export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (
       items={[
         { label: 'Pay per tester', value: <Money cents={campaign.payPerTesterCents} /> },
         { label: 'Duration', value: counted(campaign.durationDays, 'day') },
-        { label: 'Testers', value: `${campaign._count.campaignTesters} / ${campaign.testersRequired}` },
+        { label: 'Testers', value: seatsText(campaign) },
+        { label: 'Access', value: accessLabels[campaign.accessMode] },
         { label: 'Device', value: deviceText(campaign) },
         { label: 'Countries', value: countriesText(campaign) },
         { label: 'Daily check-in', value: campaign.dailyCheckIn ? 'Yes' : 'No' },
@@ -26,8 +27,8 @@ export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (
 
 /** How many testers joined, and how many are verified. */
 export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
-  const { status, testersRequired, _count } = campaign
-  const percent = progressPercent(_count.campaignTesters, testersRequired)
+  const { status, testersRequired, closedSeats, _count } = campaign
+  const percent = progressPercent(_count.campaignTesters, testersRequired - closedSeats)
   return (
     <Card>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -35,7 +36,7 @@ export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
           <span className="text-base font-semibold tabular-nums">
             {_count.campaignTesters} of {testersRequired}
           </span>{' '}
-          testers joined
+          {closedSeats > 0 ? `seats taken, ${closedSeats} closed` : 'testers joined'}
         </p>
         <p className="text-muted-foreground">
           {_count.verified} verified{status === 'LIVE' && ` · ${percent}%`}

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, type DescriptionItem, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { BasisPoints } from '../../kit/money.ts'
-import { type Quote, preflight } from '../rules.ts'
+import { type Advice, preflight } from '../preflight.ts'
+import { hasTesterList, type Quote } from '../rules.ts'
+import { useNewTerms } from './calls.ts'
+import { SpareSeats } from './SpareSeats.tsx'
 import { type CampaignFormState, quoteOf } from './campaignValues.ts'
 import { counted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
@@ -53,18 +57,80 @@ export const CostSummary = ({
 
 const isCount = (figure: number | undefined): figure is number => Number.isSafeInteger(figure) && Number(figure) > 0
 
-/** What the stores require; advice only, it does not block the form. */
-export const Preflight = ({ of: form }: { of: CampaignFormState }) => {
-  const [platform = 'android', testersRequired, durationDays, distributionLink] = form.watch([
+const tones: Record<Advice['verdict'], 'green' | 'blue' | 'yellow'> = {
+  MEETS: 'green',
+  FALLS_SHORT: 'blue',
+  NOT_COUNTED: 'blue',
+  FORBIDDEN: 'yellow',
+}
+
+/** What the stores require; advice only, it does not block the form. One press sets what Google asks for. */
+export const Preflight = ({ of: form, onChosen }: { of: CampaignFormState; onChosen?: () => void }) => {
+  const [platform = 'android', testersRequired, durationDays, distributionLink, accessMode = 'OPEN_LINK'] = form.watch([
     'platform',
     'testersRequired',
     'durationDays',
     'distributionLink',
+    'accessMode',
   ])
   if (!isCount(testersRequired) || !isCount(durationDays)) return null
-  return preflight({ platform, testersRequired, durationDays, distributionLink }).map(sentence => (
-    <Alert key={platform} tone={platform === 'ios' ? 'yellow' : 'blue'} title="Good to know">
-      {sentence}
+  const { verdict, title, sentence, fix } = preflight({
+    platform,
+    testersRequired,
+    durationDays,
+    distributionLink,
+    accessMode,
+  })
+  return (
+    <Alert key={platform} tone={tones[verdict]} title={title}>
+      <p>{sentence}</p>
+      {fix && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="mt-2 whitespace-normal"
+          onClick={() => {
+            setFields(form, fix)
+            onChosen?.()
+          }}
+        >
+          {fix.accessMode === accessMode ? 'Set' : 'Use an email list,'} {counted(fix.testersRequired, 'tester')},{' '}
+          {counted(fix.durationDays, 'day')}
+        </Button>
+      )}
     </Alert>
-  ))
+  )
+}
+
+const setFields = (form: CampaignFormState, fields: NonNullable<Advice['fix']>) => {
+  const set = { shouldDirty: true, shouldTouch: true }
+  form.setValue('testersRequired', fields.testersRequired, set)
+  form.setValue('durationDays', fields.durationDays, set)
+  form.setValue('accessMode', fields.accessMode, set)
+  form.clearErrors(['testersRequired', 'durationDays', 'accessMode'])
+}
+
+/** For a closed test: how many seats to take, beside the price. */
+export const Spare = ({ of: form, fee }: { of: CampaignFormState; fee: BasisPoints }) => {
+  const [platform, seats, payPerTesterCents, mode = 'OPEN_LINK'] = form.watch([
+    'platform',
+    'testersRequired',
+    'payPerTesterCents',
+    'accessMode',
+  ])
+  const terms = useNewTerms()
+  if (platform === 'ios' || !hasTesterList(mode) || !terms.data) return null
+  if (!isCount(seats) || !isCount(payPerTesterCents)) return null
+  return (
+    <SpareSeats
+      dropOuts={terms.data.dropOuts}
+      seats={seats}
+      payPerTesterCents={payPerTesterCents}
+      fee={fee}
+      onTake={count => {
+        form.setValue('testersRequired', count, { shouldDirty: true, shouldTouch: true })
+        form.clearErrors('testersRequired')
+      }}
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, Pause } from 'lucide-react'
+import { Ban, CircleMinus, Ellipsis, Pause } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '../../kit/web/ui/DropdownMenu.tsx'
@@ -31,6 +31,11 @@ export const HeaderActions = ({
           </Button>
         }
       >
+        {actions.includes('closeSeat') && (
+          <MenuItem onSelect={() => onAsk('closeSeat')}>
+            <CircleMinus aria-hidden /> Close a free seat
+          </MenuItem>
+        )}
         <MenuItem destructive onSelect={() => onAsk('cancel')}>
           <Ban aria-hidden /> Cancel campaign
         </MenuItem>

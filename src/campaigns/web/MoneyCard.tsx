@@ -5,6 +5,7 @@ import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { counted } from '../../kit/words.ts'
+import { earnedByTesters } from '../seats.ts'
 import { feeLabel } from './words.ts'
 
 /** For the owner, the figure links to the lines that add up to it. */
@@ -20,7 +21,8 @@ const Paid = ({ campaignId, cents }: { campaignId: string; cents: number }) => {
 
 /** For the owner and for admins: quoted, paid and outstanding amounts. */
 export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
-  const { testersRequired, payPerTesterCents, fundedCents, feeCents, outstandingCents, status, _count } = campaign
+  const { testersRequired, closedSeats, payPerTesterCents, fundedCents, feeCents, outstandingCents, status } = campaign
+  const earned = earnedByTesters(campaign)
   const ended = status === 'COMPLETED' || status === 'CANCELLED'
   return (
     <Card title="Money">
@@ -38,13 +40,12 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
           { label: feeLabel(campaign.feeBasisPoints), value: <Money cents={campaign.quotedFeeCents} /> },
           { label: 'Total', value: <Money cents={campaign.totalCostCents} />, strong: true },
           {
-            label: ended ? 'Paid, net of refunds' : 'Paid',
+            label: ended || closedSeats > 0 ? 'Paid, net of refunds' : 'Paid',
             value: <Paid campaignId={campaign.id} cents={fundedCents + feeCents} />,
           },
           ...(feeCents > 0 ? [{ label: 'Fee paid', value: <Money cents={feeCents} /> }] : []),
-          ...(_count.verified > 0
-            ? [{ label: 'Earned by testers', value: <Money cents={_count.verified * payPerTesterCents} /> }]
-            : []),
+          ...(earned > 0 ? [{ label: 'Earned by testers', value: <Money cents={earned} /> }] : []),
+          ...(closedSeats > 0 ? [{ label: `${counted(closedSeats, 'seat')} closed`, value: 'Refunded' }] : []),
           ...(ended
             ? []
             : [{ label: 'Outstanding', value: <Money cents={outstandingCents} />, strong: outstandingCents > 0 }]),

@@ -6,6 +6,7 @@ import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
+import { freeSeatsOf } from '../seats.ts'
 import { actionLabel } from './actionLabels.ts'
 import { counted } from '../../kit/words.ts'
 
@@ -22,9 +23,12 @@ const payOrSubmit = ({ outstandingCents }: Campaign): Step =>
         text: 'Your campaign is paid in full. We review every campaign before testers see it.',
       }
 
-const seats = ({ testersRequired, _count: { campaignTesters } }: Campaign) => {
-  const open = testersRequired - campaignTesters
-  return open === 0 ? 'All seats are taken.' : `${open} of ${counted(testersRequired, 'seat')} open.`
+const seats = (campaign: Campaign) => {
+  const { testersRequired, closedSeats } = campaign
+  const open = freeSeatsOf(campaign)
+  const closed = closedSeats > 0 ? `, ${closedSeats} closed` : ''
+  if (open > 0) return `${open} of ${counted(testersRequired, 'seat')} open${closed}.`
+  return closedSeats > 0 ? `All seats are taken or closed (${closedSeats} closed).` : 'All seats are taken.'
 }
 
 const openForTesters = (campaign: Campaign): Step => ({
@@ -56,10 +60,10 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step> = {
     title: 'Paused: new testers cannot join',
     text: 'Current testers continue, and their proofs still need your review. Resume the campaign when you want more testers.',
   }),
-  COMPLETED: ({ testersRequired, totalCostCents, fundedCents, feeCents, _count: { verified } }) => ({
+  COMPLETED: ({ testersRequired, closedSeats, totalCostCents, fundedCents, feeCents, _count: { verified } }) => ({
     title: 'Completed',
     text:
-      `${verified} of ${counted(testersRequired, 'test')} verified and paid.` +
+      `${verified} of ${counted(testersRequired, 'test')} verified and paid${closedSeats > 0 ? `, ${counted(closedSeats, 'seat')} closed` : ''}.` +
       (fundedCents + feeCents < totalCostCents ? ' Unused funds were refunded.' : ''),
   }),
   CANCELLED: campaign => ({

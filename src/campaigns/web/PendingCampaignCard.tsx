@@ -4,6 +4,7 @@ import { Money } from '../../kit/web/ui/Values.tsx'
 import { counted } from '../../kit/words.ts'
 import type { Campaign } from '../contract.ts'
 import type { Decision } from './decisions.ts'
+import { AccessInfo, Features } from './AccessInfo.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { PendingCard } from './PendingCard.tsx'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
@@ -40,6 +41,13 @@ export const PendingCampaignCard = ({ campaign, onAsk }: Props) => {
           <div className="grid gap-2">
             <LinkLine link={distributionLink} whole />
             <PlainHttpWarning link={distributionLink} />
+          </div>
+        )}
+        <AccessInfo campaign={campaign} whole />
+        {campaign.features.length > 0 && (
+          <div>
+            <h3 className="mb-1 font-medium">Features to try</h3>
+            <Features of={campaign.features} />
           </div>
         )}
         <Terms campaign={campaign} />

@@ -1,6 +1,7 @@
 import { useUser } from '../../kit/web/user.ts'
 import type { Campaign } from '../contract.ts'
 import type { Decision } from './decisions.ts'
+import { newLinkName } from './words.ts'
 import { LinkButtons, OldAndNewLink } from './PendingLinkCard.tsx'
 
 type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
@@ -8,16 +9,17 @@ type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
 /** On the campaign's screen, for its owner and for admins: the changed link that waits. */
 export const PendingLink = ({ campaign, onAsk }: Props) => {
   const isAdmin = useUser().role === 'ADMIN'
-  if (campaign.pendingLink === null) return null
+  if (campaign.pendingLinkSince === null) return null
+  const what = newLinkName(campaign)
   return (
     <section aria-labelledby="pending-link" className="grid gap-4 rounded-xl border bg-accent px-5 py-4 lg:col-span-2">
       <div>
         <h2 id="pending-link" className="text-base font-semibold">
-          {isAdmin ? 'A new app link waits for your decision' : 'Your new app link is waiting for approval'}
+          {isAdmin ? `A new ${what} waits for your decision` : `Your new ${what} is waiting for approval`}
         </h2>
         <p className="max-w-prose">
           {isAdmin
-            ? 'Check that it opens the same app. Testers keep the current link until you decide.'
+            ? 'Check that it belongs to the same app and developer. Testers keep the current link until you decide.'
             : 'Testers keep the current link until we have approved the new one. To withdraw it, edit the campaign and put the current link back.'}
         </p>
       </div>

@@ -44,17 +44,28 @@ export const LinkButtons = ({ campaign: { title, actions }, onAsk, named = false
   </div>
 )
 
-export const OldAndNewLink = ({ campaign: { distributionLink, pendingLink } }: { campaign: Campaign }) => (
-  <div className="grid gap-3">
-    <div className="grid gap-x-5 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
-      <Labelled label="Current link" link={distributionLink} />
-      <ArrowRight aria-hidden className="mt-6 size-4 text-muted-foreground max-md:hidden" />
-      <ArrowDown aria-hidden className="size-4 text-muted-foreground md:hidden" />
-      <Labelled label="New link" link={pendingLink} />
-    </div>
-    {pendingLink !== null && <PlainHttpWarning link={pendingLink} />}
+/** The app's link, the Google Group's, or both: what waits is decided together. */
+export const OldAndNewLink = ({ campaign }: { campaign: Campaign }) => (
+  <div className="grid gap-5">
+    <Pair of="link" current={campaign.distributionLink} next={campaign.pendingLink} />
+    <Pair of="Google Group" current={campaign.groupLink} next={campaign.pendingGroupLink} />
   </div>
 )
+
+const Pair = ({ of, current, next }: { of: string; current: string | null; next: string | null }) => {
+  if (next === null) return null
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-x-5 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <Labelled label={`Current ${of}`} link={current} />
+        <ArrowRight aria-hidden className="mt-6 size-4 text-muted-foreground max-md:hidden" />
+        <ArrowDown aria-hidden className="size-4 text-muted-foreground md:hidden" />
+        <Labelled label={`New ${of}`} link={next} />
+      </div>
+      <PlainHttpWarning link={next} />
+    </div>
+  )
+}
 
 const Labelled = ({ label, link }: { label: string; link: string | null }) => (
   <div role="group" aria-label={label} className="min-w-0">

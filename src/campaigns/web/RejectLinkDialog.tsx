@@ -18,7 +18,7 @@ export const RejectLinkDialog = ({ campaign, onClose }: { campaign: Campaign; on
     submitLabel="Reject link"
     submitVariant="destructive"
     onSubmit={async ({ reason }) => {
-      const body = { reason, link: campaign.pendingLink ?? undefined }
+      const body = { reason, link: campaign.pendingLink ?? undefined, groupLink: campaign.pendingGroupLink }
       afterAction(await decidingOnLink(api.rejectLink({ params: { id: campaign.id }, body })))
       notify.success('Link rejected')
     }}

@@ -1,15 +1,23 @@
 /** The unfinished new campaign, kept in this browser for each user until it is created. */
 import { readStored } from '../../kit/web/stored.ts'
-import { platforms } from '../terms.ts'
+import { accessModes, platforms } from '../terms.ts'
 import { type CampaignValues, blankValues } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
 
 const keyOf = (userId: string) => `campaignDraft:${userId}`
 
-/** The stored values if they still have the right shape; the form validates them. */
+/** The stored values, as far as they still have the right shape; the form validates them. */
 export const readDraft = (userId: string): CampaignValues | null => {
-  const kept = readStored(keyOf(userId), blankValues)
-  return kept && { ...kept, platform: platforms.find(platform => platform === kept.platform) ?? blankValues.platform }
+  const kept = readStored<CampaignValues>(keyOf(userId), { ...blankValues, groupLink: '' })
+  return (
+    kept && {
+      ...kept,
+      platform: platforms.find(platform => platform === kept.platform) ?? blankValues.platform,
+      accessMode: accessModes.find(mode => mode === kept.accessMode) ?? blankValues.accessMode,
+      // A value that can be null has no type to compare with.
+      groupLink: kept.groupLink || null,
+    }
+  )
 }
 
 export const keepDraft = (userId: string, values: unknown) => {

@@ -39,7 +39,7 @@ export const valuesOf = (campaign: Campaign): CampaignValues => ({
   },
   dailyCheckIn: campaign.dailyCheckIn,
   accessMode: campaign.accessMode,
-  groupLink: campaign.groupLink,
+  groupLink: campaign.pendingGroupLink ?? campaign.groupLink,
   features: campaign.features,
 })
 

@@ -2,7 +2,7 @@
 import { countryCodeOf, countryName } from '../../kit/countries.ts'
 import { type BasisPoints, formatRate } from '../../kit/money.ts'
 import type { Campaign, CampaignStatus } from '../contract.ts'
-import { platformNames } from '../terms.ts'
+import { type AccessMode, platformNames } from '../terms.ts'
 
 export const statusLabels: Record<CampaignStatus, string> = {
   DRAFT: 'Draft',
@@ -33,3 +33,41 @@ export const deviceText = ({ platform, filters }: Pick<Campaign, 'platform' | 'f
 }
 
 export const feeLabel = (fee: BasisPoints) => `Platform fee (${formatRate(fee)})`
+
+export const accessLabels: Record<AccessMode, string> = {
+  EMAIL_LIST: 'Email list',
+  GOOGLE_GROUP: 'Google Group',
+  OPEN_LINK: 'Open link',
+}
+
+/** For the developer who chooses. */
+export const accessHints: Record<AccessMode, string> = {
+  EMAIL_LIST: 'A closed test: you add each tester’s Google account to an email list in Play Console.',
+  GOOGLE_GROUP: 'A closed test: you admit each tester to a Google Group that you have added in Play Console.',
+  OPEN_LINK: 'Anyone with the link gets the app: App Store, ad hoc, web, or an open test on Google Play.',
+}
+
+/** For everybody who reads the campaign. */
+export const accessTexts: Record<AccessMode, string> = {
+  EMAIL_LIST:
+    'A closed test on Google Play. The developer adds the Google account of each tester’s Play Store to a list; days count from the opt-in.',
+  GOOGLE_GROUP:
+    'A closed test on Google Play. The developer admits the Google account of each tester’s Play Store to a Google Group; days count from the opt-in.',
+  OPEN_LINK: 'Everybody with the link gets the app, and days count from joining.',
+}
+
+export const groupWarning = 'The owner of the group sees the addresses of everybody in it.'
+
+/** "10 / 12", or "10 / 12, 2 closed". */
+export const seatsText = ({
+  testersRequired,
+  closedSeats,
+  _count,
+}: Pick<Campaign, 'testersRequired' | 'closedSeats' | '_count'>) =>
+  `${_count.campaignTesters} / ${testersRequired}${closedSeats > 0 ? `, ${closedSeats} closed` : ''}`
+
+/** Which links wait: "app link", "Google Group", or both. */
+export const newLinkName = ({ pendingLink, pendingGroupLink }: Pick<Campaign, 'pendingLink' | 'pendingGroupLink'>) => {
+  if (pendingGroupLink === null) return 'app link'
+  return pendingLink === null ? 'Google Group' : 'app link and Google Group'
+}

@@ -86,7 +86,7 @@ export const pendingApprovals = (tx: Tx): Promise<number> =>
   tx.value(sql`select count(*) from campaigns where status = 'PENDING_APPROVAL'`)
 
 export const pendingLinks = (tx: Tx): Promise<number> =>
-  tx.value(sql`select count(*) from campaigns where pending_link is not null`)
+  tx.value(sql`select count(*) from campaigns where pending_link is not null or pending_group_link is not null`)
 
 /** Tests joined in the span and verified within it, so that two spans of the same length can be compared. */
 export const conversion = (tx: Tx, { from, to }: Span): Promise<{ joined: number; verified: number }> =>

@@ -68,15 +68,15 @@ const take = async (campaign: string, step: Step, n: number): Promise<void> => {
   const rows = await t.look<{ id: string }>('select id from participations where campaign_id = $1 order by ordinal', [
     campaign,
   ])
-  const test = rows[n % Math.max(1, rows.length)]?.id ?? randomUUID()
+  const seat = rows[n % Math.max(1, rows.length)]?.id ?? randomUUID()
   const now = clock.now()
   const calls: Record<Step, [string, unknown[]]> = {
-    verify: ['verify_participation($1, $2, $3)', [test, developer.user.id, now]],
+    verify: ['verify_participation($1, $2, $3)', [seat, developer.user.id, now]],
     reject: [
       `close_unpaid($1, '{SUBMITTED}', 'REJECTED', $2, 'OTHER', 'No.', null, false, $3, $4)`,
-      [test, developer.user.id, randomUUID(), now],
+      [seat, developer.user.id, randomUUID(), now],
     ],
-    closeWaiting: ['close_waiting_seat($1, $2, $3, $4)', [test, n % 2 === 0, randomUUID(), now]],
+    closeWaiting: ['close_waiting_seat($1, $2, $3, $4)', [seat, n % 2 === 0, randomUUID(), now]],
     closeFree: ['close_free_seat($1, $2, $3)', [campaign, randomUUID(), now]],
     cancel: ['cancel_campaign($1, $2, $3)', [campaign, randomUUID(), now]],
     complete: ['complete_campaign($1, $2, $3)', [campaign, randomUUID(), now]],
@@ -109,15 +109,15 @@ test('every cent that was paid in goes to a tester, to the platform or back', as
       const { paid, back, fees, held } = await sumsOf(campaign)
       expect(paid).toBeGreaterThanOrEqual(back + fees + held)
     }
-    expect(await brokenChecks(), JSON.stringify(each)).toEqual([])
+    expect([each, await brokenChecks()]).toEqual([each, []])
     // Whatever is left is decided, and then nothing is held.
     await take(campaign, 'complete', 0)
     await take(campaign, 'cancel', 0)
     for (let seat = 0; seat < 7; seat++) await take(campaign, seat % 2 ? 'reject' : 'verify', seat)
     for (let seat = 0; seat < 7; seat++) await take(campaign, 'verify', seat)
     const { paid, back, testers, fees, held } = await sumsOf(campaign)
-    expect([held, paid], JSON.stringify(each)).toEqual([0, back + testers + fees])
-    expect(await brokenChecks(), JSON.stringify(each)).toEqual([])
+    expect([each, held, paid]).toEqual([each, 0, back + testers + fees])
+    expect([each, await brokenChecks()]).toEqual([each, []])
   }
   // It would prove nothing if a kind of step had never happened.
   for (const step of steps) expect([step, (did[step] ?? 0) > 3]).toEqual([step, true])

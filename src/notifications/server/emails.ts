@@ -17,7 +17,7 @@ export type EmailFacts = {
   CAMPAIGN_COMPLETED: OfCampaign
   LINK_APPROVED: OfCampaign
   LINK_REJECTED: OfCampaign & { link: string; reason: string }
-  LINK_CHANGED: OfTest
+  LINK_CHANGED: OfTest & { groupChanged: boolean }
   CAMPAIGN_CANCELLED: OfTest
   CAMPAIGN_CANCELLED_OWNER: OfCampaign
   CHECK_IN_DUE: OfTest
@@ -65,17 +65,19 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   LINK_APPROVED: ({ campaignId, title }) => ({
     subject: `New link approved: ${title}`,
-    text: `The new app link of your campaign “${title}” is approved. Testers have it now.`,
+    text: `The new link of your campaign “${title}” is approved. Testers have it now.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   LINK_REJECTED: ({ campaignId, title, link, reason }) => ({
     subject: `New link not approved: ${title}`,
-    text: `The new app link of your campaign “${title}” was not approved:\n\n${reason}\n\nThe link was ${link}\n\nTesters keep the old link. You can change it again at any time.`,
+    text: `The new link of your campaign “${title}” was not approved:\n\n${reason}\n\nThe link was ${link}\n\nTesters keep the old link. You can change it again at any time.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
-  LINK_CHANGED: ({ testId, title }) => ({
+  LINK_CHANGED: ({ testId, title, groupChanged }) => ({
     subject: `New app link: ${title}`,
-    text: `The app link of “${title}” has changed. Open your test to get the new one, and use it from now on.`,
+    text: groupChanged
+      ? `The Google Group that you need for “${title}” has changed. Open your test to get the new links, and use them from now on.`
+      : `The app link of “${title}” has changed. Open your test to get the new one, and use it from now on.`,
     about: { kind: 'TEST', id: testId },
   }),
   CAMPAIGN_COMPLETED: ({ campaignId, title }) => ({

@@ -1,0 +1,35 @@
+import type { Campaign } from '../contract.ts'
+import { LinkLine } from './LinkLine.tsx'
+import { accessLabels, accessTexts, groupWarning } from './words.ts'
+
+/** How testers get in, before they join and for whoever approves it. */
+export const AccessInfo = ({
+  campaign: { accessMode, groupLink },
+  whole = false,
+}: {
+  campaign: Campaign
+  whole?: boolean
+}) => (
+  <div className="grid gap-1">
+    <p>
+      <span className="font-medium">{accessLabels[accessMode]}.</span> {accessTexts[accessMode]}
+    </p>
+    {groupLink !== null && (
+      <>
+        <LinkLine link={groupLink} whole={whole} />
+        <p className="text-muted-foreground">{groupWarning}</p>
+      </>
+    )}
+  </div>
+)
+
+/** What testers are asked to try; nothing without a list. */
+export const Features = ({ of: features }: { of: readonly string[] }) => (
+  <ul className="grid list-disc gap-1 pl-5 marker:text-muted-foreground">
+    {features.map(feature => (
+      <li key={feature} className="wrap-anywhere">
+        {feature}
+      </li>
+    ))}
+  </ul>
+)
