@@ -18,6 +18,7 @@ const ofEverybody: Screens = {
 const campaignScreens = ({ campaign }: Ids): Screens => ({
   campaign: `/dashboard/campaigns/${campaign}`,
   'campaign-testers': `/dashboard/campaigns/${campaign}?tab=testers`,
+  'campaign-review': `/dashboard/campaigns/${campaign}/review`,
   'campaign-activity': `/dashboard/campaigns/${campaign}?tab=activity`,
 })
 
