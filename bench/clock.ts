@@ -1,6 +1,6 @@
 /**
- * The clock of one campaign among 100,000 participations with 14 check-ins each: the time that PostgreSQL takes for all
- * statements of the call, and whether each is served by an index. Prints what it found. About a minute.
+ * The clock and the report of one campaign among 100,000 participations with 14 check-ins each: the time that PostgreSQL takes for all
+ * statements of each call, and whether each is served by an index. Prints what it found. About a minute.
  *
  *     node bench/clock.ts [--participations 100000] [--rounds 50]
  *
@@ -8,6 +8,7 @@
  */
 import type pg from 'pg'
 import * as continuity from '../src/continuity/server/continuity.ts'
+import { reportOf } from '../src/reports/server/reports.ts'
 import type { Statement } from './bare.ts'
 import { addCampaigns, addPeople, median, openPlace, option } from './place.ts'
 import { recorded } from './recorded.ts'
@@ -63,25 +64,28 @@ try {
   await addTests(db, campaigns, await addPeople(db, 'TESTER', testers))
   const owner = { id: developer!, role: 'DEVELOPER', sessionId: '' } as const
   const id = campaigns[Math.trunc(campaigns.length / 2)]!
-  const statements = await recorded(url, () => continuity.ofCampaign(owner, id))
-  const reads = statements.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
-  const times: number[] = []
-  const scanned = new Set<string>()
-  for (let round = 0; round < rounds; round++) {
-    let ms = 0
-    for (const statement of reads) {
-      const one = await explained(db, statement)
-      ms += one.ms
-      for (const table of one.scanned) scanned.add(table)
-    }
-    times.push(ms)
-  }
-  const worst = Math.max(...times)
   console.log(`${count} participations, 14 check-ins each, ${seats} testers in the campaign, ${rounds} rounds`)
-  console.log(
-    `| clock of one campaign, ${reads.length} statements | median ${median(times).toFixed(1)} ms | slowest ${worst.toFixed(1)} ms |`,
-  )
-  console.log(`tables read whole: ${[...scanned].join(', ') || 'none'}`)
+  for (const [name, call] of [
+    ['clock', () => continuity.ofCampaign(owner, id)],
+    ['report', () => reportOf(owner, id)],
+  ] as const) {
+    const statements = await recorded(url, call)
+    const reads = statements.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+    const times: number[] = []
+    const scanned = new Set<string>()
+    for (let round = 0; round < rounds; round++) {
+      let ms = 0
+      for (const statement of reads) {
+        const one = await explained(db, statement)
+        ms += one.ms
+        for (const table of one.scanned) scanned.add(table)
+      }
+      times.push(ms)
+    }
+    const [middle, worst] = [median(times).toFixed(1), Math.max(...times).toFixed(1)]
+    console.log(`| ${name}, ${reads.length} statements | median ${middle} ms | slowest ${worst} ms |`)
+    console.log(`  tables read whole: ${[...scanned].join(', ') || 'none'}`)
+  }
 } finally {
   await place.close()
 }

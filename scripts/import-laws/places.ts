@@ -15,6 +15,7 @@ export const folderOrder = [
   'participations',
   'continuity',
   'testerLists',
+  'reports',
   'people',
   'fraud',
   'activity',

@@ -29,6 +29,7 @@ export const paths = {
   reviewOf: (id: string, testId: string) =>
     `/dashboard/campaigns/${encodeURIComponent(id)}/review?test=${encodeURIComponent(testId)}`,
   campaignEdit: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/edit`,
+  campaignReport: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/report`,
   myTests: '/dashboard/my-tests',
   myTest: (id: string) => `/dashboard/my-tests/${encodeURIComponent(id)}`,
   balance: '/dashboard/balance',

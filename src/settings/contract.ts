@@ -16,6 +16,8 @@ export const Settings = z.object({
   /** How many drafts a developer, and how many open tests a tester can have at a time. */
   draftsPerDeveloper: z.int(),
   openTestsPerTester: z.int(),
+  /** The longest answer that Google's form for production access takes, in characters. */
+  answerCharacters: z.int(),
   /** Joining and paying wait until the user has confirmed their address; only where emails really go out. */
   confirmedEmailRequired: z.boolean(),
   /** Whether a weak password is only named in the form, or refused; for admins it is always refused. */
@@ -34,6 +36,7 @@ export const SettingsChange = z
     dropHours: wholeNumber('The drop time in hours', 2, 720),
     draftsPerDeveloper: wholeNumber('The number of drafts', 1, 10_000),
     openTestsPerTester: wholeNumber('The number of open tests', 1, 1000),
+    answerCharacters: wholeNumber('The length of an answer', 100, 4000),
     confirmedEmailRequired: z.boolean({ error: 'Whether a confirmed address is required must be true or false' }),
     weakPasswords: z.enum(weakPasswordPolicies, { error: 'Weak passwords must be warn or refuse' }),
   })

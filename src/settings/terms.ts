@@ -24,4 +24,7 @@ export const reviewHours = 72
 export const draftsPerDeveloper = 100
 export const openTestsPerTester = 8
 
+/** What the form for production access takes as an answer to each question, in characters. */
+export const answerCharacters = 300
+
 export const confirmedEmailRequired = false

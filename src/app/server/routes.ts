@@ -47,6 +47,8 @@ import { erasePlayAddresses, sealPlayAddressesAgain } from '../../playAddresses/
 import { testerListApi } from '../../testerLists/contract.ts'
 import { testerListHandlers } from '../../testerLists/server/handlers.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
+import { reportApi } from '../../reports/contract.ts'
+import { reportHandlers } from '../../reports/server/handlers.ts'
 import { mount, refuseOtherMethods } from '../../kit/server/http.ts'
 import { forgetOldKeys } from '../../kit/server/idempotency.ts'
 import type { AnyJob } from '../../kit/server/jobs.ts'
@@ -64,6 +66,7 @@ export const apiTables = {
   participations: participationApi,
   continuity: continuityApi,
   testerLists: testerListApi,
+  reports: reportApi,
   ledger: ledgerApi,
   dashboards: dashboardApi,
   audit: auditApi,
@@ -112,6 +115,7 @@ export const mountRoutes = async (
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'continuity', continuityApi, continuityHandlers)
   mount(app, 'testerLists', testerListApi, testerListHandlers)
+  mount(app, 'reports', reportApi, reportHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
   mount(app, 'dashboards', dashboardApi, dashboardHandlers)
   mount(app, 'audit', auditApi, auditHandlers)

@@ -18,6 +18,7 @@ import { ledgerApi } from '../../ledger/contract.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { testerListApi } from '../../testerLists/contract.ts'
+import { reportApi } from '../../reports/contract.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import type { CallTable } from '../../kit/web/api.ts'
 import type { Call } from '../../kit/web/request.ts'
@@ -36,6 +37,7 @@ const contracts = {
   notifications: notificationApi,
   participations: participationApi,
   people: peopleApi,
+  reports: reportApi,
   secondFactor: secondFactorApi,
   settings: settingsApi,
   testerLists: testerListApi,

@@ -11,6 +11,7 @@ import type { ledgerKeys } from '../../ledger/web/keys.ts'
 import type { participationKeys } from '../../participations/web/keys.ts'
 import type { peopleKeys } from '../../people/web/keys.ts'
 import type { testerListKeys } from '../../testerLists/web/keys.ts'
+import type { reportKeys } from '../../reports/web/keys.ts'
 
 type Keys =
   | typeof activityKeys
@@ -21,6 +22,7 @@ type Keys =
   | typeof participationKeys
   | typeof peopleKeys
   | typeof testerListKeys
+  | typeof reportKeys
 
 type Slice = Keys['all'][0]
 
@@ -28,6 +30,7 @@ export const follows = {
   participations: ['campaigns'],
   continuity: ['campaigns', 'participations'],
   'tester-lists': ['campaigns', 'participations'],
+  reports: ['campaigns', 'participations'],
   // A profile shows the user's campaigns, tests and transactions.
   people: ['ledger', 'campaigns', 'participations'],
   // A report shows whether its user is suspended.

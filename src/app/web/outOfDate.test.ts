@@ -21,6 +21,7 @@ const { notificationKeys } = await import('../../notifications/web/keys.ts')
 const { participationKeys } = await import('../../participations/web/keys.ts')
 const { peopleKeys } = await import('../../people/web/keys.ts')
 const { testerListKeys } = await import('../../testerLists/web/keys.ts')
+const { reportKeys } = await import('../../reports/web/keys.ts')
 const { settingsKeys } = await import('../../settings/web/keys.ts')
 const { afterAction } = await import('../../campaigns/web/calls.ts')
 const { refreshTests } = await import('../../participations/web/calls.ts')
@@ -45,6 +46,7 @@ const loaded: Record<string, QueryKey> = {
   'fraud report': fraudKeys.one(id),
   clock: continuityKeys.ofCampaign(id),
   'tester list': testerListKeys.one(id),
+  report: reportKeys.ofCampaign(id),
   activity: activityKeys.ofCampaign(id),
 }
 
@@ -71,6 +73,7 @@ test('an action on a campaign reaches all that shows campaigns, money and the lo
     'fraud report',
     'clock',
     'tester list',
+    'report',
     'activity',
   ])
   expect(queryClient.getQueryData(campaignKeys.one(id))).toEqual(campaign)
@@ -89,6 +92,7 @@ test('an action on a participation reaches its campaign and all that shows eithe
     'fraud report',
     'clock',
     'tester list',
+    'report',
     'activity',
   ])
 })
@@ -105,6 +109,7 @@ test('an action on a user reaches the reports on the user and the campaigns that
     'fraud report',
     'clock',
     'tester list',
+    'report',
     'activity',
   ])
 })

@@ -20,6 +20,15 @@ const dashboard: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./screens/CampaignScreen.tsx')).CampaignScreen }),
   },
   {
+    Component: requireRole(['DEVELOPER', 'ADMIN']),
+    children: [
+      {
+        path: 'campaigns/:id/report',
+        lazy: async () => ({ Component: (await import('../../reports/web/ReportPage.tsx')).ReportPage }),
+      },
+    ],
+  },
+  {
     path: 'settings',
     lazy: async () => ({ Component: (await import('./screens/SettingsScreen.tsx')).SettingsScreen }),
   },

@@ -12,7 +12,7 @@ import { assertPlayDay, clockOf, comparedWith, type Run, type TesterFacts } from
 import type { RunEnding } from '../terms.ts'
 import * as queries from './queries.ts'
 
-type RecordedRun = Run & { row: queries.RunRow; ending: RunEnding | null }
+export type RecordedRun = Run & { row: queries.RunRow; ending: RunEnding | null }
 type Recorded = Omit<TesterFacts, 'runs'> & { row: queries.TesterRow; runs: readonly RecordedRun[] }
 
 /** A cancelled campaign ends every run, also of testers who were verified before or are still under review. */
@@ -44,6 +44,12 @@ const recordedIn = async (campaignId: string, cancelledAt: Instant | null): Prom
       runs: runsByTester.get(row.id) ?? [],
     }))
     .filter(tester => tester.row.closedAt === null || tester.row.status === 'VERIFIED' || tester.runs.length > 0)
+}
+
+/** Every run of a campaign, oldest first, for other slices. */
+export const runsOf = async (campaignId: string): Promise<RecordedRun[]> => {
+  const { cancelledAt } = await queries.endsOf(db, campaignId)
+  return (await queries.runsOf(db, campaignId)).map(row => toRun(row, cancelledAt))
 }
 
 const daysKept = (campaign: Campaign, row: queries.TesterRow, now: Instant): number =>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -7,11 +8,11 @@ import { OpenLinkDays } from './OpenLinkDays.tsx'
 import { useContinuity } from './calls.ts'
 
 /** The hero of a campaign that has started: when its owner can apply for production access, and what endangers the date. */
-export const Clock = ({ campaign }: { campaign: Campaign }) => (
+export const Clock = ({ campaign, applied }: { campaign: Campaign; applied: ReactNode }) => (
   <Query of={useContinuity(campaign.id)} loading={<LoadingClock />} errorTitle="Failed to load the clock">
     {clock =>
       hasTesterList(campaign.accessMode) ? (
-        <ClosedTestClock campaign={campaign} clock={clock} />
+        <ClosedTestClock campaign={campaign} clock={clock} applied={applied} />
       ) : (
         <OpenLinkDays campaign={campaign} clock={clock} />
       )

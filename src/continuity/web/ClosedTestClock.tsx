@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { paths } from '../../kit/paths.ts'
@@ -12,9 +12,14 @@ import { RunTable } from './RunTable.tsx'
 import { type Door, nextStepOf } from './nextStep.ts'
 import { bufferWords, dayWords } from './words.ts'
 
-type Props = { campaign: Campaign; clock: Continuity }
+type Props = {
+  campaign: Campaign
+  clock: Continuity
+  /** The button "I have applied", of a slice above. */
+  applied: ReactNode
+}
 
-export const ClosedTestClock = ({ campaign, clock }: Props) => {
+export const ClosedTestClock = ({ campaign, clock, applied }: Props) => {
   const now = useNow()
   const isOwner = useUser().role === 'DEVELOPER'
   const step = isOwner ? nextStepOf(clock, now) : null
@@ -28,7 +33,12 @@ export const ClosedTestClock = ({ campaign, clock }: Props) => {
           </h2>
           {step && <p className="max-w-prose">{step.text}</p>}
         </div>
-        {step && <Way campaign={campaign} to={step.door} />}
+        <div className="flex flex-wrap gap-2">
+          {step && <Way campaign={campaign} to={step.door} applied={applied} />}
+          <ButtonLink to={paths.campaignReport(campaign.id)} variant="outline">
+            Report
+          </ButtonLink>
+        </div>
       </header>
       <Figures clock={clock} />
       <AtRisk clock={clock} except={step?.about} />
@@ -39,15 +49,21 @@ export const ClosedTestClock = ({ campaign, clock }: Props) => {
   )
 }
 
-const Way = ({ campaign, to }: { campaign: Campaign; to: Door }) => {
-  if (to === 'TESTERS') {
-    return (
-      <ButtonLink to={paths.campaignTab(campaign.id, 'testers')} variant="outline">
-        See the testers
-      </ButtonLink>
-    )
+const Way = ({ campaign, to, applied }: { campaign: Campaign; to: Door; applied: ReactNode }) => {
+  switch (to) {
+    case 'APPLY':
+      return <Suspense>{applied}</Suspense>
+    case 'LIST':
+      return <ButtonLink to={paths.campaignTab(campaign.id, 'list')}>Open the tester list</ButtonLink>
+    case 'TESTERS':
+      return (
+        <ButtonLink to={paths.campaignTab(campaign.id, 'testers')} variant="outline">
+          See the testers
+        </ButtonLink>
+      )
+    case null:
+      return null
   }
-  return null
 }
 
 const Figures = ({ clock }: { clock: Continuity }) => {

@@ -3,6 +3,8 @@ import { isRunning } from '../../campaigns/rules.ts'
 import { hoursBetween } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { counted } from '../../kit/words.ts'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
@@ -31,6 +33,11 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
             <DateTime at={campaign.endDate} />.
           </>
         )
+      }
+      action={
+        <ButtonLink to={paths.campaignReport(campaign.id)} variant="outline">
+          Report
+        </ButtonLink>
       }
       flush
       footer={

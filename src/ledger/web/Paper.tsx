@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
+import { usePaperColors } from '../../kit/web/paperColors.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Brand } from '../../kit/web/ui/Brand.tsx'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
@@ -111,24 +112,3 @@ export const partsOf = ({ testersPayCents, feeCents }: Pick<Payment, 'testersPay
   { label: 'Testers’ pay', value: <Money cents={testersPayCents} /> },
   { label: 'Platform fee', value: <Money cents={feeCents} /> },
 ]
-
-/** Prints in the light theme, whatever the screen's theme. */
-const usePaperColors = () => {
-  useEffect(() => {
-    const { dataset: look } = document.documentElement
-    let onScreen = look.theme
-    const toPaper = () => {
-      onScreen = look.theme
-      look.theme = 'light'
-    }
-    const toScreen = () => {
-      if (onScreen !== undefined) look.theme = onScreen
-    }
-    addEventListener('beforeprint', toPaper)
-    addEventListener('afterprint', toScreen)
-    return () => {
-      removeEventListener('beforeprint', toPaper)
-      removeEventListener('afterprint', toScreen)
-    }
-  }, [])
-}

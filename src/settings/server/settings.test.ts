@@ -7,6 +7,7 @@ import type { Campaign, NewCampaignTerms } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import {
+  answerCharacters,
   atRiskHours,
   draftsPerDeveloper,
   dropHours,
@@ -27,6 +28,7 @@ const defaults: Settings = {
   dropHours,
   draftsPerDeveloper,
   openTestsPerTester,
+  answerCharacters,
   confirmedEmailRequired,
   weakPasswords,
 }
@@ -55,6 +57,7 @@ test('the defaults are the spec’s constants', async () => {
     weakPasswords: 'warn',
     draftsPerDeveloper: 100,
     openTestsPerTester: 8,
+    answerCharacters: 300,
     confirmedEmailRequired: false,
   })
 })
@@ -71,6 +74,8 @@ test.each([
   [{ weakPasswords: 'forbid' }, 'weakPasswords'],
   [{ draftsPerDeveloper: 0 }, 'draftsPerDeveloper'],
   [{ openTestsPerTester: 1001 }, 'openTestsPerTester'],
+  [{ answerCharacters: 99 }, 'answerCharacters'],
+  [{ answerCharacters: 4001 }, 'answerCharacters'],
   [{ confirmedEmailRequired: 'yes' }, 'confirmedEmailRequired'],
   [{}, undefined],
 ])('%j is refused, and changes nothing', async (input, field) => {

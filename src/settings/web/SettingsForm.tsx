@@ -116,6 +116,15 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           </Field>
           <Field
             of={form}
+            name="answerCharacters"
+            label={`${settingLabels.answerCharacters} (characters)`}
+            aside={defaultValue('answerCharacters')}
+            hint="The longest draft that a campaign’s report offers for a question of Google’s form for production access."
+          >
+            {control => <NumberInput {...control} />}
+          </Field>
+          <Field
+            of={form}
             name="confirmedEmailRequired"
             hint="Where emails are sent: joining and paying wait until the address is confirmed. Withdrawing always does."
           >

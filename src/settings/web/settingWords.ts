@@ -1,6 +1,7 @@
 import { formatCents, formatRate } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
 import {
+  answerCharacters,
   atRiskHours,
   draftsPerDeveloper,
   dropHours,
@@ -22,6 +23,7 @@ export const settingDefaults: Settings = {
   dropHours,
   draftsPerDeveloper,
   openTestsPerTester,
+  answerCharacters,
   confirmedEmailRequired,
   weakPasswords,
 }
@@ -36,6 +38,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   dropHours: 'Dropped after',
   draftsPerDeveloper: 'Drafts per developer',
   openTestsPerTester: 'Open tests per tester',
+  answerCharacters: 'Answers in reports',
   confirmedEmailRequired: 'Confirmed email address',
   weakPasswords: 'Weak passwords',
 }
@@ -53,6 +56,7 @@ const texts: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   dropHours: hours,
   draftsPerDeveloper: count => counted(count, 'draft'),
   openTestsPerTester: count => counted(count, 'test'),
+  answerCharacters: count => counted(count, 'character'),
   confirmedEmailRequired: required => (required ? 'Required to join and pay' : 'Not required to join and pay'),
   weakPasswords: policy => weakPasswordWords[policy],
 }

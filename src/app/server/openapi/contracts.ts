@@ -14,6 +14,7 @@ import * as notifications from '../../../notifications/contract.ts'
 import * as participations from '../../../participations/contract.ts'
 import * as people from '../../../people/contract.ts'
 import * as playAddresses from '../../../playAddresses/contract.ts'
+import * as reports from '../../../reports/contract.ts'
 import * as settings from '../../../settings/contract.ts'
 import * as testerLists from '../../../testerLists/contract.ts'
 
@@ -33,6 +34,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   participations,
   people,
   playAddresses,
+  reports,
   settings,
   testerLists,
 })
@@ -47,6 +49,7 @@ const descriptions: Record<string, string> = {
   attachments: 'Files that are uploaded, and then attached to a proof, a check-in or an opt-in.',
   campaigns: 'Campaigns from draft to completed.',
   continuity: 'Who is opted in to a closed test without a break, and from when on its developer can apply.',
+  reports: 'What was recorded of a campaign, for Google’s form for production access.',
   activity: 'What happened to a campaign, and to the tests in it.',
   participations: 'A tester’s place in a campaign: join, check in, submit a proof, review.',
   testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',

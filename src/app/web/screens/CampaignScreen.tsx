@@ -16,6 +16,9 @@ const ProofQueue = lazy(async () => ({
 const TesterListTab = lazy(async () => ({
   default: (await import('../../../testerLists/web/TesterListTab.tsx')).TesterListTab,
 }))
+const AppliedButton = lazy(async () => ({
+  default: (await import('../../../testerLists/web/AppliedButton.tsx')).AppliedButton,
+}))
 const ListNote = lazy(async () => ({ default: (await import('../../../testerLists/web/ListNote.tsx')).ListNote }))
 const StuckTesters = lazy(async () => ({
   default: (await import('../../../participations/web/StuckTesters.tsx')).StuckTesters,
@@ -28,7 +31,7 @@ const parts: CampaignParts = {
   earn: campaign => <EarnCard campaign={campaign} />,
   clock: campaign => (
     <Suspense fallback={<Skeleton className="h-72 rounded-xl" />}>
-      <Clock campaign={campaign} />
+      <Clock campaign={campaign} applied={<AppliedButton campaign={campaign} variant="primary" />} />
     </Suspense>
   ),
   proofs: campaign => (

@@ -1,0 +1,126 @@
+/** The report of a campaign: what was recorded, and drafts of answers for Google's form that rest on it. */
+import { z } from 'zod'
+import { AccessMode, CampaignStatus, Platform } from '../campaigns/contract.ts'
+import { runEndings } from '../continuity/terms.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, Cents, Day, Id, Instant } from '../kit/schemas.ts'
+import { ParticipationStatus } from '../participations/contract.ts'
+import { factNames, questionKeys } from './terms.ts'
+
+export const ReportTester = z.object({
+  id: Id,
+  alias: z.string(),
+  status: ParticipationStatus,
+  joinedAt: Instant,
+  device: z.object({ model: z.string(), manufacturer: z.string().nullable(), osVersion: z.string().nullable() }),
+  /** Every time opted in, oldest first. */
+  runs: z.array(
+    z.object({
+      startedAt: Instant,
+      endedAt: Instant.nullable(),
+      ended: z.enum(runEndings).nullable(),
+      contested: z.boolean(),
+      days: z.int(),
+    }),
+  ),
+  /** Whether the last run lasts and is not contested. */
+  counts: z.boolean(),
+  daysCheckedIn: z.int(),
+  /** Those of the campaign's features that the tester's check-ins name. */
+  features: z.array(z.string()),
+})
+export type ReportTester = z.output<typeof ReportTester>
+
+/** A tester who gave up the seat, and who took it. */
+export const DropOut = z.object({
+  id: Id,
+  alias: z.string(),
+  at: Instant,
+  how: z.enum(['LEFT', 'DROPPED', 'REJECTED', 'CANCELLED']),
+  /** Whole days from joining. */
+  days: z.int(),
+  replacedBy: z.object({ alias: z.string(), joinedAt: Instant }).nullable(),
+})
+export type DropOut = z.output<typeof DropOut>
+
+export const EngagementDay = z.object({
+  day: Day,
+  checkIns: z.int(),
+  /** The sum of what testers said; null when nobody said how long. */
+  minutes: z.int().nullable(),
+})
+export type EngagementDay = z.output<typeof EngagementDay>
+
+/** A piece of a draft; a number names the part of the report that it comes from. */
+export const DraftPart = z.object({ text: z.string(), fact: z.enum(factNames).nullable() })
+export type DraftPart = z.output<typeof DraftPart>
+
+export const Answer = z.object({
+  key: z.enum(questionKeys),
+  question: z.string(),
+  /** Null when nothing recorded answers the question. */
+  draft: z.string().nullable(),
+  parts: z.array(DraftPart),
+  characters: z.int(),
+  mostCharacters: z.int(),
+})
+export type Answer = z.output<typeof Answer>
+
+export const Report = z.object({
+  campaign: z.object({
+    id: Id,
+    title: z.string(),
+    platform: Platform,
+    accessMode: AccessMode,
+    status: CampaignStatus,
+    testersRequired: z.int(),
+    durationDays: z.int(),
+    payPerTesterCents: Cents,
+    startDate: Instant.nullable(),
+    endDate: Instant.nullable(),
+    appliedAt: Instant.nullable(),
+  }),
+  writtenAt: Instant,
+  clock: z.object({
+    requiredTesters: z.int(),
+    requiredDays: z.int(),
+    unbrokenTesters: z.int(),
+    earliestDate: Day.nullable(),
+    earliestAt: Instant.nullable(),
+    aggregateRunDays: z.int(),
+  }),
+  testers: z.array(ReportTester),
+  dropOuts: z.array(DropOut),
+  engagement: z.array(EngagementDay),
+  /** Which testers tried each of the campaign's features; empty when no check-in names any. */
+  features: z.array(z.object({ feature: z.string(), testers: z.array(z.string()) })),
+  devices: z.array(z.object({ device: z.string(), testers: z.int() })),
+  osVersions: z.array(z.object({ version: z.string(), testers: z.int() })),
+  /** Check-in notes as they were written, oldest first. */
+  notes: z.array(z.object({ alias: z.string(), day: Day, note: z.string() })),
+  answers: z.array(Answer),
+})
+export type Report = z.output<typeof Report>
+
+const ofCampaign = { method: 'GET', params: ById, access: ['DEVELOPER', 'ADMIN'], report: true } as const
+
+export const reportApi = endpoints({
+  report: {
+    ...ofCampaign,
+    path: '/campaigns/:id/report',
+    summary: 'The report of the caller’s campaign, with drafts of answers for Google’s form for production access.',
+    reply: Report,
+  },
+  reportPdf: {
+    ...ofCampaign,
+    path: '/campaigns/:id/report.pdf',
+    summary: 'The same report as a PDF.',
+    file: ['application/pdf'],
+  },
+  reportCsv: {
+    ...ofCampaign,
+    path: '/campaigns/:id/report.csv',
+    summary: 'The same report as a table: a line for each recorded fact.',
+    file: ['text/csv'],
+  },
+})

@@ -1,0 +1,53 @@
+/** The report as a table: a line for each recorded fact, so that a spreadsheet can filter it. */
+import { type CsvRow, toCsv } from '../kit/csv.ts'
+import { centsToInput } from '../kit/money.ts'
+import type { Report } from './contract.ts'
+
+const head: CsvRow = ['Section', 'Tester', 'Day or time', 'What', 'Value']
+
+const termsOf = ({ campaign, clock, writtenAt }: Report): CsvRow[] => [
+  ['Campaign', '', '', 'Title', campaign.title],
+  ['Campaign', '', '', 'Status', campaign.status],
+  ['Campaign', '', '', 'Access', campaign.accessMode],
+  ['Campaign', '', '', 'Seats', campaign.testersRequired],
+  ['Campaign', '', '', 'Days', campaign.durationDays],
+  ['Campaign', '', '', 'Pay per tester in dollars', centsToInput(campaign.payPerTesterCents)],
+  ['Campaign', '', campaign.startDate, 'Started', ''],
+  ['Campaign', '', campaign.endDate, 'Ends', ''],
+  ['Campaign', '', campaign.appliedAt, 'Applied for production access', ''],
+  ['Campaign', '', writtenAt, 'Report written', ''],
+  ['Clock', '', '', 'Opted in without a break', clock.unbrokenTesters],
+  ['Clock', '', clock.earliestDate, 'Earliest date to apply', ''],
+  ['Clock', '', '', `Days with ${clock.requiredTesters} or more at once`, clock.aggregateRunDays],
+]
+
+const testersOf = ({ testers }: Report): CsvRow[] =>
+  testers.flatMap(({ alias, joinedAt, status, device, runs, daysCheckedIn, features }): CsvRow[] => [
+    ['Testers', alias, joinedAt, 'Joined', status],
+    ['Testers', alias, '', 'Device', [device.manufacturer, device.model].filter(Boolean).join(' ')],
+    ...(device.osVersion === null ? [] : [['Testers', alias, '', 'System version', device.osVersion] as const]),
+    ...runs.flatMap((run): CsvRow[] => [
+      ['Runs', alias, run.startedAt, run.contested ? 'Opted in (contested)' : 'Opted in', ''],
+      ...(run.endedAt === null ? [] : [['Runs', alias, run.endedAt, 'Run ended', run.ended ?? ''] as const]),
+      ['Runs', alias, '', 'Whole days', run.days],
+    ]),
+    ['Testers', alias, '', 'Days checked in', daysCheckedIn],
+    ...features.map((feature): CsvRow => ['Features', alias, '', 'Tried', feature]),
+  ])
+
+const restOf = ({ dropOuts, engagement, notes, answers }: Report): CsvRow[] => [
+  ...dropOuts.flatMap(({ alias, at, how, replacedBy }): CsvRow[] => [
+    ['Drop-outs', alias, at, how, ''],
+    ...(replacedBy ? [['Drop-outs', replacedBy.alias, replacedBy.joinedAt, 'Took the seat of', alias] as const] : []),
+  ]),
+  ...engagement.flatMap(({ day, checkIns, minutes }): CsvRow[] => [
+    ['Engagement', '', day, 'Check-ins', checkIns],
+    ...(minutes === null ? [] : [['Engagement', '', day, 'Minutes', minutes] as const]),
+  ]),
+  ...notes.map(({ alias, day, note }): CsvRow => ['Notes', alias, day, 'Check-in note', note]),
+  ...answers.flatMap(({ question, draft }): CsvRow[] => (draft === null ? [] : [['Answers', '', '', question, draft]])),
+]
+
+/** With a byte order mark, without which spreadsheets do not read UTF-8. */
+export const reportCsv = (report: Report): string =>
+  `\uFEFF${toCsv([head, ...termsOf(report), ...testersOf(report), ...restOf(report)])}`

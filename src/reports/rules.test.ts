@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import { answersOf } from './answers.ts'
+import type { Report, ReportTester } from './contract.ts'
+import { reportCsv } from './csv.ts'
+import { dropOutsOf, engagementOf, featuresOf, medianOf, tallied, type TesterFacts } from './rules.ts'
+import { questionKeys } from './terms.ts'
+
+const on = (day: number, hour = 10) =>
+  `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`
+
+const tester = (ordinal: number, joined: number, more: Partial<TesterFacts> = {}): TesterFacts => ({
+  id: `id${ordinal}`,
+  ordinal,
+  status: 'ACTIVE',
+  dropReason: null,
+  joinedAt: on(joined),
+  closedAt: null,
+  model: 'Pixel 8',
+  manufacturer: 'Google',
+  osVersion: '14',
+  ...more,
+})
+const gone = (ordinal: number, joined: number, left: number, more: Partial<TesterFacts> = {}) =>
+  tester(ordinal, joined, { status: 'DROPPED', dropReason: 'LEFT', closedAt: on(left), ...more })
+
+describe('drop-outs and replacements', () => {
+  const told = (testers: TesterFacts[], seats: number) =>
+    dropOutsOf(testers, seats).map(({ alias, how, days, replacedBy }) => [alias, how, days, replacedBy?.alias ?? null])
+
+  test('who takes a freed seat replaces the one who was in it', () => {
+    expect(told([tester(1, 1), gone(2, 1, 9), tester(3, 10)], 2)).toEqual([['Tester 2', 'LEFT', 8, 'Tester 3']])
+  })
+
+  test('nobody replaces whose seat nobody took, or who left while seats were still free', () => {
+    expect(told([tester(1, 1), gone(2, 1, 9)], 2)).toEqual([['Tester 2', 'LEFT', 8, null]])
+    expect(told([tester(1, 1), gone(2, 1, 9), tester(3, 10)], 5)).toEqual([['Tester 2', 'LEFT', 8, null]])
+  })
+
+  test('two who leave are replaced in turn, a replacement too, and each is told in the order of leaving', () => {
+    const testers = [
+      gone(1, 1, 5, { dropReason: 'NO_CHECK_IN' }),
+      gone(2, 1, 4),
+      gone(3, 6, 8, { status: 'REJECTED', dropReason: null }),
+      tester(4, 7),
+      tester(5, 9),
+    ]
+    expect(told(testers, 2)).toEqual([
+      ['Tester 2', 'LEFT', 3, 'Tester 3'],
+      ['Tester 1', 'DROPPED', 4, 'Tester 4'],
+      ['Tester 3', 'REJECTED', 2, 'Tester 5'],
+    ])
+  })
+
+  test('a closed seat is not given again, so nobody replaces its tester', () => {
+    const waited = gone(1, 1, 8, { status: 'CANCELLED', dropReason: null })
+    expect(told([waited, gone(2, 1, 9), tester(3, 10)], 2)).toEqual([
+      ['Tester 1', 'CANCELLED', 7, null],
+      ['Tester 2', 'LEFT', 8, 'Tester 3'],
+    ])
+  })
+})
+
+test('engagement is told per day; minutes only where somebody said them', () => {
+  const at = (day: string, minutes: number | null) => ({
+    participationId: 'id',
+    day,
+    note: null,
+    minutes,
+    features: [],
+  })
+  expect(
+    engagementOf([at('2026-11-02', 5), at('2026-11-01', null), at('2026-11-02', null), at('2026-11-02', 7)]),
+  ).toEqual([
+    { day: '2026-11-01', checkIns: 1, minutes: null },
+    { day: '2026-11-02', checkIns: 3, minutes: 12 },
+  ])
+})
+
+test('feature coverage names who tried what, and is left out when no check-in names a feature', () => {
+  const some = [
+    { alias: 'Tester 1', features: ['Search'] },
+    { alias: 'Tester 2', features: ['Search', 'Notes'] },
+  ]
+  expect(featuresOf(['Notes', 'Search', 'Share'], some)).toEqual([
+    { feature: 'Notes', testers: ['Tester 2'] },
+    { feature: 'Search', testers: ['Tester 1', 'Tester 2'] },
+    { feature: 'Share', testers: [] },
+  ])
+  expect(featuresOf(['Notes'], [{ alias: 'Tester 1', features: [] }])).toEqual([])
+})
+
+test('devices are counted, the most frequent first; a median is a value that somebody gave', () => {
+  expect(tallied(['b', 'a', 'c', 'c'])).toEqual([
+    { value: 'c', testers: 2 },
+    { value: 'a', testers: 1 },
+    { value: 'b', testers: 1 },
+  ])
+  expect([medianOf([]), medianOf([7]), medianOf([9, 1, 5]), medianOf([4, 1, 3, 2])]).toEqual([null, 7, 5, 2])
+})
+
+const reportTester = (ordinal: number, more: Partial<ReportTester> = {}): ReportTester => ({
+  id: `id${ordinal}`,
+  alias: `Tester ${ordinal}`,
+  status: 'ACTIVE',
+  joinedAt: on(2),
+  device: { model: 'Pixel 8', manufacturer: 'Google', osVersion: '14' },
+  runs: [{ startedAt: on(2), endedAt: null, ended: null, contested: false, days: 15 }],
+  counts: true,
+  daysCheckedIn: 14,
+  features: ['Search'],
+  ...more,
+})
+
+type Facts = Parameters<typeof answersOf>[0]
+
+const nothing: Facts = {
+  campaign: {
+    id: '01900000-0000-7000-8000-000000000000',
+    title: 'Notes',
+    platform: 'android',
+    accessMode: 'EMAIL_LIST',
+    status: 'LIVE',
+    testersRequired: 15,
+    durationDays: 14,
+    payPerTesterCents: 1000,
+    startDate: on(1),
+    endDate: on(16),
+    appliedAt: null,
+  },
+  writtenAt: on(17, 12),
+  clock: {
+    requiredTesters: 12,
+    requiredDays: 14,
+    unbrokenTesters: 0,
+    earliestDate: null,
+    earliestAt: null,
+    aggregateRunDays: 0,
+  },
+  testers: [],
+  dropOuts: [],
+  engagement: [],
+  features: [],
+  devices: [],
+  osVersions: [],
+  notes: [],
+  medianMinutes: null,
+}
+
+const whole: Facts = {
+  ...nothing,
+  clock: {
+    ...nothing.clock,
+    unbrokenTesters: 13,
+    earliestDate: '2026-11-16',
+    earliestAt: on(16),
+    aggregateRunDays: 15,
+  },
+  testers: Array.from({ length: 13 }, (_, index) =>
+    reportTester(index + 1, { status: index < 2 ? 'VERIFIED' : 'ACTIVE' }),
+  ),
+  dropOuts: [
+    {
+      id: 'x',
+      alias: 'Tester 14',
+      at: on(9),
+      how: 'LEFT',
+      days: 7,
+      replacedBy: { alias: 'Tester 15', joinedAt: on(10) },
+    },
+    { id: 'y', alias: 'Tester 16', at: on(9), how: 'DROPPED', days: 7, replacedBy: null },
+  ],
+  engagement: [
+    { day: '2026-11-02', checkIns: 13, minutes: 130 },
+    { day: '2026-11-03', checkIns: 12, minutes: null },
+  ],
+  features: [
+    { feature: 'Search', testers: ['Tester 1'] },
+    { feature: 'Share', testers: [] },
+  ],
+  devices: [{ device: 'Google Pixel 8', testers: 13 }],
+  osVersions: [{ version: '14', testers: 13 }],
+  medianMinutes: 10,
+}
+
+const draftsOf = (facts: Facts, most = 300) =>
+  Object.fromEntries(answersOf(facts, most).map(({ key, draft }) => [key, draft]))
+
+describe('the drafts', () => {
+  test('say what was recorded, in at most 300 characters, and nothing where nothing is recorded', () => {
+    expect(draftsOf(whole)).toEqual({
+      recruiting:
+        'We recruited 13 testers on Fieldtest, a marketplace where developers find people to test their apps. The testers were paid: $10.00 each, once their test was verified.',
+      ease: 'The first 12 testers joined within 1 day of the start. 2 testers did not finish; 1 of these places was filled again.',
+      engagement:
+        '13 testers checked in on 2 days, 25 times in all. Half of the days on which they said how long were 10 minutes or longer. They tried 1 of the 2 features that we asked about. They used 1 device model with 1 system version.',
+      feedback: null,
+      audience: null,
+      value: null,
+      installs: null,
+      changes: null,
+      readiness:
+        '13 testers were opted in for at least 14 days without a break. We reviewed and verified the work of 2 testers.',
+      rejection: null,
+    })
+    expect(answersOf(whole, 300).every(({ draft, characters }) => characters === (draft?.length ?? 0))).toBe(true)
+  })
+
+  test('ask ten questions, and offer nothing to a campaign of which nothing is recorded', () => {
+    expect(answersOf(nothing, 300).map(({ key }) => key)).toEqual([...questionKeys])
+    expect(questionKeys).toHaveLength(10)
+    expect(Object.values(draftsOf(nothing)).every(draft => draft === null)).toBe(true)
+  })
+
+  test('name for every number the part of the report that it comes from, which is never empty', () => {
+    const filled: Record<string, boolean> = {
+      terms: true,
+      runs: whole.testers.length > 0,
+      dropOuts: whole.dropOuts.length > 0,
+      engagement: whole.engagement.length > 0,
+      features: whole.features.length > 0,
+      devices: whole.devices.length > 0,
+    }
+    for (const { parts } of answersOf(whole, 4000)) {
+      for (const { text, fact } of parts) {
+        if (/\d/.test(text)) expect(fact, text).not.toBeNull()
+        if (fact !== null) expect(filled[fact], `${text} from ${fact}`).toBe(true)
+      }
+    }
+  })
+
+  test('leave out whole sentences that do not fit, never parts of one', () => {
+    expect(draftsOf(whole, 120).recruiting).toBe(
+      'We recruited 13 testers on Fieldtest, a marketplace where developers find people to test their apps.',
+    )
+    for (const most of [100, 150, 300])
+      for (const draft of Object.values(draftsOf(whole, most))) {
+        expect((draft ?? '').length).toBeLessThanOrEqual(most)
+        if (draft !== null) expect(draft).toMatch(/\.$/)
+      }
+  })
+
+  test('say that the testers are paid, also before the first was', () => {
+    const unpaid = { ...whole, testers: whole.testers.map(one => ({ ...one, status: 'ACTIVE' as const })) }
+    expect(draftsOf(unpaid).recruiting).toContain('The testers are paid: $10.00 each, once their test is verified.')
+  })
+
+  test('do not say that the days are whole before they are', () => {
+    const early = { ...whole, testers: whole.testers.slice(0, 11) }
+    expect(draftsOf(early).readiness).not.toContain('without a break')
+    expect(draftsOf({ ...whole, writtenAt: on(15) }).readiness).not.toContain('without a break')
+    const { clock } = nothing
+    expect(draftsOf({ ...whole, clock }).readiness).not.toContain('without a break')
+  })
+})
+
+test('the table holds each fact in a line, and no cell is a formula', () => {
+  const { medianMinutes: _, ...facts } = whole
+  const report: Report = {
+    ...facts,
+    campaign: { ...facts.campaign, title: '=HYPERLINK("https://example.test")' },
+    notes: [{ alias: 'Tester 1', day: '2026-11-02', note: '+1 from Łukasz, "great"' }],
+    answers: answersOf(whole, 300),
+  }
+  const lines = reportCsv(report).split('\r\n')
+  expect(lines[0]).toBe('\uFEFFSection,Tester,Day or time,What,Value')
+  expect(lines).toContain(`Campaign,,,Title,"'=HYPERLINK(""https://example.test"")"`)
+  expect(lines).toContain(`Notes,Tester 1,2026-11-02,Check-in note,"'+1 from Łukasz, ""great"""`)
+  expect(lines).toContain('Clock,,2026-11-16,Earliest date to apply,')
+  expect(lines).toContain(`Runs,Tester 1,${on(2)},Opted in,`)
+  expect(lines).toContain('Engagement,,2026-11-02,Minutes,130')
+  expect(lines).toContain('Features,Tester 1,,Tried,Search')
+  expect(lines).toContain(`Drop-outs,Tester 15,${on(10)},Took the seat of,Tester 14`)
+  expect(lines.filter(line => line.startsWith('Answers,'))).toHaveLength(4)
+})

@@ -1,0 +1,102 @@
+/** What the recorded facts add up to. Pure. */
+import { type Day, hoursBetween, type Instant } from '../kit/clock.ts'
+import type { ParticipationStatus } from '../participations/contract.ts'
+import { aliasOf } from '../participations/rules.ts'
+import type { DropOut, EngagementDay, Report } from './contract.ts'
+
+export type TesterFacts = {
+  id: string
+  ordinal: number
+  status: ParticipationStatus
+  dropReason: string | null
+  joinedAt: Instant
+  closedAt: Instant | null
+  model: string
+  manufacturer: string | null
+  osVersion: string | null
+}
+
+export type CheckInFacts = {
+  participationId: string
+  day: Day
+  note: string | null
+  minutes: number | null
+  features: readonly string[]
+}
+
+const wholeDays = (from: Instant, to: Instant) => Math.max(0, Math.floor(hoursBetween(from, to) / 24))
+
+const gaveUp = ({ status }: TesterFacts) => status === 'DROPPED' || status === 'REJECTED' || status === 'CANCELLED'
+
+const howOf = ({ status, dropReason }: TesterFacts): DropOut['how'] => {
+  if (status === 'DROPPED') return dropReason === 'LEFT' ? 'LEFT' : 'DROPPED'
+  return status === 'REJECTED' ? 'REJECTED' : 'CANCELLED'
+}
+
+type Change = { at: Instant; joins: TesterFacts | null; leaves: DropOut | null }
+
+/**
+ * Who gave up a seat, and who took it: a tester who joined while all other seats were taken has replaced the first whose
+ * seat was free. Nobody is named for a seat that was given up while others were still free.
+ */
+export const dropOutsOf = (testers: readonly TesterFacts[], seats: number): DropOut[] => {
+  const dropOuts = testers.filter(gaveUp).map((tester): DropOut => {
+    const at = tester.closedAt ?? tester.joinedAt
+    const { id, ordinal, joinedAt } = tester
+    return { id, alias: aliasOf(ordinal), at, how: howOf(tester), days: wholeDays(joinedAt, at), replacedBy: null }
+  })
+  const changes: Change[] = [
+    ...testers.map(tester => ({ at: tester.joinedAt, joins: tester, leaves: null })),
+    ...dropOuts.map(leaves => ({ at: leaves.at, joins: null, leaves })),
+  ].toSorted((a, b) => (a.at === b.at ? Number(a.joins !== null) - Number(b.joins !== null) : a.at < b.at ? -1 : 1))
+  const free: DropOut[] = []
+  let taken = 0
+  for (const { joins, leaves } of changes) {
+    if (leaves) {
+      // Whoever was cancelled leaves no seat: it is closed, or the campaign is over.
+      if (leaves.how !== 'CANCELLED') {
+        if (taken >= seats - free.length) free.push(leaves)
+        taken--
+      }
+    }
+    if (joins) {
+      const replaced = free.shift()
+      if (replaced) replaced.replacedBy = { alias: aliasOf(joins.ordinal), joinedAt: joins.joinedAt }
+      taken++
+    }
+  }
+  return dropOuts.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+export const engagementOf = (checkIns: readonly CheckInFacts[]): EngagementDay[] =>
+  [...Map.groupBy(checkIns, ({ day }) => day)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, all]) => {
+      const minutes = all.flatMap(checkIn => checkIn.minutes ?? [])
+      return { day, checkIns: all.length, minutes: minutes.length === 0 ? null : sumOf(minutes) }
+    })
+
+/** For each of the campaign's features, who tried it; nothing when no check-in names any. */
+export const featuresOf = (
+  features: readonly string[],
+  testers: readonly { alias: string; features: readonly string[] }[],
+): Report['features'] => {
+  if (testers.every(tester => tester.features.length === 0)) return []
+  return features.map(feature => ({
+    feature,
+    testers: testers.filter(tester => tester.features.includes(feature)).map(({ alias }) => alias),
+  }))
+}
+
+/** The most frequent first. */
+export const tallied = (values: readonly string[]): { value: string; testers: number }[] =>
+  [...Map.groupBy(values, value => value)]
+    .map(([value, all]) => ({ value, testers: all.length }))
+    .toSorted((a, b) => b.testers - a.testers || (a.value < b.value ? -1 : 1))
+
+export const medianOf = (values: readonly number[]): number | null => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
+}

@@ -1,0 +1,134 @@
+/** The report as a PDF, in a font of its own: those that every reader has lack letters such as Ł and ş. */
+import { createRequire } from 'node:module'
+import PdfDocument from 'pdfkit'
+import { formatCents } from '../../kit/money.ts'
+import { counted } from '../../kit/words.ts'
+import type { Report } from '../contract.ts'
+import { datesOf, dayText, deviceText, dropOutText, readingText, runText } from '../words.ts'
+
+const { resolve } = createRequire(import.meta.url)
+const regular = resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')
+const bold = resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')
+
+type Document = InstanceType<typeof PdfDocument>
+
+const heading = (pdf: Document, text: string) => {
+  // Not alone at the foot of a page.
+  if (pdf.y > pdf.page.height - 140) pdf.addPage()
+  pdf.moveDown(1).font('bold').fontSize(13).text(text).moveDown(0.3).font('regular').fontSize(9.5)
+}
+
+const lines = (pdf: Document, texts: readonly string[]) => {
+  for (const text of texts) pdf.text(text, { paragraphGap: 2 })
+}
+
+/** Facts in two columns: the label, then the value. */
+const facts = (pdf: Document, rows: readonly { label: string; value: string }[]) => {
+  for (const { label, value } of rows) {
+    pdf
+      .fillColor('#5d625a')
+      .text(`${label}: `, { continued: true })
+      .fillColor('#1c1f1b')
+      .text(value, { paragraphGap: 2 })
+  }
+}
+
+const testersIn = (pdf: Document, { testers }: Report) => {
+  for (const tester of testers) {
+    pdf
+      .font('bold')
+      .text(tester.alias, { continued: true })
+      .font('regular')
+      .text(`, ${deviceText(tester)}`)
+    const opted = tester.runs.map(run => `Opted in ${runText(run)}.`)
+    const tried = tester.features.length > 0 ? [`Tried: ${tester.features.join(', ')}.`] : []
+    lines(pdf, [...opted, `Checked in on ${counted(tester.daysCheckedIn, 'day')}.`, ...tried])
+    pdf.moveDown(0.3)
+  }
+}
+
+const answersIn = (pdf: Document, { answers }: Report) => {
+  for (const { question, draft, characters, mostCharacters } of answers) {
+    pdf.font('bold').text(question).font('regular')
+    pdf.text(draft ?? 'Nothing recorded answers this question.', { paragraphGap: 1 })
+    if (draft !== null) pdf.fillColor('#5d625a').fontSize(8).text(`${characters} of ${mostCharacters} characters`)
+    pdf.fillColor('#1c1f1b').fontSize(9.5).moveDown(0.5)
+  }
+}
+
+const withTesters = (name: string, count: number) => `${name}: ${counted(count, 'tester')}`
+
+const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => void }[] => {
+  const { dropOuts, engagement, features, devices, osVersions, notes, campaign } = report
+  return [
+    {
+      title: 'Terms and dates',
+      write: pdf => {
+        facts(pdf, [...datesOf(report), { label: 'Pay per tester', value: formatCents(campaign.payPerTesterCents) }])
+        if (campaign.accessMode !== 'OPEN_LINK') pdf.moveDown(0.4).text(readingText(report))
+      },
+    },
+    { title: 'Answers for the form', write: pdf => answersIn(pdf, report) },
+    { title: 'Testers and their runs', write: pdf => testersIn(pdf, report) },
+    ...(dropOuts.length > 0
+      ? [{ title: 'Drop-outs and replacements', write: (pdf: Document) => lines(pdf, dropOuts.map(dropOutText)) }]
+      : []),
+    {
+      title: 'Engagement per day',
+      write: pdf =>
+        lines(
+          pdf,
+          engagement.map(
+            ({ day, checkIns, minutes }) =>
+              `${dayText(day)}: ${counted(checkIns, 'check-in')}${minutes === null ? '' : `, ${counted(minutes, 'minute')}`}`,
+          ),
+        ),
+    },
+    ...(features.length > 0
+      ? [
+          {
+            title: 'Features',
+            write: (pdf: Document) =>
+              lines(
+                pdf,
+                features.map(({ feature, testers }) => `${feature}: ${testers.join(', ') || 'nobody'}`),
+              ),
+          },
+        ]
+      : []),
+    {
+      title: 'Devices and system versions',
+      write: pdf =>
+        lines(pdf, [
+          ...devices.map(({ device, testers }) => withTesters(device, testers)),
+          ...osVersions.map(({ version, testers }) => withTesters(`Version ${version}`, testers)),
+        ]),
+    },
+    {
+      title: 'Check-in notes',
+      write: pdf =>
+        lines(
+          pdf,
+          notes.map(({ alias, day, note }) => `${alias}, ${dayText(day)}: “${note}”`),
+        ),
+    },
+  ]
+}
+
+export const reportPdf = (report: Report): Promise<Buffer> =>
+  new Promise((done, failed) => {
+    const { title } = report.campaign
+    const pdf = new PdfDocument({ size: 'A4', margin: 50, lang: 'en-US', info: { Title: `Report: ${title}` } })
+    const pieces: Buffer[] = []
+    pdf.on('data', (piece: Buffer) => pieces.push(piece))
+    pdf.on('end', () => done(Buffer.concat(pieces)))
+    pdf.on('error', failed)
+    pdf.registerFont('regular', regular).registerFont('bold', bold)
+    pdf.fillColor('#1c1f1b').font('bold').fontSize(20).text(title)
+    pdf.font('regular').fontSize(9.5).text('Report of a test on Fieldtest. Days and times are in UTC.')
+    for (const { title: section, write } of sectionsOf(report)) {
+      heading(pdf, section)
+      write(pdf)
+    }
+    pdf.end()
+  })

@@ -1,0 +1,121 @@
+/** The report over HTTP: from what is recorded, for its owner and admins, as JSON, PDF and CSV. */
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
+import type { Report } from '../contract.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const stranger = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const people = allSignedUp(t, 'TESTER', 3)
+
+const title = 'Łódź şehir notes'
+const note = '=SUM(A1) from Łukasz Şahin: “search forgets”'
+
+const campaignWithNotes = async () => {
+  const campaign = await liveCampaign(developer, admin, {
+    title,
+    accessMode: 'EMAIL_LIST',
+    testersRequired: 2,
+    features: ['Search', 'Share'],
+  })
+  const ids: string[] = []
+  for (const person of people.slice(0, 2)) ids.push((await joinedBy(person, campaign.id)).id)
+  for (const [index, id] of ids.entries()) {
+    const checkedIn = people[index]!
+    expect((await checkedIn.call('POST', `/testers/campaign-testers/${id}/opt-in`, {})).status).toBeLessThan(300)
+  }
+  const body = { note }
+  expect((await people[0]!.call('POST', `/testers/campaign-testers/${ids[0]}/check-ins`, body)).status).toBe(201)
+  await t.look(`update check_ins set minutes = 12, features = '{Search,Gone}' where participation_id = $1`, [ids[0]])
+  await people[1]!.call('POST', `/testers/campaign-testers/${ids[1]}/leave`)
+  await joinedBy(people[2]!, campaign.id)
+  return { id: campaign.id, ids }
+}
+
+test('the report holds runs, drop-outs and replacements, engagement, features, devices and notes as they were', async () => {
+  const { id, ids } = await campaignWithNotes()
+  const { status, body } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  expect(status).toBe(200)
+  expect(body.campaign).toMatchObject({ title, accessMode: 'EMAIL_LIST', testersRequired: 2, payPerTesterCents: 1000 })
+  expect(body.testers).toMatchObject([
+    { id: ids[0], alias: 'Tester 1', runs: [{ endedAt: null, ended: null }], counts: true, daysCheckedIn: 1 },
+    { id: ids[1], runs: [{ ended: 'LEFT' }], counts: false, daysCheckedIn: 0, features: [] },
+    { alias: 'Tester 3', runs: [], counts: false },
+  ])
+  expect(body.testers[0]!.features).toEqual(['Search'])
+  expect(body.dropOuts).toMatchObject([{ alias: 'Tester 2', how: 'LEFT', replacedBy: { alias: 'Tester 3' } }])
+  expect(body.engagement).toEqual([{ day: body.writtenAt.slice(0, 10), checkIns: 1, minutes: 12 }])
+  expect(body.features).toEqual([
+    { feature: 'Search', testers: ['Tester 1'] },
+    { feature: 'Share', testers: [] },
+  ])
+  expect(body.devices).toEqual([{ device: 'Google Pixel 8', testers: 3 }])
+  expect(body.osVersions).toEqual([{ version: '14', testers: 3 }])
+  expect(body.notes).toMatchObject([{ alias: 'Tester 1', note }])
+  expect(body.answers).toHaveLength(10)
+  expect(body.answers[0]!.draft).toContain('The testers are paid: $10.00 each')
+  expect(body.answers.every(({ mostCharacters }) => mostCharacters === 300)).toBe(true)
+})
+
+test('the settings limit the drafts', async () => {
+  const { id } = await campaignWithNotes()
+  expect((await admin.call('PATCH', '/admin/settings', { answerCharacters: 110 })).status).toBe(200)
+  const { body } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  expect(body.answers.every(({ mostCharacters, characters }) => mostCharacters === 110 && characters <= 110)).toBe(true)
+  await admin.call('PATCH', '/admin/settings', { answerCharacters: 300 })
+})
+
+const download = (path: string, token: string) =>
+  t.app.inject({ method: 'GET', url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
+
+/** The text of all compressed streams of a PDF. */
+const streamsOf = (pdf: Buffer): string[] => {
+  const texts: string[] = []
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 7)) {
+    const end = pdf.indexOf('\nendstream', at)
+    try {
+      texts.push(inflateSync(pdf.subarray(at + 7, end)).toString('latin1'))
+    } catch {
+      // Of "endstream", or not compressed.
+    }
+  }
+  return texts
+}
+
+test('the PDF carries the letters of its own font, Ł and ş among them', async () => {
+  const { id } = await campaignWithNotes()
+  const reply = await download(`/campaigns/${id}/report.pdf`, developer.accessToken)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-type']).toBe('application/pdf')
+  expect(reply.headers['content-disposition']).toBe('attachment; filename="report.pdf"')
+  expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  const unicode = streamsOf(reply.rawPayload).filter(
+    text => text.includes('beginbfrange') || text.includes('beginbfchar'),
+  )
+  for (const letter of ['Ł', 'ş', 'ź', '“']) {
+    const code = letter.codePointAt(0)!.toString(16).padStart(4, '0')
+    expect([letter, unicode.some(text => text.toLowerCase().includes(`<${code}>`))]).toEqual([letter, true])
+  }
+})
+
+test('the CSV is a download in UTF-8, in which no note is a formula', async () => {
+  const { id } = await campaignWithNotes()
+  const reply = await download(`/campaigns/${id}/report.csv`, developer.accessToken)
+  expect(reply.headers['content-type']).toContain('text/csv')
+  expect(reply.headers['content-disposition']).toBe('attachment; filename="report.csv"')
+  expect(reply.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+  expect(reply.payload).toContain(`'${note}`)
+})
+
+test('the owner and admins read it; other developers do not find it, testers may not', async () => {
+  const { id } = await campaignWithNotes()
+  for (const end of ['report', 'report.pdf', 'report.csv']) {
+    const path = `/campaigns/${id}/${end}`
+    expect([end, (await download(path, admin.accessToken)).statusCode]).toEqual([end, 200])
+    expect([end, (await download(path, stranger.accessToken)).statusCode]).toEqual([end, 404])
+    expect([end, (await download(path, people[0]!.accessToken)).statusCode]).toEqual([end, 403])
+  }
+})

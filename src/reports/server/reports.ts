@@ -1,0 +1,95 @@
+/** Puts the report together from what is recorded. */
+import type { SignedIn } from '../../kit/endpoint.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { get as campaignOf } from '../../campaigns/server/campaigns.ts'
+import * as continuity from '../../continuity/server/continuity.ts'
+import { clock, hoursBetween, type Instant } from '../../kit/clock.ts'
+import { autocommit as db } from '../../kit/server/db.ts'
+import { aliasOf } from '../../participations/rules.ts'
+import { currentSettings } from '../../settings/server/settings.ts'
+import { answersOf } from '../answers.ts'
+import type { Report, ReportTester } from '../contract.ts'
+import {
+  type CheckInFacts,
+  dropOutsOf,
+  engagementOf,
+  featuresOf,
+  medianOf,
+  tallied,
+  type TesterFacts,
+} from '../rules.ts'
+import * as queries from './queries.ts'
+
+const toRun = ({ startedAt, endedAt, ending, contested }: continuity.RecordedRun, now: Instant) => ({
+  startedAt,
+  endedAt,
+  ended: ending,
+  contested,
+  days: Math.max(0, Math.floor(hoursBetween(startedAt, endedAt ?? now) / 24)),
+})
+
+type Recorded = { campaign: Campaign; runs: continuity.RecordedRun[]; checkIns: CheckInFacts[]; now: Instant }
+
+const toTester = (tester: TesterFacts, { campaign, runs, checkIns, now }: Recorded): ReportTester => {
+  const last = runs.at(-1)
+  const tried = new Set(checkIns.flatMap(({ features }) => features))
+  return {
+    id: tester.id,
+    alias: aliasOf(tester.ordinal),
+    status: tester.status,
+    joinedAt: tester.joinedAt,
+    device: { model: tester.model, manufacturer: tester.manufacturer, osVersion: tester.osVersion },
+    runs: runs.map(run => toRun(run, now)),
+    counts: last !== undefined && last.endedAt === null && !last.contested,
+    daysCheckedIn: checkIns.length,
+    features: campaign.features.filter(feature => tried.has(feature)),
+  }
+}
+
+const deviceOf = ({ device: { manufacturer, model } }: ReportTester) =>
+  manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`
+
+const devicesOf = (testers: readonly ReportTester[]) => ({
+  devices: tallied(testers.map(deviceOf)).map(({ value: device, testers: count }) => ({ device, testers: count })),
+  osVersions: tallied(testers.flatMap(({ device }) => device.osVersion ?? [])).map(
+    ({ value: version, testers: count }) => ({ version, testers: count }),
+  ),
+})
+
+export const reportOf = async (user: SignedIn, id: string): Promise<Report> => {
+  const campaign = await campaignOf(user, id)
+  const [reading, runs, facts, checkIns, settings] = await Promise.all([
+    continuity.ofCampaign(user, id),
+    continuity.runsOf(id),
+    queries.testersOf(db, id),
+    queries.checkInsOf(db, id),
+    currentSettings(db),
+  ])
+  const now = clock.now()
+  const runsBy = Map.groupBy(runs, ({ row }) => row.participationId)
+  const checkInsBy = Map.groupBy(checkIns, ({ participationId }) => participationId)
+  const testers = facts.map(tester =>
+    toTester(tester, {
+      campaign,
+      runs: runsBy.get(tester.id) ?? [],
+      checkIns: checkInsBy.get(tester.id) ?? [],
+      now,
+    }),
+  )
+  const aliases = new Map(testers.map(tester => [tester.id, tester.alias]))
+  const report = {
+    campaign: { ...campaign, appliedAt: reading.appliedAt },
+    writtenAt: now,
+    clock: reading,
+    testers,
+    dropOuts: dropOutsOf(facts, campaign.testersRequired),
+    engagement: engagementOf(checkIns),
+    features: featuresOf(campaign.features, testers),
+    ...devicesOf(testers),
+    notes: checkIns.flatMap(({ participationId, day, note }) =>
+      note === null || note === '' ? [] : [{ alias: aliases.get(participationId) ?? '', day, note }],
+    ),
+  }
+  const medianMinutes = medianOf(checkIns.flatMap(({ minutes }) => minutes ?? []))
+  return { ...report, answers: answersOf({ ...report, medianMinutes }, settings.answerCharacters) }
+}

@@ -1,0 +1,81 @@
+import { FileDown, Printer, Sheet } from 'lucide-react'
+import { useParams } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { isMissing, messageOf } from '../../kit/web/apiError.ts'
+import { downloadBlob } from '../../kit/web/download.ts'
+import { usePaperColors } from '../../kit/web/paperColors.ts'
+import { useTask } from '../../kit/web/task.ts'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { ReportSheet } from './ReportSheet.tsx'
+import { api, useReport } from './calls.ts'
+
+/** The report of one campaign, which prints, and downloads as PDF and CSV. */
+export const ReportPage = () => {
+  const { id = '' } = useParams()
+  const report = useReport(id)
+  usePaperColors()
+  if (isMissing(report.error)) return <NotFound />
+  return (
+    <>
+      <PageHeader
+        title={report.data ? `Report: ${report.data.campaign.title}` : 'Report'}
+        back={
+          <span className="print:hidden">
+            <BackLink to={paths.campaign(id)}>Campaign</BackLink>
+          </span>
+        }
+        actions={
+          <span className="flex flex-wrap gap-2 print:hidden">
+            <Button variant="outline" disabled={!report.data} onClick={() => print()}>
+              <Printer aria-hidden /> Print
+            </Button>
+            <Downloads id={id} />
+          </span>
+        }
+      />
+      <Query of={report} loading={<Loading />} errorTitle="Failed to load the report">
+        {loaded => <ReportSheet report={loaded} />}
+      </Query>
+    </>
+  )
+}
+
+const failed = (error: unknown) => notify.error(messageOf(error, 'Failed to download the report'))
+
+const Downloads = ({ id }: { id: string }) => {
+  const params = { id }
+  const pdf = useTask(() => api.reportPdf({ params }).then(file => downloadBlob('report.pdf', file), failed))
+  const csv = useTask(() => api.reportCsv({ params }).then(file => downloadBlob('report.csv', file), failed))
+  return (
+    <>
+      <Button variant="outline" loading={pdf.pending} onClick={() => void pdf.run()}>
+        <FileDown aria-hidden /> PDF
+      </Button>
+      <Button variant="outline" loading={csv.pending} onClick={() => void csv.run()}>
+        <Sheet aria-hidden /> CSV
+      </Button>
+    </>
+  )
+}
+
+const NotFound = () => (
+  <>
+    <PageHeader title="Report not found" description="Check the URL, or find the campaign in your list." />
+    <ButtonLink to={paths.campaigns} variant="outline">
+      Back to campaigns
+    </ButtonLink>
+  </>
+)
+
+const Loading = () => (
+  <div role="status" className="grid gap-5">
+    <span className="sr-only">Loading the report</span>
+    <Skeleton className="h-48 rounded-xl" />
+    <Skeleton className="h-96 rounded-xl" />
+  </div>
+)

@@ -1,0 +1,6 @@
+const all = ['reports'] as const
+
+export const reportKeys = {
+  all,
+  ofCampaign: (campaignId: string) => [...all, 'of-campaign', campaignId],
+}
