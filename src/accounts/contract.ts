@@ -183,6 +183,7 @@ export const PersonalData = z.object({
   tests: z.array(z.record(z.string(), z.unknown())),
   playAddresses: z.array(OwnPlayAddress),
   checkIns: z.array(z.record(z.string(), z.unknown())),
+  attachments: z.array(z.record(z.string(), z.unknown())),
   transactions: z.array(z.record(z.string(), z.unknown())),
   withdrawals: z.array(z.record(z.string(), z.unknown())),
   notifications: z.array(z.record(z.string(), z.unknown())),

@@ -116,7 +116,6 @@ type Part<Name extends string, S> = S extends ZodType
 /** The input of the client's function for an endpoint: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
-  Part<'body', E['body']> &
-  (E['upload'] extends Upload ? { file: Blob } : object)
+  Part<'body', E['body']>
 
 export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table

@@ -42,10 +42,15 @@ const playAddressesOf: ExportedPage = (tx, id, after) =>
   ownPlayAddresses(tx, id, after?.['participationId'] as string | undefined, rowsPerPage)
 
 const checkInsOf: ExportedPage = (tx, id, after) =>
-  tx.rows(sql`select i.participation_id, i.day, i.at, i.note
+  tx.rows(sql`select i.participation_id, i.day, i.at, i.note, i.minutes, i.features, i.code
     from check_ins i join participations p on p.id = i.participation_id where p.tester_id = ${id}
       ${after ? sql`and (i.participation_id, i.day) > (${after['participation_id']}, ${after['day']})` : empty}
     order by i.participation_id, i.day limit ${rowsPerPage}`)
+
+/** Each file itself is at /attachments/{id}. */
+const attachmentsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select id, content_type, bytes, width, height, created_at, participation_id, kind, day from attachments
+    where uploader_id = ${id} and stored_at is not null ${afterId(after)} order by id limit ${rowsPerPage}`)
 
 const transactionsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, type, status, amount_cents, description, campaign_id, created_at from transactions
@@ -70,6 +75,7 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   tests: testsOf,
   playAddresses: playAddressesOf,
   checkIns: checkInsOf,
+  attachments: attachmentsOf,
   transactions: transactionsOf,
   withdrawals: withdrawalsOf,
   notifications: notificationsOf,
@@ -121,6 +127,11 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`update sandbox_movements set counterparty = 'Deleted' where request_id in (
     select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
     union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)
+  // Nobody sees them any more, and the sweep erases the files. What a paid test rests on stays with it (decision 022).
+  await tx.run(sql`update attachments a set stored_at = null, participation_id = null, kind = null, day = null,
+      position = null, loose_since = '-infinity'
+    where uploader_id = ${id} and not exists (select from participations
+      where id = a.participation_id and status = 'VERIFIED')`)
   await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
   await erasePlayAddressesOf(tx, id)
   await deleteFactors(tx, id)

@@ -13,7 +13,8 @@ export const provideCalls = (calls: CallTable): void => {
   table = calls
 }
 
-const callOf = (contract: string, name: string): Call => {
+/** What it takes to make a call. */
+export const callOf = (contract: string, name: string): Call => {
   const call = table[contract]?.[name]
   if (!call) throw new Error(`There is no call ${contract}.${name}`)
   return call

@@ -12,7 +12,7 @@ import { refreshAccess } from './refresh.ts'
 import { secondFactor } from './secondFactor.ts'
 import { session } from './session.ts'
 
-const basePath = '/api/v1'
+export const basePath = '/api/v1'
 
 /** What of an endpoint a call needs. */
 export type Call = {
@@ -35,8 +35,9 @@ type Input<E extends Endpoint> = CallInput<E> & {
   keepalive?: boolean
 }
 
+/** Uploads go through upload.ts. */
 export type Client<T extends Record<string, Endpoint>> = {
-  [K in keyof T]: object extends CallInput<T[K]>
+  [K in keyof T as T[K] extends { upload: object } ? never : K]: object extends CallInput<T[K]>
     ? (input?: Input<T[K]>) => Promise<ReplyOf<T[K]>>
     : (input: Input<T[K]>) => Promise<ReplyOf<T[K]>>
 }
@@ -74,7 +75,7 @@ const callOnce = async (call: Call, input: AnyInput): Promise<unknown> => {
   const token = call.open ? null : session.accessToken()
   let response = await send(call, input, token)
   if (response.status === 401 && token !== null) {
-    const fresh = await refreshAccess(token, postRefresh)
+    const fresh = await tokenAfter(token)
     // Another tab may have signed in as somebody else meanwhile: never repeat a request in that person's name.
     if (fresh && session.ownerId() === caller) response = await send(call, input, fresh)
   }
@@ -83,6 +84,9 @@ const callOnce = async (call: Call, input: AnyInput): Promise<unknown> => {
 
 /** The one call that is made here: a copy of the contract's line, so that the landing page does without the table. */
 const refreshCall: Call = { method: 'POST', path: '/auth/refresh' }
+
+/** A token in place of one that was refused; null when nobody is signed in any more. */
+export const tokenAfter = (refused: string): Promise<string | null> => refreshAccess(refused, postRefresh)
 
 const postRefresh = (body: { refreshToken: string; attempt: string }) => send(refreshCall, { body }, null)
 
@@ -134,7 +138,7 @@ const readReply = async (
   return answers === 'page' ? { items: body, nextCursor: nextCursor(response.headers.get('link')) } : body
 }
 
-const errorOf = (status: number, body: Record<string, unknown>) => {
+export const errorOf = (status: number, body: Record<string, unknown>) => {
   const message = typeof body.message === 'string' ? body.message : ''
   return new ApiError(status, message || `HTTP ${status}`, {
     worded: message !== '',

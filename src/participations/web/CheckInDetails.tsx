@@ -1,10 +1,32 @@
+import { Suspense } from 'react'
+import { AttachmentList } from '../../attachments/web/face.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import type { CampaignTester } from '../contract.ts'
 
 type CheckIn = CampaignTester['checkIns'][number]
 
 /** Whether a check-in says more than that it was made. */
-export const hasDetails = ({ note }: CheckIn): boolean => note !== null
+export const hasDetails = ({ note, minutes, features, attachment }: CheckIn): boolean =>
+  note !== null || minutes !== null || features.length > 0 || attachment !== null
 
-/** What the tester said with a check-in. */
-export const CheckInDetails = ({ of: { note } }: { of: CheckIn }) =>
-  note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>
+/** What the tester said with a check-in; beside a picture the code that it should show. */
+export const CheckInDetails = ({ of: { note, minutes, features, attachment, code } }: { of: CheckIn }) => (
+  <div className="grid gap-1.5">
+    {(minutes !== null || features.length > 0) && (
+      <p>{[minutes !== null && `${minutes} min`, features.join(', ')].filter(Boolean).join(' · ')}</p>
+    )}
+    {note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
+    {attachment && (
+      <div className="flex items-center gap-3">
+        <Suspense fallback={<Skeleton className="size-20" />}>
+          <AttachmentList of={[attachment]} label="of the day" />
+        </Suspense>
+        {code !== null && (
+          <p className="text-muted-foreground">
+            The day’s code: <span className="font-mono font-medium text-foreground">{code}</span>
+          </p>
+        )}
+      </div>
+    )}
+  </div>
+)

@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { CampaignTester, Proof } from '../contract.ts'
+import { maxProofFiles } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
 import { dropDraft, maxLinks, readDraft, saveDraft, type Written } from './proofDraft.ts'
 
@@ -22,11 +24,17 @@ const written = (proof: CampaignTester['proof']): Written => ({
 
 /** Text and links. A draft survives a reload; after a change request it starts from the previous proof. */
 export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester }) => {
+  const files = `proof:${id}`
+  const uploads = useUploads(files, proof?.attachments)
   const form = useSchemaForm(schema, readDraft(id) ?? written(proof))
+  const ids = uploads.ids.join()
+  // Files alone are a proof too: the form's rule has to see them.
+  useEffect(() => form.setValue('attachmentIds', ids === '' ? [] : ids.split(',')), [form, ids])
   const submit = useMutation({
     mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }),
     onSuccess: async () => {
       dropDraft(id)
+      await dropFiles(files)
       notify.success('Proof submitted')
       await refreshTests()
     },
@@ -57,13 +65,22 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
       <Form
         form={form}
         onSubmit={submit.mutate}
+        disabled={uploads.pending}
         loading={submit.isPending}
         submitError={submit.error}
         submitLabel={status === 'CHANGES_REQUESTED' ? 'Submit again' : 'Submit proof'}
+        actions={uploads.pending && <span className="text-muted-foreground">Some files are not sent yet.</span>}
       >
         <Field of={form} name="text" label="Your proof" hint="Describe what you tested, what worked, and what did not.">
           {control => <Textarea {...control} rows={6} />}
         </Field>
+        <FilesInput
+          uploads={uploads}
+          label="Screenshots and recordings"
+          hint="PNG, JPEG or WebP up to 10 MB, MP4 up to 50 MB. Position and camera data are removed."
+          most={maxProofFiles}
+          videos
+        />
         <div ref={rows} className="grid gap-2">
           {links.map((_link, row) => (
             // Rows have no id of their own, so the index is the key.

@@ -1,10 +1,17 @@
 import { ExternalLink } from 'lucide-react'
+import { Suspense } from 'react'
+import { AttachmentList } from '../../attachments/web/face.tsx'
 import { isWebLink } from '../../kit/links.ts'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 
 /** A proof as plain text, never HTML, with links that send no referrer. */
-export const ProofView = ({ of: { text, links, submittedAt } }: { of: NonNullable<CampaignTester['proof']> }) => (
+export const ProofView = ({
+  of: { text, links, attachments, submittedAt },
+}: {
+  of: NonNullable<CampaignTester['proof']>
+}) => (
   <div className="grid gap-3">
     {text && <p className="max-h-96 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{text}</p>}
     {links.length > 0 && (
@@ -28,6 +35,11 @@ export const ProofView = ({ of: { text, links, submittedAt } }: { of: NonNullabl
           </li>
         ))}
       </ul>
+    )}
+    {attachments.length > 0 && (
+      <Suspense fallback={<Skeleton className="h-20 w-44" />}>
+        <AttachmentList of={attachments} label="of the proof" />
+      </Suspense>
     )}
     <p className="text-xs text-muted-foreground">
       Submitted <DateTime at={submittedAt} withTime />

@@ -10,6 +10,8 @@ export const participationKeys = {
   joinForm: (campaignId: string) => [...all, 'join-form', campaignId],
   recent: [...all, 'recent'],
   contested: [...all, 'contested'],
+  /** By participation and day. */
+  dayCode: (draft: string) => [...all, 'day-code', draft],
   devices: [...all, 'devices'],
   ofCampaign: (campaignId: string, status: ParticipationStatus | null) => [...all, 'of-campaign', campaignId, status],
   obstacle: ({ id, filters }: Campaign, country: string | null) => [...all, 'obstacle', id, filters, country],

@@ -1,0 +1,123 @@
+import { Camera, ImagePlus, RotateCw, X } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Progress } from '../../kit/web/ui/Values.tsx'
+import { Thumb } from './Thumb.tsx'
+import type { Upload, Uploads } from './useUploads.ts'
+
+type Props = {
+  uploads: Uploads
+  label: string
+  hint?: string
+  /** How many there may be. */
+  most: number
+  /** Pictures alone, or videos too. */
+  videos?: boolean
+}
+
+const images = 'image/png,image/jpeg,image/webp'
+
+/** From the camera or the gallery, several at once; each with its progress, and again when it failed. */
+export const FilesInput = ({ uploads, label, hint, most, videos = false }: Props) => {
+  const { items, add } = uploads
+  const left = most - items.length
+  const buttons = useRef<HTMLDivElement>(null)
+  const take = (files: FileList | null) => add(Array.from(files ?? []).slice(0, Math.max(0, left)))
+  const remove = (key: string) => {
+    uploads.remove(key)
+    buttons.current?.querySelector('button')?.focus()
+  }
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-medium">{label}</legend>
+      {items.length > 0 && (
+        <ul className="grid gap-2">
+          {items.map(item => (
+            <Row key={item.key} of={item} onRemove={() => remove(item.key)} onRetry={() => uploads.retry(item.key)} />
+          ))}
+        </ul>
+      )}
+      <div ref={buttons} className="flex flex-wrap gap-2">
+        {left > 0 && (
+          <>
+            <Picker label="Take a photo" camera onPick={take} />
+            <Picker
+              label={videos ? 'Choose pictures or a video' : 'Choose a picture'}
+              accept={videos ? `${images},video/mp4` : images}
+              several={left > 1}
+              onPick={take}
+            />
+          </>
+        )}
+      </div>
+      {hint && <p className="text-xs text-muted-foreground">{hint}</p>}
+    </fieldset>
+  )
+}
+
+type PickerProps = {
+  label: string
+  accept?: string
+  camera?: boolean
+  several?: boolean
+  onPick: (files: FileList | null) => void
+}
+
+/** A button, because a file input cannot be styled; the camera only where there is a touch screen. */
+const Picker = ({ label, accept = images, camera = false, several = false, onPick }: PickerProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className={camera ? 'hidden pointer-coarse:block' : undefined}>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        multiple={several}
+        capture={camera ? 'environment' : undefined}
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          onPick(target.files)
+          // The same file can be picked again after it was removed.
+          target.value = ''
+        }}
+      />
+      <Button variant="outline" size="sm" onClick={() => input.current?.click()}>
+        {camera ? <Camera aria-hidden /> : <ImagePlus aria-hidden />} {label}
+      </Button>
+    </span>
+  )
+}
+
+const Row = ({ of: item, onRemove, onRetry }: { of: Upload; onRemove: () => void; onRetry: () => void }) => (
+  <li className="flex items-center gap-3 rounded-md border p-2">
+    <Thumb file={item.file} attachment={item.attachment} />
+    <div className="grid min-w-0 flex-1 gap-1">
+      <span className="truncate">{item.name}</span>
+      <State of={item} />
+    </div>
+    {item.problem !== null && !item.refused && (
+      <Button variant="ghost" size="icon" aria-label={`Send ${item.name} again`} onClick={onRetry}>
+        <RotateCw aria-hidden />
+      </Button>
+    )}
+    <Button variant="ghost" size="icon" aria-label={`Remove ${item.name}`} onClick={onRemove}>
+      <X aria-hidden />
+    </Button>
+  </li>
+)
+
+const State = ({ of: { name, attachment, problem, progress } }: { of: Upload }) => {
+  if (problem !== null) {
+    return (
+      <span role="alert" className="text-xs text-destructive">
+        {problem}
+      </span>
+    )
+  }
+  if (attachment) return <span className="text-xs text-muted-foreground">Uploaded</span>
+  if (progress === null) return <span className="text-xs text-muted-foreground">Waiting</span>
+  if (progress === 1) return <span className="text-xs text-muted-foreground">Being checked</span>
+  return <Progress percent={Math.floor(progress * 100)} label={`Sending ${name}`} />
+}

@@ -1,0 +1,7 @@
+/** What other slices may draw. All of it is loaded when it is first shown. */
+import { lazy } from 'react'
+
+export const AttachmentList = lazy(async () => ({ default: (await import('./AttachmentList.tsx')).AttachmentList }))
+export { FilesInput } from './FilesInput.tsx'
+export { dropFiles } from './draft.ts'
+export { useUploads, type Uploads } from './useUploads.ts'

@@ -1,0 +1,62 @@
+/**
+ * Files that were picked and whose proof or check-in is not sent yet, in IndexedDB: they survive a reload, a crash and a
+ * dead network. Where there is no IndexedDB, as in some private windows, they live as long as the page.
+ */
+import type { Attachment } from '../contract.ts'
+
+/** `place` is the draft that they belong to, such as `proof:<participation>`. */
+export type KeptFile = {
+  key: string
+  place: string
+  addedAt: number
+  name: string
+  file: Blob
+  /** Once it has been sent. */
+  attachment: Attachment | null
+}
+
+const store = 'files'
+
+const opened = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open('fieldtest-files', 1)
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore(store, { keyPath: 'key' }).createIndex('place', 'place')
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB did not open'))
+  })
+
+const inStore = async <T>(
+  mode: IDBTransactionMode,
+  ask: (files: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | null> => {
+  try {
+    const database = await opened()
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        const request = ask(database.transaction(store, mode).objectStore(store))
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
+      })
+    } finally {
+      database.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+/** In the order in which they were picked. */
+export const keptFiles = async (place: string): Promise<KeptFile[]> => {
+  const kept = await inStore<KeptFile[]>('readonly', files => files.index('place').getAll(place))
+  return (kept ?? []).toSorted((a, b) => a.addedAt - b.addedAt)
+}
+
+export const keepFile = (file: KeptFile): Promise<unknown> => inStore('readwrite', files => files.put(file))
+
+export const dropFile = (key: string): Promise<unknown> => inStore('readwrite', files => files.delete(key))
+
+/** The draft has been sent. */
+export const dropFiles = async (place: string): Promise<void> => {
+  for (const { key } of await keptFiles(place)) await dropFile(key)
+}

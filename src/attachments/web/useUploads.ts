@@ -1,0 +1,139 @@
+/** The files of one draft: sent one after the other, again when the network is back, and kept until the draft is sent. */
+import { useEffect, useEffectEvent, useState } from 'react'
+import { clock } from '../../kit/clock.ts'
+import { isRefusal, messageOf } from '../../kit/web/apiError.ts'
+import { randomId } from '../../kit/web/randomId.ts'
+import { session } from '../../kit/web/session.ts'
+import type { Attachment } from '../contract.ts'
+import { isImage, maxImageBytes, maxVideoBytes } from '../terms.ts'
+import { api, sendFile } from './calls.ts'
+import { dropFile, keepFile, keptFiles, type KeptFile } from './keptFiles.ts'
+
+export type Upload = {
+  key: string
+  name: string
+  /** Null for what was attached before. */
+  file: Blob | null
+  attachment: Attachment | null
+  /** 0 to 1, while it is being sent. */
+  progress: number | null
+  /** Why it was not sent. */
+  problem: string | null
+  /** It is of no use to send it again. */
+  refused: boolean
+}
+
+export type Uploads = {
+  items: readonly Upload[]
+  /** Of those that have arrived, in their order. */
+  ids: string[]
+  /** Some have not arrived yet. */
+  pending: boolean
+  add: (files: readonly File[]) => void
+  remove: (key: string) => void
+  retry: (key: string) => void
+}
+
+/** Told before it is sent: nobody waits for a refusal. */
+const problemOf = (file: Blob): string | null => {
+  if (file.size === 0) return 'This file is empty.'
+  if (isImage(file.type) && file.size > maxImageBytes) return 'This image is too large: at most 10 MB.'
+  if (file.size > maxVideoBytes) return 'This video is too large: at most 50 MB.'
+  return null
+}
+
+const ofAttachment = (attachment: Attachment): Upload => ({
+  key: attachment.id,
+  name: isImage(attachment.type) ? 'Picture' : 'Video',
+  file: null,
+  attachment,
+  progress: null,
+  problem: null,
+  refused: false,
+})
+
+const ofKept = ({ key, name, file, attachment }: KeptFile): Upload => {
+  const problem = attachment ? null : problemOf(file)
+  return { key, name, file, attachment, progress: null, problem, refused: problem !== null }
+}
+
+/** `place` names the draft; `before` is what it began with. */
+export const useUploads = (draft: string, before: readonly Attachment[] = []): Uploads => {
+  const place = `${session.user()?.id}:${draft}`
+  const [items, setItems] = useState<readonly Upload[]>(() => before.map(ofAttachment))
+  const change = (key: string, what: Partial<Upload>) =>
+    setItems(all => all.map(item => (item.key === key ? { ...item, ...what } : item)))
+
+  useEffect(() => {
+    let gone = false
+    void keptFiles(place).then(kept => {
+      if (!gone) setItems(all => [...all, ...kept.filter(({ key }) => !all.some(item => item.key === key)).map(ofKept)])
+    })
+    return () => {
+      gone = true
+    }
+  }, [place])
+
+  const next = items.find(item => !item.attachment && item.problem === null)
+  const arrived = useEffectEvent((key: string, attachment: Attachment) => {
+    change(key, { attachment, progress: null })
+    const item = items.find(each => each.key === key)
+    if (item?.file) void keepFile({ key, place, addedAt: clock.nowMs(), name: item.name, file: item.file, attachment })
+  })
+  const failed = useEffectEvent((key: string, error: unknown) => {
+    const lost = !isRefusal(error)
+    const problem =
+      lost && !navigator.onLine
+        ? 'No connection. It is sent when you are online again.'
+        : messageOf(error, 'It was not sent.')
+    change(key, { problem, refused: !lost && !mayPass(error.code), progress: null })
+  })
+  const progressed = useEffectEvent((key: string, progress: number) => change(key, { progress }))
+  const nextKey = next?.key
+  const nextFile = next?.file
+  useEffect(() => {
+    if (nextKey === undefined || !nextFile) return
+    const leaving = new AbortController()
+    const onProgress = (share: number) => progressed(nextKey, share)
+    sendFile(nextFile, { onProgress, signal: leaving.signal }).then(
+      attachment => leaving.signal.aborted || arrived(nextKey, attachment),
+      (error: unknown) => leaving.signal.aborted || failed(nextKey, error),
+    )
+    return () => leaving.abort()
+  }, [nextKey, nextFile])
+
+  const retryAll = useEffectEvent(() =>
+    setItems(all => all.map(item => (item.refused ? item : { ...item, problem: null }))),
+  )
+  useEffect(() => {
+    const online = () => retryAll()
+    window.addEventListener('online', online)
+    return () => window.removeEventListener('online', online)
+  }, [])
+
+  return {
+    items,
+    ids: items.flatMap(({ attachment }) => attachment?.id ?? []),
+    pending: items.some(({ attachment }) => !attachment),
+    add: files => {
+      const kept = files.map((file, index): KeptFile => {
+        const { name } = file
+        return { key: randomId(), place, addedAt: clock.nowMs() + index, name, file, attachment: null }
+      })
+      for (const file of kept) void keepFile(file)
+      setItems(all => [...all, ...kept.map(ofKept)])
+    },
+    remove: key => {
+      const item = items.find(each => each.key === key)
+      setItems(all => all.filter(each => each.key !== key))
+      void dropFile(key)
+      // What hangs on an earlier proof goes with the next one.
+      if (item?.file && item.attachment) void api.remove({ params: { id: item.attachment.id } }).catch(() => undefined)
+    },
+    retry: key => change(key, { problem: null }),
+  }
+}
+
+/** Refusals that a later try may not meet. */
+const mayPass = (code: string) =>
+  ['LIMIT_REACHED', 'TOO_MANY_REQUESTS', 'UNAUTHENTICATED', 'REQUEST_TIMEOUT'].includes(code)
