@@ -2,7 +2,8 @@
 import type { Role } from '../kit/roles.ts'
 import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
 import { addPasskey } from './secondFactor.ts'
-import { picture, uploaded } from './uploads.ts'
+import { picture } from './pictures.ts'
+import { uploaded } from './uploads.ts'
 import { pathOf, type Step } from './walk.ts'
 
 export type Fixtures = {

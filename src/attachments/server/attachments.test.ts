@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { film, picture, upload, uploaded } from '../../testing/uploads.ts'
+import { film, picture } from '../../testing/pictures.ts'
+import { upload, uploaded } from '../../testing/uploads.ts'
 import { looseLimits } from '../terms.ts'
 
 const t = testApp()

@@ -6,7 +6,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Attachment } from '../contract.ts'
 import type { ErrorCode } from '../../kit/errors.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { box, film, formOf, formType, picture, sendForm, upload, uploaded } from '../../testing/uploads.ts'
+import { box, film, picture } from '../../testing/pictures.ts'
+import { formOf, formType, sendForm, upload, uploaded } from '../../testing/uploads.ts'
 
 const t = testApp()
 const tester = signedUp(t, 'TESTER')

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Attachment } from '../../attachments/contract.ts'
 import { joinedBy, liveCampaign, type Person, proof as words } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { film, picture, uploaded } from '../../testing/uploads.ts'
+import { film, picture } from '../../testing/pictures.ts'
+import { uploaded } from '../../testing/uploads.ts'
 import type { CampaignTester, DayCode } from '../contract.ts'
 
 const t = testApp()

@@ -73,7 +73,7 @@ export const CheckInForm = ({ of: { id, campaign, timeZone, actions } }: { of: C
     >
       {open && (
         <div ref={details} className="grid max-w-xl gap-4">
-          <Field of={form} name="minutes" label="Minutes of use" aside="Optional" className="max-w-40">
+          <Field of={form} name="minutes" label="Minutes of use" aside="Optional" className="max-w-56">
             {control => <Input {...control} inputMode="numeric" placeholder="15" />}
           </Field>
           {campaign.features.length > 0 && (

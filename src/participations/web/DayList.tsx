@@ -6,6 +6,7 @@ import type { CampaignTester } from '../contract.ts'
 import { type GridCell, type GridMark, gridDays, gridRow, markWords } from './dayGrid.ts'
 import { checkInTime } from './dayTime.ts'
 import { dayName } from './days.ts'
+import { CheckInDetails, hasDetails } from './CheckInDetails.tsx'
 
 const looks: Record<GridMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
@@ -39,7 +40,12 @@ export const DayList = ({ of: test }: { of: CampaignTester }) => {
         )}
         <ol className="divide-y">
           {testDays.map(cell => (
-            <Day key={cell.day} cell={cell} time={checkInTime(test, cell.day)} />
+            <Day
+              key={cell.day}
+              cell={cell}
+              time={checkInTime(test, cell.day)}
+              checkIn={test.checkIns.find(({ day }) => day === cell.day)}
+            />
           ))}
         </ol>
       </section>
@@ -47,7 +53,9 @@ export const DayList = ({ of: test }: { of: CampaignTester }) => {
   )
 }
 
-const Day = ({ cell: { day, mark, note }, time }: { cell: GridCell; time: string | null }) => (
+type DayProps = { cell: GridCell; time: string | null; checkIn: CampaignTester['checkIns'][number] | undefined }
+
+const Day = ({ cell: { day, mark }, time, checkIn }: DayProps) => (
   <li className="flex gap-3 px-5 py-2.5">
     <span
       aria-hidden
@@ -64,7 +72,7 @@ const Day = ({ cell: { day, mark, note }, time }: { cell: GridCell; time: string
           {time === null ? markWords[mark] : `${markWords[mark]} at ${time}`}
         </span>
       </p>
-      {note !== null && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
+      {checkIn && hasDetails(checkIn) && <CheckInDetails of={checkIn} />}
     </div>
   </li>
 )
