@@ -127,7 +127,7 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`update sandbox_movements set counterparty = 'Deleted' where request_id in (
     select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
     union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)
-  // Nobody sees them any more, and the sweep erases the files. What a paid test rests on stays with it (decision 022).
+  // Nobody sees them any more, and the sweep erases the files. What a paid test rests on stays with it (decision 024).
   await tx.run(sql`update attachments a set stored_at = null, participation_id = null, kind = null, day = null,
       position = null, loose_since = '-infinity'
     where uploader_id = ${id} and not exists (select from participations

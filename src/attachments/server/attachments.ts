@@ -1,4 +1,4 @@
-/** Attachments: uploaded first, and then attached by whatever they show (product.md §10, decision 021). */
+/** Attachments: uploaded first, and then attached by whatever they show (product.md §10, decision 024). */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { FileReply, SignedIn } from '../../kit/endpoint.ts'
