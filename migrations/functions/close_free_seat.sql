@@ -5,7 +5,7 @@ declare c campaigns;
 begin
   select * into c from campaigns where id = p_campaign for update;
   if not found then return 'NOT_FOUND'; end if;
-  if c.status not in ('LIVE', 'PAUSED') or c.seats_taken + c.closed_seats >= c.testers_required then
+  if c.status not in ('LIVE', 'PAUSED') or c.seats_taken + c.closed_seats + c.offered_seats >= c.testers_required then
     return 'WRONG_STATE';
   end if;
   perform close_seat(c.id, null, p_refund, p_now);

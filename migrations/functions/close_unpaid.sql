@@ -20,5 +20,6 @@ begin
     reviewed_by = coalesce(p_reviewer, reviewed_by) where id = p.id;
   update campaigns set open_testers = open_testers - 1, seats_taken = seats_taken - 1 where id = c.id;
   if c.status = 'CANCELLED' then perform refund_unused(p_refund, c.id, p_now); end if;
+  perform offer_seats(c.id, false, p_now);
   return 'OK';
 end $$;

@@ -124,6 +124,9 @@ export const Campaign = z.object({
   testersRequired: z.int(),
   /** Seats that are not given again and count as done: free = testersRequired − closedSeats − `_count.campaignTesters`. */
   closedSeats: z.int(),
+  /** Free seats that are held for testers on the reserve bench, and how many are on it. */
+  offeredSeats: z.int(),
+  benchTesters: z.int(),
   payPerTesterCents: Cents,
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),

@@ -57,6 +57,7 @@ export const lifecycle: Record<CampaignAction, Step> = {
   closeSeat: { by: ['OWNER'], from: ['LIVE', 'PAUSED'], to: null, verb: 'close a seat of' },
   cancel: { by: ['OWNER', 'ADMIN'], from: openStates, to: 'CANCELLED', verb: 'cancel' },
   join: { by: ['TESTER'], from: ['LIVE'], to: null, verb: 'join' },
+  enterBench: { by: ['TESTER'], from: ['LIVE'], to: null, verb: 'wait for a seat of' },
 }
 
 export const statusWords: Record<CampaignStatus, string> = {
@@ -76,6 +77,9 @@ export type Situation = {
   outstandingCents: Cents
   seatsTaken: number
   closedSeats: number
+  /** Held for testers on the bench. */
+  offeredSeats: number
+  benchTesters: number
   testersRequired: number
   /** Whether the tester is or was in it. */
   joinedBefore: boolean
@@ -91,6 +95,8 @@ const conditions: Partial<Record<CampaignAction, (situation: Situation) => boole
   rejectLink: ({ linkWaits }) => linkWaits,
   closeSeat: situation => freeSeats(situation) > 0,
   join: situation => freeSeats(situation) > 0 && !situation.joinedBefore,
+  enterBench: situation =>
+    freeSeats(situation) <= 0 && situation.benchTesters < situation.testersRequired && !situation.joinedBefore,
 }
 
 const canAct = (action: CampaignAction, viewer: Viewer, situation: Situation) =>

@@ -5,16 +5,16 @@
 import { type Cents, proRata } from '../kit/money.ts'
 import type { Campaign } from './contract.ts'
 
-type Seats = { testersRequired: number; seatsTaken: number; closedSeats: number }
+type Seats = { testersRequired: number; seatsTaken: number; closedSeats: number; offeredSeats: number }
 
-/** Seats that a tester can take. */
-export const freeSeats = ({ testersRequired, seatsTaken, closedSeats }: Seats): number =>
-  testersRequired - seatsTaken - closedSeats
+/** Seats that a tester can take; one that is held for somebody on the bench is not free. */
+export const freeSeats = ({ testersRequired, seatsTaken, closedSeats, offeredSeats }: Seats): number =>
+  testersRequired - seatsTaken - closedSeats - offeredSeats
 
-export const freeSeatsOf = ({ testersRequired, closedSeats, _count }: SeatsOf): number =>
-  freeSeats({ testersRequired, closedSeats, seatsTaken: _count.campaignTesters })
+export const freeSeatsOf = ({ testersRequired, closedSeats, offeredSeats, _count }: SeatsOf): number =>
+  freeSeats({ testersRequired, closedSeats, offeredSeats, seatsTaken: _count.campaignTesters })
 
-type SeatsOf = Pick<Campaign, 'testersRequired' | 'closedSeats' | '_count'>
+type SeatsOf = Pick<Campaign, 'testersRequired' | 'closedSeats' | 'offeredSeats' | '_count'>
 type Paid = SeatsOf &
   Pick<Campaign, 'status' | 'payPerTesterCents' | 'quotedFeeCents' | 'durationDays' | 'fundedCents' | 'feeCents'>
 

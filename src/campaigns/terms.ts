@@ -38,6 +38,7 @@ export const campaignActions = [
   'closeSeat',
   'cancel',
   'join',
+  'enterBench',
 ] as const
 
 /** Limits of spec §5 and §9. The upper limit of the pay keeps every sum far below the largest safe integer. */

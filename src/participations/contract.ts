@@ -99,6 +99,8 @@ export const Joining = z.object({
   consent: z.boolean({ error: 'Consent must be true or false' }).optional(),
   /** The version of the text that was shown: refused when there is a newer one. */
   consentVersion: z.int({ error: 'The version must be a whole number' }).optional(),
+  /** When no seat is free: wait for one on the reserve bench. */
+  waitlist: z.boolean({ error: 'Waitlist must be true or false' }).nullish(),
 })
 export type Joining = z.output<typeof Joining>
 
@@ -141,6 +143,8 @@ export const CampaignTester = z.object({
   payoutAmountCents: Cents,
   /** Stable within the campaign, and all that its developer learns about the tester's identity. */
   alias: z.string(),
+  /** While WAITLISTED: the place in the line, and until when a seat is held; null in all other states. */
+  bench: z.object({ line: z.int(), offerEndsAt: Instant.nullable() }).nullable(),
   deviceInfo: z.object({
     platform: Platform.nullable(),
     osVersion: z.string().nullable(),
@@ -285,7 +289,7 @@ export const participationApi = endpoints({
     path: '/testers/campaigns/:id/join',
     access: 'TESTER',
     summary:
-      'Take a seat. 404 unless LIVE; 409 when it is full or joined before; 422 when the device or country does not fit.',
+      'Take a seat, or with `waitlist` a place on the bench of a full campaign. 404 unless LIVE; 409 when it is full or joined before; 422 when the device or country does not fit.',
     params: ById,
     body: Joining,
     reply: CampaignTester,
@@ -373,6 +377,12 @@ export const participationApi = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/leave',
     summary: 'Leave the test, without pay; with one day’s pay after a week of waiting for the tester list.',
+  },
+  acceptSeat: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/accept-seat',
+    summary: 'Take the seat that is held for the caller on the bench, or one that is free.',
+    errors: ['WRONG_STATE', 'LIMIT_REACHED', 'SUSPENDED'],
   },
   ofCampaign: {
     method: 'GET',

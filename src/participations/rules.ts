@@ -31,6 +31,8 @@ export const lifecycle: Record<ParticipationAction, Step> = {
   checkIn: { by: ['TESTER'], from: ['ACTIVE'], verb: 'check in to' },
   submitProof: { by: ['TESTER'], from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'submit a proof for' },
   leave: { by: ['TESTER'], from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'leave' },
+  // Also left by `leave`; bench.ts answers for tests that have no seat yet.
+  acceptSeat: { by: ['TESTER'], from: ['WAITLISTED'], verb: 'accept a seat of' },
   verify: { by: reviewer, from: ['SUBMITTED'], verb: 'verify' },
   requestChanges: { by: reviewer, from: ['SUBMITTED'], verb: 'request changes to' },
   reject: { by: reviewer, from: ['SUBMITTED'], verb: 'reject' },
@@ -40,6 +42,7 @@ export const lifecycle: Record<ParticipationAction, Step> = {
 }
 
 const statusWords: Record<ParticipationStatus, string> = {
+  WAITLISTED: 'waiting for a seat',
   ACTIVE: 'active',
   SUBMITTED: 'under review',
   CHANGES_REQUESTED: 'waiting for a better proof',

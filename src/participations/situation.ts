@@ -76,5 +76,41 @@ export const waitsForList = (situation: Situation): boolean =>
 export const isOut = (situation: Situation): boolean =>
   countsFromOptIn(situation) && situation.optedInAt === null && !waitsForList(situation)
 
+/** Of a test that begins now. */
+export const freshSituation = (
+  campaign: Pick<
+    Situation,
+    'timeZone' | 'dailyCheckIn' | 'reviewHours' | 'atRiskHours' | 'dropHours' | 'accessMode' | 'campaignStatus'
+  >,
+  { now, proofAllowedAt }: { now: Instant; proofAllowedAt: Instant | null },
+): Situation => ({
+  status: 'ACTIVE',
+  joinedAt: now,
+  lastSeenAt: now,
+  proofAllowedAt,
+  proofSubmittedAt: null,
+  timeZone: campaign.timeZone,
+  dailyCheckIn: campaign.dailyCheckIn,
+  reviewHours: campaign.reviewHours,
+  atRiskHours: campaign.atRiskHours,
+  dropHours: campaign.dropHours,
+  accessMode: campaign.accessMode,
+  campaignStatus: campaign.campaignStatus,
+  atRisk: false,
+  proofWarned: false,
+  lastCheckInDay: null,
+  changesRequested: 0,
+  campaignClosedAt: null,
+  appliedAt: null,
+  listedAt: null,
+  linkOpenedAt: null,
+  optedInAt: null,
+  optedOutAt: null,
+  optOuts: 0,
+  contest: 'NONE',
+  waitNoticesSent: 0,
+  nudgedAt: null,
+})
+
 export const latest = (...instants: (Instant | null)[]): Instant =>
   instants.reduce<Instant>((a, b) => (b !== null && b > a ? b : a), '')

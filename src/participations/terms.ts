@@ -1,5 +1,7 @@
 /** Enums of participations. No schemas: a first screen that imports them must not load zod. */
+/** WAITLISTED: on the reserve bench, without a seat (server/bench.ts). */
 export const participationStatuses = [
+  'WAITLISTED',
   'ACTIVE',
   'SUBMITTED',
   'CHANGES_REQUESTED',
@@ -22,6 +24,7 @@ export const participationActions = [
   'nudge',
   'contestOptIn',
   'decideOptIn',
+  'acceptSeat',
 ] as const
 
 /** Codes for the rejection of a proof, each given with a written reason (product.md §3). */

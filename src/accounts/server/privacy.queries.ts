@@ -98,7 +98,8 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
       (select count(*) from campaigns where developer_id = ${id}
         and (status in ('PENDING_APPROVAL', 'APPROVED', 'LIVE', 'PAUSED') or open_testers > 0 or
           (status in ('DRAFT', 'REJECTED') and funded_cents > 0))) as "openCampaigns",
-      (select count(*) from participations where tester_id = ${id} and closed_at is null) as "openTests",
+      (select count(*) from participations where tester_id = ${id} and closed_at is null)
+        + (select count(*) from bench_entries where tester_id = ${id}) as "openTests",
       balance_of_tester(${id}) as "balanceCents",
       (select count(*) from withdrawals where tester_id = ${id} and status = 'PENDING')
         + (select count(*) from transactions where user_id = ${id} and status = 'PENDING') as "pendingMoney",

@@ -25,7 +25,8 @@ const lists: Record<string, readonly string[] | null> = {
   'campaigns.platform': platforms,
   'campaigns.status': campaignStatuses,
   'campaign_events.kind': campaignEventKinds,
-  'participations.status': participationStatuses,
+  // Who is on the bench has no participation yet.
+  'participations.status': participationStatuses.filter(status => status !== 'WAITLISTED'),
   'participations.rejection_code': rejectionCodes,
   'participations.drop_reason': dropReasons,
   'opt_in_runs.end_reason': runEndings,

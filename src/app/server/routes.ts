@@ -42,7 +42,7 @@ import { sendMail } from '../../notifications/server/notifications.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { participationHandlers } from '../../participations/server/handlers.ts'
 import { clearContests } from '../../participations/server/contests.ts'
-import { remindTesters, wakeParticipations } from '../../participations/server/participations.ts'
+import { remindTesters, turnBenches, wakeParticipations } from '../../participations/server/participations.ts'
 import { erasePlayAddresses, sealPlayAddressesAgain } from '../../playAddresses/server/housekeeping.ts'
 import { testerListApi } from '../../testerLists/contract.ts'
 import { testerListHandlers } from '../../testerLists/server/handlers.ts'
@@ -80,7 +80,7 @@ export const allJobs: readonly AnyJob[] = [
   wakeParticipations,
   clearContests,
   remindTesters,
-  remindTesters,
+  turnBenches,
   completeCampaigns,
   payOut,
   payRefund,

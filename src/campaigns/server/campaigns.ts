@@ -31,6 +31,7 @@ import {
 import { dropOutRate, finishedTestsLookedAt } from '../spareSeats.ts'
 import type { AccessMode } from '../terms.ts'
 import { act } from './act.ts'
+import * as bench from './bench.queries.ts'
 import { recordEdit } from './edits.ts'
 import { requestLinks } from './links.ts'
 import * as lists from './lists.queries.ts'
@@ -195,7 +196,10 @@ export const start = (developer: SignedIn, id: string): Promise<Campaign> =>
     developer,
     id,
     'start',
-    tx => queries.setLive(tx, id, clock.now()),
+    async tx => {
+      await queries.setLive(tx, id, clock.now())
+      await bench.offerSeats(tx, id, clock.now())
+    },
     tx => assertActive(tx, developer.id),
   )
 
@@ -225,6 +229,7 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
       for (const { id: testId, testerId } of await queries.cancelledTests(tx, id)) {
         await notify(tx, testerId, 'CAMPAIGN_CANCELLED', { testId, title })
       }
+      for (const { testerId } of await bench.endBench(tx, id)) await notify(tx, testerId, 'BENCH_ENDED', { title })
     },
     answer: campaignId => get(user, campaignId),
   })

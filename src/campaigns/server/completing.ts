@@ -4,6 +4,7 @@ import { autocommit, transact } from '../../kit/server/db.ts'
 import { eachDue, type Job } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
+import { endBench } from './bench.queries.ts'
 import { campaignsToComplete, type CampaignToComplete } from './completing.queries.ts'
 
 /** A campaign completes when no participation is open and all seats are verified or closed, or its time is over. */
@@ -20,6 +21,7 @@ const complete = ({ id, title, developerId }: CampaignToComplete): Promise<void>
     await notify(tx, developerId, 'CAMPAIGN_COMPLETED', { campaignId: id, title })
     // Somebody else completed it first, or a tester joined: roll the notification back.
     if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
+    for (const { testerId } of await endBench(tx, id)) await notify(tx, testerId, 'BENCH_ENDED', { title })
   }).catch((error: unknown) => {
     if (!(error instanceof NotDue)) throw error
   })

@@ -73,7 +73,8 @@ export const listAvailable = (tx: Tx, user: SignedIn, query: CampaignQuery): Pro
     query,
     sql`
     select ${columns} from ${seenBy(user.id)}
-    where c.status = 'LIVE' and c.seats_taken + c.closed_seats < c.testers_required and ${matching(query)} ${after(query.cursor)}
+    where c.status = 'LIVE' and (c.seats_taken + c.closed_seats + c.offered_seats < c.testers_required
+      or c.bench_testers < c.testers_required) and ${matching(query)} ${after(query.cursor)}
     order by c.id desc limit ${query.limit + 1}`,
   )
 

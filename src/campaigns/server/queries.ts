@@ -38,6 +38,8 @@ export type CampaignRow = {
   feeCents: number
   seatsTaken: number
   closedSeats: number
+  offeredSeats: number
+  benchTesters: number
   verifiedTesters: number
   startDate: string | null
   endDate: string | null
@@ -58,19 +60,24 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.min_ios_version as "minIOSVersion", c.country_codes as "countryCodes", c.status,
   c.fee_basis_points as "feeBasisPoints", c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours",
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
-  c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.closed_seats as "closedSeats", c.verified_testers as "verifiedTesters",
+  c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.closed_seats as "closedSeats", c.offered_seats as "offeredSeats",
+  c.bench_testers as "benchTesters", c.verified_testers as "verifiedTesters",
   c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
   c.submitted_at as "submittedAt", c.submission,
-  c.created_at as "createdAt", p.id as "participationId", p.status as "participationStatus"`
+  c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",
+  coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus"`
 
 /** The campaign, its developer's name, and the viewer's own participation. */
 export const seenBy = (viewerId: string) => sql`campaigns c join users d on d.id = c.developer_id
-  left join participations p on p.campaign_id = c.id and p.tester_id = ${viewerId}`
+  left join participations p on p.campaign_id = c.id and p.tester_id = ${viewerId}
+  left join bench_entries b on b.campaign_id = c.id and b.tester_id = ${viewerId}`
 
 /** Loads go through what the caller may see: somebody else's campaign is not found (product.md §5). */
 export const visibleTo = (user: SignedIn) => {
   if (user.role === 'ADMIN') return sql`true`
-  return user.role === 'DEVELOPER' ? sql`c.developer_id = ${user.id}` : sql`(c.status = 'LIVE' or p.id is not null)`
+  return user.role === 'DEVELOPER'
+    ? sql`c.developer_id = ${user.id}`
+    : sql`(c.status = 'LIVE' or p.id is not null or b.id is not null)`
 }
 
 export const campaignFor = (tx: Tx, user: SignedIn, id: string): Promise<CampaignRow> =>

@@ -23,6 +23,8 @@ export const situationOf = (row: CampaignRow): Situation => ({
   outstandingCents: costsOf(row).outstandingCents,
   seatsTaken: row.seatsTaken,
   closedSeats: row.closedSeats,
+  offeredSeats: row.offeredSeats,
+  benchTesters: row.benchTesters,
   testersRequired: row.testersRequired,
   joinedBefore: row.participationId !== null,
   linkWaits: linkWaits(row),

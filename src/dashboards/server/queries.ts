@@ -222,4 +222,5 @@ export const testerCounts = (tx: Tx, testerId: string, from: string): Promise<Te
 /** Counts what `available` of campaigns lists, up to `max`: an exact count of 40,000 is not worth its cost. */
 export const availableCount = (tx: Tx, max: number): Promise<number> =>
   tx.value(sql`select count(*) from (
-    select from campaigns where status = 'LIVE' and seats_taken + closed_seats < testers_required limit ${max}) open`)
+    select from campaigns where status = 'LIVE' and (seats_taken + closed_seats + offered_seats < testers_required
+      or bench_testers < testers_required) limit ${max}) open`)

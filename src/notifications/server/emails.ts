@@ -23,6 +23,9 @@ export type EmailFacts = {
   CHECK_IN_DUE: OfTest
   TESTER_LISTED: OfTest & { inGroup: boolean }
   MAY_OPT_OUT: OfTest
+  SEAT_OFFERED: OfTest & { endsAt: string }
+  SEAT_PASSED: OfTest
+  BENCH_ENDED: { title: string }
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
   TESTER_AT_RISK_OWNER: OfCampaign & { alias: string; dropsAt: string; hours: number }
   PROOF_LATE: OfTest & { dropsAt: string; hours: number }
@@ -94,6 +97,21 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     subject: `Cancelled: ${title}`,
     text: `An admin cancelled your campaign “${title}”. Testers are paid for the days they completed, and we refund the rest to you.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  SEAT_OFFERED: ({ testId, title, endsAt }) => ({
+    subject: `A seat is yours: ${title}`,
+    text: `A seat of “${title}” is free, and it is held for you until ${format(endsAt)}. Accept it to start testing; otherwise it goes to the next in the line.`,
+    about: { kind: 'TEST', id: testId },
+  }),
+  SEAT_PASSED: ({ testId, title }) => ({
+    subject: `The seat went to the next: ${title}`,
+    text: `You did not accept the seat of “${title}” in time. You are still on the bench, at the end of the line.`,
+    about: { kind: 'TEST', id: testId },
+  }),
+  BENCH_ENDED: ({ title }) => ({
+    subject: `No seat became free: ${title}`,
+    text: `The campaign “${title}” has ended before a seat became free for you. Thank you for waiting; other campaigns are open.`,
+    about: null,
   }),
   CHECK_IN_DUE: ({ testId, title }) => ({
     subject: `Today’s check-in is missing: ${title}`,

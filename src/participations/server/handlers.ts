@@ -1,5 +1,6 @@
 import type { Handlers } from '../../kit/endpoint.ts'
 import type { participationApi } from '../contract.ts'
+import { acceptSeat } from './bench.ts'
 import * as contests from './contests.ts'
 import { join, joinForm } from './joining.ts'
 import { nudge } from './nudging.ts'
@@ -20,6 +21,10 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   dayCode: ({ user, params }) => ownTest.dayCode(user, params.id),
   submitProof: ({ user, params, body }) => ownTest.submitProof(user, params.id, body.proof),
   leave: ({ user, params }) => ownTest.leave(user, params.id),
+  acceptSeat: async ({ user, params }) => {
+    await acceptSeat(user, params.id)
+    return participations.get(user, params.id)
+  },
   ofCampaign: ({ user, params, query }) => participations.ofCampaign(user, params.id, query),
   verify: ({ user, params, idempotencyKey }) => review.verify(user, params.id, idempotencyKey),
   verifyAll: async ({ user, body, idempotencyKey }) => ({

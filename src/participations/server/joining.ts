@@ -4,7 +4,7 @@ import { assertActive, assertConfirmed, userOf } from '../../accounts/server/acc
 import { clock } from '../../kit/clock.ts'
 import type { ReplyOf, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, violated } from '../../kit/server/db.ts'
+import { autocommit, transact, violated } from '../../kit/server/db.ts'
 import { counted } from '../../kit/words.ts'
 import { freeSeats } from '../../campaigns/seats.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
@@ -14,8 +14,9 @@ import type { CampaignTester, Joining, participationApi } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
 import { whyNotEligible } from '../eligibility.ts'
 import { proofAllowedFrom } from '../rules.ts'
-import type { Situation } from '../situation.ts'
+import { freshSituation } from '../situation.ts'
 import { get } from './participations.ts'
+import * as bench from './bench.queries.ts'
 import * as queries from './queries.ts'
 
 const full = () => new DomainError('CAMPAIGN_FULL', 'All seats of this campaign are taken.')
@@ -27,9 +28,9 @@ const tooManyOpen = (open: number) =>
 const joinedBefore = () => new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
 
 /** Throws if the tester cannot join, apart from the race for the last seat. A campaign not joined before is LIVE here. */
-const assertMayJoin = (campaign: queries.CampaignToJoin) => {
+const assertMayJoin = (campaign: queries.CampaignToJoin, waits = false) => {
   if (campaign.joinedBefore) throw joinedBefore()
-  if (freeSeats(campaign) <= 0) throw full()
+  if (freeSeats(campaign) <= 0 && !waits) throw full()
 }
 
 /** The address that the tester gave last, and what to agree to; of a campaign that the tester may see. */
@@ -43,18 +44,24 @@ export const joinForm = async (
   return { playEmail: await lastPlayAddressOf(autocommit, tester.id), consent: { version: consentVersion, text } }
 }
 
-const notOnItsWay = {
-  campaignClosedAt: null,
-  appliedAt: null,
-  listedAt: null,
-  linkOpenedAt: null,
-  optedInAt: null,
-  optedOutAt: null,
-  optOuts: 0,
-  contest: 'NONE',
-  waitNoticesSent: 0,
-  nudgedAt: null,
-} as const
+/** Onto the bench; false when a seat has become free in the meantime, or the campaign is closed to the tester. */
+const wait = async (seat: bench.NewEntry): Promise<boolean> => {
+  switch (await transact(tx => bench.enter(tx, seat))) {
+    case 'OK':
+      return true
+    case 'JOINED':
+      throw joinedBefore()
+    case 'FULL':
+      throw new DomainError(
+        'CAMPAIGN_FULL',
+        'All seats of this campaign are taken, and so are the places on its bench.',
+      )
+    case 'SUSPENDED':
+    case 'WRONG_STATE':
+    case 'SEAT_FREE':
+      return false
+  }
+}
 
 /** Filters cannot change while a campaign is live, so eligibility is checked before the row is locked. */
 export const join = async (
@@ -63,7 +70,8 @@ export const join = async (
   { deviceInfo: device, ...asked }: Joining,
 ): Promise<CampaignTester> => {
   const campaign = await queries.campaignToJoin(autocommit, tester.id, campaignId)
-  assertMayJoin(campaign)
+  const waits = asked.waitlist === true
+  assertMayJoin(campaign, waits)
   const id = randomUUIDv7()
   const address = hasTesterList(campaign.accessMode) ? assertConsent(id, asked) : null
   await assertConfirmed(autocommit, tester.id, 'JOIN')
@@ -73,25 +81,7 @@ export const join = async (
 
   const now = clock.now()
   const proofAllowedAt = hasTesterList(campaign.accessMode) ? null : proofAllowedFrom(now, campaign.durationDays)
-  const fresh: Situation = {
-    status: 'ACTIVE',
-    joinedAt: now,
-    lastSeenAt: now,
-    proofAllowedAt,
-    proofSubmittedAt: null,
-    dailyCheckIn: campaign.dailyCheckIn,
-    reviewHours: campaign.reviewHours,
-    atRiskHours: campaign.atRiskHours,
-    dropHours: campaign.dropHours,
-    atRisk: false,
-    proofWarned: false,
-    timeZone: profile.timeZone,
-    lastCheckInDay: null,
-    changesRequested: 0,
-    accessMode: campaign.accessMode,
-    campaignStatus: campaign.status,
-    ...notOnItsWay,
-  }
+  const fresh = freshSituation({ ...campaign, ...profile, campaignStatus: campaign.status }, { now, proofAllowedAt })
   const seat = {
     id,
     campaignId,
@@ -107,6 +97,7 @@ export const join = async (
   })
   if (!taken) {
     await assertActive(autocommit, tester.id)
+    if (waits && (await wait(seat))) return get(tester, seat.id)
     assertMayJoin(await queries.campaignToJoin(autocommit, tester.id, campaignId))
     const { open, most } = await queries.openTests(autocommit, tester.id)
     throw open >= most ? tooManyOpen(open) : full()

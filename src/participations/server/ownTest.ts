@@ -13,6 +13,7 @@ import { aliasOf, lifecycle } from '../rules.ts'
 import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
 import { dayCodeOf } from './dayCode.ts'
+import { leaveBench } from './bench.ts'
 import * as queries from './queries.ts'
 
 export const checkIn = (tester: SignedIn, id: string, facts: NewCheckIn): Promise<CampaignTester> =>
@@ -50,6 +51,7 @@ export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise
 
 /** Without pay; who waited a week for the tester list gets one day's, and the seat is closed. */
 export const leave = async (tester: SignedIn, id: string): Promise<CampaignTester> =>
+  (await leaveBench(tester, id)) ??
   actWithMoney({
     user: tester,
     id,

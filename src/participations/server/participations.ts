@@ -12,9 +12,12 @@ import { aliasOf, allowedActions, lifecycle } from '../rules.ts'
 import { openStatuses, runStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
+import { leaveAllBenches, ofEntry } from './bench.ts'
+import { entriesOf, entryOf } from './bench.queries.ts'
 import { runsOf, type RunRow } from './optIn.queries.ts'
 import * as queries from './queries.ts'
 
+export { turnBenches } from './bench.ts'
 export { remindTesters } from './reminding.ts'
 export { setListed } from './listing.ts'
 export { wakeParticipations } from './waking.ts'
@@ -31,6 +34,7 @@ const toTester = (
   return {
     ...row,
     alias: aliasOf(row.ordinal),
+    bench: null,
     deviceInfo: {
       platform: row.devicePlatform,
       osVersion: row.deviceOsVersion,
@@ -133,8 +137,10 @@ const withEvidence = async (tx: Tx, user: SignedIn, rows: queries.ParticipationR
   return rows.map(row => toTester(user, row, { ...evidence(row.id), runs: runs.get(row.id) ?? [] }))
 }
 
-/** A participation that the caller may see; any other is not found. */
+/** A participation that the caller may see, or the caller's place on a bench; any other is not found. */
 export const get = async (user: SignedIn, id: string): Promise<CampaignTester> => {
+  const entry = user.role === 'TESTER' ? await entryOf(autocommit, user.id, id) : undefined
+  if (entry) return ofEntry(entry)
   const [tester] = await withEvidence(autocommit, user, [await queries.participationFor(autocommit, user, id)])
   return tester!
 }
@@ -150,8 +156,16 @@ const toPage = async (
 
 type ListQuery = { status?: ParticipationStatus | undefined; limit: number; cursor?: string | undefined }
 
-export const mine = async (tester: SignedIn, query: ListQuery): Promise<Page<CampaignTester>> =>
-  toPage(tester, await queries.listOwn(autocommit, tester.id, query), query.limit)
+/** Newest first: tests, and places on a bench. */
+export const mine = async (tester: SignedIn, query: ListQuery): Promise<Page<CampaignTester>> => {
+  const { status, limit } = query
+  const onBench = status === undefined || status === 'WAITLISTED'
+  const entries = onBench ? (await entriesOf(autocommit, tester.id, query)).map(ofEntry) : []
+  const rows = status === 'WAITLISTED' ? [] : await queries.listOwn(autocommit, tester.id, query)
+  const tests = await withEvidence(autocommit, tester, rows)
+  const items = [...entries, ...tests].toSorted((a, b) => (a.id < b.id ? 1 : -1))
+  return { items: items.slice(0, limit), nextCursor: items.length > limit ? (items[limit - 1]?.id ?? null) : null }
+}
 
 /** Those of the caller's own campaign; another developer's is not found. */
 export const ofCampaign = async (
@@ -165,6 +179,7 @@ export const ofCampaign = async (
 
 /** Drops a suspended tester from every campaign; submitted proofs are still reviewed. */
 export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void> => {
+  await leaveAllBenches(tx, testerId)
   for (const row of await queries.openOf(tx, testerId)) {
     const { id: participationId, developerId, campaignId, campaignTitle: title, ordinal } = row
     const closing = { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' } as const

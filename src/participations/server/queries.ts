@@ -190,6 +190,7 @@ export type CampaignToJoin = Requirements & {
   dropHours: number
   seatsTaken: number
   closedSeats: number
+  offeredSeats: number
   testersRequired: number
   accessMode: AccessMode
   developerName: string
@@ -202,11 +203,14 @@ export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<Ca
     sql`select id, status, platform, country_codes as "countryCodes", min_android_version as "minAndroidVersion",
       min_ios_version as "minIOSVersion", duration_days as "durationDays", daily_check_in as "dailyCheckIn",
       review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
-      seats_taken as "seatsTaken", closed_seats as "closedSeats", testers_required as "testersRequired", access_mode as "accessMode",
+      seats_taken as "seatsTaken", closed_seats as "closedSeats", offered_seats as "offeredSeats",
+      testers_required as "testersRequired", access_mode as "accessMode",
       (select name from users where id = c.developer_id) as "developerName",
-      exists(select from participations where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
+      exists(select from participations where campaign_id = ${id} and tester_id = ${testerId})
+        or exists(select from bench_entries where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
     from campaigns c where id = ${id} and (status = 'LIVE'
-      or exists(select from participations where campaign_id = c.id and tester_id = ${testerId}))`,
+      or exists(select from participations where campaign_id = c.id and tester_id = ${testerId})
+      or exists(select from bench_entries where campaign_id = c.id and tester_id = ${testerId}))`,
     'Campaign',
   )
 
@@ -237,7 +241,7 @@ export const takeSeat = async (tx: Tx, { device, address, ...seat }: Seat): Prom
       update campaigns c set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
         end_date = greatest(end_date, ${seat.proofAllowedAt}::timestamptz)
       from tester where c.id = ${seat.campaignId} and status = 'LIVE'
-        and seats_taken + closed_seats < testers_required
+        and seats_taken + closed_seats + offered_seats < testers_required
       returning c.id, joins_ever, pay_per_tester_cents
     ), joined as (
       insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version,

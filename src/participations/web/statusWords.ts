@@ -3,6 +3,7 @@ import { platformNames } from '../../campaigns/terms.ts'
 import type { CampaignTester, ParticipationStatus, RejectionCode } from '../contract.ts'
 
 export const statusLooks: Record<ParticipationStatus, { label: string; tone: Tone }> = {
+  WAITLISTED: { label: 'On the bench', tone: 'gray' },
   ACTIVE: { label: 'Active', tone: 'green' },
   SUBMITTED: { label: 'In review', tone: 'violet' },
   CHANGES_REQUESTED: { label: 'Changes requested', tone: 'yellow' },

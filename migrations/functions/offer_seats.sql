@@ -1,0 +1,20 @@
+-- Holds each free seat of a LIVE campaign for the next in its line, 24 hours each. p_fresh: only for those who have let none
+-- pass yet, so that a seat which nobody wants is not held for ever. The caller holds the campaign's row.
+create or replace function offer_seats(p_campaign uuid, p_fresh boolean, p_now timestamptz)
+  returns int language plpgsql as $$
+declare offered int;
+begin
+  with next as materialized (
+    select e.id from campaigns c join bench_entries e on e.campaign_id = c.id
+    where c.id = p_campaign and c.status = 'LIVE' and c.end_date > p_now and e.offered_at is null
+      and (e.passes = 0 or not p_fresh)
+    order by e.place
+    limit (select greatest(testers_required - seats_taken - closed_seats - offered_seats, 0)
+      from campaigns where id = p_campaign)
+  )
+  update bench_entries set offered_at = p_now, offer_ends_at = p_now + interval '24 hours', told = false
+    from next where bench_entries.id = next.id;
+  get diagnostics offered = row_count;
+  if offered > 0 then update campaigns set offered_seats = offered_seats + offered where id = p_campaign; end if;
+  return offered;
+end $$;
