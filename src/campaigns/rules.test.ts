@@ -23,6 +23,8 @@ const situation = (status: CampaignStatus, more: Partial<Situation> = {}): Situa
   outstandingCents: 0,
   seatsTaken: 0,
   closedSeats: 0,
+  offeredSeats: 0,
+  benchTesters: 0,
   testersRequired: 3,
   joinedBefore: false,
   linkWaits: false,

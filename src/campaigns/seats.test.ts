@@ -9,6 +9,7 @@ const live: Of = {
   status: 'LIVE',
   testersRequired: 7,
   closedSeats: 0,
+  offeredSeats: 0,
   payPerTesterCents: 1000,
   quotedFeeCents: 1054,
   durationDays: 14,
@@ -19,6 +20,7 @@ const live: Of = {
 
 test('a seat is free until somebody has it or it is closed', () => {
   expect(freeSeatsOf({ ...live, closedSeats: 2, _count: { campaignTesters: 3, verified: 1 } })).toBe(2)
+  expect(freeSeatsOf({ ...live, offeredSeats: 1, _count: { campaignTesters: 3, verified: 1 } })).toBe(3)
 })
 
 describe('what comes back for a closed seat', () => {

@@ -66,6 +66,7 @@ export const deadlineOf = (situation: Situation): Instant | null => {
       return hoursAfter(earliest(waitsOf(situation).map(wait => wait.since)), situation.dropHours)
     case 'SUBMITTED':
       return hoursAfter(situation.proofSubmittedAt ?? situation.lastSeenAt, situation.reviewHours)
+    case 'WAITLISTED':
     case 'VERIFIED':
     case 'REJECTED':
     case 'DROPPED':

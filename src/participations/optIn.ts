@@ -40,6 +40,7 @@ export const nextStepOf = (situation: Situation, now: Instant): NextStep | null 
       return isOut(situation) ? 'OPT_IN' : 'PROOF'
     case 'ACTIVE':
       return stepOfActive(situation, now)
+    case 'WAITLISTED':
     case 'REJECTED':
     case 'DROPPED':
     case 'CANCELLED':

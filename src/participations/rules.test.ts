@@ -92,6 +92,8 @@ test('changes can be requested three times at most; then the proof must be verif
 describe('the lifecycle', () => {
   /** product.md §3, written down a second time: for a tester whose days are over, and who has not checked in today. */
   const allowed: Record<ParticipationStatus, Record<Role, ParticipationAction[]>> = {
+    // Who is on the bench may also leave it (server/bench.ts).
+    WAITLISTED: { TESTER: ['acceptSeat'], DEVELOPER: [], ADMIN: [] },
     ACTIVE: { TESTER: ['checkIn', 'submitProof', 'leave'], DEVELOPER: ['nudge'], ADMIN: [] },
     SUBMITTED: {
       TESTER: [],

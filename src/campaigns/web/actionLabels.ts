@@ -16,4 +16,5 @@ export const actionLabel = (action: CampaignAction, { status, outstandingCents }
     closeSeat: 'Close a free seat',
     cancel: 'Cancel campaign',
     join: 'Join Campaign',
+    enterBench: 'Wait for a seat',
   })[action]

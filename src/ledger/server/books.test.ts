@@ -38,6 +38,7 @@ const campaignMove = (by: Person, { id, outstandingCents }: Campaign, action: Ca
     closeSeat: () => post(`/campaigns/${id}/close-seat`),
     cancel: () => post(`/campaigns/${id}/cancel`),
     join: () => post(`/testers/campaigns/${id}/join`, { deviceInfo: device }),
+    enterBench: () => post(`/testers/campaigns/${id}/join`, { deviceInfo: device, waitlist: true }),
   }
   return moves[action]()
 }
@@ -63,6 +64,7 @@ const participationPaths: Record<ParticipationAction, (id: string) => string> = 
   nudge: id => `/campaign-testers/${id}/nudge`,
   contestOptIn: id => `/campaign-testers/${id}/contest-opt-in`,
   decideOptIn: id => `/admin/campaign-testers/${id}/decide-opt-in`,
+  acceptSeat: id => `/testers/campaign-testers/${id}/accept-seat`,
 }
 const participationMove = (by: Person, { id }: CampaignTester, action: ParticipationAction): Move => ({
   name: action,

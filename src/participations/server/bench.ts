@@ -4,16 +4,17 @@
  */
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
-import { DomainError, notFound } from '../../kit/errors.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { eachDue, type Job } from '../../kit/server/jobs.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
-import { proofAllowedFrom } from '../rules.ts'
+import { proofAllowedFrom, refusal } from '../rules.ts'
 import { freshSituation } from '../situation.ts'
 import * as queries from './bench.queries.ts'
+import { participationFor } from './queries.ts'
 
 /** How an entry looks among the tester's tests: no seat, no days, no pay yet. */
 export const ofEntry = (row: queries.BenchRow): CampaignTester => ({
@@ -39,7 +40,7 @@ export const ofEntry = (row: queries.BenchRow): CampaignTester => ({
   run: null,
   runs: [],
   optOuts: 0,
-  listedAt: null,
+  optedOutAt: null,
   nudgedAt: null,
   changesRequested: 0,
   atRisk: false,
@@ -70,7 +71,8 @@ const mayAccept = ({ campaignStatus, offerEndsAt, freeSeats }: queries.BenchRow)
 
 const noSeat = () => new DomainError('WRONG_STATE', 'No seat is free at the moment. We tell you when one is.')
 const refusals: Record<Exclude<queries.AcceptOutcome, 'OK'>, () => DomainError> = {
-  NOT_FOUND: () => notFound('Test'),
+  // It was there a moment ago.
+  NOT_FOUND: () => new DomainError('WRONG_STATE', 'You are no longer on this bench.'),
   SUSPENDED: () => new DomainError('SUSPENDED', 'Your account is suspended.'),
   LIMIT_REACHED: () =>
     new DomainError('LIMIT_REACHED', 'You have as many open tests as are possible. Finish or leave one first.'),
@@ -78,11 +80,15 @@ const refusals: Record<Exclude<queries.AcceptOutcome, 'OK'>, () => DomainError> 
   FULL: noSeat,
 }
 
+/** After accepting once, or for a test that never was on a bench: what the lifecycle says. */
+const notOnBench = async (tester: SignedIn, id: string) =>
+  refusal('acceptSeat', await participationFor(autocommit, tester, id), clock.now())!
+
 /** Takes the seat that is held for the caller, or one that is free. The days begin now, or with the opt-in. */
 export const acceptSeat = async (tester: SignedIn, id: string): Promise<void> => {
   await transact(async tx => {
     const row = await queries.entryOf(tx, tester.id, id)
-    if (!row) throw notFound('Test')
+    if (!row) throw await notOnBench(tester, id)
     const now = clock.now()
     const proofAllowedAt = hasTesterList(row.accessMode) ? null : proofAllowedFrom(now, row.durationDays)
     const begins = wakeAt(freshSituation(row, { now, proofAllowedAt }))

@@ -6,7 +6,7 @@ import { ObstacleNote, useObstacle } from './Obstacle.tsx'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialog.tsx')).JoinDialog }))
 
-/** For testers: joins, links to the test they are in, or says that no seat is open. Nothing unless the campaign is LIVE. */
+/** For testers: joins, or enters the bench of a full campaign, links to the test they are in, or says that no seat is open. Nothing unless the campaign is LIVE. */
 export const JoinCampaignButton = ({ campaign }: { campaign: Campaign }) => {
   const [open, setOpen] = useState(false)
   return (
@@ -30,7 +30,8 @@ const JoinOrOpen = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => vo
     )
   }
   if (campaign.status !== 'LIVE') return null
-  if (!campaign.actions.includes('join')) return <Button disabled>No open seats</Button>
+  if (!campaign.actions.some(action => action === 'join' || action === 'enterBench'))
+    return <Button disabled>No open seats</Button>
   return <Join campaign={campaign} onJoin={onJoin} />
 }
 
@@ -41,7 +42,7 @@ const Join = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) 
   return (
     <>
       <Button variant={obstacle ? 'outline' : 'primary'} disabled={obstacle?.because === 'COUNTRY'} onClick={onJoin}>
-        Join Campaign
+        {campaign.actions.includes('join') ? 'Join Campaign' : 'Wait for a seat'}
       </Button>
       {obstacle && <ObstacleNote sentence={obstacle.sentence} />}
     </>

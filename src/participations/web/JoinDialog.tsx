@@ -19,14 +19,19 @@ type Props = { campaign: Campaign; onClose: () => void }
 
 export const JoinDialog = ({ campaign, onClose }: Props) => {
   const navigate = useNavigate()
+  const waits = !campaign.actions.includes('join')
   const join = useMutation({
     mutationFn: ({ device, address }: JoinAnswers) => {
       rememberDevice({ osVersion: '', manufacturer: '', ...device })
       const deviceInfo = { ...device, fingerprint: deviceFingerprint() }
-      return api.join({ params: { id: campaign.id }, body: { deviceInfo, ...address } })
+      return api.join({
+        params: { id: campaign.id },
+        body: { deviceInfo, ...address, ...(waits && { waitlist: true }) },
+      })
     },
-    onSuccess: async ({ id }) => {
-      notify.success(`You joined ${quoted(campaign.title)}`)
+    onSuccess: async ({ id, status }) => {
+      const where = status === 'WAITLISTED' ? 'You are on the bench of' : 'You joined'
+      notify.success(`${where} ${quoted(campaign.title)}`)
       void refreshTests()
       await navigate(paths.myTest(id))
     },
@@ -34,7 +39,13 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
     onError: () => void refreshTests(),
   })
   return (
-    <Dialog open onOpenChange={onClose} title={`Join ${quoted(campaign.title)}`} locked={join.isPending}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${waits ? 'Wait for a seat in' : 'Join'} ${quoted(campaign.title)}`}
+      locked={join.isPending}
+    >
+      {waits && <Bench />}
       <Terms campaign={campaign} />
       <JoinForm
         campaign={campaign}
@@ -46,6 +57,13 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
     </Dialog>
   )
 }
+
+const Bench = () => (
+  <Alert tone="blue" title="All seats are taken" className="mb-4">
+    You get a place in the line. A seat that becomes free is held for the next in the line for 24 hours, and we tell
+    you. You can leave the line at any time.
+  </Alert>
+)
 
 const Terms = ({ campaign }: { campaign: Campaign }) => {
   const { payPerTesterCents, durationDays, dailyCheckIn, dropHours, accessMode } = campaign

@@ -7,39 +7,44 @@ import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 import { doneOf, stripOf } from './days.ts'
 
+type Props = { of: CampaignTester; open: boolean; onOpenChange: (open: boolean) => void }
+
+const ofBench = {
+  description: 'You lose your place in the line. You can enter the bench again, at its end.',
+  confirmLabel: 'Leave the bench',
+}
+
 /** Without pay, apart from a week of waiting for the tester list, which pays a day. */
-export const LeaveDialog = ({
-  of: test,
-  open,
-  onOpenChange,
-}: {
-  of: CampaignTester
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) => {
-  const { id, campaign, waiting } = test
-  const now = useNow()
+const ofTest = (test: CampaignTester, now: string) => {
+  const { campaign, waiting } = test
   const paidCents = waiting !== null && now >= waiting.mayLeaveAt ? waiting.payCents : 0
+  return {
+    description:
+      paidCents > 0
+        ? 'You waited for a week to be added to the tester list, so you are paid for one day. You cannot join this campaign again.'
+        : 'You will not be paid. Your seat opens up for another tester, and you cannot join this campaign again.',
+    items: [
+      { label: 'Days checked in', value: `${doneOf(stripOf(test, now))} of ${campaign.durationDays}` },
+      { label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents - paidCents} /> },
+      { label: 'You are paid', value: <Money cents={paidCents} />, strong: true },
+    ],
+    confirmLabel: 'Leave test',
+  }
+}
+
+export const LeaveDialog = ({ of: test, open, onOpenChange }: Props) => {
+  const now = useNow()
+  const title = quoted(test.campaign.title)
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Leave ${quoted(campaign.title)}`}
-      description={
-        paidCents > 0
-          ? 'You waited for a week to be added to the tester list, so you are paid for one day. You cannot join this campaign again.'
-          : 'You will not be paid. Your seat opens up for another tester, and you cannot join this campaign again.'
-      }
-      items={[
-        { label: 'Days checked in', value: `${doneOf(stripOf(test, now))} of ${campaign.durationDays}` },
-        { label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents - paidCents} /> },
-        { label: 'You are paid', value: <Money cents={paidCents} />, strong: true },
-      ]}
-      confirmLabel="Leave test"
+      title={`Leave ${title}`}
+      {...(test.status === 'WAITLISTED' ? ofBench : ofTest(test, now))}
       tone="destructive"
       onConfirm={async () => {
-        await api.leave({ params: { id } })
-        notify.success(`You left ${quoted(campaign.title)}`)
+        await api.leave({ params: { id: test.id } })
+        notify.success(`You left ${title}`)
         void refreshTests()
       }}
     />

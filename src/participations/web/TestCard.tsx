@@ -29,11 +29,7 @@ export const TestCard = ({ of: test }: { of: CampaignTester }) => (
         {test.campaign.title}
       </Link>
     }
-    description={
-      <>
-        Joined <DateTime at={test.joinedAt} /> with {deviceWords(test.deviceInfo)}
-      </>
-    }
+    description={<Since of={test} />}
     action={<ParticipationBadge of={test} />}
     footer={hasFooter(test) && <AppAndLeave of={test} />}
   >
@@ -41,9 +37,17 @@ export const TestCard = ({ of: test }: { of: CampaignTester }) => (
   </Card>
 )
 
-export const TestProgress = ({ of: test }: { of: CampaignTester }) => (
-  <div className="grid gap-5">{proofIsDue(test) ? <DueFirst of={test} /> : <Course of={test} />}</div>
+export const Since = ({ of: { status, joinedAt, deviceInfo } }: { of: CampaignTester }) => (
+  <>
+    {status === 'WAITLISTED' ? 'On the bench since' : 'Joined'} <DateTime at={joinedAt} /> with{' '}
+    {deviceWords(deviceInfo)}
+  </>
 )
+
+export const TestProgress = ({ of: test }: { of: CampaignTester }) => {
+  if (test.status === 'WAITLISTED') return <TestNews of={test} />
+  return <div className="grid gap-5">{proofIsDue(test) ? <DueFirst of={test} /> : <Course of={test} />}</div>
+}
 
 const Course = ({ of: test }: { of: CampaignTester }) => (
   <>

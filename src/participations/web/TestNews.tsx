@@ -7,6 +7,7 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
+import { OnBench } from './OnBench.tsx'
 import { daysPaidFor } from './daysDone.ts'
 import { rejectionWords } from './statusWords.ts'
 
@@ -71,6 +72,7 @@ const droppedWords: Record<NonNullable<CampaignTester['dropReason']>, (dropHours
 }
 
 const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
+  WAITLISTED: test => <OnBench of={test} />,
   ACTIVE: test => <Active test={test} />,
   SUBMITTED: ({ deadlineAt }) => (
     <Alert tone="blue" title="Your proof is in review">

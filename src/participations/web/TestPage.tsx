@@ -8,17 +8,15 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
-import { DateTime } from '../../kit/web/ui/Values.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { TermsOf } from '../../campaigns/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { DayList } from './DayList.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
-import { AppAndLeave, TestProgress, hasFooter } from './TestCard.tsx'
+import { AppAndLeave, Since, TestProgress, hasFooter } from './TestCard.tsx'
 import { api } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
 import { participationKeys } from './keys.ts'
-import { deviceWords } from './statusWords.ts'
 
 type Activity = {
   /** The test's activity log. */
@@ -48,11 +46,7 @@ const Detail = ({ of: test, activity }: Activity & { of: CampaignTester }) => (
   <>
     <PageHeader
       title={test.campaign.title}
-      description={
-        <>
-          Joined <DateTime at={test.joinedAt} /> with {deviceWords(test.deviceInfo)}
-        </>
-      }
+      description={<Since of={test} />}
       badge={<ParticipationBadge of={test} />}
       back={<BackLink to={paths.myTests}>My Tests</BackLink>}
       actions={
@@ -65,10 +59,12 @@ const Detail = ({ of: test, activity }: Activity & { of: CampaignTester }) => (
       <Card footer={hasFooter(test) && <AppAndLeave of={test} />}>
         <TestProgress of={test} />
       </Card>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <DayList of={test} />
-        {activity(test)}
-      </div>
+      {test.status !== 'WAITLISTED' && (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <DayList of={test} />
+          {activity(test)}
+        </div>
+      )}
       <TermsOf campaignId={test.campaign.id} />
     </div>
   </>

@@ -1,0 +1,225 @@
+/** The reserve bench: who waits for a seat of a full campaign, and whose turn it is. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
+import { device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { CampaignTester } from '../contract.ts'
+
+const t = testApp()
+const owner = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+
+const wait = (person: Person, id: string, more: object = {}) =>
+  person.call<CampaignTester>('POST', `/testers/campaigns/${id}/join`, { deviceInfo: device, waitlist: true, ...more })
+const accept = (person: Person, id: string) =>
+  person.call<CampaignTester>('POST', `/testers/campaign-testers/${id}/accept-seat`)
+const leave = (person: Person, id: string) =>
+  person.call<CampaignTester>('POST', `/testers/campaign-testers/${id}/leave`)
+const own = async (person: Person, id: string) =>
+  (await person.call<CampaignTester>('GET', `/testers/campaign-testers/${id}`)).body
+const seen = async (person: Person, id: string) => (await person.call<Campaign>('GET', `/campaigns/${id}`)).body
+const subjects = async (person: Person) => {
+  const { body } = await person.call<{ subject: string }[]>('GET', '/users/me/notifications')
+  return body.map(({ subject }) => subject).toReversed()
+}
+
+let inside: Person
+let insideId: string
+let campaign: Campaign
+/** One seat, which `inside` has. */
+beforeEach(async () => {
+  campaign = await liveCampaign(owner, admin, { testersRequired: 1, title: 'Full' })
+  inside = await t.signUp('TESTER')
+  insideId = (await joinedBy(inside, campaign.id)).id
+})
+const waiting = async (count: number) => {
+  const people = []
+  for (let n = 0; n < count; n++) {
+    const person = await t.signUp('TESTER')
+    const { status, body } = await wait(person, campaign.id)
+    expect(status).toBe(201)
+    people.push({ person, id: body.id })
+  }
+  return people
+}
+/** A bench of as many as the campaign has seats. */
+const roomy = async () => {
+  campaign = await liveCampaign(owner, admin, { testersRequired: 3, title: 'Full' })
+  const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  await joinedBy(first, campaign.id)
+  await joinedBy(second, campaign.id)
+  insideId = (await joinedBy(inside, campaign.id)).id
+}
+
+describe('the bench of a full campaign', () => {
+  test('is entered instead of a refusal, once, and counts neither as a seat nor as an open test', async () => {
+    const person = await t.signUp('TESTER')
+    const plain = await person.call('POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device })
+    expect([plain.status, plain.body.code]).toEqual([409, 'CAMPAIGN_FULL'])
+    const { status, body } = await wait(person, campaign.id)
+    expect([status, body.status, body.bench, body.actions, body.payoutAmountCents]).toEqual([
+      201,
+      'WAITLISTED',
+      { line: 1, offerEndsAt: null },
+      ['leave'],
+      0,
+    ])
+    expect((await wait(person, campaign.id)).status).toBe(409)
+    expect(await seen(person, campaign.id)).toMatchObject({
+      benchTesters: 1,
+      _count: { campaignTesters: 1 },
+      participation: { id: body.id, status: 'WAITLISTED' },
+      actions: [],
+    })
+    expect(await own(person, body.id)).toEqual(body)
+    const { body: mine } = await person.call<CampaignTester[]>('GET', '/testers/my-campaigns')
+    expect(mine).toEqual([body])
+    expect((await person.call<CampaignTester[]>('GET', '/testers/my-campaigns?status=ACTIVE')).body).toEqual([])
+    const { body: roster } = await owner.call<CampaignTester[]>('GET', `/campaigns/${campaign.id}/testers`)
+    expect(roster.map(({ id }) => id)).toEqual([insideId])
+    expect((await inside.call('GET', `/testers/campaign-testers/${body.id}`)).status).toBe(404)
+  })
+
+  test('takes a seat while one is free, whatever was asked for', async () => {
+    const free = await liveCampaign(owner, admin, { testersRequired: 1 })
+    expect((await wait(await t.signUp('TESTER'), free.id)).body.status).toBe('ACTIVE')
+  })
+
+  test('has as many places as the campaign has seats, also when many ask at once', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp('TESTER')))
+    const replies = await inParallel(6, n => wait(people[n]!, campaign.id))
+    expect(tally(replies)).toEqual({ 201: 1, 409: 5 })
+    expect((await seen(owner, campaign.id)).benchTesters).toBe(1)
+  })
+
+  test('asks for the Play address and the consent, and hands them on with the seat', async () => {
+    const listed = await liveCampaign(owner, admin, { testersRequired: 1, accessMode: 'EMAIL_LIST' })
+    const address = { playEmail: 'bench@example.com', consent: true }
+    const first = await t.signUp('TESTER')
+    const { body: seat } = await first.call<CampaignTester>('POST', `/testers/campaigns/${listed.id}/join`, {
+      deviceInfo: device,
+      ...address,
+    })
+    const second = await t.signUp('TESTER')
+    expect((await wait(second, listed.id)).status).toBe(400)
+    const { body: entry } = await wait(second, listed.id, address)
+    await leave(first, seat.id)
+    await t.advance(0)
+    expect((await accept(second, entry.id)).body).toMatchObject({ status: 'ACTIVE', proofAllowedAt: null })
+    const { body: opened } = await second.call('POST', `/testers/campaign-testers/${entry.id}/open-link`)
+    expect(opened).toMatchObject({ playEmail: 'bench@example.com' })
+  })
+})
+
+describe('a freed seat', () => {
+  test('is held for the next in line, who is told, and for nobody else', async () => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    const stranger = await t.signUp('TESTER')
+    const refused = await stranger.call('POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device })
+    expect([refused.status, refused.body.code]).toEqual([409, 'CAMPAIGN_FULL'])
+    await t.advance(0)
+    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full'])
+    const test = await own(next!.person, next!.id)
+    expect(test.actions).toEqual(['acceptSeat', 'leave'])
+    const { status, body } = await accept(next!.person, next!.id)
+    expect([status, body.status, body.alias, body.payoutAmountCents]).toEqual([200, 'ACTIVE', 'Tester 2', 1000])
+    expect(body.joinedAt > test.joinedAt).toBe(true)
+    expect(await seen(owner, campaign.id)).toMatchObject({ benchTesters: 0, offeredSeats: 0 })
+    expect((await accept(next!.person, next!.id)).status).toBe(409)
+  })
+
+  test('goes to the next after 24 hours, and who let it pass stands at the end', async () => {
+    await roomy()
+    const [slow, quick] = await waiting(2)
+    await leave(inside, insideId)
+    await t.advance(23)
+    expect((await own(slow!.person, slow!.id)).actions).toContain('acceptSeat')
+    await t.advance(2)
+    expect(await own(slow!.person, slow!.id)).toMatchObject({
+      bench: { line: 2, offerEndsAt: null },
+      actions: ['leave'],
+    })
+    expect((await accept(slow!.person, slow!.id)).status).toBe(409)
+    expect(await subjects(slow!.person)).toEqual(['A seat is yours: Full', 'The seat went to the next: Full'])
+    expect(await own(quick!.person, quick!.id)).toMatchObject({ bench: { line: 1 }, actions: ['acceptSeat', 'leave'] })
+    expect((await accept(quick!.person, quick!.id)).status).toBe(200)
+  })
+
+  test('that everybody has let pass is free for all, and for those who wait', async () => {
+    const [only] = await waiting(1)
+    await leave(inside, insideId)
+    await t.advance(25)
+    expect(await seen(owner, campaign.id)).toMatchObject({ offeredSeats: 0, benchTesters: 1 })
+    expect((await own(only!.person, only!.id)).actions).toContain('acceptSeat')
+    const stranger = await t.signUp('TESTER')
+    const both = await Promise.all([
+      accept(only!.person, only!.id),
+      stranger.call('POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device }),
+    ])
+    expect(both.map(({ status }) => status).filter(status => status < 300)).toHaveLength(1)
+  })
+
+  test('is offered on when its tester leaves the bench, who may come back', async () => {
+    await roomy()
+    const [first, second] = await waiting(2)
+    await leave(inside, insideId)
+    expect((await leave(first!.person, first!.id)).body).toMatchObject({ status: 'DROPPED', dropReason: 'LEFT' })
+    expect((await first!.person.call('GET', `/testers/campaign-testers/${first!.id}`)).status).toBe(404)
+    expect((await own(second!.person, second!.id)).actions).toContain('acceptSeat')
+    expect((await wait(first!.person, campaign.id)).body.bench).toEqual({ line: 2, offerEndsAt: null })
+  })
+
+  test('is not offered while the campaign is paused, and is when it goes on', async () => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    expect(await own(next!.person, next!.id)).toMatchObject({
+      bench: { line: 1, offerEndsAt: null },
+      actions: ['leave'],
+    })
+    expect((await accept(next!.person, next!.id)).status).toBe(409)
+    await owner.call('POST', `/campaigns/${campaign.id}/start`)
+    expect((await own(next!.person, next!.id)).actions).toContain('acceptSeat')
+  })
+
+  test('cannot be closed while it is held', async () => {
+    await waiting(1)
+    await leave(inside, insideId)
+    expect((await owner.call('POST', `/campaigns/${campaign.id}/close-seat`)).status).toBe(409)
+  })
+
+  test('is accepted once, however often it is asked for at once', async () => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    expect(tally(await inParallel(8, () => accept(next!.person, next!.id)))[200]).toBe(1)
+    expect((await seen(owner, campaign.id))._count.campaignTesters).toBe(1)
+  })
+})
+
+describe('the bench ends', () => {
+  test('with the campaign, and those who waited are told', async () => {
+    const [next] = await waiting(1)
+    await owner.call('POST', `/campaigns/${campaign.id}/cancel`)
+    expect(await subjects(next!.person)).toEqual(['No seat became free: Full'])
+    expect((await next!.person.call('GET', `/testers/campaign-testers/${next!.id}`)).status).toBe(404)
+  })
+
+  test('for a suspended tester, whose seat goes to the next', async () => {
+    await roomy()
+    const [first, second] = await waiting(2)
+    await leave(inside, insideId)
+    await admin.call('POST', `/admin/users/${first!.person.user.id}/ban`, { reason: 'Two accounts.' })
+    expect((await own(second!.person, second!.id)).actions).toContain('acceptSeat')
+    expect((await seen(owner, campaign.id)).benchTesters).toBe(1)
+  })
+
+  test('before an account can be deleted', async () => {
+    const [next] = await waiting(1)
+    const { status, body } = await next!.person.call('DELETE', '/users/me', { password: 'correct horse' })
+    expect([status, body.message]).toEqual([409, expect.stringContaining('Leave your tests')])
+  })
+})
+
+test('the books and the counters agree', async () => expect(await brokenChecks()).toEqual([]))
