@@ -39,6 +39,7 @@ export const belongs = (
       return true
     case 'VERIFIED':
       return appliedAt === null && (closedAt === null || now < daysAfter(closedAt, staysAfterEndDays))
+    case 'WAITLISTED':
     case 'REJECTED':
     case 'DROPPED':
     case 'CANCELLED':

@@ -14,6 +14,7 @@ export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (
         { label: 'Pay per tester', value: <Money cents={campaign.payPerTesterCents} /> },
         { label: 'Duration', value: counted(campaign.durationDays, 'day') },
         { label: 'Testers', value: seatsText(campaign) },
+        ...(campaign.benchTesters > 0 ? [{ label: 'Waiting for a seat', value: campaign.benchTesters }] : []),
         { label: 'Access', value: accessLabels[campaign.accessMode] },
         { label: 'Device', value: deviceText(campaign) },
         { label: 'Countries', value: countriesText(campaign) },
@@ -39,7 +40,9 @@ export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
           {closedSeats > 0 ? `seats taken, ${closedSeats} closed` : 'testers joined'}
         </p>
         <p className="text-muted-foreground">
-          {_count.verified} verified{status === 'LIVE' && ` · ${percent}%`}
+          {_count.verified} verified
+          {campaign.benchTesters > 0 && ` · ${campaign.benchTesters} on the bench`}
+          {status === 'LIVE' && ` · ${percent}%`}
         </p>
       </div>
       {status === 'LIVE' && <Progress percent={percent} label="Testers joined" className="mt-3" />}
