@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { device, draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
@@ -143,8 +143,16 @@ describe('who sees what', () => {
     expect(pages.flat().map(campaign => campaign.title)).toEqual(['Seen: paused', 'Seen: full', 'Seen: live'])
   })
 
-  test('a full campaign is not available, and is again when a seat is given back', async () => {
-    expect(await titles(tester, '/campaigns/available?search=seen:')).toEqual(['Seen: live'])
+  test('a full campaign is available while its bench has a place, and when a seat is given back', async () => {
+    const all = '/campaigns/available?search=seen:'
+    expect(await titles(tester, all)).toEqual(['Seen: full', 'Seen: live'])
+    const waiting = await t.signUp('TESTER')
+    const { body } = await waiting.call<{ id: string }>('POST', `/testers/campaigns/${full.id}/join`, {
+      deviceInfo: device,
+      waitlist: true,
+    })
+    expect(await titles(tester, all)).toEqual(['Seen: live'])
+    await waiting.call('POST', `/testers/campaign-testers/${body.id}/leave`)
     await inside.person.call('POST', `/testers/campaign-testers/${inside.seat.id}/leave`)
     expect(await titles(tester, '/campaigns/available?search=seen:')).toEqual(['Seen: full', 'Seen: live'])
   })

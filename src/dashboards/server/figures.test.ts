@@ -133,7 +133,8 @@ test('a tester’s cards show the balance and the tests, in total and this month
     balanceCents: 1000,
     activeTests: 0,
     completedTests: 1,
-    availableCampaigns: 0,
+    // Full, with a free place on its bench.
+    availableCampaigns: 1,
     thisMonth: { earnedCents: 0, joined: 0, verified: 0 },
     reached: { joined: true, checkedIn: true, submitted: true },
   })
