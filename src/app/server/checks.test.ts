@@ -19,6 +19,7 @@ const breaks: Record<string, string[]> = {
     `update attachments set uploader_id = (select id from users where role = 'ADMIN') where kind = 'CHECK_IN'`,
     `update attachments set day = day - 1 where kind = 'CHECK_IN'`,
     `update attachments set kind = 'PROOF', day = null, position = 0 where kind = 'CHECK_IN'`,
+  ],
   'bench.sql': [
     'update campaigns set bench_testers = 1 where bench_testers = 0',
     `update campaigns set offered_seats = 1 where seats_taken + closed_seats < testers_required`,

@@ -31,6 +31,7 @@ export type BenchRow = {
   dropHours: number
   accessMode: AccessMode
   groupLink: string | null
+  features: string[]
 }
 
 const columns = sql`e.id, e.campaign_id as "campaignId", e.tester_id as "testerId", c.developer_id as "developerId",
@@ -42,7 +43,7 @@ const columns = sql`e.id, e.campaign_id as "campaignId", e.tester_id as "testerI
   c.title as "campaignTitle", c.platform as "campaignPlatform", c.status as "campaignStatus",
   c.duration_days as "durationDays", c.pay_per_tester_cents as "payPerTesterCents", c.daily_check_in as "dailyCheckIn",
   c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours", c.drop_hours as "dropHours",
-  c.access_mode as "accessMode", c.group_link as "groupLink"`
+  c.access_mode as "accessMode", c.group_link as "groupLink", c.features`
 const tables = sql`bench_entries e join campaigns c on c.id = e.campaign_id`
 
 export const entryOf = (tx: Tx, testerId: string, id: string): Promise<BenchRow | undefined> =>

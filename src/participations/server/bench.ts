@@ -62,6 +62,7 @@ export const ofEntry = (row: queries.BenchRow): CampaignTester => ({
     accessMode: row.accessMode,
     groupLink: row.groupLink,
     appliedAt: null,
+    features: row.features,
   },
   actions: mayAccept(row) ? ['acceptSeat', 'leave'] : ['leave'],
 })
