@@ -100,7 +100,7 @@ export const Joining = z.object({
   /** The version of the text that was shown: refused when there is a newer one. */
   consentVersion: z.int({ error: 'The version must be a whole number' }).optional(),
   /** When no seat is free: wait for one on the reserve bench. */
-  waitlist: z.boolean({ error: 'Waitlist must be true or false' }).nullish(),
+  waitlist: z.boolean({ error: 'Waitlist must be true or false' }).optional(),
 })
 export type Joining = z.output<typeof Joining>
 
