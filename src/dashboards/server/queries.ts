@@ -170,7 +170,8 @@ export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{
 type FillRow = { id: string; title: string; startDate: string; filledAt: string | null }
 
 /**
- * The first time all seats were taken at once: leaving, being dropped and being rejected give a seat back. Events of a
+ * The first time that no seat was free: leaving, being dropped and being rejected give a seat back, and a closed one is not
+ * free any more. Events of a
  * campaign are numbered in the order in which they happened, whatever the clocks of the servers said.
  */
 export const filling = async (tx: Tx, developerId: string, limit: number): Promise<DeveloperAnalytics['filling']> => {
@@ -179,9 +180,10 @@ export const filling = async (tx: Tx, developerId: string, limit: number): Promi
       select id, title, start_date, testers_required from campaigns
       where developer_id = ${developerId} and start_date is not null order by id desc limit ${limit}
     ), moves as (
-      select e.id, e.campaign_id, e.at, case e.kind when 'TESTER_JOINED' then 1 else -1 end as change
+      select e.id, e.campaign_id, e.at, case when e.kind in ('TESTER_JOINED', 'SEAT_CLOSED') then 1 else -1 end as change
       from started s join campaign_events e on e.campaign_id = s.id
-      where e.kind in ('TESTER_JOINED', 'TESTER_REJECTED', 'TESTER_LEFT', 'TESTER_DROPPED', 'TESTER_CANCELLED')
+      where e.kind in ('TESTER_JOINED', 'TESTER_REJECTED', 'TESTER_LEFT', 'TESTER_DROPPED', 'TESTER_CANCELLED',
+        'SEAT_CLOSED')
     ), taken as (
       select id, campaign_id, at, sum(change) over (partition by campaign_id order by id rows unbounded preceding) as seats
       from moves
