@@ -69,6 +69,7 @@ test('rows of many pages are all there, each once and in order', async () => {
     'tests',
     'playAddresses',
     'checkIns',
+    'attachments',
     'transactions',
     'withdrawals',
     'notifications',

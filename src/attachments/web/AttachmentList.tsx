@@ -55,14 +55,14 @@ export const AttachmentList = ({ of: attachments, label }: Props) => {
           title={`Picture ${attachments.indexOf(open) + 1} ${label}`}
           wide
         >
-          <FullSize of={open} />
+          <FullSize of={open} name={`Picture ${attachments.indexOf(open) + 1} ${label}`} />
         </Dialog>
       )}
     </>
   )
 }
 
-const FullSize = ({ of: { id } }: { of: Attachment }) => {
+const FullSize = ({ of: { id }, name }: { of: Attachment; name: string }) => {
   const file = useQuery({
     queryKey: attachmentKeys.file(id),
     queryFn: ({ signal }) => api.file({ params: { id }, signal }),
@@ -80,5 +80,5 @@ const FullSize = ({ of: { id } }: { of: Attachment }) => {
     )
   }
   if (!address) return <Spinner label="Loading the picture" />
-  return <img src={address} alt="" className="mx-auto max-h-[75dvh] max-w-full rounded-md object-contain" />
+  return <img src={address} alt={name} className="mx-auto max-h-[75dvh] max-w-full rounded-md object-contain" />
 }
