@@ -1,5 +1,5 @@
 /**
- * A campaign's seats and the money that stands behind each (docs/decisions/024). A seat is free, taken, verified, or closed:
+ * A campaign's seats and the money that stands behind each (docs/decisions/026). A seat is free, taken, verified, or closed:
  * then it is not given again and counts as done. Pure and shared; the SQL functions of migrations/functions do the same.
  */
 import { type Cents, proRata } from '../kit/money.ts'

@@ -11,11 +11,14 @@ export const PendingLink = ({ campaign, onAsk }: Props) => {
   const isAdmin = useUser().role === 'ADMIN'
   if (campaign.pendingLinkSince === null) return null
   const what = newLinkName(campaign)
+  const both = campaign.pendingLink !== null && campaign.pendingGroupLink !== null
   return (
     <section aria-labelledby="pending-link" className="grid gap-4 rounded-xl border bg-accent px-5 py-4 lg:col-span-2">
       <div>
         <h2 id="pending-link" className="text-base font-semibold">
-          {isAdmin ? `A new ${what} waits for your decision` : `Your new ${what} is waiting for approval`}
+          {isAdmin
+            ? `A new ${what} ${both ? 'wait' : 'waits'} for your decision`
+            : `Your new ${what} ${both ? 'are' : 'is'} waiting for approval`}
         </h2>
         <p className="max-w-prose">
           {isAdmin
