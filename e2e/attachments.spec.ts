@@ -1,0 +1,72 @@
+/** Evidence from a phone: a day with a photo, a proof with two pictures, and a draft that survives a reload. */
+import { picture } from '../src/testing/pictures.ts'
+import type { CampaignTester } from '../src/participations/contract.ts'
+import { call, join, liveCampaign, newPerson, passHours } from './support/api.ts'
+import { expect, test } from './support/test.ts'
+
+const phone = { width: 390, height: 844 }
+
+const file = async (name: string, colour: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await picture({ colour, width: 300, height: 500 }),
+})
+
+test('a tester checks in with a photo and proves the test with pictures, and the developer sees both', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Dora Evidence')
+  const tester = await newPerson('TESTER', 'Tom Evidence')
+  const campaign = await liveCampaign(developer, {
+    title: 'Evidence',
+    durationDays: 1,
+    features: ['Search', 'Notes'],
+  })
+  const { id } = await join(tester, campaign)
+  const page = await open({ as: tester, provokes: /Failed to load resource|net::ERR|Network error/ })
+  await page.setViewportSize(phone)
+  await page.goto(`/dashboard/my-tests/${id}`)
+
+  await page.getByRole('button', { name: 'Say what you did' }).click()
+  await page.getByLabel('Minutes of use').fill('12')
+  await page.getByLabel('Search').check()
+  const code = await page.locator('strong.font-mono').textContent()
+  expect(code).toMatch(/^[A-Z0-9]{6}$/)
+  await page.getByLabel('Choose a picture').setInputFiles(await file('day.png', '#c03030'))
+  await expect(page.getByText('Uploaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Check in for today' }).click()
+  await expect(page.getByText('Checked in today')).toBeVisible()
+
+  await passHours(24)
+  await page.goto(`/dashboard/my-tests/${id}`)
+  await page.getByLabel('Your proof').fill('I searched and wrote notes.')
+  // Picked while there is no network: kept, and sent later.
+  await page.route('**/api/v1/attachments', route => route.abort())
+  await page
+    .getByLabel('Choose pictures or a video')
+    .setInputFiles([await file('one.png', '#30c030'), await file('two.png', '#3030c0')])
+  await expect(page.getByText('Network error').first()).toBeVisible()
+  await page.unroute('**/api/v1/attachments')
+  await page.reload()
+  await expect(page.getByText('Uploaded')).toHaveCount(2)
+  await expect(page.getByLabel('Your proof')).toHaveValue('I searched and wrote notes.')
+  await page.getByRole('button', { name: 'Submit proof' }).click()
+  await page.locator('summary', { hasText: 'Your proof' }).click()
+  await expect(page.getByRole('button', { name: /Open Picture 2 of the proof/ })).toBeVisible()
+
+  const { proof, checkIns } = await call<CampaignTester>(tester, 'GET', `/testers/campaign-testers/${id}`)
+  expect(proof?.attachments).toHaveLength(2)
+  expect(checkIns[0]).toMatchObject({ minutes: 12, features: ['Search'], code })
+  expect(checkIns[0]?.attachment).not.toBeNull()
+
+  const desk = await open({ as: developer })
+  await desk.goto(`/dashboard/campaigns/${campaign.id}`)
+  await desk
+    .getByRole('link', { name: /Review/ })
+    .or(desk.getByRole('button', { name: /Review/ }))
+    .first()
+    .click()
+  await desk.getByRole('button', { name: /Open Picture 1 of the proof/ }).click()
+  await expect(desk.getByRole('dialog').getByRole('img')).toBeVisible()
+  await desk.keyboard.press('Escape')
+})
