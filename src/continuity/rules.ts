@@ -6,8 +6,8 @@
 import { type Day, dayAfter, dayIn, daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 
-export const requiredTesters = 12
-export const requiredDays = 14
+const requiredTesters = 12
+const requiredDays = 14
 
 /** One unbroken time opted in. `endedAt` is null while it lasts. */
 export type Run = {
@@ -28,7 +28,7 @@ export type TesterFacts = {
   runs: readonly Run[]
 }
 
-export type TesterClock = {
+type TesterClock = {
   id: string
   alias: string
   /** Start and end of the present run, or of the last one. */
@@ -135,7 +135,7 @@ export const clockOf = (testers: readonly TesterFacts[], now: Instant): Clock =>
 export type PlayCount = { day: Day; count: number; difference: number }
 
 /** How many were opted in when that day ended in UTC; today, until now. */
-export const optedInAtEndOf = (testers: readonly TesterFacts[], day: Day): number => {
+const optedInAtEndOf = (testers: readonly TesterFacts[], day: Day): number => {
   const end = `${dayAfter(day, 1)}T00:00:00.000Z`
   return countable(testers).filter(run => run.startedAt < end && (run.endedAt === null || run.endedAt >= end)).length
 }

@@ -9,7 +9,7 @@ const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 /** "Dec 3, 2026", of a time or a day. */
 export const dayText = (at: Instant): string => day.format(Date.parse(at))
 
-export const timeText = (at: Instant): string => `${time.format(Date.parse(at))} UTC`
+const timeText = (at: Instant): string => `${time.format(Date.parse(at))} UTC`
 
 const accessWords: Record<Report['campaign']['accessMode'], string> = {
   EMAIL_LIST: 'Closed test, with an email list',

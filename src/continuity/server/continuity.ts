@@ -98,7 +98,7 @@ const assertComparable = ({ accessMode, startDate }: Campaign): Instant => {
   return startDate
 }
 
-export const recordPlayCount = async (
+const recordPlayCount = async (
   developer: SignedIn,
   { id, day, count }: { id: string; day: Day; count: number },
 ): Promise<PlayCount> => {
