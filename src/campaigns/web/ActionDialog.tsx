@@ -46,6 +46,7 @@ export const ActionDialog = ({ action, ...props }: Props & { action: Exclude<Cam
     // These have screens of their own.
     case 'update':
     case 'join':
+    case 'enterBench':
       return null
   }
 }
