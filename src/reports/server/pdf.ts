@@ -6,9 +6,9 @@ import { counted } from '../../kit/words.ts'
 import type { Report } from '../contract.ts'
 import { datesOf, dayText, deviceText, dropOutText, readingText, runText } from '../words.ts'
 
-const { resolve } = createRequire(import.meta.url)
-const regular = resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')
-const bold = resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')
+const require = createRequire(import.meta.url)
+const regular = require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')
+const bold = require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')
 
 type Document = InstanceType<typeof PdfDocument>
 
