@@ -1,7 +1,7 @@
 /** Without zod, for first screens. */
 
-export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
-export const videoType = 'video/mp4'
+const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+const videoType = 'video/mp4'
 export const attachmentTypes = [...imageTypes, videoType] as const
 export const previewType = 'image/webp'
 

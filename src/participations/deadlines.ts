@@ -7,7 +7,7 @@ import { waitingEndsDays, waitingMayLeaveDays } from './terms.ts'
 const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
 
 /** Who is told, how many hours after joining, that a tester still waits to be put on the list. */
-export const waitNotices = [
+const waitNotices = [
   { to: 'OWNER', afterHours: 48 },
   // On the sixth day: the tester may leave with a day's pay after the seventh.
   { to: 'OWNER', afterHours: 5 * 24 },
@@ -108,7 +108,7 @@ export const wakeAt = (situation: Situation): Instant | null => {
   return earliest([deadline, ...[...warningsAhead(situation), ...noticesAhead(situation)].map(({ at }) => at)])
 }
 
-export type DeadlineDrop = 'NO_CHECK_IN' | 'NO_PROOF' | 'NOT_OPTED_IN' | 'OPTED_OUT'
+type DeadlineDrop = 'NO_CHECK_IN' | 'NO_PROOF' | 'NOT_OPTED_IN' | 'OPTED_OUT'
 
 export type Waking =
   | { does: 'NOTHING' }

@@ -222,7 +222,7 @@ describe('the drafts', () => {
     }
     for (const { parts } of answersOf(whole, 4000)) {
       for (const { text, fact } of parts) {
-        if (/\d/.test(text)) expect(fact, text).not.toBeNull()
+        if (/\d/.test(text)) expect({ text, fact }).not.toEqual({ text, fact: null })
         if (fact !== null) expect(filled[fact], `${text} from ${fact}`).toBe(true)
       }
     }

@@ -29,7 +29,7 @@ const contact = z.string().refine(value => /^(mailto:\S+@\S+|https:\/\/\S+)$/.te
 })
 const storageUrl = z
   .string()
-  .refine(url => URL.canParse(url) && (/^file:\/\/\//.test(url) || parseBucket(url) !== null), {
+  .refine(url => URL.canParse(url) && (url.startsWith('file:///') || parseBucket(url) !== null), {
     error: 'must be file:///folder or https://KEY:SECRET@host/bucket?region=…',
   })
 const megabytes = z.string().refine(value => /^\d{1,9}$/.test(value), { error: 'must be a whole number of megabytes' })

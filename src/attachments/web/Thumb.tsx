@@ -13,6 +13,7 @@ export const useAddress = (blob: Blob | null | undefined): string | null => {
   useEffect(() => {
     if (!blob) return
     const made = URL.createObjectURL(blob)
+    // oxlint-disable-next-line react/set-state-in-effect -- the address lives exactly as long as the effect
     setAddress(made)
     return () => {
       setAddress(null)

@@ -4,4 +4,4 @@ import { lazy } from 'react'
 export const AttachmentList = lazy(async () => ({ default: (await import('./AttachmentList.tsx')).AttachmentList }))
 export { FilesInput } from './FilesInput.tsx'
 export { dropFiles } from './draft.ts'
-export { useUploads, type Uploads } from './useUploads.ts'
+export { useUploads } from './useUploads.ts'

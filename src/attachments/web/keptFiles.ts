@@ -20,10 +20,11 @@ const store = 'files'
 const opened = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const request = indexedDB.open('fieldtest-files', 1)
-    request.onupgradeneeded = () =>
+    request.addEventListener('upgradeneeded', () => {
       request.result.createObjectStore(store, { keyPath: 'key' }).createIndex('place', 'place')
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB did not open'))
+    })
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB did not open')))
   })
 
 const inStore = async <T>(
@@ -35,8 +36,8 @@ const inStore = async <T>(
     try {
       return await new Promise<T>((resolve, reject) => {
         const request = ask(database.transaction(store, mode).objectStore(store))
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')))
       })
     } finally {
       database.close()

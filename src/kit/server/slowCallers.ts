@@ -12,7 +12,7 @@ const checkEveryMs = 1_000
 const tooSlow = () => new DomainError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.')
 
 /** Whether an upload that has brought so many bytes in so many milliseconds is too slow to go on. */
-export const isTooSlow = (bytes: number, ms: number): boolean =>
+const isTooSlow = (bytes: number, ms: number): boolean =>
   ms > uploads.longestMs || bytes < ((ms - uploads.freeMs) / 1000) * uploads.bytesPerSecond
 
 /** Looks at the pace of an upload every second until the returned function is called. */

@@ -32,11 +32,9 @@ const send = (path: string, file: Blob, token: string, { onProgress, signal }: S
     request.open('POST', basePath + path)
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () => resolve({ status: request.status, body: parsed(request.responseText) })
-    request.onerror = lost
-    request.ontimeout = lost
-    request.onabort = lost
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('load', () => resolve({ status: request.status, body: parsed(request.responseText) }))
+    for (const end of ['error', 'timeout', 'abort']) request.addEventListener(end, lost)
     signal.addEventListener('abort', () => request.abort(), { once: true })
     const form = new FormData()
     // The name is of no use to the server, and may say who somebody is.

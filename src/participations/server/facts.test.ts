@@ -113,14 +113,14 @@ describe('the code of the day', () => {
     const { id } = await joined(tester)
     const second = await joined(other)
     for (let day = 0; day < 3; day++) {
-      for (const [person, test] of [
+      for (const [person, testId] of [
         [tester, id],
         [other, second.id],
       ] as const) {
-        const { status, body } = await person.call<DayCode>('GET', `/testers/campaign-testers/${test}/day-code`)
+        const { status, body } = await person.call<DayCode>('GET', `/testers/campaign-testers/${testId}/day-code`)
         expect([status, body.code]).toEqual([200, expect.stringMatching(/^[ACDEFGHJKMNPRTUWXY34679]{6}$/)])
-        codes.set(`${test} ${body.day}`, body.code)
-        const again = await person.call<DayCode>('GET', `/testers/campaign-testers/${test}/day-code`)
+        codes.set(`${testId} ${body.day}`, body.code)
+        const again = await person.call<DayCode>('GET', `/testers/campaign-testers/${testId}/day-code`)
         expect(again.body).toEqual(body)
       }
       await t.advance(24)
@@ -200,7 +200,7 @@ describe('a proof with files', () => {
     await t.advance(24)
     const file = await uploaded(t, other, await picture())
     const replies = await Promise.all([first, second].map(made => submit(other, made.id, { attachmentIds: [file.id] })))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 })
 

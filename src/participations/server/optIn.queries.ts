@@ -57,7 +57,7 @@ export const contestRun = (tx: Tx, participationId: string, reason: string, now:
   tx.run(sql`update opt_in_runs set contested_at = ${now}, contest_reason = ${reason}
     where participation_id = ${participationId} and ended_at is null`)
 
-export type ContestOutcome = 'CLEARED_BY_EVIDENCE' | 'CLEARED_BY_ADMIN' | 'CLEARED_BY_TIME' | 'VOIDED'
+type ContestOutcome = 'CLEARED_BY_EVIDENCE' | 'CLEARED_BY_ADMIN' | 'CLEARED_BY_TIME' | 'VOIDED'
 
 type Settled = {
   participationId: string

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { useNow } from '../../kit/web/now.ts'
 import type { CampaignTester } from '../contract.ts'
-import { type DayMark, type StripDay, dayName, doneOf, stripOf, stripWords } from './days.ts'
+import { type DayMark, type StripDay, dayName, stripOf, stripWords } from './days.ts'
 
 const looks: Record<DayMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
@@ -61,37 +61,3 @@ const Cell = ({ day: { day, mark, isToday } }: { day: StripDay }) => (
     {mark === 'MISSED' && <X aria-hidden />}
   </span>
 )
-
-/** For a table row: thin bars with the count beside them. */
-export const DayBars = ({ of: test }: { of: CampaignTester }) => {
-  const strip = stripOf(test, useNow())
-  return (
-    <span className="inline-flex items-center gap-2.5">
-      <svg
-        role="img"
-        aria-label={stripWords(strip).detail}
-        viewBox={`0 0 ${strip.length * 5 - 1} 16`}
-        preserveAspectRatio="none"
-        className="h-4 shrink-0"
-        style={{ width: Math.min(strip.length * 8, 120) }}
-      >
-        {strip.map(({ day, mark }, index) => (
-          <rect key={day} x={index * 5} {...bars[mark]} width={4}>
-            <title>{mark === 'AHEAD' ? words[mark] : `${dayName(day)}: ${words[mark]}`}</title>
-          </rect>
-        ))}
-      </svg>
-      <span aria-hidden className="whitespace-nowrap text-muted-foreground tabular-nums">
-        {doneOf(strip)} of {strip.length}
-      </span>
-    </span>
-  )
-}
-
-const bars: Record<DayMark, { y: number; height: number; className: string }> = {
-  DONE: { y: 0, height: 16, className: 'fill-primary' },
-  MISSED: { y: 11, height: 5, className: 'fill-destructive' },
-  SKIPPED: { y: 11, height: 5, className: 'fill-muted-foreground' },
-  TODAY: { y: 5, height: 11, className: 'fill-ring opacity-50' },
-  AHEAD: { y: 11, height: 5, className: 'fill-input' },
-}

@@ -31,7 +31,7 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
   // Files alone are a proof too: the form's rule has to see them.
   useEffect(() => form.setValue('attachmentIds', ids === '' ? [] : ids.split(',')), [form, ids])
   const submit = useMutation({
-    mutationFn: (written: Proof) => api.submitProof({ params: { id }, body: { proof: written } }),
+    mutationFn: (filled: Proof) => api.submitProof({ params: { id }, body: { proof: filled } }),
     onSuccess: async () => {
       dropDraft(id)
       await dropFiles(files)

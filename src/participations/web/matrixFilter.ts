@@ -6,7 +6,7 @@ import { participationStatuses } from '../terms.ts'
 import { statusLooks } from './statusWords.ts'
 
 /** What needs the developer comes first. */
-export const matrixFilters = [
+const matrixFilters = [
   'AT_RISK',
   'SUBMITTED',
   'STUCK',

@@ -5,7 +5,7 @@ import { useWholeRoster } from './roster.ts'
 import { verifications, whom } from './verifications.ts'
 
 /** After the one that is decided, or else the first that is left. */
-export const nextOf = (queue: readonly CampaignTester[], decided: ReadonlySet<string>, at: string) => {
+const nextOf = (queue: readonly CampaignTester[], decided: ReadonlySet<string>, at: string) => {
   const left = queue.filter(({ id }) => !decided.has(id))
   const place = queue.findIndex(({ id }) => id === at)
   return left.find(tester => queue.indexOf(tester) > place) ?? left[0]
