@@ -1,4 +1,4 @@
-/** The way into a closed test (decision 024): how far a tester is, and the one next step. Pure. */
+/** The way into a closed test (decision 027): how far a tester is, and the one next step. Pure. */
 import { daysAfter, dayIn, hoursBetween, type Instant } from '../kit/clock.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import { checkedInToday, countsFromOptIn, isOut, type Situation, waitsForList } from './situation.ts'

@@ -1,5 +1,5 @@
 /**
- * The reserve bench of a full campaign (decision on the bench): its testers wait in line without a seat, and each freed seat
+ * The reserve bench of a full campaign (decision 025): its testers wait in line without a seat, and each freed seat
  * is held for the next of them for 24 hours.
  */
 import { clock } from '../../kit/clock.ts'
