@@ -178,6 +178,7 @@ export const PersonalData = z.object({
   exportedAt: Instant,
   user: User,
   sessions: z.array(z.record(z.string(), z.unknown())),
+  pastDevices: z.array(z.record(z.string(), z.unknown())),
   secondFactors: z.array(z.record(z.string(), z.unknown())),
   campaigns: z.array(z.record(z.string(), z.unknown())),
   tests: z.array(z.record(z.string(), z.unknown())),

@@ -21,8 +21,11 @@ export const tooManyRegistrations = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   })
 
-/** A session lasts as long as it is used every 30 days, and 90 days at most. */
-const sessionLimits = { unusedDays: 30, longestDays: 90 } as const
+/**
+ * A session lasts as long as it is used every 30 days, and 90 days at most. With a user's 51st live one, that which was used
+ * longest ago ends.
+ */
+export const sessionLimits = { unusedDays: 30, longestDays: 90, live: 50 } as const
 
 /** When a session that began at `beganAt` and is used `now` ends, unless it is used again. */
 export const sessionEnd = (beganAt: Instant, now: Instant): Instant => {

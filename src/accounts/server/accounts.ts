@@ -18,7 +18,7 @@ import { hashPassword, passwordMatches } from './passwords.ts'
 import * as queries from './queries.ts'
 import { issueTokens, refreshRefused } from './refresh.ts'
 import { warn } from './securityEmails.ts'
-import { closeSession } from './sessionEnds.ts'
+import { closeSession, makeRoomForSession } from './sessionEnds.ts'
 import { toUser } from './toUser.ts'
 import { assertStrongEnough } from './strongPasswords.ts'
 
@@ -80,8 +80,9 @@ const openSession = async (
   user: { id: string; role: Role },
   { ip, userAgent, device, secondFactorAt = null }: Visit,
 ): Promise<Tokens> => {
-  const now = clock.now()
+  await makeRoomForSession(tx, user.id)
   await warnOfNewDevice(tx, user.id, { ip, userAgent, device })
+  const now = clock.now()
   const id = randomUUIDv7()
   const where = { ip, network: networkOf(ip), userAgent, device: device || null, secondFactorAt }
   await queries.insertSession(tx, { id, userId: user.id, now, expiresAt: sessionEnd(now, now), ...where })

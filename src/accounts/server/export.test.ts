@@ -64,6 +64,7 @@ test('rows of many pages are all there, each once and in order', async () => {
     'exportedAt',
     'user',
     'sessions',
+    'pastDevices',
     'secondFactors',
     'campaigns',
     'tests',

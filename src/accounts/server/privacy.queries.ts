@@ -16,6 +16,12 @@ const sessionsOf: ExportedPage = (tx, id, after) =>
     where user_id = ${id} ${after ? sql`and (created_at, id) > (select created_at, id from sessions where id = ${after['id']})` : empty}
     order by created_at, id limit ${rowsPerPage}`)
 
+/** Devices of sessions that have been deleted since. */
+const pastDevicesOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select device as device_fingerprint, first_at as first_seen_at from past_device_uses
+    where user_id = ${id} ${after ? sql`and device > ${after['device_fingerprint']}` : empty}
+    order by device limit ${rowsPerPage}`)
+
 /** Few: all on the first page. */
 const secondFactorsOf: ExportedPage = async (tx, id, after) =>
   after
@@ -70,6 +76,7 @@ const afterId = (after: Row | undefined) => (after ? sql`and id > ${after['id']}
 /** Every kind of row that is stored about a user, under its name in the export. */
 export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>, ExportedPage> = {
   sessions: sessionsOf,
+  pastDevices: pastDevicesOf,
   secondFactors: secondFactorsOf,
   campaigns: campaignsOf,
   tests: testsOf,
@@ -118,6 +125,8 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(
     sql`update sessions set ip = '', network = null, user_agent = '', device_fingerprint = null where user_id = ${id}`,
   )
+  // After the sessions: those that are being deleted meanwhile have left their devices by then.
+  await tx.run(sql`delete from past_device_uses where user_id = ${id}`)
   await tx.run(sql`update participations set device_model = 'Deleted', device_manufacturer = null,
     device_fingerprint = null where tester_id = ${id}`)
   await tx.run(sql`update withdrawals set destination = 'Deleted' where tester_id = ${id}`)

@@ -1,7 +1,7 @@
 import { DomainError } from '../../kit/errors.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Role } from '../../kit/roles.ts'
-import type { PauseReason } from '../rules.ts'
+import { type PauseReason, sessionLimits } from '../rules.ts'
 
 export type UserRow = {
   id: string
@@ -206,7 +206,7 @@ export type LiveSessionRow = { id: string; ip: string; userAgent: string; create
 export const liveSessionsOf = (tx: Tx, userId: string, now: string): Promise<LiveSessionRow[]> =>
   tx.rows(sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt"
     from sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
-    order by last_used_at desc limit 50`)
+    order by last_used_at desc limit ${sessionLimits.live}`)
 
 export const isLiveSessionOf = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
   (await tx.maybe(sql`select from sessions where id = ${id} and user_id = ${userId} and ended_at is null`)) !==
@@ -229,6 +229,3 @@ export const endSessionsOf = async (
 
 export const forgetLoginFailures = (tx: Tx, before: string): Promise<number> =>
   tx.run(sql`delete from login_failures where at < ${before}`)
-
-export const forgetRefreshTokens = (tx: Tx, expiredBefore: string): Promise<number> =>
-  tx.run(sql`delete from refresh_tokens where expires_at < ${expiredBefore}`)

@@ -2,7 +2,9 @@
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { refuseSessions } from '../../kit/server/endedSessions.ts'
+import { sessionLimits } from '../rules.ts'
 import * as queries from './queries.ts'
+import { endLeastUsed, lockSignIns } from './sessions.queries.ts'
 
 export const closeSession = async (
   tx: Tx,
@@ -24,4 +26,10 @@ type SessionEnd = {
 export const endSessions = async (tx: Tx, { userId, reason, keepId }: SessionEnd): Promise<void> => {
   const end = { userId, reason, keepId: keepId ?? null, now: clock.now() }
   await refuseSessions(tx, await queries.endSessionsOf(tx, end))
+}
+
+/** For one more session: ends, at the limit, the live one that was used longest ago. */
+export const makeRoomForSession = async (tx: Tx, userId: string): Promise<void> => {
+  await lockSignIns(tx, userId)
+  await refuseSessions(tx, await endLeastUsed(tx, { userId, kept: sessionLimits.live - 1, now: clock.now() }))
 }

@@ -1,7 +1,7 @@
 /** Every slice's endpoints and jobs. Composition only. */
 import type { FastifyInstance } from 'fastify'
 import { accountApi } from '../../accounts/contract.ts'
-import { forgetOldSignIns } from '../../accounts/server/housekeeping.ts'
+import { forgetOldSessions, forgetOldSignIns } from '../../accounts/server/housekeeping.ts'
 import { accountHandlers } from '../../accounts/server/handlers.ts'
 import { secondFactorApi } from '../../accounts/secondFactorContract.ts'
 import { secondFactorHandlers } from '../../accounts/server/secondFactorHandlers.ts'
@@ -95,6 +95,7 @@ export const allJobs: readonly AnyJob[] = [
   sendMail,
   forgetOldKeys,
   forgetOldSignIns,
+  forgetOldSessions,
   erasePlayAddresses,
   sealPlayAddressesAgain,
   sweepAttachments,

@@ -7,13 +7,13 @@ import { shortestProof } from '../rules.ts'
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')
 
-const reports = async (): Promise<FraudReport[]> =>
-  (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
+const reports = async (as: Person): Promise<FraudReport[]> =>
+  (await as.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
 
-const scan = async (): Promise<FraudReport[]> => {
-  await admin.call('POST', '/admin/fraud-scan/trigger')
+const scan = async (as: Person = admin): Promise<FraudReport[]> => {
+  await as.call('POST', '/admin/fraud-scan/trigger')
   await t.advance(0)
-  return reports()
+  return reports(as)
 }
 
 const join = async (tester: Person, campaignId: string, fingerprint?: string): Promise<string> => {
@@ -96,6 +96,22 @@ describe('one device on several accounts', () => {
       body: { email: other.user.email, password: 'correct horse', deviceFingerprint: ' phone-2 ' },
     })
     expect(reasons(await scan())).toEqual(['One device on several accounts'])
+  })
+
+  test('is found although the first account’s sessions on it were deleted long ago', async () => {
+    const first = await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
+    const signIn = { email: first.user.email, password: 'correct horse', deviceFingerprint: 'another' }
+    await t.call('POST', '/auth/login', { body: signIn })
+    await t.advance(200 * 24)
+    expect(await t.look(`select from sessions where device_fingerprint = 'phone-1'`)).toEqual([])
+    const adminAgain = await t.signIn(admin.user.email)
+    const second = await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
+    const [report, ...more] = await scan(adminAgain)
+    expect([report?.user.id, more]).toEqual([second.user.id, []])
+    expect(report!.eventData.evidence.flatMap(({ user }) => (user ? [user.id] : []))).toEqual([
+      first.user.id,
+      second.user.id,
+    ])
   })
 
   test('looks at no innocent look-alikes: one account on many devices, no device, one address, an admin who helps', async () => {

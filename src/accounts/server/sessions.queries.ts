@@ -1,0 +1,54 @@
+/** SQL for how many sessions there may be, and for how long they are kept. */
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+
+/** Sign-ins of one user are serialized until the end of `tx`: concurrent ones would not count each other's sessions. */
+export const lockSignIns = (tx: Tx, userId: string): Promise<unknown> =>
+  tx.rows(sql`select pg_advisory_xact_lock(73044, hashtext(${userId}))`)
+
+/** Leaves the `kept` live sessions that were used last, and ends the others; returns their ids. */
+export const endLeastUsed = async (
+  tx: Tx,
+  { userId, kept, now }: { userId: string; kept: number; now: string },
+): Promise<string[]> =>
+  (
+    await tx.rows<{ id: string }>(sql`update sessions set ended_at = ${now}, end_reason = 'TOO_MANY'
+    where ended_at is null and id in (
+      select id from sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
+      order by last_used_at desc, id desc offset ${kept}) returning id`)
+  ).map(row => row.id)
+
+export type PastSession = { id: string; overAt: string }
+
+/**
+ * Sessions that were over before then and are not the latest of their user, in the order of their ends. Whatever somebody
+ * else has locked is left for another night, so that this waits for nobody; the users are held because a kept device
+ * refers to them.
+ */
+export const lockPastSessions = (
+  tx: Tx,
+  { before, after, limit }: { before: string; after: PastSession | undefined; limit: number },
+): Promise<PastSession[]> =>
+  tx.rows(sql`
+    select s.id, least(s.ended_at, s.expires_at) as "overAt" from sessions s join users u on u.id = s.user_id
+    where least(s.ended_at, s.expires_at) < ${before}
+      ${after ? sql`and (least(s.ended_at, s.expires_at), s.id) > (${after.overAt}, ${after.id})` : empty}
+      and s.id <> (select id from sessions where user_id = s.user_id order by last_used_at desc, id desc limit 1)
+    order by least(s.ended_at, s.expires_at), s.id limit ${limit}
+    for key share of u skip locked for update of s skip locked`)
+
+/** With their tokens and challenges. When a user was first seen on a device stays known to fraud scans. */
+export const deleteSessions = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await tx.run(sql`
+    insert into past_device_uses (device, user_id, first_at, first_seq)
+    select device_fingerprint, user_id, min(created_at), min(device_seq) from sessions
+    where id = any(${ids}::uuid[]) and device_fingerprint <> '' group by 1, 2 order by 1, 2
+    on conflict (device, user_id) do update set first_at = least(past_device_uses.first_at, excluded.first_at),
+      first_seq = least(past_device_uses.first_seq, excluded.first_seq)`)
+  await tx.run(sql`delete from factor_challenges where session_id = any(${ids}::uuid[])`)
+  await tx.run(sql`delete from refresh_tokens where session_id = any(${ids}::uuid[])`)
+  await tx.run(sql`delete from sessions where id = any(${ids}::uuid[])`)
+}
+
+/** An expired token is refused whether it is known or not. */
+export const forgetRefreshTokens = (tx: Tx, now: string): Promise<number> =>
+  tx.run(sql`delete from refresh_tokens where expires_at <= ${now}`)

@@ -1,0 +1,196 @@
+/** How many live sessions a user has, and for how long sessions that are over are kept (decision 006). */
+import { describe, expect, test } from 'vitest'
+import type { Notification } from '../../notifications/contract.ts'
+import { password, type Person } from '../../testing/app.ts'
+import { connectBeside, inParallel, tally } from '../../testing/observed.ts'
+import { testApp } from '../../testing/prologue.ts'
+import type { PersonalData, Session } from '../contract.ts'
+import { loginLimits, sessionLimits } from '../rules.ts'
+
+const t = testApp()
+const { live: most } = sessionLimits
+const knownHours = loginLimits.knownDays * 24
+
+const login = (email: string, deviceFingerprint?: string) =>
+  t.call<Session>('POST', '/auth/login', { body: { email, password, deviceFingerprint } })
+const logout = (token: string) => t.call('POST', '/auth/logout', { token })
+const refresh = (refreshToken: string) => t.call<Session>('POST', '/auth/refresh', { body: { refreshToken } })
+const isSignedIn = async (token: string) => (await t.call('GET', '/users/me', { token })).status === 200
+
+/** Sessions that are used at this moment. */
+const add = ({ user }: Person, how: number, { lasts = '30 days', device = '' } = {}) =>
+  t.look(
+    `insert into sessions (id, user_id, ip, network, user_agent, device_fingerprint, created_at, last_used_at, expires_at)
+      select gen_random_uuid(), $1, '', '', 'Agent', $4, now(), now(), now() + $3::interval from generate_series(1, $2::int)`,
+    [user.id, how, lasts, device],
+  )
+const countOf = async ({ user }: Person, rows: string) =>
+  Number((await t.look<{ count: string }>(`select count(*) from ${rows}`, [user.id]))[0]!.count)
+const liveOf = (person: Person) =>
+  countOf(person, 'sessions where user_id = $1 and ended_at is null and expires_at > now()')
+
+/** Known devices have guesses of their own: sign-ins with the same would wait for each other because of those. */
+const knownOn = (person: Person, how: number) =>
+  inParallel(how, number => add(person, 1, { device: `phone ${number}` }))
+
+describe('live sessions', () => {
+  test('are 50 at most: the 51st sign-in ends the one that was used longest ago, at once, and no other', async () => {
+    const [first, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    await add(stranger, most - 1)
+    const second = (await login(first.user.email)).body
+    await add(first, most - 2)
+    await add(first, 5, { lasts: '0 days' })
+    const again = (await refresh(first.refreshToken)).body
+    expect(await liveOf(first)).toBe(most)
+    expect([await isSignedIn(again.accessToken), await isSignedIn(second.accessToken)]).toEqual([true, true])
+    const newest = (await login(first.user.email)).body
+    expect([await isSignedIn(again.accessToken), await isSignedIn(newest.accessToken)]).toEqual([true, true])
+    expect([await isSignedIn(second.accessToken), (await refresh(second.refreshToken)).status]).toEqual([false, 401])
+    expect(await liveOf(first)).toBe(most)
+    const ended = `select end_reason as reason from sessions where user_id = $1 and ended_at is not null`
+    expect(await t.look(ended, [first.user.id])).toEqual([{ reason: 'TOO_MANY' }])
+    expect(await liveOf(stranger)).toBe(most)
+  })
+
+  test('stay 50 when 10 sign in at once, and all 10 are in', async () => {
+    const person = await t.signUp('TESTER')
+    await add(person, most - 11)
+    await knownOn(person, 10)
+    const replies = await inParallel(10, number => login(person.user.email, `phone ${number}`))
+    expect(tally(replies)).toEqual({ 200: 10 })
+    expect(await liveOf(person)).toBe(most)
+    const signedIn = await Promise.all(replies.map(({ body }) => isSignedIn(body.accessToken)))
+    expect(signedIn).toEqual(Array.from({ length: 10 }, () => true))
+  })
+
+  test('stay 50 when none of those who sign in at once can see the others’ sessions yet', async () => {
+    const person = await t.signUp('TESTER')
+    await add(person, most - 5)
+    await knownOn(person, 4)
+    const holder = await connectBeside(t)
+    await holder.query('begin; lock table refresh_tokens in access exclusive mode')
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const replies = inParallel(4, number => login(person.user.email, `phone ${number}`))
+    // As many as there are connections for signing in.
+    while ((await t.look(waiting)).length < 4);
+    await holder.query('rollback')
+    await holder.end()
+    expect(tally(await replies)).toEqual({ 200: 4 })
+    expect(await liveOf(person)).toBe(most)
+  })
+})
+
+/** Somebody whose session on a phone has ended; that on a laptop is their latest. */
+const movedToLaptop = async () => {
+  const person = await t.signUp('TESTER', { deviceFingerprint: 'phone' })
+  await login(person.user.email, 'laptop')
+  await logout(person.accessToken)
+  return person
+}
+const devicesOf = async ({ user }: Person) =>
+  (
+    await t.look<{ device: string }>(
+      'select device_fingerprint as device from sessions where user_id = $1 order by created_at',
+      [user.id],
+    )
+  ).map(({ device }) => device)
+/** How often the user has been told of an unknown device after a sign-in on this one. */
+const toldAfter = async ({ user }: Person, device: string) => {
+  const { accessToken: token } = (await login(user.email, device)).body
+  const { body } = await t.call<Notification[]>('GET', '/users/me/notifications', { token })
+  return body.filter(({ subject }) => subject.startsWith('New sign-in')).length
+}
+const tokensOf = (person: Person) =>
+  countOf(person, 'refresh_tokens where session_id in (select id from sessions where user_id = $1)')
+
+describe('a session that is over', () => {
+  test('is kept for 90 days, in which its device is known, and then deleted', async () => {
+    const [early, late] = [await movedToLaptop(), await movedToLaptop()]
+    await t.advance(knownHours - 1)
+    expect(await devicesOf(late)).toEqual(['phone', 'laptop'])
+    expect(await toldAfter(early, 'phone')).toBe(1)
+    await t.advance(2)
+    expect(await devicesOf(late)).toEqual(['laptop'])
+    expect(await toldAfter(late, 'phone')).toBe(2)
+  })
+
+  test('is kept while it is the latest of its user: their last activity, and no sign-in passes for the first', async () => {
+    const person = await t.signUp('TESTER', { deviceFingerprint: 'phone' })
+    await t.advance(400 * 24)
+    expect(await devicesOf(person)).toEqual(['phone'])
+    expect(await toldAfter(person, 'laptop')).toBe(1)
+  })
+
+  test('goes with its tokens and challenges; live ones stay, and so do their tokens', async () => {
+    const person = await movedToLaptop()
+    const [ended] = await t.look<{ id: string }>(
+      'select id from sessions where user_id = $1 and ended_at is not null',
+      [person.user.id],
+    )
+    await t.advance(knownHours + 1)
+    const [row] = await t.look<{ id: string }>('select id from sessions where user_id = $1', [person.user.id])
+    const { accessToken } = (await login(person.user.email, 'laptop')).body
+    // Those that housekeeping has not come to by then.
+    await t.look(`update sessions set ended_at = created_at, end_reason = 'LOGOUT' where id = $1`, [row!.id])
+    await t.look(
+      `insert into refresh_tokens (token_hash, session_id, created_at, expires_at)
+        select sha256(id::text::bytea), id, created_at, now() + interval '900 days' from sessions where user_id = $1`,
+      [person.user.id],
+    )
+    await t.look(
+      `insert into factor_challenges (token_hash, purpose, user_id, session_id, created_at, expires_at)
+        select sha256(id::text::bytea), 'STEP_UP', user_id, id, created_at, now() + interval '900 days' from sessions where user_id = $1`,
+      [person.user.id],
+    )
+    expect([ended!.id === row!.id, await tokensOf(person)]).toEqual([false, 3])
+    await t.advance(0)
+    expect(await devicesOf(person)).toEqual(['laptop'])
+    expect(await isSignedIn(accessToken)).toBe(true)
+    expect(await tokensOf(person)).toBe(2)
+    expect(await countOf(person, 'factor_challenges where user_id = $1')).toBe(1)
+  })
+
+  test('goes also when there are more than one batch of them', async () => {
+    const person = await t.signUp('TESTER')
+    await add(person, 2500, { lasts: '0 days', device: 'phone' })
+    await t.advance(knownHours + 1)
+    expect(await countOf(person, 'sessions where user_id = $1')).toBe(1)
+    expect(await countOf(person, 'past_device_uses where user_id = $1')).toBe(1)
+  })
+
+  test('leaves when its user was first seen on the device, which the export names and the deletion of the account clears', async () => {
+    const person = await movedToLaptop()
+    const seen = () =>
+      t.look('select at, seq from device_uses where user_id = $1 and device = $2 order by seq limit 1', [
+        person.user.id,
+        'phone',
+      ])
+    const first = await seen()
+    await login(person.user.email, 'phone')
+    await login(person.user.email, 'laptop')
+    await t.advance(knownHours + 31 * 24)
+    expect(await devicesOf(person)).toEqual(['laptop'])
+    expect(await seen()).toEqual(first)
+    // Once more, after sessions of a later time on the same device.
+    await login(person.user.email, 'phone')
+    const { accessToken } = (await login(person.user.email, 'laptop')).body
+    await t.advance(knownHours + 31 * 24)
+    expect(await seen()).toEqual(first)
+    expect(await isSignedIn(accessToken)).toBe(false)
+    const { accessToken: token } = (await login(person.user.email, 'laptop')).body
+    const { body } = await t.call<PersonalData>('GET', '/users/me/export', { token })
+    expect(body.pastDevices.map(({ device_fingerprint: device }) => device)).toEqual(['laptop', 'phone'])
+    expect(body.pastDevices[1]).toEqual({ device_fingerprint: 'phone', first_seen_at: expect.any(String) })
+    expect((await t.call('DELETE', '/users/me', { token, body: { password } })).status).toBe(204)
+    expect(await t.look('select from device_uses where user_id = $1', [person.user.id])).toEqual([])
+  })
+})
+
+test('a refresh token goes once it has expired, though its session stays', async () => {
+  const person = await t.signUp('TESTER')
+  await refresh(person.refreshToken)
+  await t.advance(30 * 24 - 1)
+  expect(await tokensOf(person)).toBe(2)
+  await t.advance(2)
+  expect([await tokensOf(person), await countOf(person, 'sessions where user_id = $1')]).toEqual([0, 1])
+})
