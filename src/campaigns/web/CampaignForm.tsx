@@ -33,6 +33,8 @@ export const CampaignForm = ({ form, locked, onAccessChosen, aside, ...shell }: 
       <AccessFields of={form} locked={locked !== undefined} onChosen={onAccessChosen} />
       <TermsFields of={form} locked={locked} />
     </div>
-    <aside className="grid gap-4 lg:sticky lg:top-20 lg:row-span-3 lg:row-start-1">{aside}</aside>
+    <aside className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:sticky lg:top-20 lg:row-span-3 lg:row-start-1">
+      {aside}
+    </aside>
   </Form>
 )

@@ -88,7 +88,7 @@ export const Preflight = ({ of: form, onChosen }: { of: CampaignFormState; onCho
         <Button
           variant="outline"
           size="sm"
-          className="mt-2 whitespace-normal"
+          className="mt-2 h-auto! py-1.5 text-left whitespace-normal!"
           onClick={() => {
             setFields(form, fix)
             onChosen?.()

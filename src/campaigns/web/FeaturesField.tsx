@@ -57,7 +57,7 @@ export const FeaturesField = ({ of: form }: { of: CampaignFormState }) => {
     <fieldset className="grid min-w-0 gap-2" aria-describedby="features-hint">
       <legend className="mb-1 flex w-full items-baseline justify-between gap-3">
         <span className="font-medium">Features to try</span>
-        <span className="text-muted-foreground">Optional</span>
+        <span className="text-xs text-muted-foreground">Optional</span>
       </legend>
       <p id="features-hint" className="text-muted-foreground">
         A line for each, up to {limits.features}. Testers say at each check-in which ones they tried.

@@ -36,12 +36,7 @@ const openForTesters = (campaign: Campaign): Step => ({
   text: `${seats(campaign)} Testers can find your campaign under Available Campaigns. They appear in the Testers tab as they join.`,
 })
 
-const testing = (campaign: Campaign): Step => ({
-  title: 'Testing in progress',
-  text: `${seats(campaign)} Review the proofs testers submit. Proofs you do not review within ${campaign.reviewHours} hours are auto-verified.`,
-})
-
-const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step> = {
+const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = {
   DRAFT: payOrSubmit,
   PENDING_APPROVAL: () => ({
     title: 'In review',
@@ -55,7 +50,8 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step> = {
     title: 'Changes needed',
     text: 'Edit the campaign, then resubmit it for approval. Your payment stays in the campaign.',
   }),
-  LIVE: campaign => (campaign._count.campaignTesters === 0 ? openForTesters : testing)(campaign),
+  // Once testers are in, the clock above says what comes next.
+  LIVE: campaign => (campaign._count.campaignTesters === 0 ? openForTesters(campaign) : null),
   PAUSED: () => ({
     title: 'Paused: new testers cannot join',
     text: 'Current testers continue, and their proofs still need your review. Resume the campaign when you want more testers.',

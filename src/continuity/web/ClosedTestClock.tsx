@@ -1,7 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { paths } from '../../kit/paths.ts'
+import { counted } from '../../kit/words.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
@@ -9,7 +11,7 @@ import type { Continuity } from '../contract.ts'
 import { AtRisk } from './AtRisk.tsx'
 import { PlayCounts } from './PlayCounts.tsx'
 import { RunTable } from './RunTable.tsx'
-import { type Door, nextStepOf } from './nextStep.ts'
+import { type Door, nextStepOf, waitsForList } from './nextStep.ts'
 import { bufferWords, dayWords } from './words.ts'
 
 type Props = {
@@ -42,6 +44,7 @@ export const ClosedTestClock = ({ campaign, clock, applied }: Props) => {
       </header>
       <Figures clock={clock} />
       <AtRisk clock={clock} except={step?.about} />
+      {step && step.door !== 'LIST' && <Unlisted campaign={campaign} clock={clock} />}
       {clock.testers.length > 0 && <RunTable clock={clock} />}
       <PlayCounts campaign={campaign} clock={clock} />
       <Reading clock={clock} />
@@ -64,6 +67,20 @@ const Way = ({ campaign, to, applied }: { campaign: Campaign; to: Door; applied:
     case null:
       return null
   }
+}
+
+/** Who waits to be listed, while something else comes first. */
+const Unlisted = ({ campaign, clock }: { campaign: Campaign; clock: Continuity }) => {
+  const unlisted = clock.testers.filter(waitsForList).length
+  if (unlisted === 0) return null
+  return (
+    <p className="border-t px-5 py-3">
+      {counted(unlisted, 'tester')} cannot open your app yet.{' '}
+      <Link to={paths.campaignTab(campaign.id, 'list')} className="text-link underline underline-offset-4">
+        Open the tester list
+      </Link>
+    </p>
+  )
 }
 
 const Figures = ({ clock }: { clock: Continuity }) => {

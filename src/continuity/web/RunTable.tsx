@@ -1,8 +1,10 @@
 import { clsx } from 'clsx'
+import { useState } from 'react'
 import type { Instant } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { counted } from '../../kit/words.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Continuity, TesterRun } from '../contract.ts'
 import { RunBar } from './RunBar.tsx'
@@ -15,12 +17,18 @@ const head = 'px-5 py-2 text-left text-xs font-medium text-muted-foreground'
 export const RunTable = ({ clock }: { clock: Continuity }) => {
   const now = useNow()
   const axis = axisOf(clock, now)
-  const testers = inOrder(clock.testers)
+  const [all, setAll] = useState(false)
+  // Those who have not begun would be a row each of the same words.
+  const notBegun = clock.testers.filter(({ optedInAt }) => optedInAt === null)
+  const testers = inOrder(clock.testers).filter(({ optedInAt }) => optedInAt !== null)
+  const isSetter = (tester: TesterRun, index: number) => tester.counts && index === clock.requiredTesters - 1
+  const plain = testers.filter((tester, index) => !isSetter(tester, index) && isPlain(tester)).length
+  const folds = plain > mostPlain
   return (
     <div className="border-t">
       <table className="block w-full sm:table">
         <caption className="sr-only">Since when each tester has been opted in</caption>
-        <thead className="sr-only sm:not-sr-only sm:table-header-group">
+        <thead className={testers.length === 0 ? 'sr-only' : 'sr-only sm:not-sr-only sm:table-header-group'}>
           <tr>
             <th scope="col" className={head}>
               Tester
@@ -39,23 +47,67 @@ export const RunTable = ({ clock }: { clock: Continuity }) => {
               key={tester.id}
               tester={tester}
               // The 12th-oldest of those that count sets the date.
-              setsDate={tester.counts && index === clock.requiredTesters - 1}
+              setsDate={isSetter(tester, index)}
+              folded={folds && !all && !isSetter(tester, index) && isPlain(tester)}
               clock={clock}
               axis={axis}
               now={now}
             />
           ))}
+          {notBegun.length > 0 && <NotBegun testers={notBegun} />}
         </tbody>
       </table>
-      <Legend clock={clock} now={now} />
+      {folds && (
+        <div className="border-t p-3 text-center sm:hidden">
+          <Button variant="outline" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show ${plain} more without a break`}
+          </Button>
+        </div>
+      )}
+      {testers.length > 0 && <Legend clock={clock} now={now} />}
     </div>
   )
 }
 
-type RowProps = { tester: TesterRun; setsDate: boolean; clock: Continuity; axis: Axis; now: Instant }
+/** On a phone, so many rows that say nothing special still stand there. */
+const mostPlain = 4
 
-const Row = ({ tester, setsDate, clock, axis, now }: RowProps) => (
-  <tr className="block border-t px-5 py-2.5 first:border-t-0 sm:table-row sm:px-0 sm:py-0 sm:[&>*]:border-t">
+/** Goes on as it should. */
+const isPlain = ({ counts, atRisk }: TesterRun) => counts && !atRisk
+
+const NotBegun = ({ testers }: { testers: readonly TesterRun[] }) => {
+  const unlisted = testers.filter(({ listedAt, daysKept }) => listedAt === null && daysKept === null)
+  const listed = testers.filter(tester => !unlisted.includes(tester))
+  return [['Not on your list yet', unlisted] as const, ['On your list, not opted in', listed] as const].map(
+    ([words, those]) =>
+      those.length > 0 && (
+        <tr key={words} className="block border-t px-5 py-2.5 first:border-t-0 sm:table-row sm:[&>*]:border-t">
+          <td colSpan={3} className="block sm:table-cell sm:px-5 sm:py-2.5">
+            <span className="font-medium">{words}:</span>{' '}
+            <span className="text-muted-foreground">{those.map(({ alias }) => alias).join(', ')}</span>
+          </td>
+        </tr>
+      ),
+  )
+}
+
+type RowProps = {
+  tester: TesterRun
+  setsDate: boolean
+  /** Not drawn on a phone, where a row takes four lines. */
+  folded: boolean
+  clock: Continuity
+  axis: Axis
+  now: Instant
+}
+
+const Row = ({ tester, setsDate, folded, clock, axis, now }: RowProps) => (
+  <tr
+    className={clsx(
+      'border-t px-5 py-2.5 first:border-t-0 sm:table-row sm:px-0 sm:py-0 sm:[&>*]:border-t',
+      folded ? 'hidden' : 'block',
+    )}
+  >
     <th scope="row" className="block text-left font-medium whitespace-nowrap sm:table-cell sm:py-2.5 sm:pr-3 sm:pl-5">
       <span className="flex flex-wrap items-center gap-2">
         {tester.alias}
@@ -96,19 +148,17 @@ const Cost = ({ tester, clock, now }: { tester: TesterRun; clock: Continuity; no
   )
 }
 
-const Marks = ({ tester: { atRisk, contested, optedInAt, ended } }: { tester: TesterRun }) => (
+const Marks = ({ tester: { atRisk, contested, ended } }: { tester: TesterRun }) => (
   <>
     {atRisk && <Badge tone="yellow">At risk</Badge>}
     {contested && ended === null && <Badge tone="violet">Contested</Badge>}
-    {optedInAt === null && <Badge tone="outline">Not opted in</Badge>}
     {ended && <Badge tone="gray">{endingWords[ended]}</Badge>}
   </>
 )
 
 const RunWords = ({ tester, setsDate }: { tester: TesterRun; setsDate: boolean }) => {
-  const { optedInAt, optedOutAt, confirmedAt, runDays, contested, daysKept, listedAt } = tester
-  if (optedInAt === null)
-    return <>{listedAt === null && daysKept === null ? 'Not on your list yet.' : 'On your list.'}</>
+  const { optedInAt, optedOutAt, confirmedAt, runDays, contested } = tester
+  if (optedInAt === null) return null
   if (optedOutAt !== null) {
     return (
       <>

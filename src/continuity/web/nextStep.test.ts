@@ -71,6 +71,13 @@ describe('the owner’s next step', () => {
       door: 'TESTERS',
     },
     {
+      what: 'one is at risk who costs the buffer only',
+      clock: withRisk(answer(['13 × 11-25 10:00']), 'Tester 7'),
+      title: 'Tester 7 may stop: see that they go on',
+      text: /^If Tester 7 stops today: the date stays Dec 9\.$/,
+      door: 'TESTERS',
+    },
+    {
       what: 'exactly twelve',
       clock: answer(['12 × 11-25 10:00']),
       title: 'Nobody to spare',

@@ -9,7 +9,7 @@ export type Door = 'APPLY' | 'LIST' | 'TESTERS' | null
 /** `about` is the tester of whom it speaks. */
 export type NextStep = { title: string; text: string; door: Door; about?: string }
 
-const waitsForList = ({ status, listedAt, optedInAt }: TesterRun) =>
+export const waitsForList = ({ status, listedAt, optedInAt }: TesterRun) =>
   status === 'ACTIVE' && listedAt === null && optedInAt === null
 
 const waitsToOptIn = ({ status, listedAt, optedInAt }: TesterRun) =>
@@ -49,11 +49,11 @@ const short = (clock: Continuity): NextStep => {
   }
 }
 
-/** The one whose leaving costs most comes first. */
+/** The one whose leaving costs most comes first; also who costs the buffer only. */
 const endangered = (clock: Continuity): TesterRun | undefined => {
   const late = '9999-12-31'
   return clock.testers
-    .filter(tester => tester.atRisk && tester.counts && tester.earliestDateWithout !== clock.earliestDate)
+    .filter(tester => tester.atRisk && tester.counts)
     .toSorted((a, b) => ((a.earliestDateWithout ?? late) < (b.earliestDateWithout ?? late) ? 1 : -1))[0]
 }
 

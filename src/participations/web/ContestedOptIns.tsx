@@ -83,7 +83,8 @@ const ContestCard = ({ of: contest, onDecide }: CardProps) => {
         </div>
       }
     >
-      <div className="grid gap-4">
+      {/* Four dates side by side do not fit a phone on one line each. */}
+      <div className="grid gap-4 [&_time]:whitespace-normal">
         <p className="whitespace-pre-wrap wrap-anywhere">{contest.reason}</p>
         <DescriptionList
           stacked

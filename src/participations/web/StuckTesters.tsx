@@ -1,3 +1,5 @@
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { counted } from '../../kit/words.ts'
@@ -10,6 +12,10 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
   const testers = useWholeRoster(campaignId, null).data?.pages.flatMap(({ items }) => items) ?? []
   const stuck = testers.filter(isStuck)
   if (stuck.length === 0) return null
+  // Those who wait for the owner are added in one go, so they are one line.
+  const waiting = stuck.filter(({ nextStep }) => nextStep === 'WAIT_FOR_LIST')
+  const together = waiting.length > 1
+  const each = together ? stuck.filter(tester => !waiting.includes(tester)) : stuck
   return (
     <Card
       title="On their way in"
@@ -18,7 +24,21 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
       className={className}
     >
       <ul className="divide-y">
-        {stuck.map(tester => (
+        {together && (
+          <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+            <p className="min-w-0">
+              <span className="font-medium">{waiting.length} testers</span>{' '}
+              <span className="text-muted-foreground">wait for you: not on the tester list yet</span>
+              <span className="block text-xs text-muted-foreground">
+                {waiting.map(({ alias }) => alias).join(', ')}
+              </span>
+            </p>
+            <ButtonLink size="sm" to={paths.campaignTab(campaignId, 'list')}>
+              Open the tester list
+            </ButtonLink>
+          </li>
+        )}
+        {each.map(tester => (
           <li key={tester.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
             <p className="min-w-0">
               <span className="font-medium">{tester.alias}</span>{' '}

@@ -98,7 +98,7 @@ const OptedIn = ({ of: test, run }: Props & { run: NonNullable<CampaignTester['r
           Opted in since <DateTime at={run.startedAt} />, day <span className="tabular-nums">{run.days}</span>
         </p>
         {test.actions.includes('optOut') && (
-          <Button variant="ghost" size="sm" onClick={() => setLeaving(true)}>
+          <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setLeaving(true)}>
             I opted out
           </Button>
         )}

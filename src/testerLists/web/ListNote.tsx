@@ -16,12 +16,12 @@ const sentenceOf = ({ state, additions, removals, accessMode }: TesterList): str
       return `You exported the tester list. Tell us once it is on ${where}.`
     case 'TO_EXPORT':
     case 'CHANGED':
-      if (additions.length === 0) return `${counted(removals.length, 'tester')} can be removed from ${where}.`
-      return `${counted(additions.length, 'tester')} cannot open your app yet: add their ${additions.length === 1 ? 'address' : 'addresses'} to ${where}.`
+      // Of those to add, the clock speaks.
+      return additions.length === 0 ? `${counted(removals.length, 'tester')} can be removed from ${where}.` : null
   }
 }
 
-/** On the campaign's overview: that testers wait for the owner. Nothing while the list is up to date. */
+/** On the campaign's overview: what is left to do for the list, besides adding testers. */
 export const ListNote = ({ campaign }: { campaign: Campaign }) => {
   const list = useTesterList(campaign.id)
   const sentence = list.data ? sentenceOf(list.data) : null

@@ -74,7 +74,8 @@ const ListCard = ({ campaign, list }: Props) => {
   )
 }
 
-const State = ({ list: { state, accessMode, testers, exportedAt, confirmedAt, erasedAt } }: { list: TesterList }) => {
+const State = ({ list }: { list: TesterList }) => {
+  const { state, accessMode, additions, testers, exportedAt, confirmedAt, erasedAt } = list
   const { where } = placeOf(accessMode)
   if (erasedAt !== null) {
     return (
@@ -98,7 +99,8 @@ const State = ({ list: { state, accessMode, testers, exportedAt, confirmedAt, er
         </Alert>
       )
     case 'TO_EXPORT':
-      return <Alert tone="yellow">Testers wait for you: what stands below is not on {where} yet.</Alert>
+      if (additions.length === 0) return <Alert>Nobody waits for you. Who is done can be removed from {where}.</Alert>
+      return <Alert tone="yellow">Testers wait for you: who is to be added is not on {where} yet.</Alert>
     case 'EXPORTED':
       return (
         <Alert tone="blue" title="Exported, not confirmed yet">
