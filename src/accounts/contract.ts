@@ -182,6 +182,8 @@ export const PersonalData = z.object({
   secondFactors: z.array(z.record(z.string(), z.unknown())),
   campaigns: z.array(z.record(z.string(), z.unknown())),
   tests: z.array(z.record(z.string(), z.unknown())),
+  optIns: z.array(z.record(z.string(), z.unknown())),
+  benchPlaces: z.array(z.record(z.string(), z.unknown())),
   playAddresses: z.array(OwnPlayAddress),
   checkIns: z.array(z.record(z.string(), z.unknown())),
   attachments: z.array(z.record(z.string(), z.unknown())),

@@ -68,6 +68,8 @@ test('rows of many pages are all there, each once and in order', async () => {
     'secondFactors',
     'campaigns',
     'tests',
+    'optIns',
+    'benchPlaces',
     'playAddresses',
     'checkIns',
     'attachments',

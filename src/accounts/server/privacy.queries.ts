@@ -44,6 +44,17 @@ const testsOf: ExportedPage = (tx, id, after) =>
       rejection_code, rejection_reason, reviewed_at, payout_amount_cents, closed_at
     from participations where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
+const optInsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select r.id, r.participation_id, r.started_at, r.confirmed_at, r.ended_at, r.end_reason, r.contested_at,
+      r.contest_reason, r.contest_ended_at, r.contest_outcome, r.contest_note
+    from participations p join opt_in_runs r on r.participation_id = p.id
+    where p.tester_id = ${id} ${after ? sql`and r.id > ${after['id']}` : empty} order by r.id limit ${rowsPerPage}`)
+
+const benchPlacesOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select id, campaign_id, entered_at, offered_at, offer_ends_at, device_platform, device_os_version, device_model,
+      device_manufacturer, device_fingerprint, time_zone
+    from bench_entries where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
+
 const playAddressesOf: ExportedPage = (tx, id, after) =>
   ownPlayAddresses(tx, id, after?.['participationId'] as string | undefined, rowsPerPage)
 
@@ -80,6 +91,8 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   secondFactors: secondFactorsOf,
   campaigns: campaignsOf,
   tests: testsOf,
+  optIns: optInsOf,
+  benchPlaces: benchPlacesOf,
   playAddresses: playAddressesOf,
   checkIns: checkInsOf,
   attachments: attachmentsOf,

@@ -1,5 +1,6 @@
 /** The reserve bench: who waits for a seat of a full campaign, and whose turn it is. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { PersonalData } from '../../accounts/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
@@ -104,6 +105,9 @@ describe('the bench of a full campaign', () => {
     const second = await t.signUp('TESTER')
     expect((await wait(second, listed.id)).status).toBe(400)
     const { body: entry } = await wait(second, listed.id, address)
+    const { body: own } = await second.call<PersonalData>('GET', '/users/me/export')
+    expect(own.benchPlaces).toMatchObject([{ id: entry.id, device_model: device.model }])
+    expect(own.playAddresses).toMatchObject([{ playEmail: address.playEmail }])
     await leave(first, seat.id)
     await t.advance(0)
     expect((await accept(second, entry.id)).body).toMatchObject({ status: 'ACTIVE', proofAllowedAt: null })

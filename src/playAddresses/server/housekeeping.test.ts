@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { autocommit } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
-import { joinedBy, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
+import { device, joinedBy, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { playAddressOf } from './playAddresses.ts'
 
@@ -58,5 +58,22 @@ describe('an address', () => {
     useEncryptionKeys([second])
     expect(await playAddressOf(autocommit, old.id)).toBe(playEmailOf(ann))
     expect((await rowOf(fresh.id)).address_hash).toEqual(after.address_hash)
+  })
+
+  test('of somebody on a bench follows a change of the key as well', async () => {
+    const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 1 })
+    await joinedBy(await t.signUp('TESTER'), campaign.id)
+    const waiting = await t.signUp('TESTER')
+    await waiting.call('POST', `/testers/campaigns/${campaign.id}/join`, {
+      deviceInfo: device,
+      waitlist: true,
+      playEmail: 'bench@example.com',
+      consent: true,
+    })
+    useEncryptionKeys([second, first])
+    await t.advance(0)
+    useEncryptionKeys([second])
+    const { body } = await waiting.call<{ playAddresses: object[] }>('GET', '/users/me/export')
+    expect(body.playAddresses).toMatchObject([{ playEmail: 'bench@example.com' }])
   })
 })

@@ -23,6 +23,11 @@ export const erasePlayAddresses: Job<object> = {
   },
 }
 
+const places = [
+  [queries.sealedWith, queries.sealAgain],
+  [queries.sealedOnBench, queries.sealAgainOnBench],
+] as const
+
 /** After a change of the key: with the old one still at hand, so that it can be taken away. */
 export const sealPlayAddressesAgain: Job<object> = {
   name: 'play-addresses.seal-again',
@@ -32,10 +37,12 @@ export const sealPlayAddressesAgain: Job<object> = {
   run: async () => {
     const old = oldKeyIds()
     if (old.length === 0) return
-    for (let more = true; more;) {
-      const rows = await queries.sealedWith(autocommit, old, addressesAtOnce)
-      for (const row of rows) await queries.sealAgain(autocommit, row, sealedFor(row.participationId, openedOf(row)))
-      more = rows.length === addressesAtOnce
+    for (const [load, store] of places) {
+      for (let more = true; more;) {
+        const rows = await load(autocommit, old, addressesAtOnce)
+        for (const row of rows) await store(autocommit, row, sealedFor(row.participationId, openedOf(row)))
+        more = rows.length === addressesAtOnce
+      }
     }
   },
 }

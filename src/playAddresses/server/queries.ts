@@ -22,7 +22,13 @@ export type OwnRow = {
 export const pageOf = (tx: Tx, testerId: string, after: string | undefined, limit: number): Promise<OwnRow[]> =>
   tx.rows(sql`select participation_id as "participationId", sealed, consent_version as "consentVersion",
       consented_at as "consentedAt", erased_at as "erasedAt"
-    from play_addresses where tester_id = ${testerId} and participation_id > ${after ?? '00000000-0000-0000-0000-000000000000'}
+    from (
+      select participation_id, tester_id, sealed, consent_version, consented_at, erased_at from play_addresses
+      union all
+      select id, tester_id, address_sealed, consent_version, entered_at, null from bench_entries
+        where address_sealed is not null
+    ) own
+    where tester_id = ${testerId} and participation_id > ${after ?? '00000000-0000-0000-0000-000000000000'}
     order by participation_id limit ${limit}`)
 
 const erased = sql`sealed = null, address_hash = null, same_address = null`
@@ -50,6 +56,19 @@ export const eraseOfEnded = (tx: Tx, endedBefore: string, now: string, limit: nu
 export const sealedWith = (tx: Tx, keyIds: readonly Buffer[], limit: number): Promise<SealedRow[]> =>
   tx.rows(sql`select participation_id as "participationId", sealed from play_addresses
     where sealed is not null and substring(sealed from 2 for 4) = any(${keyIds}) limit ${limit}`)
+
+/** Of testers on a bench: an entry's id is that of the participation that it may become. */
+export const sealedOnBench = (tx: Tx, keyIds: readonly Buffer[], limit: number): Promise<SealedRow[]> =>
+  tx.rows(sql`select id as "participationId", address_sealed as sealed from bench_entries
+    where address_sealed is not null and substring(address_sealed from 2 for 4) = any(${keyIds}) limit ${limit}`)
+
+export const sealAgainOnBench = (
+  tx: Tx,
+  { participationId, sealed: old }: SealedRow,
+  { sealed, hash }: { sealed: Buffer; hash: Buffer },
+): Promise<number> =>
+  tx.run(sql`update bench_entries set address_sealed = ${sealed}, address_hash = ${hash}
+    where id = ${participationId} and address_sealed = ${old}`)
 
 /** Nothing when it was erased, or sealed again, meanwhile. */
 export const sealAgain = (
