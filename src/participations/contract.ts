@@ -270,6 +270,8 @@ export const ContestedOptIn = z.object({
   confirmedAt: Instant,
   contestedAt: Instant,
   reason: z.string(),
+  /** The last picture of the opted-in page that the tester sent. */
+  screenshot: Attachment.nullable(),
   /** When it counts again without a decision. */
   clearsAt: Instant,
   checkIns: z.int(),

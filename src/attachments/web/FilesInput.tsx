@@ -13,12 +13,14 @@ type Props = {
   most: number
   /** Pictures alone, or videos too. */
   videos?: boolean
+  /** Whether a photo may be taken for it; not for a screenshot. */
+  camera?: boolean
 }
 
 const images = 'image/png,image/jpeg,image/webp'
 
 /** From the camera or the gallery, several at once; each with its progress, and again when it failed. */
-export const FilesInput = ({ uploads, label, hint, most, videos = false }: Props) => {
+export const FilesInput = ({ uploads, label, hint, most, videos = false, camera = true }: Props) => {
   const { items, add } = uploads
   const left = most - items.length
   const buttons = useRef<HTMLDivElement>(null)
@@ -40,7 +42,7 @@ export const FilesInput = ({ uploads, label, hint, most, videos = false }: Props
       <div ref={buttons} className="flex flex-wrap gap-2">
         {left > 0 && (
           <>
-            <Picker label="Take a photo" camera onPick={take} />
+            {camera && <Picker label="Take a photo" camera onPick={take} />}
             <Picker
               label={videos ? 'Choose pictures or a video' : 'Choose a picture'}
               accept={videos ? `${images},video/mp4` : images}

@@ -32,6 +32,8 @@ export type Uploads = {
   add: (files: readonly File[]) => void
   remove: (key: string) => void
   retry: (key: string) => void
+  /** They were sent with what they show; the form stays. */
+  clear: () => void
 }
 
 /** Told before it is sent: nobody waits for a refusal. */
@@ -131,6 +133,7 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
       if (item?.file && item.attachment) void api.remove({ params: { id: item.attachment.id } }).catch(() => undefined)
     },
     retry: key => change(key, { problem: null }),
+    clear: () => setItems([]),
   }
 }
 

@@ -3,11 +3,13 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/jobs.ts'
 import type { ContestedOptIn } from '../contract.ts'
 
-type Row = Omit<ContestedOptIn, 'alias' | 'campaign' | 'clearsAt'> & {
+type Row = Omit<ContestedOptIn, 'alias' | 'campaign' | 'clearsAt' | 'screenshot'> & {
   runId: number
   ordinal: number
   campaignId: string
   campaignTitle: string
+  /** The end of the run before. */
+  runBeforeEndedAt: string | null
 }
 
 /** Those of present runs, the oldest contest first. */
@@ -16,7 +18,8 @@ export const openContests = (tx: Tx, limit: number, cursor: string | null): Prom
     select r.id as "runId", p.id, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.name as "developerName",
       r.started_at as "startedAt", r.confirmed_at as "confirmedAt", r.contested_at as "contestedAt",
       r.contest_reason as reason, p.check_in_count as "checkIns",
-      (select max(at) from check_ins where participation_id = p.id) as "lastCheckInAt"
+      (select max(at) from check_ins where participation_id = p.id) as "lastCheckInAt",
+      (select max(ended_at) from opt_in_runs where participation_id = p.id) as "runBeforeEndedAt"
     from opt_in_runs r join participations p on p.id = r.participation_id join campaigns c on c.id = r.campaign_id
       join users d on d.id = c.developer_id
     where r.contested_at is not null and r.contest_ended_at is null and r.ended_at is null

@@ -25,3 +25,7 @@ export const evidenceOf = async (tx: Tx, ids: readonly string[]): Promise<(id: s
     }
   }
 }
+
+/** The last one that was made after the run before ended: it shows the present one. */
+export const pictureSince = (pictures: Evidence['optInPictures'], before: string | null): AttachmentRow | null =>
+  pictures.findLast(({ createdAt }) => before === null || createdAt > before) ?? null

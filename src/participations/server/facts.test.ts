@@ -5,7 +5,7 @@ import { joinedBy, liveCampaign, type Person, proof as words } from '../../testi
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { film, picture } from '../../testing/pictures.ts'
 import { uploaded } from '../../testing/uploads.ts'
-import type { CampaignTester, DayCode } from '../contract.ts'
+import type { CampaignTester, ContestedOptIn, DayCode } from '../contract.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -229,5 +229,23 @@ describe('a screenshot of the opted-in page', () => {
     // A new run has nothing to show yet.
     await tester.call('POST', `/testers/campaign-testers/${made.id}/opt-out`)
     expect((await optIn()).body.run?.screenshot).toBeNull()
+  })
+  test('sent before the doubt is what the admin decides by, and none of an earlier opt-in', async () => {
+    const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    const made = await joinedBy(tester, campaign.id)
+    const act = (action: string, body?: object) =>
+      tester.call<CampaignTester>('POST', `/testers/campaign-testers/${made.id}/${action}`, body)
+    const doubted = async () => {
+      await developer.call('POST', `/campaign-testers/${made.id}/contest-opt-in`, { reason: 'One tester is missing.' })
+      const { body } = await admin.call<ContestedOptIn[]>('GET', '/admin/campaign-testers/contested')
+      return body.find(({ id }) => id === made.id)?.screenshot
+    }
+    const image = await uploaded(t, tester, await picture())
+    await act('opt-in', { attachmentId: image.id })
+    expect(await doubted()).toEqual(image)
+    expect(await statusOf(admin, `/attachments/${image.id}/preview`)).toBe(200)
+    await act('opt-out')
+    await act('opt-in')
+    expect(await doubted()).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, lifecycle } from '../rules.ts'
 import { openStatuses, runStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
+import { type Evidence, evidenceOf, pictureSince } from './evidence.ts'
 import { leaveAllBenches, ofEntry } from './bench.ts'
 import { entriesOf, entryOf } from './bench.queries.ts'
 import { runsOf, type RunRow } from './optIn.queries.ts'
@@ -99,12 +99,12 @@ const runOf = (
 ): CampaignTester['run'] => {
   const run = runs.find(({ endedAt }) => endedAt === null)
   if (!run || !runStatuses.some(status => status === row.status)) return null
-  const before = runs.findLast(({ endedAt }) => endedAt !== null)?.endedAt ?? ''
+  const before = runs.findLast(({ endedAt }) => endedAt !== null)?.endedAt ?? null
   const { startedAt, confirmedAt, contestedAt, contestReason, contestEndedAt, contestNote } = run
   return {
     startedAt,
     confirmedAt,
-    screenshot: pictures.findLast(({ createdAt }) => createdAt > before) ?? null,
+    screenshot: pictureSince(pictures, before),
     days: dayOfRun(startedAt, row.timeZone, now),
     contest:
       contestedAt === null

@@ -4,10 +4,11 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { contestHours } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
+import { OptInScreenshot } from './OptInScreenshot.tsx'
 
 const schema = async () => (await import('../contract.ts')).participationApi.contestOptIn.body
 
-export const ContestDialog = ({ of: { id, alias }, onClose }: { of: CampaignTester; onClose: () => void }) => (
+export const ContestDialog = ({ of: { id, alias, run }, onClose }: { of: CampaignTester; onClose: () => void }) => (
   <ReasonDialog
     form={useSchemaForm(schema, { reason: '' })}
     name="reason"
@@ -21,5 +22,7 @@ export const ContestDialog = ({ of: { id, alias }, onClose }: { of: CampaignTest
       notify.success('Opt-in contested')
       void refreshTests()
     }}
-  />
+  >
+    <OptInScreenshot of={run?.screenshot ?? null} />
+  </ReasonDialog>
 )

@@ -13,6 +13,7 @@ import type { ContestedOptIn } from '../contract.ts'
 import type { ContestDecision } from '../terms.ts'
 import { api } from './calls.ts'
 import { participationKeys } from './keys.ts'
+import { OptInScreenshot } from './OptInScreenshot.tsx'
 
 const DecideDialog = lazy(async () => ({ default: (await import('./DecideDialog.tsx')).DecideDialog }))
 
@@ -107,6 +108,7 @@ const ContestCard = ({ of: contest, onDecide }: CardProps) => {
             { label: 'Counts again without a decision', value: <DateTime at={contest.clearsAt} withTime /> },
           ]}
         />
+        <OptInScreenshot of={contest.screenshot} />
       </div>
     </Card>
   )

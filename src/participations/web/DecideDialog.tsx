@@ -4,6 +4,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import type { ContestedOptIn } from '../contract.ts'
 import type { ContestDecision } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
+import { OptInScreenshot } from './OptInScreenshot.tsx'
 
 const schema = async () => (await import('../contract.ts')).participationApi.decideOptIn.body.pick({ note: true })
 
@@ -24,7 +25,7 @@ const words = {
 
 type Props = { decision: ContestDecision; contest: ContestedOptIn; onClose: () => void }
 
-export const DecideDialog = ({ decision, contest: { id, alias }, onClose }: Props) => (
+export const DecideDialog = ({ decision, contest: { id, alias, screenshot }, onClose }: Props) => (
   <ReasonDialog
     form={useSchemaForm(schema, { note: '' })}
     name="note"
@@ -43,5 +44,7 @@ export const DecideDialog = ({ decision, contest: { id, alias }, onClose }: Prop
       }
       notify.success(words[decision].done)
     }}
-  />
+  >
+    <OptInScreenshot of={screenshot} />
+  </ReasonDialog>
 )

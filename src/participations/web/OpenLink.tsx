@@ -3,11 +3,11 @@ import { isWebLink } from '../../kit/links.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
-import { notify } from '../../kit/web/ui/toast.tsx'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from '../../campaigns/web/face.tsx'
 import type { CampaignTester, OpenedLink as Opened } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
+import { ConfirmOptIn } from './ConfirmOptIn.tsx'
 import { GuidedCheck } from './GuidedCheck.tsx'
 
 /**
@@ -73,31 +73,3 @@ const Step = ({ label, children }: { label: string; children: React.ReactNode })
     <span className="flex flex-wrap items-center gap-2">{children}</span>
   </li>
 )
-
-export const ConfirmOptIn = ({
-  of: { id, run },
-  primary,
-}: {
-  of: Pick<CampaignTester, 'id' | 'run'>
-  primary: boolean
-}) => {
-  const optIn = useMutation({
-    mutationFn: () => api.optIn({ params: { id } }),
-    onSuccess: async () => {
-      notify.success(run ? 'Thank you' : 'Opt-in confirmed: your first day has begun')
-      await refreshTests()
-    },
-    // The seat may be lost, or the campaign over: the screen must show it.
-    onError: () => void refreshTests(),
-  })
-  return (
-    <div className="grid gap-2">
-      <div>
-        <Button variant={primary ? 'primary' : 'outline'} loading={optIn.isPending} onClick={() => optIn.mutate()}>
-          {run ? 'I am still opted in' : 'I have opted in'}
-        </Button>
-      </div>
-      {optIn.error && <Alert>{messageOf(optIn.error, 'Failed to confirm the opt-in')}</Alert>}
-    </div>
-  )
-}

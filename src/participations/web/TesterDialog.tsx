@@ -8,6 +8,7 @@ import type { CampaignTester } from '../contract.ts'
 import { DayStrip } from './DayStrip.tsx'
 import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf } from './Evidence.tsx'
 import { ContestOptIn, NudgeButton } from './OptInActions.tsx'
+import { OptInScreenshot } from './OptInScreenshot.tsx'
 import { StatusAndNext } from './StatusAndNext.tsx'
 
 /** All that the developer knows of one tester; decisions are made at the desk. */
@@ -46,14 +47,17 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
 
 /** The opt-in as the tester confirmed it, and what the developer can do about it. */
 const OptInOf = ({ tester }: { tester: CampaignTester }) => (
-  <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-    {tester.run && (
-      <span>
-        Opted in since <DateTime at={tester.run.startedAt} />, day {tester.run.days}
-      </span>
-    )}
-    <ContestOptIn of={tester} />
-    <NudgeButton of={tester} />
+  <div className="grid gap-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {tester.run && (
+        <span>
+          Opted in since <DateTime at={tester.run.startedAt} />, day {tester.run.days}
+        </span>
+      )}
+      <ContestOptIn of={tester} />
+      <NudgeButton of={tester} />
+    </div>
+    {tester.run && <OptInScreenshot of={tester.run.screenshot} />}
   </div>
 )
 

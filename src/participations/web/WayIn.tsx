@@ -5,7 +5,9 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
-import { ConfirmOptIn, OpenLink } from './OpenLink.tsx'
+import { ConfirmOptIn } from './ConfirmOptIn.tsx'
+import { OpenLink } from './OpenLink.tsx'
+import { OptInScreenshot } from './OptInScreenshot.tsx'
 
 const OptOutDialog = lazy(async () => ({ default: (await import('./OptOutDialog.tsx')).OptOutDialog }))
 
@@ -103,6 +105,7 @@ const OptedIn = ({ of: test, run }: Props & { run: NonNullable<CampaignTester['r
           </Button>
         )}
       </div>
+      {run.screenshot && <OptInScreenshot of={run.screenshot} />}
       {(test.nextStep === 'STAY' || run.contest?.endedAt === null) && test.actions.includes('optIn') && (
         <ConfirmOptIn of={test} primary={false} />
       )}

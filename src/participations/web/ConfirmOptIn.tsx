@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
+import { messageOf } from '../../kit/web/apiError.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { api, refreshTests } from './calls.ts'
+
+type Props = { of: Pick<CampaignTester, 'id' | 'run'>; primary: boolean }
+
+/** The tester's word that they are opted in, best with a screenshot, which also ends the developer's doubt. */
+export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
+  const draft = `opt-in:${id}`
+  const uploads = useUploads(draft)
+  const [attachmentId] = uploads.ids
+  const contested = run?.contest?.endedAt === null
+  const optIn = useMutation({
+    mutationFn: () => api.optIn({ params: { id }, body: attachmentId === undefined ? null : { attachmentId } }),
+    onSuccess: async () => {
+      await dropFiles(draft)
+      uploads.clear()
+      notify.success(thanks(run !== null, contested && attachmentId !== undefined))
+      await refreshTests()
+    },
+    // The seat may be lost, or the campaign over: the screen must show it.
+    onError: () => void refreshTests(),
+  })
+  return (
+    <div className="grid gap-3">
+      <FilesInput
+        uploads={uploads}
+        label="Screenshot of the opted-in page (optional)"
+        hint={`${contested ? 'It settles the doubt at once, and your days count from the first one.' : 'Google Play shows it after you became a tester. It spares you questions later.'} The developer and our admins can see it.`}
+        most={1}
+        camera={false}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant={primary ? 'primary' : 'outline'}
+          loading={optIn.isPending}
+          disabled={uploads.pending}
+          onClick={() => optIn.mutate()}
+        >
+          {run ? 'I am still opted in' : 'I have opted in'}
+        </Button>
+        {uploads.pending && <span className="text-muted-foreground">The picture is not sent yet.</span>}
+      </div>
+      {optIn.error && <Alert>{messageOf(optIn.error, 'Failed to confirm the opt-in')}</Alert>}
+    </div>
+  )
+}
+
+const thanks = (again: boolean, settled: boolean) => {
+  if (settled) return 'Thank you: your opt-in counts again'
+  return again ? 'Thank you' : 'Opt-in confirmed: your first day has begun'
+}

@@ -1,0 +1,20 @@
+import { Suspense } from 'react'
+import type { Attachment } from '../../attachments/contract.ts'
+import { AttachmentList } from '../../attachments/web/face.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
+
+/** What the tester showed of the opted-in page; that there is nothing is said as well. */
+export const OptInScreenshot = ({ of: screenshot }: { of: Attachment | null }) => {
+  if (!screenshot) return <p className="text-muted-foreground">The tester sent no screenshot of the opted-in page.</p>
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-muted-foreground">
+        Screenshot of the opted-in page, uploaded <DateTime at={screenshot.createdAt} withTime />
+      </p>
+      <Suspense fallback={<Skeleton className="size-20" />}>
+        <AttachmentList of={[screenshot]} label="of the opt-in" />
+      </Suspense>
+    </div>
+  )
+}
