@@ -1,0 +1,71 @@
+/** A decoder that falls over or never ends costs one image, and nobody waits for it longer than 30 seconds. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { picture } from '../../testing/pictures.ts'
+import { cleanImage, stopImageWorker } from './images.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(stopImageWorker)
+
+const textOf = (path: string) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Of this process's children the one that decodes, as the system knows it. */
+const workers = (): number[] =>
+  readdirSync(`/proc/${process.pid}/task`)
+    .flatMap(task => textOf(`/proc/${process.pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number))
+    .filter(pid => textOf(`/proc/${pid}/cmdline`).includes('imageWorker.ts'))
+
+const clean = async () => cleanImage(async () => picture())
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+/** A worker that has worked, and now stands still. */
+const stopped = async () => {
+  await clean()
+  const [pid] = workers()
+  process.kill(pid!, 'SIGSTOP')
+  return pid!
+}
+
+test('a process that dies over an image is answered with a sentence, and the next image has a new one', async () => {
+  const pid = await stopped()
+  const answer = clean().catch((error: unknown) => error)
+  await turn()
+  process.kill(pid, 'SIGKILL')
+  expect(await answer).toMatchObject({
+    code: 'INVALID_INPUT',
+    message: 'This image is damaged and cannot be read.',
+  })
+  expect(await clean()).toMatchObject({ width: 40, height: 60 })
+  expect(workers()).toEqual([expect.not.toSatisfy((now: number) => now === pid)])
+})
+
+test('a process that hangs is ended after 30 seconds with a sentence, and who waits behind it is served', async () => {
+  const pid = await stopped()
+  const image = await picture()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let refusal: unknown
+  const hanging = cleanImage(async () => image).catch((error: unknown) => {
+    refusal = error
+  })
+  const behind = cleanImage(async () => image)
+  while (vi.getTimerCount() === 0) await turn()
+  vi.advanceTimersByTime(29_999)
+  await turn()
+  expect(refusal).toBeUndefined()
+  vi.advanceTimersByTime(1)
+  await hanging
+  expect(refusal).toMatchObject({
+    code: 'INVALID_INPUT',
+    message: 'This image takes too long to read. Send a smaller one.',
+  })
+  expect(await behind).toMatchObject({ width: 40, height: 60 })
+  expect(workers()).not.toContain(pid)
+})

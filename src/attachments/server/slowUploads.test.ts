@@ -1,0 +1,49 @@
+/** An upload that stands still is given up with a sentence; one that comes in time is taken. */
+import { PassThrough } from 'node:stream'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Attachment } from '../contract.ts'
+import type { ErrorBody } from '../../kit/errors.ts'
+import { film } from '../../testing/pictures.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { formOf, formType } from '../../testing/uploads.ts'
+
+const t = testApp()
+const tester = signedUp(t, 'TESTER')
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+/** Sends the first half, and hands over the rest once the server watches the pace. */
+const half = async () => {
+  const form = formOf([{ bytes: film({ samples: 20_000 }) }])
+  const body = new PassThrough()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  const reply = t.app.inject({
+    method: 'POST',
+    url: '/api/v1/attachments',
+    headers: { authorization: `Bearer ${tester.accessToken}`, 'content-type': formType },
+    payload: body,
+  })
+  body.write(form.subarray(0, 10_000))
+  while (vi.getTimerCount() === 0) await turn()
+  return { reply, rest: () => body.end(form.subarray(10_000)), giveUp: () => body.end() }
+}
+
+test('that brings 10 kB and then nothing is refused, and leaves no row', async () => {
+  const { reply, giveUp } = await half()
+  vi.advanceTimersByTime(17_000)
+  const { statusCode, json } = await reply
+  giveUp()
+  expect([statusCode, json<ErrorBody>().code]).toEqual([408, 'REQUEST_TIMEOUT'])
+  expect(await t.look('select id from attachments')).toEqual([])
+})
+
+test('that rests for 14 seconds is taken', async () => {
+  const { reply, rest } = await half()
+  vi.advanceTimersByTime(14_000)
+  rest()
+  const { statusCode, json } = await reply
+  expect([statusCode, json<Attachment>().type]).toEqual([201, 'video/mp4'])
+})

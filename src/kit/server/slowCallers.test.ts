@@ -1,0 +1,58 @@
+/** An upload keeps a pace: the first 15 seconds are free, then 32 kB for each second on average, and 30 minutes are the most. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { DomainError } from '../errors.ts'
+import { watchPace } from './slowCallers.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The second in which an upload that has brought `bytes(seconds)` is refused; null when it is not within an hour. */
+const refusedAfter = (bytes: (seconds: number) => number): { seconds: number; refusal: DomainError } | null => {
+  let seconds = 0
+  const refusals: DomainError[] = []
+  const stop = watchPace(
+    () => bytes(seconds),
+    refusal => refusals.push(refusal),
+  )
+  while (seconds < 3600 && refusals.length === 0) {
+    seconds++
+    vi.advanceTimersByTime(1000)
+  }
+  stop()
+  const [refusal] = refusals
+  return refusal ? { seconds, refusal } : null
+}
+
+test('what brings nothing has 15 seconds', () => {
+  const { seconds, refusal } = refusedAfter(() => 0)!
+  expect(seconds).toBe(16)
+  expect(refusal).toMatchObject({
+    code: 'REQUEST_TIMEOUT',
+    message: 'The request took too long to arrive. Send it again.',
+  })
+})
+
+test('what was ahead may rest until the average is below 32 kB a second', () => {
+  expect(refusedAfter(() => 320_000)!.seconds).toBe(26)
+})
+
+test('exactly the pace is fast enough, and a byte a second less is not', () => {
+  expect(refusedAfter(seconds => Math.max(0, seconds - 15) * 32_000)!.seconds).toBe(1801)
+  expect(refusedAfter(seconds => Math.max(0, seconds - 15) * 31_999)!.seconds).toBe(16)
+})
+
+test('nothing goes on for longer than 30 minutes, however fast', () => {
+  expect(refusedAfter(seconds => seconds * 1_000_000)!.seconds).toBe(1801)
+})
+
+test('what has arrived is looked at no more', () => {
+  const refuse = vi.fn()
+  watchPace(() => 0, refuse)()
+  vi.advanceTimersByTime(60_000)
+  expect(refuse).not.toHaveBeenCalled()
+  expect(vi.getTimerCount()).toBe(0)
+})

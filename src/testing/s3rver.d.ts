@@ -1,0 +1,14 @@
+/** The part of s3rver that the tests use; it brings no types. */
+declare module 's3rver' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+  export default class S3rver {
+    constructor(options: {
+      directory: string
+      silent: boolean
+      vhostBuckets: boolean
+      configureBuckets: { name: string }[]
+    })
+    configureBuckets(): Promise<unknown>
+    getMiddleware(): (request: IncomingMessage, response: ServerResponse) => void
+  }
+}
