@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, type DescriptionItem, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { BasisPoints } from '../../kit/money.ts'
 import { type Advice, preflight } from '../preflight.ts'
 import { hasTesterList, type Quote } from '../rules.ts'
 import { useNewTerms } from './calls.ts'
-import { SpareSeats } from './SpareSeats.tsx'
 import { type CampaignFormState, quoteOf } from './campaignValues.ts'
 import { counted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
@@ -54,6 +54,8 @@ export const CostSummary = ({
     </Card>
   )
 }
+
+const SpareSeats = lazy(async () => ({ default: (await import('./SpareSeats.tsx')).SpareSeats }))
 
 const isCount = (figure: number | undefined): figure is number => Number.isSafeInteger(figure) && Number(figure) > 0
 
@@ -122,15 +124,17 @@ export const Spare = ({ of: form, fee }: { of: CampaignFormState; fee: BasisPoin
   if (platform === 'ios' || !hasTesterList(mode) || !terms.data) return null
   if (!isCount(seats) || !isCount(payPerTesterCents)) return null
   return (
-    <SpareSeats
-      dropOuts={terms.data.dropOuts}
-      seats={seats}
-      payPerTesterCents={payPerTesterCents}
-      fee={fee}
-      onTake={count => {
-        form.setValue('testersRequired', count, { shouldDirty: true, shouldTouch: true })
-        form.clearErrors('testersRequired')
-      }}
-    />
+    <Suspense fallback={<Skeleton className="h-64 rounded-xl" />}>
+      <SpareSeats
+        dropOuts={terms.data.dropOuts}
+        seats={seats}
+        payPerTesterCents={payPerTesterCents}
+        fee={fee}
+        onTake={count => {
+          form.setValue('testersRequired', count, { shouldDirty: true, shouldTouch: true })
+          form.clearErrors('testersRequired')
+        }}
+      />
+    </Suspense>
   )
 }

@@ -56,12 +56,12 @@ describe('the limits', () => {
   const ofRequests = { statement: '5s', lock: '3s', idle: '10s' }
 
   test.each([
-    ['requests', requestWork('writes', undefined), ofRequests],
-    ['reports', requestWork('reads', reportLimits), { ...ofRequests, statement: '15s' }],
-    ['jobs', workOf('jobs', jobLimits), { statement: '10min', lock: '10s', idle: '1min' }],
-  ])('of %s hold for single statements and for transactions', async (_name, work, expected) => {
-    expect(await during(work, single)).toEqual(expected)
-    expect(await during(work, inTransaction)).toEqual(expected)
+    ['requests', () => requestWork('writes', undefined), ofRequests],
+    ['reports', () => requestWork('reads', reportLimits), { ...ofRequests, statement: '15s' }],
+    ['jobs', () => workOf('jobs', jobLimits), { statement: '10min', lock: '10s', idle: '1min' }],
+  ])('of %s hold for single statements and for transactions', async (_name, begun, expected) => {
+    expect(await during(begun(), single)).toEqual(expected)
+    expect(await during(begun(), inTransaction)).toEqual(expected)
   })
 
   test('of a transaction end with it, so that nobody who shares the connection inherits them', async () => {

@@ -20,6 +20,7 @@ export const fieldExamples: Record<string, unknown> = {
   deviceFingerprint: 'b1946ac92492d234',
   fingerprint: 'b1946ac92492d234',
   accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYjVhNCJ9.c2lnbmF0dXJl',
+  attempt: 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFi',
   refreshToken: 'mYt6n0vG2nq4kJxW1sFZpQ8rT3uLbHcA5dEeXyKoVwI',
   suspension: null,
   challenge: 'mYt6n0vG2nq4kJxW1sFZpQ8rT3uLbHcA5dEeXyKoVwI',
