@@ -91,9 +91,9 @@ export const join = (tester: Person, campaign: Pick<Campaign, 'id'>, fingerprint
     consent: true,
   })
 
-/** Moves the product's clock; answers once what fell due has happened. */
-export const passHours = async (hours: number): Promise<void> =>
-  answerOf('The test clock', await send('POST', '/test-clock', { advanceHours: hours }))
+/** Moves the product's clock; answers with its time once what fell due has happened. */
+export const passHours = async (hours: number): Promise<string> =>
+  (await answerOf<{ now: string }>('The test clock', await send('POST', '/test-clock', { advanceHours: hours }))).now
 
 /** A tester who was verified and paid: `payPerTesterCents` of a campaign of one day in the balance. */
 export const earn = async (developer: Person, tester: Person, title: string, cents: number): Promise<void> => {
