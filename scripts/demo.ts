@@ -15,10 +15,12 @@ import { openDatabase } from '../src/app/server/database.ts'
 import { autocommit, sql } from '../src/kit/server/db.ts'
 import { type Env, readEnv } from '../src/app/server/env.ts'
 import { bringJobsForward, runDueJobs, runScheduledJobs } from '../src/kit/server/jobs.ts'
+import { encryptionKey, keptSecret } from '../src/kit/server/secret.ts'
 import { DataFolderInUse } from '../src/kit/postgres/embedded.ts'
 import { runChecks } from '../src/testing/checks.ts'
 import { completeCampaigns } from '../src/campaigns/server/campaigns.ts'
 import { balance, withdraw } from '../src/ledger/server/ledger.ts'
+import { turnBenches } from '../src/participations/server/bench.ts'
 import { wakeParticipations } from '../src/participations/server/participations.ts'
 import { plans } from './demo/campaigns.ts'
 import { planCampaign } from './demo/marketplace.ts'
@@ -65,6 +67,7 @@ const playHistory = async (demo: Demo) => {
   await demo.time.live({
     hourly: async () => {
       await wakeParticipations.run({})
+      await turnBenches.run({})
       await completeCampaigns.run({})
     },
     daily: async day => {
@@ -118,8 +121,14 @@ const fill = async (env: Env, url: string) => {
   // If the machine fails now, only the demo is lost.
   if (!quick.searchParams.has('options')) quick.searchParams.set('options', '-c synchronous_commit=off')
   const scratch = await mkdtemp(join(tmpdir(), 'fieldtest-demo-'))
-  // Emails go into the temporary folder and are deleted with it.
-  const settings: Env = { ...env, DATA_DIR: scratch, SMTP_URL: undefined, FIELDTEST_TEST_CLOCK: false }
+  // Emails go into the temporary folder and are deleted with it. What is sealed is opened by the server later: its key stays.
+  const settings: Env = {
+    ...env,
+    ENCRYPTION_KEY: env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
+    DATA_DIR: scratch,
+    SMTP_URL: undefined,
+    FIELDTEST_TEST_CLOCK: false,
+  }
   try {
     await assertAlone(url)
     const stop = await startBackend(settings, quick.href, { onError, work: false })

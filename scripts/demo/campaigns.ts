@@ -15,3 +15,5 @@ export const linkOf = ({ app, platform }: CampaignPlan): string =>
   platform === 'ios'
     ? `https://builds.example.com/${app}/install`
     : `https://play.google.com/apps/testing/com.example.${app}`
+
+export const groupLinkOf = ({ app }: CampaignPlan): string => `https://groups.google.com/g/${app}-testers`

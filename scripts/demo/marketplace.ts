@@ -13,14 +13,16 @@ import {
   submit,
   update,
 } from '../../src/campaigns/server/campaigns.ts'
+import { hasTesterList } from '../../src/campaigns/rules.ts'
 import { autocommit, sql } from '../../src/kit/server/db.ts'
 import { countryCodeOf } from '../../src/kit/countries.ts'
 import { whyNotEligible } from '../../src/participations/eligibility.ts'
 import { requestChanges } from '../../src/participations/server/review.ts'
-import { firstRejectionReason, linkOf, rejectionReason } from './campaigns.ts'
+import { firstRejectionReason, groupLinkOf, linkOf, rejectionReason } from './campaigns.ts'
 import type { CampaignPlan } from './plan.ts'
 import { admin as adminProfile } from './people.ts'
-import { takeSeat, type Test } from './testing.ts'
+import { planTesterList } from './testerList.ts'
+import { seated, takeSeat, type Test, waitForSeat } from './testing.ts'
 import { dayMs, hourMs, nextLocalTime } from './timeline.ts'
 import { changeNotes } from './words.ts'
 import { inWakingHours, type Member, minutes, payTo, type Tester, unlessRefused, type Demo } from './context.ts'
@@ -35,6 +37,9 @@ const draftOf = (plan: CampaignPlan) =>
     payPerTesterCents: plan.payCents,
     durationDays: plan.days,
     dailyCheckIn: plan.dailyCheckIn ?? true,
+    accessMode: plan.accessMode,
+    groupLink: plan.accessMode === 'GOOGLE_GROUP' ? groupLinkOf(plan) : null,
+    features: plan.features,
     filters: { countries: plan.countries ?? [], minAndroidVersion: plan.minAndroidVersion ?? null },
   })
 
@@ -148,9 +153,20 @@ const recruit = async (demo: Demo, plan: CampaignPlan, owner: Member, campaign: 
     time.at(inWakingHours(demo, tester, Math.trunc((place / wanted) ** 1.6 * 54 * hourMs)), come(tester))
   }
   const reserve = coming.slice(wanted)
+  for (const tester of reserve.splice(0, plan.bench ?? 0)) {
+    time.at(inWakingHours(demo, tester, chance.between(70, 90) * hourMs), () =>
+      waitForSeat(demo, tester, campaign, taken => tests.push(seated(demo, tester, owner, taken))),
+    )
+  }
   for (let day = 4; day <= 8 && plan.joiners === undefined; day++) {
     const next = reserve.shift()
     if (next) time.at(inWakingHours(demo, next, day * dayMs + chance.between(0, 9) * hourMs), come(next))
+  }
+  if (hasTesterList(campaign.accessMode)) planTesterList(demo, { owner, campaignId: campaign.id, plan, tests })
+  if (plan.event === 'LINK_CHANGED') {
+    time.at(time.endMs - 9 * hourMs, async () => {
+      await update(owner.acts(), campaign.id, { distributionLink: `${linkOf(plan)}.beta` })
+    })
   }
   if (plan.event === 'PROOF_SENT_BACK') planRequestForChanges(demo, owner, tests)
   if (plan.event === 'TESTERS_SILENT') {

@@ -1,5 +1,6 @@
 /** What is known of a demo campaign before it is played. */
 import type { CampaignStatus } from '../../src/campaigns/contract.ts'
+import type { AccessMode } from '../../src/campaigns/terms.ts'
 
 export type CampaignPlan = {
   /** Place in `developers`. */
@@ -14,6 +15,13 @@ export type CampaignPlan = {
   days: number
   countries?: string[]
   minAndroidVersion?: string
+  /** Default OPEN_LINK. */
+  accessMode?: AccessMode
+  features?: string[]
+  /** The owner brings the tester list up to date on the first day only, and not daily. */
+  listedOnce?: true
+  /** How many testers enter the bench once the seats are taken. */
+  bench?: number
   /** Default true. */
   dailyCheckIn?: false
   createdDaysAgo: number
@@ -24,5 +32,5 @@ export type CampaignPlan = {
   /** How many testers join, if fewer than there are seats. */
   joiners?: number
   /** Something out of the ordinary. */
-  event?: 'DECLINED_PAYMENT' | 'REJECTED_FIRST' | 'PAUSED_ONCE' | 'PROOF_SENT_BACK' | 'TESTERS_SILENT'
+  event?: 'DECLINED_PAYMENT' | 'REJECTED_FIRST' | 'PAUSED_ONCE' | 'PROOF_SENT_BACK' | 'TESTERS_SILENT' | 'LINK_CHANGED'
 }

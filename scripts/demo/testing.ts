@@ -1,10 +1,13 @@
 /** One tester's test: joins, checks in every day, submits a proof, is reviewed, withdraws the money. */
 import { randomUUID } from 'node:crypto'
 import type { Campaign } from '../../src/campaigns/contract.ts'
+import { hasTesterList } from '../../src/campaigns/rules.ts'
 import { balance, withdraw } from '../../src/ledger/server/ledger.ts'
 import { minimumWithdrawalCents } from '../../src/settings/terms.ts'
-import type { CampaignTester } from '../../src/participations/contract.ts'
+import type { CampaignTester, Joining } from '../../src/participations/contract.ts'
+import { acceptSeat } from '../../src/participations/server/bench.ts'
 import { join } from '../../src/participations/server/joining.ts'
+import { get } from '../../src/participations/server/participations.ts'
 import { checkIn, leave, submitProof } from '../../src/participations/server/ownTest.ts'
 import { reject, requestChanges, verify } from '../../src/participations/server/review.ts'
 import { dayMs, hourMs, minuteMs, nextLocalTime } from './timeline.ts'
@@ -20,16 +23,52 @@ export type Test = {
   missedLast: boolean
 }
 
+const joiningOf = (tester: Tester, { accessMode }: Campaign): Joining => ({
+  deviceInfo: tester.device,
+  ...(hasTesterList(accessMode) && { playEmail: tester.email, consent: true }),
+})
+
+/** Others were faster, or the campaign is paused or over: then it is not there for testers. */
+const notTaken = ['CAMPAIGN_FULL', 'WRONG_STATE', 'ALREADY_JOINED', 'LIMIT_REACHED', 'NOT_FOUND'] as const
+
 /** Takes a seat; null when there is none or the device does not fit. */
 export const takeSeat = async (demo: Demo, tester: Tester, owner: Member, campaign: Campaign): Promise<Test | null> => {
-  const taken = await unlessRefused(['CAMPAIGN_FULL', 'WRONG_STATE', 'ALREADY_JOINED'], () =>
-    join(tester.acts(), campaign.id, { deviceInfo: tester.device }),
+  const taken = await unlessRefused(notTaken, () => join(tester.acts(), campaign.id, joiningOf(tester, campaign)))
+  return taken && seated(demo, tester, owner, taken)
+}
+
+/** Enters the bench, and looks twice a day whether a seat is held. */
+export const waitForSeat = async (
+  demo: Demo,
+  tester: Tester,
+  campaign: Campaign,
+  onSeat: (taken: CampaignTester) => void,
+): Promise<void> => {
+  const entered = await unlessRefused(notTaken, () =>
+    join(tester.acts(), campaign.id, { ...joiningOf(tester, campaign), waitlist: true }),
   )
-  if (!taken) return null
+  if (!entered) return
+  if (entered.status === 'WAITLISTED') lookForSeat(demo, tester, entered.id, onSeat)
+  else onSeat(entered)
+}
+
+const lookForSeat = (demo: Demo, tester: Tester, id: string, onSeat: (taken: CampaignTester) => void) => {
+  demo.time.at(inWakingHours(demo, tester, 11 * hourMs), async () => {
+    const accepted = await unlessRefused(['WRONG_STATE', 'LIMIT_REACHED'], async () => {
+      await acceptSeat(tester.acts(), id)
+      return get(tester.user, id)
+    })
+    if (accepted) onSeat(accepted)
+    else lookForSeat(demo, tester, id, onSeat)
+  })
+}
+
+/** The days begin now, or with the opt-in. */
+export const seated = (demo: Demo, tester: Tester, owner: Member, taken: CampaignTester): Test => {
   const silentFromMs = tester.habit === 'FLEETING' ? demo.time.nowMs() + demo.chance.between(2, 9) * dayMs : Infinity
   const test: Test = { tester, owner, participation: taken, silentFromMs, missedLast: false }
   if (tester.habit === 'FLEETING' && demo.chance.happens(35)) planLeave(demo, test)
-  planDays(demo, test)
+  if (taken.funnel === null) planDays(demo, test)
   return test
 }
 
@@ -41,7 +80,7 @@ const planLeave = (demo: Demo, test: Test) => {
 }
 
 /** One check-in a day at about the tester's usual time; then the proof. */
-const planDays = (demo: Demo, test: Test) => {
+export const planDays = (demo: Demo, test: Test) => {
   const { time, chance } = demo
   const { tester, participation } = test
   const { durationDays, dailyCheckIn } = participation.campaign
