@@ -81,7 +81,8 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/ui/States.tsx',
       'src/kit/web/ui/Table.tsx',
       'src/kit/web/ui/Values.tsx',
-      'web/face.tsx',
+      // The face of attachments brings all that uploads need, which few screens do.
+      /\/(?!attachments\/)\w+\/web\/face\.tsx$/,
       'web/keys.ts',
       'src/kit/web/follows.ts',
       'src/kit/words.ts',
