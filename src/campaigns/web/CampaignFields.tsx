@@ -1,14 +1,17 @@
 /** The fields that create and edit share. */
+import { Suspense, lazy } from 'react'
 import { Input, MoneyInput, NumberInput, Textarea } from '../../kit/web/ui/Input.tsx'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { RadioCards, Switch } from '../../kit/web/ui/Choice.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { limits, platformNames, platforms } from '../terms.ts'
 import { CountriesInput } from './CountriesInput.tsx'
-import { FeaturesField } from './FeaturesField.tsx'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
+
+const FeaturesField = lazy(async () => ({ default: (await import('./FeaturesField.tsx')).FeaturesField }))
 
 /** The texts and the link, which can change for as long as the campaign can. */
 export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
@@ -81,7 +84,9 @@ export const TermsFields = ({
         >
           {({ value, ...control }) => <Switch {...control} value={value ?? true} label="Daily check-in" />}
         </Field>
-        <FeaturesField of={form} />
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <FeaturesField of={form} />
+        </Suspense>
       </div>
     </Card>
     <Card title="Tester requirements">
