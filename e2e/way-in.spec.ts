@@ -1,7 +1,14 @@
 /** The way into a closed test on a phone: waiting, the link with the account, the opt-in, a doubt, and the opt-out. */
+import { picture } from '../src/testing/pictures.ts'
 import { call, join, liveCampaign, newPerson, theAdmin } from './support/api.ts'
-import { violationsOf } from './support/axe.ts'
+import { inEveryLook, violationsOf } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
+
+const screenshot = async (colour: string) => ({
+  name: 'opted-in.png',
+  mimeType: 'image/png',
+  buffer: await picture({ colour, width: 300, height: 600 }),
+})
 
 test('a tester waits, opens the link with the account, opts in and out; the developer reminds and contests; an admin decides', async ({
   open,
@@ -31,6 +38,8 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await tester.getByText('Google Play says the app is not available?').click()
   await expect(tester.getByText('The country.')).toBeVisible()
   expect(await violationsOf(tester, 'the link and the account')).toEqual([])
+  await tester.getByLabel('Choose a picture').setInputFiles(await screenshot('#30a050'))
+  await expect(tester.getByText('Uploaded')).toBeVisible()
   await tester.getByRole('button', { name: 'I have opted in' }).click()
   await expect(tester.getByText(/Opted in since .*, day 1/)).toBeVisible()
   await expect(tester.getByRole('button', { name: 'Check in for today' })).toBeVisible()
@@ -38,6 +47,7 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await developer.reload()
   await developer.getByRole('button', { name: 'Tester 1', exact: true }).click()
   await developer.getByRole('button', { name: 'Contest opt-in of Tester 1' }).click()
+  await expect(developer.getByRole('button', { name: 'Open Picture 1 of the opt-in' })).toBeVisible()
   await developer.getByLabel('Reason').fill('Play Console shows one tester fewer.')
   await developer.getByRole('button', { name: 'Contest opt-in', exact: true }).click()
   await expect(developer.getByText('Opt-in contested').first()).toBeVisible()
@@ -48,6 +58,9 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await admin.goto('/dashboard/campaigns/pending?list=opt-ins')
   await expect(admin.getByText('Play Console shows one tester fewer.')).toBeVisible()
   await admin.getByRole('button', { name: 'It counts: Tester 1 of Way in' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Open Picture 1 of the opt-in' }).click()
+  await expect(admin.getByRole('img', { name: 'Picture 1 of the opt-in' })).toBeVisible()
+  await admin.keyboard.press('Escape')
   await admin.getByLabel('Note').fill('The check-ins show it.')
   await admin.getByRole('dialog').getByRole('button', { name: 'It counts' }).click()
   await expect(admin.getByRole('button', { name: 'It counts: Tester 1 of Way in' })).toBeHidden()
@@ -61,4 +74,32 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await tester.goto('/dashboard/my-tests')
   await tester.setViewportSize({ width: 1280, height: 800 })
   await expect(tester.getByText('You are not opted in')).toBeVisible()
+})
+
+test('a tester ends the doubt with a screenshot, and the developer sees it', async ({ open }) => {
+  const owner = await newPerson('DEVELOPER', 'Dan Doubt')
+  const person = await newPerson('TESTER', 'Sue Screenshot')
+  const campaign = await liveCampaign(owner, { title: 'Doubted', accessMode: 'EMAIL_LIST' })
+  const { id } = await join(person, campaign)
+  await call(person, 'POST', `/testers/campaign-testers/${id}/opt-in`)
+  await call(owner, 'POST', `/campaign-testers/${id}/contest-opt-in`, {
+    reason: 'Play Console shows one tester fewer.',
+  })
+
+  const tester = await open({ as: person, screen: 'phone' })
+  await tester.goto(`/dashboard/my-tests/${id}`)
+  await expect(tester.getByText('The developer doubts that you are opted in')).toBeVisible()
+  await tester.getByLabel('Choose a picture').setInputFiles(await screenshot('#30a050'))
+  await expect(tester.getByText('Uploaded')).toBeVisible()
+  expect(await inEveryLook(tester, 'a contested opt-in with a screenshot')).toEqual([])
+  await tester.getByRole('button', { name: 'I am still opted in' }).click()
+  await expect(tester.getByText('The developer doubts that you are opted in')).toBeHidden()
+  await expect(tester.getByRole('button', { name: 'Open Picture 1 of the opt-in' })).toBeVisible()
+
+  const developer = await open({ as: owner })
+  await developer.goto(`/dashboard/campaigns/${campaign.id}?tab=testers`)
+  await developer.getByRole('button', { name: 'Tester 1', exact: true }).click()
+  await expect(developer.getByText('Contested opt-in counts')).toBeVisible()
+  await developer.getByRole('button', { name: 'Open Picture 1 of the opt-in' }).click()
+  await expect(developer.getByRole('img', { name: 'Picture 1 of the opt-in' })).toBeVisible()
 })
