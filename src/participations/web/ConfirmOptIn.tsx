@@ -27,7 +27,7 @@ export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
     onError: () => void refreshTests(),
   })
   return (
-    <div className="grid gap-3">
+    <div className="grid max-w-xl gap-3">
       <FilesInput
         uploads={uploads}
         label="Screenshot of the opted-in page (optional)"
