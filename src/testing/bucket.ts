@@ -32,7 +32,7 @@ export const isSignedBy = (secret: string, { method, url, headers }: Signed): bo
   return hmac(key, text).toString('hex') === signature
 }
 
-export const bucketKeys = { id: 'S3RVER', secret: 'S3RVER' }
+const bucketKeys = { id: 'S3RVER', secret: 'S3RVER' }
 
 export type TestBucket = {
   /** For STORAGE_URL. */
