@@ -39,6 +39,14 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/proof`, { proof: 'I used it on both days.' })
   const test = await join(tester, campaign)
   await call(tester, 'POST', `/testers/campaign-testers/${test.id}/check-ins`, {})
+  const closed = await liveCampaign(developer, { title: `Email list of ${name}`, accessMode: 'EMAIL_LIST' })
+  const wayIn = await join(tester, closed)
+  await call(developer, 'POST', `/campaigns/${closed.id}/tester-list/export`)
+  await call(developer, 'POST', `/campaigns/${closed.id}/tester-list/confirm`)
+  const optedIn = await join(other, closed)
+  await call(other, 'POST', `/testers/campaign-testers/${optedIn.id}/opt-in`, {})
+  const doubt = { reason: 'Play Console shows one tester fewer.' }
+  await call(developer, 'POST', `/campaign-testers/${optedIn.id}/contest-opt-in`, doubt)
   await call(admin, 'POST', '/admin/fraud-reports/generate-samples')
   await call(admin, 'POST', '/waitlist', {
     email: `waits.for@${name.toLowerCase()}.test`,
@@ -59,7 +67,16 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   const payment = data.find(({ paymentId }) => paymentId !== null)?.paymentId ?? ''
   const refund = data.find(({ refundId }) => refundId !== null)?.refundId ?? ''
   return {
-    ids: { campaign: campaign.id, draft: draft.id, test: test.id, payment, refund, user: tester.session.user.id },
+    ids: {
+      campaign: campaign.id,
+      closed: closed.id,
+      draft: draft.id,
+      test: test.id,
+      wayIn: wayIn.id,
+      payment,
+      refund,
+      user: tester.session.user.id,
+    },
     people: { DEVELOPER: developer, TESTER: tester, ADMIN: admin },
   }
 }

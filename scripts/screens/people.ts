@@ -35,15 +35,19 @@ export const newcomer = (address: string, name: string, role: 'DEVELOPER' | 'TES
     },
   })
 
-type Listed = { id: string; _count: { campaignTesters: number }; status: string }
+type Listed = { id: string; _count: { campaignTesters: number }; status: string; accessMode: string }
 
 /** What the demo's detail screens show: the developer's fullest live campaign, a draft, a test, a payment, a refund. */
 export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids> => {
   const developer = viewers.DEVELOPER.accessToken
   const own = await call<Listed[]>(address, '/campaigns', { token: developer })
-  const tests = await call<{ id: string; status: string }[]>(address, '/testers/my-campaigns', {
-    token: viewers.TESTER.accessToken,
-  })
+  const tests = await call<{ id: string; status: string; nextStep: string | null }[]>(
+    address,
+    '/testers/my-campaigns',
+    {
+      token: viewers.TESTER.accessToken,
+    },
+  )
   const { data: lines } = await call<{ data: { paymentId: string | null; refundId: string | null }[] }>(
     address,
     '/users/me/transactions?limit=100',
@@ -63,8 +67,10 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
   if (!found.campaign || !found.draft || !found.test) throw new Error('The demo has nothing to look at')
   return {
     campaign: found.campaign.id,
+    closed: (own.find(({ accessMode }) => accessMode !== 'OPEN_LINK') ?? found.campaign).id,
     draft: found.draft.id,
     test: found.test.id,
+    wayIn: (tests.find(({ nextStep }) => nextStep !== null) ?? found.test).id,
     payment: lines.find(({ paymentId }) => paymentId !== null)?.paymentId ?? '',
     refund: lines.find(({ refundId }) => refundId !== null)?.refundId ?? '',
     user: viewers.TESTER.user.id,

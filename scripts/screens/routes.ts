@@ -1,7 +1,7 @@
 /** Every screen that each role can open (for npm run screens and e2e/axe.spec.ts). */
 
-/** The ids of objects with a detail screen. */
-export type Ids = { campaign: string; draft: string; test: string; payment: string; refund: string; user: string }
+/** The ids of objects with a detail screen; `closed` is a closed test, `wayIn` one who has not opted in to it yet. */
+export type Ids = Record<'campaign' | 'closed' | 'draft' | 'test' | 'wayIn' | 'payment' | 'refund' | 'user', string>
 
 export type Viewer = 'VISITOR' | 'DEVELOPER' | 'TESTER' | 'ADMIN'
 
@@ -20,6 +20,7 @@ const campaignScreens = ({ campaign }: Ids): Screens => ({
   'campaign-testers': `/dashboard/campaigns/${campaign}?tab=testers`,
   'campaign-review': `/dashboard/campaigns/${campaign}/review`,
   'campaign-activity': `/dashboard/campaigns/${campaign}?tab=activity`,
+  'campaign-report': `/dashboard/campaigns/${campaign}/report`,
 })
 
 const screens: Record<Viewer, (ids: Ids) => Screens> = {
@@ -36,6 +37,10 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
   DEVELOPER: ids => ({
     ...ofEverybody,
     ...campaignScreens(ids),
+    'closed-campaign': `/dashboard/campaigns/${ids.closed}`,
+    'closed-campaign-testers': `/dashboard/campaigns/${ids.closed}?tab=testers`,
+    'closed-campaign-list': `/dashboard/campaigns/${ids.closed}?tab=list`,
+    'closed-campaign-report': `/dashboard/campaigns/${ids.closed}/report`,
     'campaign-create': '/dashboard/campaigns/create',
     'campaign-edit': `/dashboard/campaigns/${ids.draft}/edit`,
     payments: '/dashboard/payments',
@@ -47,12 +52,16 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     campaign: `/dashboard/campaigns/${ids.campaign}`,
     'my-tests': '/dashboard/my-tests',
     'my-test': `/dashboard/my-tests/${ids.test}`,
+    'my-closed-test': `/dashboard/my-tests/${ids.wayIn}`,
+    'closed-campaign': `/dashboard/campaigns/${ids.closed}`,
     balance: '/dashboard/balance',
   }),
   ADMIN: ids => ({
     ...ofEverybody,
     ...campaignScreens(ids),
     pending: '/dashboard/campaigns/pending',
+    'pending-links': '/dashboard/campaigns/pending?list=links',
+    'pending-opt-ins': '/dashboard/campaigns/pending?list=opt-ins',
     users: '/dashboard/users',
     user: `/dashboard/users/${ids.user}`,
     security: '/dashboard/users/security',

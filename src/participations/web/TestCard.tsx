@@ -52,7 +52,10 @@ export const TestProgress = ({ of: test }: { of: CampaignTester }) => {
 const Course = ({ of: test }: { of: CampaignTester }) => (
   <>
     <DaysAndPay of={test} />
+    {test.nextStep !== 'STAY' && <OwnWayIn of={test} />}
     <TestNews of={test} />
+    {/* After the proof, its outcome comes first. */}
+    {test.nextStep === 'STAY' && <OwnWayIn of={test} />}
     <CheckIn of={test} />
     <OwnProof of={test} />
   </>
@@ -68,23 +71,24 @@ const DueFirst = ({ of: test }: { of: CampaignTester }) => (
     </Suspense>
     <hr />
     <DaysAndPay of={test} />
+    <OwnWayIn of={test} />
     <CheckIn of={test} />
   </>
 )
 
 const DaysAndPay = ({ of: test }: { of: CampaignTester }) => (
-  <>
-    <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
-      <DayStrip of={test} />
-      <Earnings of={test} />
-    </div>
-    {isClosedTest(test) && (
-      <Suspense fallback={<Skeleton className="h-24" />}>
-        <WayIn of={test} />
-      </Suspense>
-    )}
-  </>
+  <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+    <DayStrip of={test} />
+    <Earnings of={test} />
+  </div>
 )
+
+const OwnWayIn = ({ of: test }: { of: CampaignTester }) =>
+  isClosedTest(test) && (
+    <Suspense fallback={<Skeleton className="h-24" />}>
+      <WayIn of={test} />
+    </Suspense>
+  )
 
 const isClosedTest = ({ funnel, closedAt, status }: CampaignTester) =>
   funnel !== null && (closedAt === null || status === 'VERIFIED')
