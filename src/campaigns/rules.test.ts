@@ -157,11 +157,15 @@ describe('the lifecycle', () => {
     },
   )
 
-  test('a tester may join only while a seat is free, and never twice', () => {
-    expect(allowedActions('TESTER', situation('LIVE', { seatsTaken: 2 }))).toEqual(['join'])
-    expect(allowedActions('TESTER', situation('LIVE', { seatsTaken: 3 }))).toEqual([])
-    expect(allowedActions('TESTER', situation('LIVE', { joinedBefore: true }))).toEqual([])
-    expect(allowedActions('TESTER', situation('LIVE', { seatsTaken: 1, closedSeats: 2 }))).toEqual([])
+  test('a tester may join while a seat is free, wait while none is and the bench has a place, and neither twice', () => {
+    const may = (more: Partial<Situation>) => allowedActions('TESTER', situation('LIVE', more))
+    expect(may({ seatsTaken: 2 })).toEqual(['join'])
+    expect(may({ joinedBefore: true })).toEqual([])
+    for (const full of [{ seatsTaken: 3 }, { seatsTaken: 1, closedSeats: 2 }, { seatsTaken: 2, offeredSeats: 1 }]) {
+      expect(may({ ...full, benchTesters: 2 })).toEqual(['enterBench'])
+      expect(may({ ...full, benchTesters: 3 })).toEqual([])
+      expect(may({ ...full, joinedBefore: true })).toEqual([])
+    }
   })
 
   test('its owner may close a seat only while one is free', () => {

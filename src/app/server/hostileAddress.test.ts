@@ -28,7 +28,7 @@ test.each(withQuery.map(step => [step.name, step] as const))(
 test('an empty filter and ALL are no filter, wherever a list has one', async () => {
   const faults: string[] = []
   const taken: string[] = []
-  for (const step of withQuery) {
+  for (const step of withQuery.filter(({ endpoint }) => endpoint.method === 'GET')) {
     for (const [name, property] of Object.entries(sentSchema(step.endpoint.query!).properties ?? {})) {
       const options = (property as { anyOf?: { enum?: unknown[] }[] }).anyOf ?? []
       if (!options.some(option => option.enum?.includes('ALL'))) continue
