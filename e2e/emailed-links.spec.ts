@@ -34,6 +34,8 @@ test('a forgotten password is replaced with the link, and signs in', async ({ op
   const page = await open({ screen: 'phone', provokes: refusals })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  // The form of the page before also has an email.
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await expectAccessible(page, 'asking for the link')
   await page.getByRole('button', { name: 'Email me a link' }).click()

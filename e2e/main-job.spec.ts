@@ -11,6 +11,8 @@ const createCampaign = async (developer: Page) => {
   await developer.getByLabel('Title').fill(title)
   await developer.getByLabel('Description').fill('Plant something every day and tell us what gets in the way.')
   await developer.getByLabel('Distribution link').fill('https://play.google.com/apps/testing/com.example.moon')
+  // A closed test has a journey of its own (closed-test.spec.ts).
+  await developer.locator('label', { has: developer.getByRole('radio', { name: /^Open link/ }) }).click()
   await developer.getByLabel('Testers', { exact: true }).fill('1')
   await developer.getByLabel('Payment per tester').fill('12.50')
   await developer.getByLabel('Duration in days').fill(String(days))
