@@ -17,6 +17,9 @@ import type { Statement } from './bare.ts'
 import { addCampaigns, addPeople, median, openPlace, option, type Place } from './place.ts'
 import { recorded } from './recorded.ts'
 
+// Joining asks whether emails go out; here they do not.
+useMail({ from: 'bench@example.test', publicUrl: 'http://localhost', folder: tmpdir() })
+
 const joins = option('joins', 4000, 20_000)
 const rounds = option('rounds', 5, 20)
 const connections = option('connections', 32, 256)
@@ -38,8 +41,6 @@ const perSecond = async (seats: readonly Seat[], take: (seat: Seat) => Promise<v
 const statementOf = async ({ db, url }: Place, testerId: string, developerId: string) => {
   const [campaignId] = await addCampaigns(db, [developerId], { count: 1, seats: 1, liveEvery: 1 })
   const tester = { id: testerId, role: 'TESTER', sessionId: '' } as const
-  // Joining asks whether emails go out; here they do not.
-  useMail({ from: 'bench@example.test', publicUrl: 'http://localhost', folder: tmpdir() })
   const statements = await recorded(url, () => join(tester, campaignId!, { deviceInfo: device }))
   const taking = statements.find(({ text }) => text.includes('insert into participations'))
   if (!taking) throw new Error('the statement that takes a seat was not recognised')
