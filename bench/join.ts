@@ -11,14 +11,14 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import pg from 'pg'
-import { useMail } from '../src/notifications/server/notifications.ts'
+import { useMail as sendMailBy } from '../src/notifications/server/notifications.ts'
 import { join } from '../src/participations/server/joining.ts'
 import type { Statement } from './bare.ts'
 import { addCampaigns, addPeople, median, openPlace, option, type Place } from './place.ts'
 import { recorded } from './recorded.ts'
 
 // Joining asks whether emails go out; here they do not.
-useMail({ from: 'bench@example.test', publicUrl: 'http://localhost', folder: tmpdir() })
+sendMailBy({ from: 'bench@example.test', publicUrl: 'http://localhost', folder: tmpdir() })
 
 const joins = option('joins', 4000, 20_000)
 const rounds = option('rounds', 5, 20)
