@@ -1,0 +1,94 @@
+/** What callers are shown of a campaign. */
+import { z } from 'zod'
+import { Cents, Id, Instant } from '../kit/schemas.ts'
+import { accessModes, campaignActions, campaignStatuses, platforms } from './terms.ts'
+
+export const CampaignStatus = z.enum(campaignStatuses)
+export type CampaignStatus = z.output<typeof CampaignStatus>
+
+export const noSuchPlatform = 'Platform must be android or ios'
+export const Platform = z.enum(platforms, { error: noSuchPlatform })
+export type Platform = z.output<typeof Platform>
+
+export const AccessMode = z.enum(accessModes, {
+  error: 'Access must be EMAIL_LIST, GOOGLE_GROUP or OPEN_LINK',
+})
+
+export const CampaignAction = z.enum(campaignActions)
+export type CampaignAction = z.output<typeof CampaignAction>
+export const Campaign = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.string(),
+  platform: Platform,
+  /** Null unless the caller is the owner, an admin, or a tester in it: testers have to join before they get the app. */
+  distributionLink: z.string().nullable(),
+  /** Changed links that wait for an admin, and since when; null for testers, who keep the old ones until then. */
+  pendingLink: z.string().nullable(),
+  pendingGroupLink: z.string().nullable(),
+  pendingLinkSince: Instant.nullable(),
+  testersRequired: z.int(),
+  /** Seats that are not given again and count as done: free = testersRequired − closedSeats − `_count.campaignTesters`. */
+  closedSeats: z.int(),
+  /** Free seats that are held for testers on the reserve bench, and how many are on it. */
+  offeredSeats: z.int(),
+  benchTesters: z.int(),
+  payPerTesterCents: Cents,
+  durationDays: z.int(),
+  dailyCheckIn: z.boolean(),
+  accessMode: z.enum(accessModes),
+  /** The developer's Google Group, which is shown before joining: its owner sees who is in it. */
+  groupLink: z.string().nullable(),
+  features: z.array(z.string()),
+  /** The system settings at its creation: the fee, and the hours used by participations/rules.ts. */
+  feeBasisPoints: z.int(),
+  reviewHours: z.int(),
+  atRiskHours: z.int(),
+  dropHours: z.int(),
+  filters: z.object({
+    countries: z.array(z.string()),
+    minAndroidVersion: z.string().nullable(),
+    minIOSVersion: z.string().nullable(),
+  }),
+  status: CampaignStatus,
+  startDate: Instant.nullable(),
+  endDate: Instant.nullable(),
+  createdAt: Instant,
+  /** When it was last submitted for approval. */
+  submittedAt: Instant.nullable(),
+  /** The admin's reason; only while REJECTED. */
+  rejectionReason: z.string().nullable(),
+  /** Testers' pay that was actually paid in, net of refunds. */
+  fundedCents: Cents,
+  /** The platform's fee that was actually paid in, net of refunds. */
+  feeCents: Cents,
+  /** The quote: testers × pay, the fee, their sum, and how much of it is outstanding. */
+  quotedPayCents: Cents,
+  quotedFeeCents: Cents,
+  totalCostCents: Cents,
+  outstandingCents: Cents,
+  _count: z.object({
+    /** Seats taken. */
+    campaignTesters: z.int(),
+    /** Seats whose tester was verified and paid. */
+    verified: z.int(),
+  }),
+  developer: z.object({ id: Id, name: z.string() }),
+  /** The signed-in tester's own participation. */
+  participation: z.object({ id: Id, status: z.string() }).nullable(),
+  /** What the caller may do now; screens render their buttons from it. */
+  actions: z.array(CampaignAction),
+})
+export type Campaign = z.output<typeof Campaign>
+
+/** The system settings that a new campaign copies (product.md §7). */
+export const NewCampaignTerms = Campaign.pick({
+  feeBasisPoints: true,
+  reviewHours: true,
+  atRiskHours: true,
+  dropHours: true,
+}).extend({
+  /** The share of tests that their testers gave up: of the newest 1,000 finished ones, or assumed while there are too few. */
+  dropOuts: z.object({ finishedTests: z.int(), basisPoints: z.int(), assumed: z.boolean() }),
+})
+export type NewCampaignTerms = z.output<typeof NewCampaignTerms>

@@ -1,0 +1,102 @@
+/** What callers send of a campaign: a new one, a change, the filters of a list. */
+import { z } from 'zod'
+import { countryCodeOf } from '../kit/countries.ts'
+import {
+  filter,
+  KeysetQuery,
+  line,
+  optionalLine,
+  publicLink,
+  SequenceCursor,
+  text,
+  wholeNumber,
+} from '../kit/schemas.ts'
+import { AccessMode, noSuchPlatform, Platform } from './entities.ts'
+import { campaignDefaults, campaignStatuses, limits, platforms } from './terms.ts'
+
+/** "13" or "13.1.2"; empty means any. */
+const OsVersion = z
+  .string({ error: 'The version must be text such as 13 or 13.1' })
+  .trim()
+  .regex(/^(\d{1,3}(\.\d{1,3}){0,2})?$/, { error: 'The version has to look like 13 or 13.1' })
+
+/** Country names or codes as entered: trimmed, without empty ones (spec §5). */
+const Countries = z
+  .array(
+    z
+      .string({ error: 'Countries must be names' })
+      .trim()
+      .max(60, { error: 'A country may have at most 60 characters' })
+      .refine(name => name === '' || countryCodeOf(name) !== null, {
+        error: issue => `${JSON.stringify(issue.input)} is not a country we know`,
+      }),
+    { error: 'Countries must be a list of names' },
+  )
+  .max(200, { error: 'Choose at most 200 countries' })
+  .transform(names => names.filter(name => name !== ''))
+
+export const CampaignFilters = z.object({
+  countries: Countries.default([]),
+  minAndroidVersion: OsVersion.nullish().transform(version => version || null),
+  minIOSVersion: OsVersion.nullish().transform(version => version || null),
+})
+
+const texts = {
+  title: line('Title', limits.title),
+  description: text('Description', limits.description),
+  distributionLink: publicLink('Distribution link'),
+}
+
+/** What testers are asked to try: a line each, without empty and repeated ones. */
+const Features = z
+  .array(optionalLine('A feature', limits.feature), { error: 'Features must be a list of lines' })
+  .max(limits.features, { error: `List at most ${limits.features} features` })
+  .transform(lines => [...new Set(lines.filter(feature => feature !== ''))])
+
+const PayCents = z
+  .number({ error: 'Payment per tester must be a number of cents' })
+  .int({ error: 'Payment per tester must be a whole number of cents' })
+  .min(limits.minPayCents, { error: 'Payment per tester must be at least $1.00' })
+  .max(limits.maxPayCents, { error: 'Payment per tester may be at most $10,000.00' })
+
+const terms = {
+  platform: Platform,
+  testersRequired: wholeNumber('Testers', limits.minTesters, limits.maxTesters),
+  payPerTesterCents: PayCents,
+  durationDays: wholeNumber('Duration in days', limits.minDays, limits.maxDays),
+  filters: CampaignFilters,
+  dailyCheckIn: z.boolean({ error: 'Daily check-in must be true or false' }),
+  accessMode: AccessMode,
+  /** The developer's Google Group, for GOOGLE_GROUP and no other mode. */
+  groupLink: publicLink('Group link').nullable(),
+  features: Features,
+}
+
+export const NewCampaign = z.object({
+  ...texts,
+  platform: terms.platform.default('android'),
+  testersRequired: terms.testersRequired.default(campaignDefaults.testersRequired),
+  payPerTesterCents: terms.payPerTesterCents.default(campaignDefaults.payPerTesterCents),
+  durationDays: terms.durationDays.default(campaignDefaults.durationDays),
+  filters: CampaignFilters.prefault({}),
+  dailyCheckIn: terms.dailyCheckIn.default(true),
+  accessMode: AccessMode.default('OPEN_LINK'),
+  groupLink: terms.groupLink.default(null),
+  features: Features.default([]),
+})
+export type NewCampaign = z.output<typeof NewCampaign>
+
+export const CampaignChange = z
+  .object({ ...texts, ...terms })
+  .partial()
+  .refine(change => Object.keys(change).length > 0, { error: 'Say what should change' })
+export type CampaignChange = z.output<typeof CampaignChange>
+export const CampaignQuery = KeysetQuery.extend({
+  search: optionalLine('Search', 100).optional(),
+  platform: filter(platforms, noSuchPlatform),
+  status: filter(campaignStatuses, 'There is no such status'),
+})
+export type CampaignQuery = z.output<typeof CampaignQuery>
+
+export const PendingQuery = CampaignQuery.omit({ status: true }).extend({ cursor: SequenceCursor })
+export type PendingQuery = z.output<typeof PendingQuery>

@@ -1,0 +1,182 @@
+/** What callers are shown of a participation. */
+import { z } from 'zod'
+import { Cents, Day, Id, Instant } from '../kit/schemas.ts'
+import { Attachment } from '../attachments/contract.ts'
+import { CampaignStatus, Platform } from '../campaigns/contract.ts'
+import { accessModes } from '../campaigns/terms.ts'
+import {
+  dropReasons,
+  funnelSteps,
+  nextSteps,
+  participationActions,
+  participationStatuses,
+  rejectionCodes,
+} from './terms.ts'
+
+export const ParticipationStatus = z.enum(participationStatuses)
+export type ParticipationStatus = z.output<typeof ParticipationStatus>
+
+export const ParticipationAction = z.enum(participationActions)
+export type ParticipationAction = z.output<typeof ParticipationAction>
+
+export const RejectionCode = z.enum(rejectionCodes, { error: 'Choose one of the listed codes' })
+export type RejectionCode = z.output<typeof RejectionCode>
+
+export type DropReason = (typeof dropReasons)[number]
+export const CheckIn = z.object({
+  day: Day,
+  at: Instant,
+  note: z.string().nullable(),
+  minutes: z.int().nullable(),
+  features: z.array(z.string()),
+  attachment: Attachment.nullable(),
+  /** What the tester's page showed on that day; null before there were codes. */
+  code: z.string().nullable(),
+})
+
+/** For today, in the tester's time zone: different for each tester and day. */
+export const DayCode = z.object({ code: z.string(), day: Day })
+export type DayCode = z.output<typeof DayCode>
+
+export const CampaignTester = z.object({
+  id: Id,
+  status: ParticipationStatus,
+  /** The campaign's pay while open or verified, the pay for the days done when cancelled, else 0. */
+  payoutAmountCents: Cents,
+  /** Stable within the campaign, and all that its developer learns about the tester's identity. */
+  alias: z.string(),
+  /** While WAITLISTED: the place in the line, and until when a seat is held; null in all other states. */
+  bench: z.object({ line: z.int(), offerEndsAt: Instant.nullable() }).nullable(),
+  deviceInfo: z.object({
+    platform: Platform.nullable(),
+    osVersion: z.string().nullable(),
+    model: z.string(),
+    manufacturer: z.string().nullable(),
+  }),
+  joinedAt: Instant,
+  /** The tester's time zone on joining, in which days are counted. */
+  timeZone: z.string(),
+  checkIns: z.array(CheckIn),
+  /** When the proof may be submitted: `durationDays` after joining, or after the opt-in; null before the opt-in. */
+  proofAllowedAt: Instant.nullable(),
+  /** How far the tester is on the way into a campaign with a tester list; null with an open link. */
+  funnel: z.object({ step: z.enum(funnelSteps), since: Instant }).nullable(),
+  /** What the tester can do next; null when there is nothing to do today. */
+  nextStep: z.enum(nextSteps).nullable(),
+  /** While the developer has not put the tester on the list: when they may leave with this pay, and when the test ends with it. */
+  waiting: z.object({ since: Instant, mayLeaveAt: Instant, endsAt: Instant, payCents: Cents }).nullable(),
+  /** The present unbroken opt-in; null without one. `days` counts calendar days of the tester, the first one is 1. */
+  run: z
+    .object({
+      startedAt: Instant,
+      days: z.int(),
+      confirmedAt: Instant,
+      /** The last picture of the opted-in page that the tester sent. */
+      screenshot: Attachment.nullable(),
+      /** The developer's doubt, and when it was settled or will be. */
+      contest: z
+        .object({
+          at: Instant,
+          reason: z.string(),
+          endedAt: Instant.nullable(),
+          clearsAt: Instant,
+          note: z.string().nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+  /** All opt-ins, oldest first. */
+  runs: z.array(z.object({ startedAt: Instant, endedAt: Instant.nullable() })),
+  /** How often the tester opted out; the third time gives up the seat. */
+  optOuts: z.int(),
+  /** The end of the last opt-in. */
+  optedOutAt: Instant.nullable(),
+  /** The developer's last reminder; null for the tester. */
+  nudgedAt: Instant.nullable(),
+  proof: z
+    .object({
+      text: z.string(),
+      links: z.array(z.string()),
+      attachments: z.array(Attachment),
+      submittedAt: Instant,
+    })
+    .nullable(),
+  review: z
+    .object({
+      note: z.string().nullable(),
+      code: RejectionCode.nullable(),
+      reason: z.string().nullable(),
+      decidedAt: Instant,
+      /** True when it was verified automatically, after the campaign's `reviewHours`. */
+      bySilence: z.boolean(),
+    })
+    .nullable(),
+  /** How often changes were requested: `maxChangeRequests` (3) times at most. */
+  changesRequested: z.int(),
+  /** Warned after `atRiskHours` without a check-in or opt-in, or without a proof that is due; about to be dropped. */
+  atRisk: z.boolean(),
+  /** The next deadline: dropped, or ended with a day's pay while `waiting` (ACTIVE, CHANGES_REQUESTED), or verified (SUBMITTED). */
+  deadlineAt: Instant.nullable(),
+  dropReason: z.enum(dropReasons).nullable(),
+  closedAt: Instant.nullable(),
+  campaign: z.object({
+    id: Id,
+    title: z.string(),
+    platform: Platform,
+    status: CampaignStatus,
+    durationDays: z.int(),
+    payPerTesterCents: Cents,
+    dailyCheckIn: z.boolean(),
+    /** The hours of rules.ts. */
+    reviewHours: z.int(),
+    atRiskHours: z.int(),
+    dropHours: z.int(),
+    distributionLink: z.string().nullable(),
+    accessMode: z.enum(accessModes),
+    groupLink: z.string().nullable(),
+    /** When the developer applied for production access; until then testers are asked to stay opted in. */
+    appliedAt: Instant.nullable(),
+    /** What testers are asked to try. */
+    features: z.array(z.string()),
+  }),
+  actions: z.array(ParticipationAction),
+})
+export type CampaignTester = z.output<typeof CampaignTester>
+
+export const VerifyResult = z.object({
+  id: Id,
+  status: z.enum(['VERIFIED', 'REFUSED']),
+  /** Why it was refused. */
+  message: z.string().nullable(),
+})
+export type VerifyResult = z.output<typeof VerifyResult>
+
+export const OpenedLink = z.object({
+  /** The opt-in link of the campaign. */
+  url: z.string(),
+  /** The Google account with which it has to be opened; null with an open link. */
+  playEmail: z.string().nullable(),
+  /** The developer's Google Group, which has to be joined first; null in the other modes. */
+  groupLink: z.string().nullable(),
+})
+export type OpenedLink = z.output<typeof OpenedLink>
+
+/** An opt-in that its developer doubts, for an admin's decision. */
+export const ContestedOptIn = z.object({
+  /** The campaign tester's. */
+  id: Id,
+  alias: z.string(),
+  campaign: z.object({ id: Id, title: z.string() }),
+  developerName: z.string(),
+  startedAt: Instant,
+  confirmedAt: Instant,
+  contestedAt: Instant,
+  reason: z.string(),
+  /** The last picture of the opted-in page that the tester sent. */
+  screenshot: Attachment.nullable(),
+  /** When it counts again without a decision. */
+  clearsAt: Instant,
+  checkIns: z.int(),
+  lastCheckInAt: Instant.nullable(),
+})
+export type ContestedOptIn = z.output<typeof ContestedOptIn>

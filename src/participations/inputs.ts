@@ -1,0 +1,84 @@
+/** What callers send of a participation: joining, a check-in, the proof. */
+import { z } from 'zod'
+import { isWebLink } from '../kit/links.ts'
+import { line, optionalLine, optionalText, text, wholeNumber } from '../kit/schemas.ts'
+import { Platform } from '../campaigns/contract.ts'
+import { limits } from '../campaigns/terms.ts'
+import { maxProofFiles } from './terms.ts'
+
+const DeviceFacts = z.object({
+  platform: Platform.optional(),
+  osVersion: optionalLine('The system version', 40).optional(),
+  model: line('The device model', 120),
+  manufacturer: optionalLine('The manufacturer', 120).optional(),
+  fingerprint: optionalText('The fingerprint', 200).optional(),
+})
+
+/** The device a tester joins with; a plain string is its model (product.md §3). */
+export const DeviceInfo = z.union([line('The device', 120).transform(model => ({ model })), DeviceFacts], {
+  error: 'Say which device you test on',
+})
+export type DeviceInfo = z.output<typeof DeviceFacts>
+
+const proofText = optionalText('The proof', 10_000)
+const ProofLink = z
+  .string({ error: 'A link must be text' })
+  .trim()
+  .max(2000, { error: 'A link may have at most 2,000 characters' })
+  .refine(isWebLink, { error: 'A link must be a full address that starts with http:// or https://' })
+
+const ProofFiles = z
+  .array(z.uuid({ error: 'An attachment is named by its id' }), { error: 'List the ids of the attachments' })
+  .max(maxProofFiles, { error: `Attach at most ${maxProofFiles} files` })
+  .refine(ids => new Set(ids).size === ids.length, { error: 'Attach each file once' })
+
+/** A text, or a text with links and files. */
+export const Proof = z.union(
+  [
+    text('The proof', 10_000).transform(words => ({
+      text: words,
+      links: [] as string[],
+      attachmentIds: [] as string[],
+    })),
+    z
+      .object({
+        text: proofText.default(''),
+        links: z.array(ProofLink).max(20, { error: 'Give at most 20 links' }).default([]),
+        attachmentIds: ProofFiles.default([]),
+      })
+      .refine(proof => proof.text !== '' || proof.links.length > 0 || proof.attachmentIds.length > 0, {
+        error: 'Describe what you tested, or give a link or a file',
+      }),
+  ],
+  { error: 'Describe what you tested, or give a link or a file' },
+)
+export type Proof = { text: string; links: string[]; attachmentIds: string[] }
+
+/** The address and the consent are asked for where the campaign has a tester list, and ignored elsewhere. */
+export const Joining = z.object({
+  deviceInfo: DeviceInfo,
+  playEmail: optionalText('The address', 254).optional(),
+  consent: z.boolean({ error: 'Consent must be true or false' }).optional(),
+  /** The version of the text that was shown: refused when there is a newer one. */
+  consentVersion: z.int({ error: 'The version must be a whole number' }).optional(),
+  /** When no seat is free: wait for one on the reserve bench. */
+  waitlist: z.boolean({ error: 'Waitlist must be true or false' }).optional(),
+})
+export type Joining = z.output<typeof Joining>
+
+export const AttachmentId = z.uuid({ error: 'An attachment is named by its id' })
+
+/** What a check-in may say of the day. */
+export const NewCheckIn = z.object({
+  /** How long the app was in use. */
+  minutes: wholeNumber('The minutes', 0, 1440).optional(),
+  /** Those of the campaign's features that were tried. */
+  features: z
+    .array(line('A feature', limits.feature), { error: 'List the features that you tried' })
+    .max(limits.features, { error: `Name at most ${limits.features} features` })
+    .optional(),
+  note: optionalLine('The note', 500).optional(),
+  /** A picture that shows the day's code. */
+  attachmentId: AttachmentId.optional(),
+})
+export type NewCheckIn = z.output<typeof NewCheckIn>
