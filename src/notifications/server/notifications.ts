@@ -7,7 +7,7 @@ import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { paths } from '../../kit/paths.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
-import { enqueue, enqueueMany, type Job } from '../../kit/server/jobs.ts'
+import { enqueueMany, type Job } from '../../kit/server/jobs.ts'
 import { screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
@@ -44,38 +44,29 @@ export const sendMail: Job<{ notificationId: string }> = {
   },
 }
 
-export const notify = async <K extends EmailKind>(
-  tx: Tx,
-  userId: string,
-  kind: K,
-  facts: EmailFacts[K],
-): Promise<void> => {
-  const id = randomUUIDv7()
-  await queries.insertNotification(tx, { id, userId, ...writeEmail(kind, facts), createdAt: clock.now() })
-  await enqueue(tx, sendMail, { notificationId: id })
+/** What one user is told. */
+export type NoticeOf<K extends EmailKind> = { [P in K]: { userId: string; kind: P; facts: EmailFacts[P] } }[K]
+export type Notice = NoticeOf<EmailKind>
+
+const write = <K extends EmailKind>({ userId, kind, facts }: NoticeOf<K>, createdAt: string) => ({
+  id: randomUUIDv7(),
+  userId,
+  ...writeEmail(kind, facts),
+  createdAt,
+})
+
+/** Tells many, each what concerns them: two statements, however many they are, and none for nobody. */
+export const notifyMany = async <K extends EmailKind>(tx: Tx, notices: readonly NoticeOf<K>[]): Promise<void> => {
+  if (notices.length === 0) return
+  const now = clock.now()
+  const rows = notices.map(notice => write(notice, now))
+  await queries.insertNotifications(tx, rows)
+  const mails = rows.map(({ id }) => ({ notificationId: id }))
+  await enqueueMany(tx, sendMail, mails)
 }
 
-/** The same kind of notification for many, in two statements. */
-export const notifyMany = async <K extends EmailKind>(
-  tx: Tx,
-  kind: K,
-  notices: readonly { userId: string; facts: EmailFacts[K] }[],
-): Promise<void> => {
-  if (notices.length === 0) return
-  const createdAt = clock.now()
-  const rows = notices.map(({ userId, facts }) => ({
-    id: randomUUIDv7(),
-    userId,
-    ...writeEmail(kind, facts),
-    createdAt,
-  }))
-  await queries.insertNotifications(tx, rows)
-  await enqueueMany(
-    tx,
-    sendMail,
-    rows.map(({ id }) => ({ notificationId: id })),
-  )
-}
+export const notify = <K extends EmailKind>(tx: Tx, userId: string, kind: K, facts: EmailFacts[K]): Promise<void> =>
+  notifyMany<K>(tx, [{ userId, kind, facts }])
 
 type ListQuery = { limit: number; cursor?: string | undefined }
 

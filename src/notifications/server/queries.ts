@@ -3,11 +3,6 @@ import type { Notification } from '../contract.ts'
 
 type NewNotification = Omit<Notification, 'readAt'> & { userId: string }
 
-export const insertNotification = (tx: Tx, n: NewNotification): Promise<number> =>
-  tx.run(sql`insert into notifications (id, user_id, subject, text, about_kind, about_id, created_at)
-    values (${n.id}, ${n.userId}, ${n.subject}, ${n.text}, ${n.about?.kind ?? null}, ${n.about?.id ?? null},
-      ${n.createdAt})`)
-
 export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Promise<number> =>
   tx.run(sql`insert into notifications (id, user_id, subject, text, about_kind, about_id, created_at)
     select * from unnest(${all.map(n => n.id)}::uuid[], ${all.map(n => n.userId)}::uuid[],

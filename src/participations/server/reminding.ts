@@ -19,8 +19,12 @@ export const remindTesters: Job<object> = {
         const taken = await takeReminders(tx, clock.now(), atOnce)
         const notices = taken
           .filter(({ owed }) => owed)
-          .map(({ testId, testerId, title }) => ({ userId: testerId, facts: { testId, title } }))
-        await notifyMany(tx, 'CHECK_IN_DUE', notices)
+          .map(({ testId, testerId, title }) => ({
+            userId: testerId,
+            kind: 'CHECK_IN_DUE' as const,
+            facts: { testId, title },
+          }))
+        await notifyMany(tx, notices)
         return taken.length === atOnce
       })
     }
