@@ -1,11 +1,11 @@
 /** The HTTP application: headers, limits, logs, errors, health and API. The caller makes it listen. */
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { answers } from '../../kit/server/db.ts'
 import { mountDocument } from './document.ts'
 import type { Env } from './env.ts'
+import { mountHeaders } from './headers.ts'
 import { mountErrors, sendFrameworkError, sendNotFound } from '../../kit/server/errorReplies.ts'
 import { mountDraining } from '../../kit/server/draining.ts'
 import { headerLimits, mountBodyLimit } from '../../kit/server/slowCallers.ts'
@@ -48,15 +48,11 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   })
   app.decorateRequest('signedIn', null)
   app.decorate('mounted', [])
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('permissions-policy', permissionsPolicy)
-    if (request.url.startsWith(apiBase)) reply.header('cache-control', 'no-store')
-  })
+  mountHeaders(app, env.PUBLIC_URL)
   readJsonBodies(app)
   mountErrors(app)
   mountBodyLimit(app)
   mountDraining(app)
-  await mountHeaders(app, env)
   if (env.RATE_LIMIT) {
     await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', keyGenerator: networkOfCaller })
   }
@@ -67,14 +63,6 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   app.all(`${apiBase}/*`, (request, reply) => sendNotFound(request, reply))
   return app
 }
-
-/** Devices and sensors that no screen uses; passkeys are for our own pages. */
-const permissionsPolicy = [
-  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi']
-    .concat(['payment', 'serial', 'usb'])
-    .map(feature => `${feature}=()`),
-  ...['publickey-credentials-create', 'publickey-credentials-get'].map(feature => `${feature}=(self)`),
-].join(', ')
 
 const networkOfCaller = (request: FastifyRequest) => networkOf(addressOf(request))
 
@@ -96,33 +84,6 @@ const readJsonBodies = (app: FastifyInstance) => {
     } catch {
       return done(Object.assign(new Error('not JSON'), { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }))
     }
-  })
-}
-
-/** A page loads nothing from other origins and runs no inline scripts. Positioned layers set inline styles. */
-const mountHeaders = async (app: FastifyInstance, { PUBLIC_URL }: AppOptions) => {
-  const secure = PUBLIC_URL?.startsWith('https:') ?? false
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(secure && { upgradeInsecureRequests: [] }),
-      },
-    },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    xFrameOptions: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
   })
 }
 

@@ -34,6 +34,7 @@ test.each(['png', 'jpeg', 'webp'] as const)('a %s is kept as one, with a small p
   expect([statusCode, headers['content-type'], rawPayload.length]).toEqual([200, `image/${format}`, body.bytes])
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
     'content-disposition': 'inline',
     'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/) as string,
     'content-length': String(body.bytes),

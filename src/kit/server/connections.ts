@@ -1,6 +1,7 @@
 /** The process's connections to PostgreSQL, in pools that do not hold each other up (decision 015). */
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { asInstant } from './instants.ts'
 import { CallerGone, isOver, OutOfTime, type PoolName, type Work } from './limits.ts'
 
 /** How many connections a pool has at most, and how long its work waits for one. */
@@ -22,7 +23,6 @@ const safeInteger = (text: string) => {
 }
 
 const asIs = (text: string) => text
-const asInstant = (text: string) => new Date(text).toISOString()
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, safeInteger],
   [pg.types.builtins.DATE, asIs],

@@ -12,6 +12,7 @@ export const sendFile = (reply: FastifyReply, { type, content, length, downloadA
     .type(type)
     .header('content-security-policy', policy)
     .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin')
     .header('content-disposition', downloadAs === undefined ? 'inline' : `attachment; filename="${downloadAs}"`)
     .send(
       typeof content === 'string'

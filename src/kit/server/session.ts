@@ -1,23 +1,24 @@
 /** Access tokens: JWT, HS256, 15 minutes. */
 import { createHmac } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import { clock } from '../clock.ts'
 import { DomainError } from '../errors.ts'
 import type { SignedIn } from '../endpoint.ts'
-import { type Role, roles } from '../roles.ts'
+import { audience, claimsOf, header, issuer, type VerifyKey, verifyKeyOf } from './accessToken.ts'
 import { accessTokenMinutes, hasEnded } from './endedSessions.ts'
 
 type Keys = {
   current: Uint8Array
-  /** Verifies what was signed before the secret was changed, and signs nothing. */
-  previous: Uint8Array | undefined
+  /** The current one first; the previous one verifies what was signed before the secret was changed, and signs nothing. */
+  verifying: VerifyKey[]
 }
 let keys: Keys | undefined
 
-const keyOf = (secret: string) => new TextEncoder().encode(secret)
-
 export const useJwtSecret = (current: string, previous?: string): void => {
-  keys = { current: keyOf(current), previous: previous === undefined ? undefined : keyOf(previous) }
+  keys = {
+    current: new TextEncoder().encode(current),
+    verifying: (previous === undefined ? [current] : [current, previous]).map(verifyKeyOf),
+  }
 }
 
 const currentKeys = () => {
@@ -25,15 +26,10 @@ const currentKeys = () => {
   return keys
 }
 
-/** What makes a token an access token of this API and of nothing else that may be signed with the secret (RFC 9068). */
-const issuer = 'fieldtest'
-const audience = 'fieldtest-api'
-const typ = 'at+jwt'
-
 export const signAccessToken = ({ id, role, sessionId }: SignedIn): Promise<string> => {
   const issuedAt = Math.floor(clock.nowMs() / 1000)
   return new SignJWT({ role, sid: sessionId })
-    .setProtectedHeader({ alg: 'HS256', typ })
+    .setProtectedHeader(header)
     .setIssuer(issuer)
     .setAudience(audience)
     .setSubject(id)
@@ -51,30 +47,9 @@ export const nextRefreshToken = (refreshToken: string, attempt: string): string 
 
 const refused = () => new DomainError('UNAUTHENTICATED', 'Sign in to continue.')
 
-const isRole = (value: unknown): value is Role => roles.some(role => role === value)
-
-const verify = (token: string, key: Uint8Array) =>
-  jwtVerify(token, key, {
-    algorithms: ['HS256'],
-    typ,
-    issuer,
-    audience,
-    currentDate: new Date(clock.nowMs()),
-    requiredClaims: ['sub', 'iat', 'exp', 'sid', 'role'],
-  })
-
 /** The user of an access token. Throws UNAUTHENTICATED when it is forged or expired, or its session has ended. */
 export const readAccessToken = async (token: string): Promise<SignedIn> => {
-  const { current, previous } = currentKeys()
-  const { payload } = await verify(token, current)
-    .catch(error => {
-      if (!previous) throw error
-      return verify(token, previous)
-    })
-    .catch(() => {
-      throw refused()
-    })
-  const { sub, sid, role } = payload
-  if (typeof sub !== 'string' || typeof sid !== 'string' || !isRole(role) || (await hasEnded(sid))) throw refused()
-  return { id: sub, role, sessionId: sid }
+  const claims = claimsOf(token, currentKeys().verifying, clock.nowMs())
+  if (!claims || (await hasEnded(claims.sid))) throw refused()
+  return { id: claims.sub, role: claims.role, sessionId: claims.sid }
 }
