@@ -2,7 +2,7 @@
 import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
-test('a developer follows the bell to the testers, a tester the email to the test, and both are then read', async ({
+test('a developer follows the bell to the proof at the review desk, a tester the email to the test, and both are then read', async ({
   open,
 }) => {
   const developer = await newPerson('DEVELOPER', 'Nora Notified')
@@ -17,14 +17,20 @@ test('a developer follows the bell to the testers, a tester the email to the tes
   await theirs.getByRole('button', { name: 'Notifications, 2 unread' }).click()
   const panel = theirs.getByRole('dialog', { name: 'Notifications' })
   await panel.getByRole('link', { name: `Proof to review: ${campaign.title}` }).click()
-  await expect(theirs).toHaveURL(new RegExp(`/dashboard/campaigns/${campaign.id}\\?tab=testers$`))
-  await expect(theirs.getByRole('link', { name: 'Review proof', exact: true })).toBeVisible()
+  await expect(theirs).toHaveURL(new RegExp(`/dashboard/campaigns/${campaign.id}/review\\?test=${id}$`))
+  await expect(theirs.getByText('I used it for a day.')).toBeVisible()
   await expect(panel).toBeHidden()
   await expect(theirs.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
   await theirs.reload()
   await expect(theirs.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
 
   await call(developer, 'POST', `/campaign-testers/${id}/request-changes`, { note: 'Show the search.' })
+  await theirs.goto(`/dashboard/campaigns/${campaign.id}?tab=testers&tester=${id}`)
+  const dialog = theirs.getByRole('dialog', { name: 'Tester 1' })
+  await expect(dialog.getByText('Show the search.')).toBeVisible()
+  await theirs.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(theirs).toHaveURL(/\?tab=testers$/)
   const own = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
   await own.goto('/dashboard/notifications')
   await own

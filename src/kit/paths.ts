@@ -25,6 +25,9 @@ export const paths = {
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
   campaignTab: (id: string, tab: 'testers' | 'list' | 'activity') =>
     `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
+  /** The campaign's testers, with one of them open. */
+  campaignTester: (id: string, testId: string) =>
+    `/dashboard/campaigns/${encodeURIComponent(id)}?tab=testers&tester=${encodeURIComponent(testId)}`,
   review: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/review`,
   reviewOf: (id: string, testId: string) =>
     `/dashboard/campaigns/${encodeURIComponent(id)}/review?test=${encodeURIComponent(testId)}`,

@@ -1,19 +1,22 @@
-/** What a notification is about, and the screen that shows it. The page and the email link there. */
+/** What a notification is about, and the screen on which its reader acts. The page and the email link there. */
 import { paths } from '../kit/paths.ts'
 
-export const aboutKinds = ['CAMPAIGN', 'TESTERS', 'TEST', 'WITHDRAWAL', 'ACCOUNT'] as const
+export const aboutKinds = ['CAMPAIGN', 'TESTERS', 'PROOFS', 'TESTER_LIST', 'TEST', 'WITHDRAWAL', 'ACCOUNT'] as const
 
-export type About = { kind: (typeof aboutKinds)[number]; id: string }
+/** `testId` is of TESTERS and PROOFS: the one of the campaign's tests that is meant. */
+export type About = { kind: (typeof aboutKinds)[number]; id: string; testId?: string | null }
 
-const screens: Record<About['kind'], (id: string) => string> = {
-  CAMPAIGN: paths.campaign,
-  // The id is the campaign's: a developer sees a tester in the campaign's list of testers.
-  TESTERS: id => paths.campaignTab(id, 'testers'),
+const screens: Record<About['kind'], (about: Omit<About, 'kind'>) => string> = {
+  CAMPAIGN: ({ id }) => paths.campaign(id),
+  // The id of these three is the campaign's.
+  TESTERS: ({ id, testId }) => (testId ? paths.campaignTester(id, testId) : paths.campaignTab(id, 'testers')),
+  PROOFS: ({ id, testId }) => (testId ? paths.reviewOf(id, testId) : paths.review(id)),
+  TESTER_LIST: ({ id }) => paths.campaignTab(id, 'list'),
   // The id is the participation's.
-  TEST: paths.myTest,
+  TEST: ({ id }) => paths.myTest(id),
   WITHDRAWAL: () => paths.balance,
   // The id is the user's own.
   ACCOUNT: () => paths.settings,
 }
 
-export const screenOf = ({ kind, id }: About): string => screens[kind](id)
+export const screenOf = (about: About): string => screens[about.kind](about)

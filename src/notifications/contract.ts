@@ -9,7 +9,7 @@ export const Notification = z.object({
   subject: z.string(),
   text: z.string(),
   /** What it links to; null when no screen shows it. */
-  about: z.object({ kind: z.enum(aboutKinds), id: Id }).nullable(),
+  about: z.object({ kind: z.enum(aboutKinds), id: Id, testId: Id.nullish() }).nullable(),
   createdAt: Instant,
   readAt: Instant.nullable(),
 })

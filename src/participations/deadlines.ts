@@ -9,7 +9,7 @@ const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, 
 /** Who is told, how many hours after joining, that a tester still waits to be put on the list. */
 const waitNotices = [
   { to: 'OWNER', afterHours: 48 },
-  // On the sixth day: the tester may leave with a day's pay after the seventh.
+  // As day 6 begins (decision 027): the tester may leave with a day's pay after day 7.
   { to: 'OWNER', afterHours: 5 * 24 },
   { to: 'TESTER', afterHours: waitingMayLeaveDays * 24 },
 ] as const

@@ -79,7 +79,8 @@ const withdrawalsOf: ExportedPage = (tx, id, after) =>
     where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
 const notificationsOf: ExportedPage = (tx, id, after) =>
-  tx.rows(sql`select id, subject, text, about_kind, about_id, created_at, read_at from notifications
+  tx.rows(sql`select id, subject, text, about_kind, about_id, about_test_id, created_at, read_at
+    from notifications
     where user_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
 const afterId = (after: Row | undefined) => (after ? sql`and id > ${after['id']}` : empty)

@@ -1,4 +1,4 @@
-/** A notification links to what it is about: a campaign, its testers, a test or the balance. */
+/** A notification links to the screen on which its reader acts. */
 import { expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
 import { daysAndProof, fundedBy, joinedBy, liveCampaign, paidTester, type Person, password } from '../../testing/app.ts'
@@ -42,7 +42,7 @@ test('a decision on a campaign links its developer to the campaign', async () =>
   expect(await forbiddenFor(developer)).toEqual([])
 })
 
-test('a change of a seat links the tester to the test, and the developer to the testers', async () => {
+test('a change of a seat links the tester to the test, and the developer to that tester', async () => {
   const developer = await t.signUp('DEVELOPER')
   const [silent, leaver, suspended, inside] = await Promise.all([1, 2, 3, 4].map(() => t.signUp('TESTER')))
   const { id } = await liveCampaign(developer, admin, { title: 'Seats', testersRequired: 4 })
@@ -51,7 +51,7 @@ test('a change of a seat links the tester to the test, and the developer to the 
   await t.advance(24)
   const { id: leaverId } = await joinedBy(leaver!, id)
   await leaver!.call('POST', `/testers/campaign-testers/${leaverId}/leave`)
-  await joinedBy(suspended!, id)
+  const { id: suspendedId } = await joinedBy(suspended!, id)
   await admin.call('POST', `/admin/users/${suspended!.user.id}/ban`, { reason: 'Two accounts.' })
   const { id: insideId } = await joinedBy(inside!, id)
   await admin.call('POST', `/campaigns/${id}/cancel`)
@@ -62,17 +62,16 @@ test('a change of a seat links the tester to the test, and the developer to the 
     ),
   )
   expect(await linksOf(inside!)).toEqual([`Cancelled: Seats → ${paths.myTest(insideId)}`])
-  const testers = paths.campaignTab(id, 'testers')
   expect(await linksOf(developer)).toEqual([
     `Approved: Seats → ${paths.campaign(id)}`,
-    `Tester 1 may drop out of Seats → ${testers}`,
-    ...[1, 2, 3].map(() => `A seat is open again: Seats → ${testers}`),
+    `Tester 1 may drop out of Seats → ${paths.campaignTester(id, silentId)}`,
+    ...[silentId, leaverId, suspendedId].map(one => `A seat is open again: Seats → ${paths.campaignTester(id, one)}`),
     `Cancelled: Seats → ${paths.campaign(id)}`,
   ])
   for (const person of [silent!, inside!, developer]) expect(await forbiddenFor(person)).toEqual([])
 })
 
-test('a proof links the developer to the testers, and its review links the tester to the test', async () => {
+test('a proof links the developer to its place at the review desk, and its review links the tester to the test', async () => {
   const developer = await t.signUp('DEVELOPER')
   const [good, bad] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const { id } = await liveCampaign(developer, admin, { title: 'Proofs', testersRequired: 2, durationDays: 1 })
@@ -99,7 +98,7 @@ test('a proof links the developer to the testers, and its review links the teste
   expect(await linksOf(bad)).toEqual([`Proof rejected: Proofs → ${paths.myTest(badId)}`])
   expect(await linksOf(developer)).toEqual([
     `Approved: Proofs → ${paths.campaign(id)}`,
-    ...[1, 2, 3].map(() => `Proof to review: Proofs → ${paths.campaignTab(id, 'testers')}`),
+    ...[goodId, badId, goodId].map(one => `Proof to review: Proofs → ${paths.reviewOf(id, one)}`),
     `Completed: Proofs → ${paths.campaign(id)}`,
   ])
   for (const person of [good, bad, developer]) expect(await forbiddenFor(person)).toEqual([])
@@ -121,6 +120,47 @@ test('a withdrawal links to the balance, whether it was paid or failed', async (
     ),
   )
   expect(links).toContain(`Your payment method was changed → ${paths.settings}`)
+})
+
+test('who waits for the list leads the developer to the tester list; opt-ins, opt-outs and doubts lead to that tester', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const [late, inside] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const { id } = await liveCampaign(developer, admin, { title: 'Closed', accessMode: 'EMAIL_LIST', testersRequired: 4 })
+  const [lateId, insideId] = [(await joinedBy(late, id)).id, (await joinedBy(inside, id)).id]
+  const insider = `/testers/campaign-testers/${insideId}`
+  await inside.call('POST', `${insider}/opt-in`, {})
+  await developer.call('POST', `/campaign-testers/${insideId}/contest-opt-in`, { reason: 'Not in Play Console.' })
+  const verdict = { decision: 'VOID', note: 'Looked at it.' }
+  await admin.call('POST', `/admin/campaign-testers/${insideId}/decide-opt-in`, verdict)
+  await inside.call('POST', `${insider}/opt-in`, {})
+  await inside.call('POST', `${insider}/opt-out`)
+  await t.advance(48)
+  await t.advance(12 * 24)
+
+  const ofInside = paths.campaignTester(id, insideId)
+  expect(await linksOf(developer)).toEqual([
+    `Approved: Closed → ${paths.campaign(id)}`,
+    `Tester 2’s opt-in does not count: Closed → ${ofInside}`,
+    `Tester 2 opted out: Closed → ${ofInside}`,
+    `Testers are waiting to get in: Closed → ${paths.campaignTab(id, 'list')}`,
+    `Tester 2 may drop out of Closed → ${ofInside}`,
+    `A seat is open again: Closed → ${ofInside}`,
+    `A seat is closed: Closed → ${paths.campaignTester(id, lateId)}`,
+    `Completed: Closed → ${paths.campaign(id)}`,
+  ])
+  expect(await linksOf(inside)).toContain(`The developer doubts your opt-in: Closed → ${paths.myTest(insideId)}`)
+  for (const person of [late, inside, developer]) expect(await forbiddenFor(person)).toEqual([])
+})
+
+test('a notification from before they named one tester leads to all of the campaign’s testers', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const { id } = await liveCampaign(developer, admin, { title: 'Old' })
+  await t.look(
+    `insert into notifications (id, user_id, subject, text, about_kind, about_id, created_at)
+      values (gen_random_uuid(), $1, 'Proof to review: Old', '', 'TESTERS', $2, now())`,
+    [developer.user.id, id],
+  )
+  expect(await linksOf(developer)).toContain(`Proof to review: Old → ${paths.campaignTab(id, 'testers')}`)
 })
 
 test('a message from an admin links nowhere, nor does a notification that was stored without a target', async () => {

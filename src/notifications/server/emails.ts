@@ -8,6 +8,8 @@ import { secondFactorEmails, type SecondFactorEmailFacts } from './secondFactorE
 type OfCampaign = { campaignId: string; title: string }
 /** Sent to the tester. */
 type OfTest = { testId: string; title: string }
+/** Of one of a campaign's testers; sent to the developer. */
+type OfTester = OfCampaign & { testId: string; alias: string }
 type OfWithdrawal = { withdrawalId: string; amountCents: Cents }
 
 /** The facts that each kind of email needs (product.md §8). */
@@ -27,12 +29,12 @@ export type EmailFacts = {
   SEAT_PASSED: OfTest
   BENCH_ENDED: { title: string }
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
-  TESTER_AT_RISK_OWNER: OfCampaign & { alias: string; dropsAt: string; hours: number }
+  TESTER_AT_RISK_OWNER: OfTester & { dropsAt: string; hours: number }
   PROOF_LATE: OfTest & { dropsAt: string; hours: number }
-  PROOF_LATE_OWNER: OfCampaign & { alias: string; dropsAt: string; hours: number }
+  PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number }
   TESTER_DROPPED: OfTest & { hours: number; reason: keyof typeof dropReasons }
-  TESTER_DROPPED_OWNER: OfCampaign & { alias: string }
-  PROOF_TO_REVIEW: OfCampaign & { alias: string; verifiesAt: string }
+  TESTER_DROPPED_OWNER: OfTester
+  PROOF_TO_REVIEW: OfTester & { verifiesAt: string }
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
   /** `stay`: the developer has not applied for production access yet. */
   TEST_VERIFIED: OfTest & { amountCents: Cents; stay: boolean }
@@ -133,35 +135,35 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `You have not checked in to “${title}” for ${hours} hours. Check in before ${format(dropsAt)} to keep your seat.`,
     about: { kind: 'TEST', id: testId },
   }),
-  TESTER_AT_RISK_OWNER: ({ campaignId, title, alias, dropsAt, hours }) => ({
+  TESTER_AT_RISK_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({
     subject: `${alias} may drop out of ${title}`,
     text: `${alias} has not checked in to “${title}” for ${hours} hours. If they do not check in, their seat opens to another tester on ${format(dropsAt)}.`,
-    about: { kind: 'TESTERS', id: campaignId },
+    about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   PROOF_LATE: ({ testId, title, dropsAt, hours }) => ({
     subject: `Submit your proof: ${title}`,
     text: `You have completed your days of testing “${title}”, and your proof has been due for ${hours} hours. Submit it before ${format(dropsAt)}, or you lose your seat and will not be paid for this test. Checking in again does not extend this deadline.`,
     about: { kind: 'TEST', id: testId },
   }),
-  PROOF_LATE_OWNER: ({ campaignId, title, alias, dropsAt, hours }) => ({
+  PROOF_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({
     subject: `${alias} may drop out of ${title}`,
     text: `${alias} has completed their days of testing “${title}”, and their proof has been due for ${hours} hours. If they do not submit it, their seat opens to another tester on ${format(dropsAt)}.`,
-    about: { kind: 'TESTERS', id: campaignId },
+    about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   TESTER_DROPPED: ({ testId, title, hours, reason }) => ({
     subject: `You lost your seat: ${title}`,
     text: `You were removed from “${title}” because ${dropReasons[reason](hours)}. You will not be paid for this test.`,
     about: { kind: 'TEST', id: testId },
   }),
-  TESTER_DROPPED_OWNER: ({ campaignId, title, alias }) => ({
+  TESTER_DROPPED_OWNER: ({ campaignId, testId, title, alias }) => ({
     subject: `A seat is open again: ${title}`,
     text: `${alias} is no longer testing “${title}”. Their seat is open to another tester.`,
-    about: { kind: 'TESTERS', id: campaignId },
+    about: { kind: 'TESTERS', id: campaignId, testId },
   }),
-  PROOF_TO_REVIEW: ({ campaignId, title, alias, verifiesAt }) => ({
+  PROOF_TO_REVIEW: ({ campaignId, testId, title, alias, verifiesAt }) => ({
     subject: `Proof to review: ${title}`,
     text: `${alias} submitted their proof for “${title}”. If you do not review it, it is verified automatically on ${format(verifiesAt)}.`,
-    about: { kind: 'TESTERS', id: campaignId },
+    about: { kind: 'PROOFS', id: campaignId, testId },
   }),
   CHANGES_REQUESTED: ({ testId, title, note, hours }) => ({
     subject: `Changes requested: ${title}`,

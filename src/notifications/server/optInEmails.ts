@@ -3,7 +3,8 @@ import { type Cents, formatCents } from '../../kit/money.ts'
 import { type Email, format } from './emailParts.ts'
 
 type OfCampaign = { campaignId: string; title: string }
-type OfTester = OfCampaign & { alias: string }
+/** Of one of a campaign's testers; sent to the developer. */
+type OfTester = OfCampaign & { testId: string; alias: string }
 /** Sent to the tester. */
 type OfTest = { testId: string; title: string }
 
@@ -35,13 +36,13 @@ const steps: Record<OptInEmailFacts['NUDGE']['step'], string> = {
 const withNote = (note: string | null) => (note === null ? '' : `\n\n${note}`)
 
 const ofTest = (testId: string) => ({ kind: 'TEST', id: testId }) as const
-const ofTesters = (campaignId: string) => ({ kind: 'TESTERS', id: campaignId }) as const
+const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId }) as const
 
 export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFacts[K]) => Email } = {
   TESTERS_WAIT_FOR_LIST: ({ campaignId, title, aliases, since, mayLeaveAt }) => ({
     subject: `Testers are waiting to get in: ${title}`,
     text: `${list.format(aliases)} cannot open “${title}” until you add them to the tester list in Play Console. The first of them joined on ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
-    about: ofTesters(campaignId),
+    about: { kind: 'TESTER_LIST', id: campaignId },
   }),
   WAITING_MAY_LEAVE: ({ testId, title, amountCents, endsAt }) => ({
     subject: `Still not on the tester list: ${title}`,
@@ -53,25 +54,25 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     text: `The developer of “${title}” did not add you to the tester list within two weeks, so the test has ended. ${formatCents(amountCents)}, one day’s pay, was added to your balance.`,
     about: ofTest(testId),
   }),
-  WAITING_ENDED_OWNER: ({ campaignId, title, alias, amountCents }) => ({
+  WAITING_ENDED_OWNER: ({ campaignId, testId, title, alias, amountCents }) => ({
     subject: `A seat is closed: ${title}`,
     text: `${alias} waited to be added to the tester list of “${title}” and has gone with one day’s pay, ${formatCents(amountCents)}. The seat is closed, and what is left of its pay and fee is refunded to you.`,
-    about: ofTesters(campaignId),
+    about: ofTester(campaignId, testId),
   }),
   OPT_IN_LATE: ({ testId, title, dropsAt, hours }) => ({
     subject: `Opt in on Google Play: ${title}`,
     text: `You have not been opted in to “${title}” for ${hours} hours. Opt in on Google Play and confirm it in your test before ${format(dropsAt)} to keep your seat.`,
     about: ofTest(testId),
   }),
-  OPT_IN_LATE_OWNER: ({ campaignId, title, alias, dropsAt, hours }) => ({
+  OPT_IN_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({
     subject: `${alias} may drop out of ${title}`,
     text: `${alias} has not been opted in to “${title}” for ${hours} hours. If they do not opt in, their seat opens to another tester on ${format(dropsAt)}.`,
-    about: ofTesters(campaignId),
+    about: ofTester(campaignId, testId),
   }),
-  TESTER_OPTED_OUT_OWNER: ({ campaignId, title, alias, dropsAt }) => ({
+  TESTER_OPTED_OUT_OWNER: ({ campaignId, testId, title, alias, dropsAt }) => ({
     subject: `${alias} opted out: ${title}`,
     text: `${alias} opted out of “${title}” on Google Play. Their unbroken days have ended; if they opt in again, they begin at day 1.${dropsAt === null ? '' : ` If they do not, their seat opens to another tester on ${format(dropsAt)}.`}`,
-    about: ofTesters(campaignId),
+    about: ofTester(campaignId, testId),
   }),
   OPT_IN_CONTESTED: ({ testId, title, reason, clearsAt }) => ({
     subject: `The developer doubts your opt-in: ${title}`,
@@ -83,20 +84,20 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     text: `Your opt-in to “${title}” counts from its first day.${withNote(note)}`,
     about: ofTest(testId),
   }),
-  OPT_IN_CLEARED_OWNER: ({ campaignId, title, alias, note }) => ({
+  OPT_IN_CLEARED_OWNER: ({ campaignId, testId, title, alias, note }) => ({
     subject: `${alias}’s opt-in counts: ${title}`,
     text: `The opt-in of ${alias} to “${title}” that you contested counts from its first day.${withNote(note)}`,
-    about: ofTesters(campaignId),
+    about: ofTester(campaignId, testId),
   }),
   OPT_IN_VOIDED: ({ testId, title, note, hours }) => ({
     subject: `Your opt-in does not count: ${title}`,
     text: `An admin decided that your opt-in to “${title}” does not count:\n\n${note}\n\nYou can opt in again on Google Play and confirm it in your test; your days then begin at 1. If you are still testing, do so within ${hours} hours to keep your seat.`,
     about: ofTest(testId),
   }),
-  OPT_IN_VOIDED_OWNER: ({ campaignId, title, alias, note }) => ({
+  OPT_IN_VOIDED_OWNER: ({ campaignId, testId, title, alias, note }) => ({
     subject: `${alias}’s opt-in does not count: ${title}`,
     text: `An admin decided that the opt-in of ${alias} to “${title}” does not count:\n\n${note}\n\nThe tester may opt in again.`,
-    about: ofTesters(campaignId),
+    about: ofTester(campaignId, testId),
   }),
   NUDGE: ({ testId, title, step }) => ({
     subject: `A reminder from the developer: ${title}`,

@@ -4,14 +4,15 @@ import type { Notification } from '../contract.ts'
 type NewNotification = Omit<Notification, 'readAt'> & { userId: string }
 
 export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Promise<number> =>
-  tx.run(sql`insert into notifications (id, user_id, subject, text, about_kind, about_id, created_at)
+  tx.run(sql`insert into notifications (id, user_id, subject, text, about_kind, about_id, about_test_id, created_at)
     select * from unnest(${all.map(n => n.id)}::uuid[], ${all.map(n => n.userId)}::uuid[],
       ${all.map(n => n.subject)}::text[], ${all.map(n => n.text)}::text[],
       ${all.map(n => n.about?.kind ?? null)}::text[], ${all.map(n => n.about?.id ?? null)}::uuid[],
+      ${all.map(n => n.about?.testId ?? null)}::uuid[],
       ${all.map(n => n.createdAt)}::timestamptz[])`)
 
 const about = sql`case when about_kind is not null
-  then json_build_object('kind', about_kind, 'id', about_id) end as about`
+  then json_build_object('kind', about_kind, 'id', about_id, 'testId', about_test_id) end as about`
 
 export type EmailRow = Pick<Notification, 'subject' | 'text' | 'about'> & { name: string; email: string }
 

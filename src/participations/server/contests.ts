@@ -43,7 +43,7 @@ export const decideOptIn = (admin: SignedIn, id: string, { decision, note }: Dec
       subjectId: id,
       facts: { decision, note },
     })
-    const ofOwner = { campaignId, title, alias: aliasOf(row.ordinal), note }
+    const ofOwner = { campaignId, testId: id, title, alias: aliasOf(row.ordinal), note }
     if (voided) {
       await notify(tx, testerId, 'OPT_IN_VOIDED', { testId: id, title, note, hours })
       return notify(tx, developerId, 'OPT_IN_VOIDED_OWNER', ofOwner)
@@ -91,6 +91,6 @@ const clear = ({ id, participationId }: contested.DueContest): Promise<void> =>
     const { campaignId, campaignTitle: title, testerId, developerId } = row
     await runs.insertRunEvent(tx, row, 'OPT_IN_CLEARED', now)
     await notify(tx, testerId, 'OPT_IN_CLEARED', { testId: participationId, title, note: null })
-    const alias = aliasOf(row.ordinal)
-    await notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', { campaignId, title, alias, note: null })
+    const ofOwner = { campaignId, testId: participationId, title, alias: aliasOf(row.ordinal), note: null }
+    await notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', ofOwner)
   })

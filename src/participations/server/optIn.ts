@@ -47,8 +47,8 @@ const confirm = async (tx: Tx, row: queries.ParticipationRow, shown: boolean, no
   const cleared = await runs.settleContest(tx, { participationId: id, outcome: 'CLEARED_BY_EVIDENCE', now })
   if (!cleared) return
   await runs.insertRunEvent(tx, row, 'OPT_IN_CLEARED', now)
-  const alias = aliasOf(row.ordinal)
-  await notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', { campaignId, title, alias, note: null })
+  const ofOwner = { campaignId, testId: id, title, alias: aliasOf(row.ordinal), note: null }
+  await notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', ofOwner)
 }
 
 /** The run ends. While days or proof are still to come, the third time also gives up the seat. */
@@ -60,12 +60,12 @@ export const optOut = (tester: SignedIn, id: string): Promise<CampaignTester> =>
     const waking = wakeAt({ ...out, atRisk: false, proofWarned: false })
     await runs.endRun(tx, { participationId: id, now, reason: 'OPTED_OUT', wakeAt: waking })
     await runs.insertRunEvent(tx, row, 'TESTER_OPTED_OUT', now)
-    const alias = aliasOf(row.ordinal)
+    const ofOwner = { campaignId, testId: id, title, alias: aliasOf(row.ordinal) }
     if (optOuts < lastOptOut || !givesSeatBack(row)) {
       const dropsAt = givesSeatBack(row) ? deadlineOf(out) : null
-      return notify(tx, developerId, 'TESTER_OPTED_OUT_OWNER', { campaignId, title, alias, dropsAt })
+      return notify(tx, developerId, 'TESTER_OPTED_OUT_OWNER', { ...ofOwner, dropsAt })
     }
-    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias })
+    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', ofOwner)
     const closing = {
       participationId: id,
       from: lifecycle.leave.from,

@@ -43,6 +43,7 @@ export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise
     await hangOnProof(tx, tester.id, id, proof.attachmentIds)
     await notify(tx, row.developerId, 'PROOF_TO_REVIEW', {
       campaignId: row.campaignId,
+      testId: id,
       title: row.campaignTitle,
       alias: aliasOf(row.ordinal),
       verifiesAt,
@@ -59,7 +60,7 @@ export const leave = async (tester: SignedIn, id: string): Promise<CampaignTeste
     key: null,
     before: (tx, row) => {
       const { developerId, campaignId, campaignTitle: title } = row
-      const facts = { campaignId, title, alias: aliasOf(row.ordinal) }
+      const facts = { campaignId, testId: id, title, alias: aliasOf(row.ordinal) }
       if (!leavesPaid(row, clock.now())) return notify(tx, developerId, 'TESTER_DROPPED_OWNER', facts)
       return notify(tx, developerId, 'WAITING_ENDED_OWNER', { ...facts, amountCents: waitingPay(row) })
     },

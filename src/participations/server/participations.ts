@@ -185,6 +185,7 @@ export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void>
     const closing = { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' } as const
     // Anything else has been closed or submitted meanwhile.
     if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') continue
-    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias: aliasOf(ordinal) })
+    const facts = { campaignId, testId: participationId, title, alias: aliasOf(ordinal) }
+    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', facts)
   }
 }

@@ -45,7 +45,7 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
     case 'END_WAITING': {
       const facts = { title, amountCents: waitingPay(row) }
       await notify(tx, testerId, 'WAITING_ENDED', { testId: id, ...facts })
-      await notify(tx, developerId, 'WAITING_ENDED_OWNER', { campaignId, alias, ...facts })
+      await notify(tx, developerId, 'WAITING_ENDED_OWNER', { campaignId, testId: id, alias, ...facts })
       if ((await ledger.closeWaitingSeat(tx, { participationId: id, whenDue: true })) !== 'OK') throw new Overtaken()
       return
     }
@@ -57,7 +57,7 @@ const wakeInside = async (tx: Tx, id: string): Promise<void> => {
     }
     case 'DROP': {
       await notify(tx, testerId, 'TESTER_DROPPED', { testId: id, title, hours: row.dropHours, reason: waking.reason })
-      await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, title, alias })
+      await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, testId: id, title, alias })
       const closing = {
         participationId: id,
         from: lifecycle.leave.from,
@@ -99,7 +99,7 @@ const warn = async (tx: Tx, row: queries.ParticipationRow, warnings: readonly Wa
   }
   const [first] = warnings
   if (row.atRisk || !first) return
-  const facts = { campaignId, title, alias: aliasOf(row.ordinal), dropsAt: first.dropsAt, hours }
+  const facts = { campaignId, testId: id, title, alias: aliasOf(row.ordinal), dropsAt: first.dropsAt, hours }
   await notify(tx, developerId, warningKinds[first.of].owner, facts)
 }
 

@@ -3,6 +3,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { paths } from '../../kit/paths.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { useScreenKeys } from '../../kit/web/screenKeys.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -69,6 +70,11 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
       <InfiniteQuery of={desk.roster} loading={<LoadingProof />} errorTitle="Failed to load the proofs">
         {() => (
           <>
+            {desk.isLate && (
+              <Alert tone="blue" className="mb-4">
+                The proof that you came for has been decided. {counted(desk.queue.length, 'proof')} left to review.
+              </Alert>
+            )}
             {open ? <OpenProof key={open.id} of={open} desk={desk} /> : <AllDecided campaign={campaign} desk={desk} />}
             <DecisionBar
               campaign={campaign}

@@ -13,18 +13,16 @@ import type { CampaignTester } from '../contract.ts'
 import { MatrixTable } from './MatrixTable.tsx'
 import { FilterChoice } from './StatusFilter.tsx'
 import { filterLabel, isShown, type MatrixFilter, offered, useMatrixFilter } from './matrixFilter.ts'
+import { type Opened, useOpenedTester } from './openedTester.ts'
 import { useWholeRoster } from './roster.ts'
 
 const DayDialog = lazy(async () => ({ default: (await import('./DayDialog.tsx')).DayDialog }))
 const TesterDialog = lazy(async () => ({ default: (await import('./TesterDialog.tsx')).TesterDialog }))
 
-/** A tester, or one of their days. */
-type Opened = { id: string; day: Day | null }
-
 /** The testers of a campaign and their days, with what to look after: a campaign's Testers tab. */
 export const TesterMatrix = ({ campaign }: { campaign: Campaign }) => {
   const [filter, setFilter] = useMatrixFilter()
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useOpenedTester()
   const roster = useWholeRoster(campaign.id, null)
   // To the hour, so that thousands of cells are not drawn again every few seconds.
   const hour = startOfHour(useNow())

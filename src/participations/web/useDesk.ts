@@ -18,6 +18,7 @@ export const useDesk = (campaignId: string) => {
   // In the URL for a reload only: it changes too late for the key that follows a decision.
   const [linkedId, setLinkedId] = useUrlValue('test', words)
   const [openId, setOpenId] = useState(linkedId)
+  const [firstLinkedId] = useState(linkedId)
   /** Reviewed since the roster was loaded. */
   const [reviewed, setReviewed] = useState({ ids: new Set<string>(), loadedAt: 0 })
   const [said, say] = useState('')
@@ -35,6 +36,9 @@ export const useDesk = (campaignId: string) => {
     0,
   )
   const open = queue[place]
+  /** The proof that was linked to has been decided meanwhile; another one is open. */
+  const isLate =
+    openId !== '' && openId === firstLinkedId && open !== undefined && open.id !== openId && !roster.hasNextPage
 
   const show = (tester: CampaignTester | undefined, saying: string) => {
     const id = tester?.id ?? ''
@@ -59,6 +63,7 @@ export const useDesk = (campaignId: string) => {
     queue,
     open,
     place,
+    isLate,
     said,
     goingTo,
     next: () => step(1),
