@@ -92,4 +92,11 @@ export const continuityApi = endpoints({
     reply: PlayCount,
     errors: ['WRONG_STATE'],
   },
+  removePlayCount: {
+    method: 'DELETE',
+    path: '/campaigns/:id/play-counts/:day',
+    access: 'DEVELOPER',
+    summary: 'Remove the number of that day; none is recorded there afterwards.',
+    params: ById.extend({ day: Day }),
+  },
 })

@@ -13,6 +13,8 @@ const Entry = z.object({
   alias: z.string(),
   /** The address is erased, so no export can name it: the whole list leaves it out. */
   erased: z.boolean(),
+  /** As the owner confirmed. Who was exported only is to be removed too, in case it was done. */
+  listed: z.boolean(),
 })
 export type ListEntry = z.output<typeof Entry>
 
@@ -67,7 +69,8 @@ export const testerListApi = endpoints({
     ...ofOwn,
     method: 'POST',
     path: '/campaigns/:id/applied',
-    summary: 'The owner has applied for production access: verified testers may opt out. 409 the second time.',
+    summary:
+      'The owner has applied for production access: verified testers may opt out. Said again, it changes nothing. 409 before the start.',
     reply: TesterList,
   },
 })

@@ -20,11 +20,17 @@ const running: ListedCampaign = {
   appliedAt: null,
   erasedAt: null,
 }
-const member = (ordinal: number, status: ParticipationStatus, listed: boolean, erased = false): Member => ({
+const member = (
+  ordinal: number,
+  status: ParticipationStatus,
+  listed: boolean,
+  { erased = false, exported = listed } = {},
+): Member => ({
   id: `p${ordinal}`,
   ordinal,
   status,
   listed,
+  exported,
   erased,
 })
 const aliasesOf = (members: readonly Member[]) => members.map(({ ordinal }) => ordinal)
@@ -52,12 +58,18 @@ describe('what has changed', () => {
     member(3, 'DROPPED', true),
     member(4, 'DROPPED', false),
     member(5, 'VERIFIED', true),
-    member(6, 'VERIFIED', true, true),
+    member(6, 'VERIFIED', true, { erased: true }),
   ]
 
   test('is who belongs and is not listed, and who is listed and does not belong', () => {
     const { additions, removals } = changesOf(members, running, now)
     expect([aliasesOf(additions), aliasesOf(removals)]).toEqual([[2], [3, 6]])
+  })
+
+  test('is also who was exported and has gone, though the owner never confirmed it', () => {
+    const unsure = [member(1, 'DROPPED', false, { exported: true }), member(2, 'ACTIVE', false, { exported: true })]
+    const { additions, removals } = changesOf(unsure, running, now)
+    expect([aliasesOf(additions), aliasesOf(removals)]).toEqual([[2], [1]])
   })
 
   test('is nothing once the addresses of the campaign are erased', () => {

@@ -14,6 +14,8 @@ export type Member = {
   status: ParticipationStatus
   /** On the list, as the owner confirmed. */
   listed: boolean
+  /** An export said to add them, and none that is confirmed has said to remove them since. */
+  exported: boolean
   erased: boolean
 }
 
@@ -49,12 +51,15 @@ export const belongs = (
 
 export type Changes = { additions: Member[]; removals: Member[] }
 
-/** Once the addresses of the campaign are erased, nothing is left to tell. */
+/**
+ * Whoever was exported may be there, although the owner never confirmed it, and is to be removed in the end. Once the
+ * addresses of the campaign are erased, nothing is left to tell.
+ */
 export const changesOf = (members: readonly Member[], campaign: ListedCampaign, now: Instant): Changes => {
   if (campaign.erasedAt !== null) return { additions: [], removals: [] }
   return {
     additions: members.filter(member => !member.listed && belongs(member, campaign, now)),
-    removals: members.filter(member => member.listed && !belongs(member, campaign, now)),
+    removals: members.filter(member => (member.listed || member.exported) && !belongs(member, campaign, now)),
   }
 }
 
@@ -89,13 +94,8 @@ export const assertConfirmable = (last: Pick<LastExport, 'confirmedAt'> | null):
 export const mayApply = ({ startDate, appliedAt }: Pick<ListedCampaign, 'startDate' | 'appliedAt'>): boolean =>
   startDate !== null && appliedAt === null
 
-export const assertMayApply = (campaign: Pick<ListedCampaign, 'startDate' | 'appliedAt'>): void => {
-  if (mayApply(campaign)) return
-  throw wrongState(
-    campaign.startDate === null
-      ? 'This campaign has not started, so you cannot have applied with it.'
-      : 'You have said before that you have applied.',
-  )
+export const assertStarted = ({ startDate }: Pick<ListedCampaign, 'startDate'>): void => {
+  if (startDate === null) throw wrongState('This campaign has not started, so you cannot have applied with it.')
 }
 
 type Addresses = ReadonlyMap<string, string>

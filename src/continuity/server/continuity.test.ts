@@ -205,6 +205,18 @@ test('Play Console’s number is kept for each day, replaced by a later one, and
   expect((await put('2026-02-30', 5)).status).toBe(404)
 })
 
+test('Play Console’s number of a day can be removed, by the owner alone, and once more without harm', async () => {
+  const { id } = await closedTest()
+  const path = (day: string) => `/campaigns/${id}/play-counts/${day}`
+  await t.look(`update campaigns set start_date = start_date - interval '2 days' where id = $1`, [id])
+  for (const day of [dayIn(0), dayIn(-1)]) await developer.call('PUT', path(day), { count: 1 })
+  expect((await stranger.call('DELETE', path(dayIn(0)))).status).toBe(404)
+  expect((await admin.call('DELETE', path(dayIn(0)))).status).toBe(403)
+  expect((await continuityOf(id)).playCounts).toHaveLength(2)
+  for (const _twice of [1, 2]) expect((await developer.call('DELETE', path(dayIn(0)))).status).toBe(204)
+  expect((await continuityOf(id)).playCounts).toMatchObject([{ day: dayIn(-1) }])
+})
+
 test('a campaign that has not started has a clock of nobody, and takes no number', async () => {
   const { id } = await draftOf(developer, { accessMode: 'EMAIL_LIST' })
   expect(await continuityOf(id)).toMatchObject({ unbrokenTesters: 0, earliestDate: null, testers: [] })

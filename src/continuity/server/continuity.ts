@@ -110,7 +110,13 @@ const recordPlayCount = async (
   return comparedWith(await recordedIn(id, cancelledAt), [{ day, count }])[0]!
 }
 
+const removePlayCount = async (developer: SignedIn, { id, day }: { id: string; day: Day }): Promise<void> => {
+  await campaignOf(developer, id)
+  await queries.deletePlayCount(db, id, day)
+}
+
 export const continuityHandlers: Handlers<typeof continuityApi> = {
   ofCampaign: ({ user, params }) => ofCampaign(user, params.id),
   recordPlayCount: ({ user, params, body }) => recordPlayCount(user, { ...params, ...body }),
+  removePlayCount: ({ user, params }) => removePlayCount(user, params),
 }

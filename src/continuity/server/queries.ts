@@ -52,6 +52,9 @@ export const endsOf = (tx: Tx, campaignId: string): Promise<Ends> =>
 export const playCountsOf = (tx: Tx, campaignId: string): Promise<{ day: string; count: number }[]> =>
   tx.rows(sql`select day, count from play_counts where campaign_id = ${campaignId} order by day desc`)
 
+export const deletePlayCount = (tx: Tx, campaignId: string, day: string): Promise<number> =>
+  tx.run(sql`delete from play_counts where campaign_id = ${campaignId} and day = ${day}`)
+
 /** A later number of the same day replaces the earlier one. */
 export const putPlayCount = (
   tx: Tx,

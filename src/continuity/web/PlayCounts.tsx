@@ -1,9 +1,15 @@
+import { useMutation } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
+import type { Day } from '../../kit/clock.ts'
+import { messageOf } from '../../kit/web/apiError.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Continuity } from '../contract.ts'
+import { api, refreshClock } from './calls.ts'
 import { dayWords, differenceWords } from './words.ts'
 
 const PlayCountDialog = lazy(async () => ({ default: (await import('./PlayCountDialog.tsx')).PlayCountDialog }))
@@ -41,17 +47,18 @@ export const PlayCounts = ({ campaign, clock }: { campaign: Campaign; clock: Con
           {counts.map(playCount => {
             const { fact, cause } = differenceWords(playCount)
             return (
-              <li key={playCount.day} className="flex gap-3">
+              <li key={playCount.day} className="flex items-start gap-3">
                 <span className="w-14 shrink-0 whitespace-nowrap text-muted-foreground">
                   {dayWords(playCount.day, now)}
                 </span>
-                <span className="min-w-0 max-w-prose">
+                <span className="min-w-0 max-w-prose flex-1">
                   {fact}
                   {/* Older ones are history. */}
                   {cause !== null && playCount === counts[0] && (
                     <span className="block text-muted-foreground">{cause}</span>
                   )}
                 </span>
+                {isOwner && <RemoveCount campaignId={campaign.id} day={playCount.day} />}
               </li>
             )
           })}
@@ -63,5 +70,27 @@ export const PlayCounts = ({ campaign, clock }: { campaign: Campaign; clock: Con
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** A wrong number is removed without a question: it can be recorded again. */
+const RemoveCount = ({ campaignId, day }: { campaignId: string; day: Day }) => {
+  const now = useNow()
+  const remove = useMutation({
+    mutationFn: () => api.removePlayCount({ params: { id: campaignId, day } }),
+    onSuccess: refreshClock,
+    onError: error => notify.error(messageOf(error, 'Failed to remove the number')),
+  })
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      className="-my-1.5"
+      aria-label={`Remove the number of ${dayWords(day, now)}`}
+      loading={remove.isPending}
+      onClick={() => remove.mutate()}
+    >
+      <Trash2 aria-hidden />
+    </Button>
   )
 }

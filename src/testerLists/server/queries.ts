@@ -17,8 +17,15 @@ export const lockCampaignOf = (tx: Tx, owner: SignedIn, id: string): Promise<Cam
 
 export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
   tx.rows(sql`
-    select p.id, p.ordinal, p.status, p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased
+    select p.id, p.ordinal, p.status, p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased,
+      coalesce(said.last = 'ADD', false) as exported
     from participations p left join play_addresses a on a.participation_id = p.id
+      left join (
+        select c.participation_id, (array_agg(c.change order by e.id desc))[1] as last
+        from tester_list_exports e join tester_list_changes c on c.export_id = e.id
+        where e.campaign_id = ${campaignId} and (c.change = 'ADD' or e.confirmed_at is not null)
+        group by c.participation_id
+      ) said on said.participation_id = p.id
     where p.campaign_id = ${campaignId} order by p.ordinal`)
 
 export type ExportRow = LastExport & { id: number; exportedAt: string }

@@ -62,8 +62,8 @@ describe('the list', () => {
     const fresh = await listOf(id)
     expect(fresh).toMatchObject({ state: 'TO_EXPORT', testers: 2, exportedAt: null, confirmedAt: null })
     expect(fresh.additions).toEqual([
-      { id: ann.id, alias: 'Tester 1', erased: false },
-      { id: bob.id, alias: 'Tester 2', erased: false },
+      { id: ann.id, alias: 'Tester 1', erased: false, listed: false },
+      { id: bob.id, alias: 'Tester 2', erased: false, listed: false },
     ])
     expect(JSON.stringify(fresh)).not.toContain('@')
 
@@ -184,6 +184,26 @@ describe('confirming', () => {
   })
 })
 
+test('who was exported, never confirmed, and has left is to be removed until an export that says so is confirmed', async () => {
+  const { id } = await liveCampaign(developer, admin, emailList)
+  const [gone] = [await joinedBy(testers[0]!, id), await joinedBy(testers[1]!, id)]
+  const never = await joinedBy(testers[2]!, id)
+  await leave(testers[2]!, never.id)
+  await exported(id)
+  await leave(testers[0]!, gone!.id)
+  expect(await listOf(id)).toMatchObject({ state: 'CHANGED' })
+  for (const _twice of [1, 2]) {
+    expect(aliases(await listOf(id))).toEqual([['Tester 2'], ['Tester 1']])
+    expect(linesOf(await exported(id))).toEqual([
+      'email,change',
+      `${playEmailOf(testers[1]!)},ADD`,
+      `${playEmailOf(testers[0]!)},REMOVE`,
+    ])
+  }
+  expect((await confirm(id)).body).toMatchObject({ state: 'NOTHING_TO_DO', additions: [], removals: [] })
+  expect((await listedAt(gone!.id)).listed_at).toBeNull()
+})
+
 test('whoever joins while the list is exported is in it, or in the next change list: never lost', async () => {
   const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 6 })
   await joinedBy(testers[0]!, id)
@@ -213,7 +233,7 @@ test('a tester who deleted the account is to be removed by alias, and no export 
   await leave(person, row.id)
   expect((await person.call('DELETE', '/users/me', { password: 'correct horse' })).status).toBe(204)
   const list = await listOf(id)
-  expect(list.removals).toEqual([{ id: row.id, alias: 'Tester 1', erased: true }])
+  expect(list.removals).toEqual([{ id: row.id, alias: 'Tester 1', erased: true, listed: true }])
   expect(linesOf(await exported(id))).toEqual(['email,change'])
 })
 
@@ -306,15 +326,16 @@ describe('a verified tester', () => {
     return { id, title, person }
   }
 
-  test('stays on the list until the owner has applied, who says so once, and is told then', async () => {
+  test('stays on the list until the owner has applied, who may say so again, and is told once', async () => {
     const { id, title, person } = await verifiedIn({ title: 'Applied notes' })
     expect(aliases(await listOf(id))).toEqual([[], []])
     const [told] = (await person.call<{ text: string }[]>('GET', '/users/me/notifications')).body
     expect(told!.text).toContain('Please stay opted in on Google Play')
     expect(await listOf(id)).toMatchObject({ mayApply: true, appliedAt: null })
     const replies = await inParallel(3, () => applied(id))
-    expect(tally(replies)).toEqual({ 200: 1, 409: 2 })
-    expect(replies.find(({ status }) => status === 200)!.body).toMatchObject({ mayApply: false, state: 'TO_EXPORT' })
+    expect(tally(replies)).toEqual({ 200: 3 })
+    for (const { body } of replies) expect(body).toMatchObject({ mayApply: false, state: 'TO_EXPORT' })
+    expect(new Set(replies.map(({ body }) => body.appliedAt)).size).toBe(1)
     expect(aliases(await listOf(id))).toEqual([[], ['Tester 1']])
     expect((await eventsOf(id)).filter(event => event === 'APPLIED')).toHaveLength(1)
     expect((await subjectsOf(person)).filter(subject => subject === `You may opt out now: ${title}`)).toHaveLength(1)

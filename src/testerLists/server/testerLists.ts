@@ -13,7 +13,12 @@ import * as rules from '../rules.ts'
 import type { ExportForm } from '../terms.ts'
 import * as queries from './queries.ts'
 
-const toEntry = ({ id, ordinal, erased }: rules.Member): ListEntry => ({ id, alias: aliasOf(ordinal), erased })
+const toEntry = ({ id, ordinal, erased, listed }: rules.Member): ListEntry => ({
+  id,
+  alias: aliasOf(ordinal),
+  erased,
+  listed,
+})
 
 const toList = async (tx: Tx, campaign: queries.CampaignRow): Promise<TesterList> => {
   const now = clock.now()
@@ -93,11 +98,13 @@ export const confirm = (owner: SignedIn, campaignId: string): Promise<TesterList
     return toList(tx, campaign)
   })
 
+/** Said once more, it changes nothing. */
 export const applied = (owner: SignedIn, campaignId: string): Promise<TesterList> =>
   transact(async tx => {
     const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
     rules.assertHasList(campaign)
-    rules.assertMayApply(campaign)
+    rules.assertStarted(campaign)
+    if (campaign.appliedAt !== null) return toList(tx, campaign)
     const now = clock.now()
     await queries.setApplied(tx, campaignId, now)
     for (const { id: testId, testerId } of await queries.verifiedOf(tx, campaignId)) {

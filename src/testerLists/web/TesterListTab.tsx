@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
@@ -122,11 +122,16 @@ const Changes = ({ list: { additions, removals } }: { list: TesterList }) =>
   additions.length + removals.length > 0 && (
     <div className="grid gap-4 sm:grid-cols-2">
       <Entries title="To add" entries={additions} none="Nobody" />
-      <Entries title="To remove" entries={removals} none="Nobody" />
+      <Entries title="To remove" entries={removals} none="Nobody">
+        {removals.some(({ listed }) => !listed) &&
+          'Testers marked with a question mark were in an export that you never confirmed: remove them if they are there.'}
+      </Entries>
     </div>
   )
 
-const Entries = ({ title, entries, none }: { title: string; entries: readonly ListEntry[]; none: string }) => (
+type EntriesProps = { title: string; entries: readonly ListEntry[]; none: string; children?: ReactNode }
+
+const Entries = ({ title, entries, none, children }: EntriesProps) => (
   <section className="min-w-0 rounded-md border p-3">
     <h3 className="font-medium">
       {title} <span className="text-muted-foreground tabular-nums">{entries.length}</span>
@@ -135,16 +140,18 @@ const Entries = ({ title, entries, none }: { title: string; entries: readonly Li
       <p className="text-muted-foreground">{none}</p>
     ) : (
       <ul className="mt-2 flex flex-wrap gap-1.5">
-        {entries.map(({ id, alias, erased }) => (
+        {entries.map(({ id, alias, erased, listed }) => (
           <li key={id}>
             <Badge tone="outline">
               {alias}
+              {title === 'To remove' && !listed && '?'}
               {erased && ' (address erased)'}
             </Badge>
           </li>
         ))}
       </ul>
     )}
+    {children && <p className="mt-2 text-muted-foreground">{children}</p>}
     {entries.some(({ erased }) => erased) && (
       <p className="mt-2 text-muted-foreground">
         An erased address is in no export. The whole list leaves it out, so uploading that removes it.
