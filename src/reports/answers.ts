@@ -5,8 +5,11 @@
 import { hoursBetween } from '../kit/clock.ts'
 import { formatCents } from '../kit/money.ts'
 import { counted } from '../kit/words.ts'
+import { platformNames } from '../campaigns/terms.ts'
 import type { Answer, DraftPart, Report } from './contract.ts'
+import { medianOf } from './rules.ts'
 import { type FactName, type QuestionKey, questionKeys, questionWords } from './terms.ts'
+import { countriesOf, dayText, leastVersionOf } from './words.ts'
 
 type Facts = Omit<Report, 'answers'> & { medianMinutes: number | null }
 
@@ -26,6 +29,7 @@ const say = (texts: TemplateStringsArray, ...facts: Fact[]): DraftPart[] =>
   ])
 
 const testersWords = (fact: FactName, count: number) => from(fact, counted(count, 'tester'))
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const recruiting = ({ testers, campaign }: Facts): Sentence[] => {
   if (testers.length === 0) return []
@@ -40,58 +44,95 @@ const recruiting = ({ testers, campaign }: Facts): Sentence[] => {
 }
 
 const ease = ({ testers, campaign, clock, dropOuts }: Facts): Sentence[] => {
-  const twelfth = testers.map(({ joinedAt }) => joinedAt).toSorted()[clock.requiredTesters - 1]
+  const first = Math.min(testers.length, clock.requiredTesters)
+  const lastOfThem = testers.map(({ joinedAt }) => joinedAt).toSorted()[first - 1]
   const replaced = dropOuts.filter(({ replacedBy }) => replacedBy !== null).length
   return [
-    twelfth === undefined || campaign.startDate === null
+    lastOfThem === undefined || campaign.startDate === null
       ? null
-      : say`The first ${testersWords('runs', clock.requiredTesters)} joined within ${from('runs', counted(Math.max(1, Math.ceil(hoursBetween(campaign.startDate, twelfth) / 24)), 'day'))} of the start.`,
+      : say`The first ${testersWords('runs', first)} joined within ${from('runs', counted(Math.max(1, Math.ceil(hoursBetween(campaign.startDate, lastOfThem) / 24)), 'day'))} of the start.`,
     dropOuts.length === 0
       ? null
       : say`${from('dropOuts', counted(dropOuts.length, 'tester'))} did not finish; ${from('dropOuts', replaced)} of these places ${replaced === 1 ? from('dropOuts', 'was') : from('dropOuts', 'were')} filled again.`,
   ]
 }
 
-const engagement = ({ testers, engagement: days, features, devices, osVersions, medianMinutes }: Facts): Sentence[] => {
-  const active = testers.filter(({ daysCheckedIn }) => daysCheckedIn > 0).length
+const sayFeatures = (features: Facts['features']): Sentence => {
+  const fewest = Math.min(...features.map(({ testers }) => testers.length))
+  const tried = features.filter(({ testers }) => testers.length > 0).length
+  if (features.length === 0) return null
+  if (tried < features.length)
+    return say`They tried ${from('features', tried)} of the ${from('features', counted(features.length, 'feature'))} that we asked about.`
+  if (features.length === 1)
+    return say`${testersWords('features', fewest)} tried ${from('features', 'the one feature')} that we asked about.`
+  return say`All ${from('features', counted(features.length, 'feature'))} that we asked about were tried, each by at least ${testersWords('features', fewest)}.`
+}
+
+const engagement = ({ testers, engagement: days, features, devices, medianMinutes }: Facts): Sentence[] => {
+  const active = testers.filter(({ daysCheckedIn }) => daysCheckedIn > 0)
   const checkIns = days.reduce((sum, { checkIns: count }) => sum + count, 0)
-  const tried = features.filter(feature => feature.testers.length > 0).length
+  const medianDays = medianOf(active.map(({ daysCheckedIn }) => daysCheckedIn))
   return [
     checkIns === 0
       ? null
-      : say`${testersWords('engagement', active)} checked in on ${from('engagement', counted(days.length, 'day'))}, ${from('engagement', counted(checkIns, 'time'))} in all.`,
+      : say`${testersWords('engagement', active.length)} checked in on ${from('engagement', counted(days.length, 'day'))}, ${from('engagement', counted(checkIns, 'time'))} in all.`,
+    sayFeatures(features),
+    // What there is to say of "like production": how regularly, on what, and for how long.
+    medianDays === null ? null : say`Half of them checked in on ${from('runs', counted(medianDays, 'day'))} or more.`,
+    devices.length === 0
+      ? null
+      : say`They used their own devices, ${from('devices', counted(devices.length, 'model'))}.`,
     medianMinutes === null
       ? null
       : say`Half of the days on which they said how long were ${from('engagement', counted(medianMinutes, 'minute'))} or longer.`,
-    features.length === 0
-      ? null
-      : say`They tried ${from('features', tried)} of the ${from('features', counted(features.length, 'feature'))} that we asked about.`,
-    devices.length === 0 ? null : sayDevices(devices.length, osVersions.length),
   ]
 }
 
-const sayDevices = (models: number, versions: number): DraftPart[] =>
-  versions === 0
-    ? say`They used ${from('devices', counted(models, 'device model'))} of their own.`
-    : say`They used ${from('devices', counted(models, 'device model'))} with ${from('devices', counted(versions, 'system version'))}.`
+const inOrder = new Intl.Collator('en', { numeric: true })
 
-const readiness = ({ testers, clock, writtenAt }: Facts): Sentence[] => {
-  const whole = testers.filter(({ counts, runs }) => counts && (runs.at(-1)?.days ?? 0) >= clock.requiredDays).length
-  const verified = testers.filter(({ status }) => status === 'VERIFIED').length
-  const reached = clock.earliestAt !== null && clock.earliestAt <= writtenAt && whole >= clock.requiredTesters
+/** Who tested it. Whom the app is meant for, only its developer knows. */
+const audience = ({ campaign, devices, osVersions }: Facts): Sentence[] => {
+  if (devices.length === 0) return []
+  const system = platformNames[campaign.platform]
+  const countries = countriesOf(campaign)
+  const least = leastVersionOf(campaign)
+  const versions = osVersions.map(({ version }) => version).toSorted(inOrder.compare)
+  const [lowest, highest] = [versions[0], versions.at(-1)]
+  const models = from('devices', counted(devices.length, 'device model'))
   return [
-    reached
-      ? say`${testersWords('runs', whole)} were opted in for at least ${from('runs', counted(clock.requiredDays, 'day'))} without a break.`
+    countries.length === 0 ? null : say`We looked for testers in ${from('terms', list.format(countries))}.`,
+    lowest === undefined || highest === undefined
+      ? say`Our testers used ${models}.`
+      : say`Our testers used ${models} with ${from('devices', `${system} ${lowest === highest ? lowest : `${lowest} to ${highest}`}`)}.`,
+    least === null ? null : say`We asked for ${from('terms', `${system} ${least}`)} or newer.`,
+  ]
+}
+
+const readiness = ({ testers, clock, features, writtenAt }: Facts): Sentence[] => {
+  const whole = testers.filter(({ counts, runs }) => counts && (runs.at(-1)?.days ?? 0) >= clock.requiredDays)
+  const verified = testers.filter(({ status }) => status === 'VERIFIED').length
+  const reached = clock.earliestAt !== null && clock.earliestAt <= writtenAt && whole.length >= clock.requiredTesters
+  const since = whole.map(({ runs }) => runs.at(-1)!.startedAt).toSorted()[clock.requiredTesters - 1]
+  const everyDay = whole.filter(({ daysCheckedIn }) => daysCheckedIn >= clock.requiredDays).length
+  const allTried = features.length > 0 && features.every(feature => feature.testers.length > 0)
+  return [
+    reached && since !== undefined
+      ? say`${testersWords('runs', whole.length)} were opted in for at least ${from('runs', counted(clock.requiredDays, 'day'))} without a break, ${from('runs', clock.requiredTesters)} of them since ${from('runs', dayText(since))}.`
       : null,
+    reached && everyDay > 0
+      ? say`${from('runs', everyDay)} of them checked in on ${from('runs', counted(clock.requiredDays, 'day'))} or more.`
+      : null,
+    reached && allTried ? say`They tried ${from('features', 'every feature')} that we asked about.` : null,
     verified === 0 ? null : say`We reviewed and verified the work of ${testersWords('runs', verified)}.`,
   ]
 }
 
-/** Feedback and changes, audience, value, installs and an earlier rejection are not recorded. */
+/** Feedback and changes have an issue of their own; value, installs and an earlier rejection are not recorded. */
 const sentences: Partial<Record<QuestionKey, (facts: Facts) => Sentence[]>> = {
   recruiting,
   ease,
   engagement,
+  audience,
   readiness,
 }
 

@@ -66,6 +66,12 @@ export const Answer = z.object({
 })
 export type Answer = z.output<typeof Answer>
 
+const Filters = z.object({
+  countries: z.array(z.string()),
+  minAndroidVersion: z.string().nullable(),
+  minIOSVersion: z.string().nullable(),
+})
+
 export const Report = z.object({
   campaign: z.object({
     id: Id,
@@ -76,6 +82,7 @@ export const Report = z.object({
     testersRequired: z.int(),
     durationDays: z.int(),
     payPerTesterCents: Cents,
+    filters: Filters,
     startDate: Instant.nullable(),
     endDate: Instant.nullable(),
     appliedAt: Instant.nullable(),

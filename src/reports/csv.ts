@@ -2,6 +2,7 @@
 import { type CsvRow, toCsv } from '../kit/csv.ts'
 import { centsToInput } from '../kit/money.ts'
 import type { Report } from './contract.ts'
+import { countriesOf, leastVersionOf } from './words.ts'
 
 const head: CsvRow = ['Section', 'Tester', 'Day or time', 'What', 'Value']
 
@@ -12,6 +13,8 @@ const termsOf = ({ campaign, clock, writtenAt }: Report): CsvRow[] => [
   ['Campaign', '', '', 'Seats', campaign.testersRequired],
   ['Campaign', '', '', 'Days', campaign.durationDays],
   ['Campaign', '', '', 'Pay per tester in dollars', centsToInput(campaign.payPerTesterCents)],
+  ...countriesOf(campaign).map((country): CsvRow => ['Campaign', '', '', 'Open to', country]),
+  ['Campaign', '', '', 'Oldest system version', leastVersionOf(campaign) ?? 'any'],
   ['Campaign', '', campaign.startDate, 'Started', ''],
   ['Campaign', '', campaign.endDate, 'Ends', ''],
   ['Campaign', '', campaign.appliedAt, 'Applied for production access', ''],

@@ -4,6 +4,7 @@ import type { Report, ReportTester } from './contract.ts'
 import { reportCsv } from './csv.ts'
 import { dropOutsOf, engagementOf, featuresOf, medianOf, tallied, type TesterFacts } from './rules.ts'
 import { questionKeys } from './terms.ts'
+import { noDraftText } from './words.ts'
 
 const on = (day: number, hour = 10) =>
   `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`
@@ -123,6 +124,7 @@ const nothing: Facts = {
     testersRequired: 15,
     durationDays: 14,
     payPerTesterCents: 1000,
+    filters: { countries: [], minAndroidVersion: null, minIOSVersion: null },
     startDate: on(1),
     endDate: on(16),
     appliedAt: null,
@@ -192,14 +194,14 @@ describe('the drafts', () => {
         'We recruited 13 testers on Fieldtest, a marketplace where developers find people to test their apps. The testers were paid: $10.00 each, once their test was verified.',
       ease: 'The first 12 testers joined within 1 day of the start. 2 testers did not finish; 1 of these places was filled again.',
       engagement:
-        '13 testers checked in on 2 days, 25 times in all. Half of the days on which they said how long were 10 minutes or longer. They tried 1 of the 2 features that we asked about. They used 1 device model with 1 system version.',
+        '13 testers checked in on 2 days, 25 times in all. They tried 1 of the 2 features that we asked about. Half of them checked in on 14 days or more. They used their own devices, 1 model. Half of the days on which they said how long were 10 minutes or longer.',
       feedback: null,
-      audience: null,
+      audience: 'Our testers used 1 device model with Android 14.',
       value: null,
       installs: null,
       changes: null,
       readiness:
-        '13 testers were opted in for at least 14 days without a break. We reviewed and verified the work of 2 testers.',
+        '13 testers were opted in for at least 14 days without a break, 12 of them since Nov 2, 2026. 13 of them checked in on 14 days or more. We reviewed and verified the work of 2 testers.',
       rejection: null,
     })
     expect(answersOf(whole, 300).every(({ draft, characters }) => characters === (draft?.length ?? 0))).toBe(true)
@@ -239,6 +241,41 @@ describe('the drafts', () => {
       }
   })
 
+  test('say that all features were tried only when they were, and by how many at least', () => {
+    const engagementWith = (features: Facts['features']) => draftsOf({ ...whole, features }, 4000).engagement
+    const search = { feature: 'Search', testers: ['Tester 1', 'Tester 2'] }
+    expect(engagementWith([search, { feature: 'Share', testers: ['Tester 1'] }])).toContain(
+      'All 2 features that we asked about were tried, each by at least 1 tester.',
+    )
+    expect(engagementWith([search])).toContain('2 testers tried the one feature that we asked about.')
+    expect(engagementWith([])).not.toContain('feature')
+    expect(draftsOf({ ...whole, features: [search] }).readiness).toContain('They tried every feature')
+    expect(draftsOf(whole).readiness).not.toContain('every feature')
+  })
+
+  test('say of the audience whom the campaign was open to and what they tested on, not whom the app is for', () => {
+    const filters = { countries: ['Germany', 'PL'], minAndroidVersion: '12', minIOSVersion: null }
+    const osVersions = ['9', '14', '12'].map(version => ({ version, testers: 1 }))
+    const asked = { ...whole, campaign: { ...whole.campaign, filters }, osVersions }
+    expect(draftsOf(asked).audience).toBe(
+      'We looked for testers in Germany and Poland. Our testers used 1 device model with Android 9 to 14. We asked for Android 12 or newer.',
+    )
+    expect(draftsOf({ ...asked, devices: [] }).audience).toBeNull()
+  })
+
+  test('of ease speak of those who joined when fewer than twelve did', () => {
+    const few = { ...whole, testers: whole.testers.slice(0, 3), dropOuts: [] }
+    expect(draftsOf(few).ease).toBe('The first 3 testers joined within 1 day of the start.')
+  })
+
+  test('of feedback there is none: it says where the notes are, which are raw', () => {
+    const notes = [{ alias: 'Tester 1', day: '2026-11-02', note: 'Search forgets.' }]
+    expect(draftsOf({ ...whole, notes }).feedback).toBeNull()
+    expect(noDraftText('feedback', { notes })).toContain('Testers left 1 note with their check-ins')
+    expect(noDraftText('feedback', { notes: [] })).toContain('Nothing recorded')
+    expect(noDraftText('changes', { notes })).toContain('Nothing recorded')
+  })
+
   test('say that the testers are paid, also before the first was', () => {
     const unpaid = { ...whole, testers: whole.testers.map(one => ({ ...one, status: 'ACTIVE' as const })) }
     expect(draftsOf(unpaid).recruiting).toContain('The testers are paid: $10.00 each, once their test is verified.')
@@ -270,5 +307,5 @@ test('the table holds each fact in a line, and no cell is a formula', () => {
   expect(lines).toContain('Engagement,,2026-11-02,Minutes,130')
   expect(lines).toContain('Features,Tester 1,,Tried,Search')
   expect(lines).toContain(`Drop-outs,Tester 15,${on(10)},Took the seat of,Tester 14`)
-  expect(lines.filter(line => line.startsWith('Answers,'))).toHaveLength(4)
+  expect(lines.filter(line => line.startsWith('Answers,'))).toHaveLength(5)
 })

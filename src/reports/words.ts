@@ -1,8 +1,12 @@
 /** Sentences of the report, the same on the page and in the PDF. Days and times are in UTC. */
 import type { Instant } from '../kit/clock.ts'
+import { platformNames } from '../campaigns/terms.ts'
+import { countryCodeOf, countryName } from '../kit/countries.ts'
 import { counted } from '../kit/words.ts'
 import type { DropOut, Report, ReportTester } from './contract.ts'
+import type { QuestionKey } from './terms.ts'
 
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
@@ -50,9 +54,35 @@ export const dropOutText = ({ alias, at, how, days, replacedBy }: DropOut): stri
   `${alias} ${howWords[how]} on ${dayText(at)}, after ${counted(days, 'day')}.` +
   (replacedBy ? ` ${replacedBy.alias} took the seat on ${dayText(replacedBy.joinedAt)}.` : '')
 
-export const datesOf = ({ campaign, clock, testers, writtenAt }: Report): { label: string; value: string }[] => [
+type Wanted = Pick<Report['campaign'], 'platform' | 'filters'>
+
+/** The countries that the campaign is open to, by name; none when it is open to all. */
+export const countriesOf = ({ filters }: Pick<Wanted, 'filters'>): string[] =>
+  filters.countries.map(written => {
+    const code = countryCodeOf(written)
+    return code === null ? written : countryName(code)
+  })
+
+export const leastVersionOf = ({ platform, filters }: Wanted): string | null =>
+  platform === 'ios' ? filters.minIOSVersion : filters.minAndroidVersion
+
+type Line = { label: string; value: string }
+
+const wantedOf = (campaign: Wanted): Line[] => {
+  const version = leastVersionOf(campaign)
+  const countries = countriesOf(campaign)
+  return [
+    ...(version === null
+      ? []
+      : [{ label: 'Device', value: `${platformNames[campaign.platform]} ${version} or newer` }]),
+    ...(countries.length === 0 ? [] : [{ label: 'Countries', value: list.format(countries) }]),
+  ]
+}
+
+export const datesOf = ({ campaign, clock, testers, writtenAt }: Report): Line[] => [
   { label: 'Access', value: accessWords[campaign.accessMode] },
   { label: 'Seats', value: String(campaign.testersRequired) },
+  ...wantedOf(campaign),
   { label: 'Joined', value: counted(testers.length, 'tester') },
   { label: 'Duration', value: counted(campaign.durationDays, 'day') },
   { label: 'Started', value: campaign.startDate === null ? 'Not started' : timeText(campaign.startDate) },
@@ -75,3 +105,9 @@ export const readingText = ({ clock }: Report): string =>
   `The date follows the strictest reading of Google’s rule for personal accounts: ${clock.requiredTesters} testers who were themselves opted in for the last ${clock.requiredDays} days, without a break. ` +
   `Some guides read it as 12 or more at once, whoever they are: by their reading it has been ${clock.aggregateRunDays} of ${clock.requiredDays} days. ` +
   'It rests on what testers told and showed. Whether an application is granted is Google’s decision.'
+
+/** Why there is no draft. Of feedback, the notes are all that is recorded, and only a reader can sum them up. */
+export const noDraftText = (key: QuestionKey, { notes }: Pick<Report, 'notes'>): string =>
+  key === 'feedback' && notes.length > 0
+    ? `There is no draft of this. Testers left ${counted(notes.length, 'note')} with their check-ins, which stand in the last part.`
+    : 'Nothing recorded here answers this, so there is no draft.'

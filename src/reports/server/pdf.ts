@@ -1,14 +1,10 @@
 /** The report as a PDF, in a font of its own: those that every reader has lack letters such as Ł and ş. */
-import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
 import { formatCents } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
 import type { Report } from '../contract.ts'
-import { datesOf, dayText, deviceText, dropOutText, readingText, runText } from '../words.ts'
-
-const require = createRequire(import.meta.url)
-const regular = require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')
-const bold = require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')
+import { datesOf, dayText, deviceText, dropOutText, noDraftText, readingText, runText } from '../words.ts'
+import { fonts, legible } from './legible.ts'
 
 type Document = InstanceType<typeof PdfDocument>
 
@@ -47,10 +43,10 @@ const testersIn = (pdf: Document, { testers }: Report) => {
   }
 }
 
-const answersIn = (pdf: Document, { answers }: Report) => {
-  for (const { question, draft, characters, mostCharacters } of answers) {
+const answersIn = (pdf: Document, report: Report) => {
+  for (const { key, question, draft, characters, mostCharacters } of report.answers) {
     pdf.font('bold').text(question).font('regular')
-    pdf.text(draft ?? 'Nothing recorded answers this question.', { paragraphGap: 1 })
+    pdf.text(draft ?? noDraftText(key, report), { paragraphGap: 1 })
     if (draft !== null) pdf.fillColor('#5d625a').fontSize(8).text(`${characters} of ${mostCharacters} characters`)
     pdf.fillColor('#1c1f1b').fontSize(9.5).moveDown(0.5)
   }
@@ -115,17 +111,22 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
   ]
 }
 
-export const reportPdf = (report: Report): Promise<Buffer> =>
+const spelledOut =
+  'Letters that this document’s font lacks are spelled out in Latin ones; the page and the CSV have them as they were written.'
+
+export const reportPdf = (written: Report): Promise<Buffer> =>
   new Promise((done, failed) => {
+    const report = legible(written)
     const { title } = report.campaign
     const pdf = new PdfDocument({ size: 'A4', margin: 50, lang: 'en-US', info: { Title: `Report: ${title}` } })
     const pieces: Buffer[] = []
     pdf.on('data', (piece: Buffer) => pieces.push(piece))
     pdf.on('end', () => done(Buffer.concat(pieces)))
     pdf.on('error', failed)
-    pdf.registerFont('regular', regular).registerFont('bold', bold)
+    pdf.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
     pdf.fillColor('#1c1f1b').font('bold').fontSize(20).text(title)
     pdf.font('regular').fontSize(9.5).text('Report of a test on Fieldtest. Days and times are in UTC.')
+    if (JSON.stringify(report) !== JSON.stringify(written).normalize('NFC')) pdf.text(spelledOut)
     for (const { title: section, write } of sectionsOf(report)) {
       heading(pdf, section)
       write(pdf)

@@ -12,9 +12,9 @@ const admin = signedUp(t, 'ADMIN')
 const people = allSignedUp(t, 'TESTER', 3)
 
 const title = 'Łódź şehir notes'
-const note = '=SUM(A1) from Łukasz Şahin: “search forgets”'
+const polishNote = '=SUM(A1) from Łukasz Şahin: “search forgets”'
 
-const campaignWithNotes = async () => {
+const campaignWithNotes = async (note = polishNote) => {
   const campaign = await liveCampaign(developer, admin, {
     title,
     accessMode: 'EMAIL_LIST',
@@ -54,7 +54,7 @@ test('the report holds runs, drop-outs and replacements, engagement, features, d
   ])
   expect(body.devices).toEqual([{ device: 'Google Pixel 8', testers: 3 }])
   expect(body.osVersions).toEqual([{ version: '14', testers: 3 }])
-  expect(body.notes).toMatchObject([{ alias: 'Tester 1', note }])
+  expect(body.notes).toMatchObject([{ alias: 'Tester 1', note: polishNote }])
   expect(body.answers).toHaveLength(10)
   expect(body.answers[0]!.draft).toContain('The testers are paid: $10.00 each')
   expect(body.answers.every(({ mostCharacters }) => mostCharacters === 300)).toBe(true)
@@ -101,13 +101,25 @@ test('the PDF carries the letters of its own font, Ł and ş among them', async 
   }
 })
 
+test('the PDF spells out letters that its font lacks, and says so; the CSV keeps them', async () => {
+  const { id } = await campaignWithNotes('日本語 مرحبا 👩‍🔬 ok')
+  const pdf = await download(`/campaigns/${id}/report.pdf`, developer.accessToken)
+  expect(pdf.statusCode).toBe(200)
+  const unicode = streamsOf(pdf.rawPayload)
+    .filter(text => text.includes('beginbf'))
+    .join('')
+    .toLowerCase()
+  expect(unicode).not.toContain('<65e5>')
+  expect((await download(`/campaigns/${id}/report.csv`, developer.accessToken)).payload).toContain('日本語 مرحبا 👩‍🔬 ok')
+})
+
 test('the CSV is a download in UTF-8, in which no note is a formula', async () => {
   const { id } = await campaignWithNotes()
   const reply = await download(`/campaigns/${id}/report.csv`, developer.accessToken)
   expect(reply.headers['content-type']).toContain('text/csv')
   expect(reply.headers['content-disposition']).toBe('attachment; filename="report.csv"')
   expect(reply.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
-  expect(reply.payload).toContain(`'${note}`)
+  expect(reply.payload).toContain(`'${polishNote}`)
 })
 
 test('the owner and admins read it; other developers do not find it, testers may not', async () => {

@@ -1,19 +1,20 @@
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
-import type { Answer } from '../contract.ts'
+import type { Answer, Report } from '../contract.ts'
+import { noDraftText } from '../words.ts'
 
 /** Drafts, each to be copied into its field of the form. Numbers lead to the facts that they come from. */
-export const Answers = ({ answers }: { answers: readonly Answer[] }) => (
+export const Answers = ({ report }: { report: Report }) => (
   <>
     <p className="mb-4 max-w-prose text-muted-foreground">
       Each sentence says only what was recorded here; its numbers lead to the facts below. Read it, add what only you
       know, and keep to what is true.
     </p>
     <ol className="grid gap-5">
-      {answers.map(answer => (
+      {report.answers.map(answer => (
         <li key={answer.key} className="print:break-inside-avoid">
           <h3 className="max-w-prose font-medium">{answer.question}</h3>
           {answer.draft === null ? (
-            <p className="text-muted-foreground">Nothing recorded here answers this, so there is no draft.</p>
+            <NoDraft answer={answer} report={report} />
           ) : (
             <Draft answer={answer} draft={answer.draft} />
           )}
@@ -21,6 +22,17 @@ export const Answers = ({ answers }: { answers: readonly Answer[] }) => (
       ))}
     </ol>
   </>
+)
+
+const NoDraft = ({ answer: { key }, report }: { answer: Answer; report: Report }) => (
+  <p className="max-w-prose text-muted-foreground">
+    {noDraftText(key, report)}{' '}
+    {key === 'feedback' && report.notes.length > 0 && (
+      <a href="#notes" className="text-link underline underline-offset-4 print:hidden">
+        Read the notes
+      </a>
+    )}
+  </p>
 )
 
 const Draft = ({ answer, draft }: { answer: Answer; draft: string }) => (

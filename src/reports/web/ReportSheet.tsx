@@ -40,7 +40,7 @@ export const ReportSheet = ({ report }: { report: Report }) => (
       )}
     </Section>
     <Section id="answers" title="Answers for the production access form">
-      <Answers answers={report.answers} />
+      <Answers report={report} />
     </Section>
     <Section id="runs" title="Testers and their runs">
       <Testers report={report} />
