@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Plan, preflight, proposedAccess } from './preflight.ts'
+import { type Plan, preflight } from './preflight.ts'
+import { proposedAccess } from './proposedAccess.ts'
 
 const plan: Plan = {
   platform: 'android',

@@ -61,13 +61,3 @@ export const preflight = (plan: Plan): Advice => {
     fix: fixOf(plan),
   }
 }
-
-/** Proposed for a link until the developer has chosen: a link to Google Play is most often a closed test. */
-export const proposedAccess = ({
-  platform,
-  distributionLink,
-}: Pick<Plan, 'platform' | 'distributionLink'>): AccessMode => {
-  const link = distributionLink.trim()
-  const isPlay = URL.canParse(link) && new URL(link).hostname.toLowerCase() === 'play.google.com'
-  return platform === 'android' && isPlay ? 'EMAIL_LIST' : 'OPEN_LINK'
-}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
@@ -8,16 +8,19 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { LeaveGuard, saved } from '../../kit/web/ui/LeaveGuard.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { NewCampaign } from '../contract.ts'
-import { proposedAccess } from '../preflight.ts'
+import { proposedAccess } from '../proposedAccess.ts'
 import { platformFee } from '../../settings/terms.ts'
 import { CampaignForm } from './CampaignForm.tsx'
-import { CostSummary, Preflight, Spare } from './CostSummary.tsx'
+import { CostSummary } from './CostSummary.tsx'
 import { afterAction, api, useNewTerms } from './calls.ts'
 import { forgetDraft, keepDraft, readDraft } from './campaignDraft.ts'
 import { blankValues, type CampaignFormState, type CampaignValues, useCampaignForm } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
+
+const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
 
 export const CampaignCreatePage = () => {
   const { id } = useUser()
@@ -64,8 +67,9 @@ const CreateForm = ({ userId }: { userId: string }) => {
               fee={fee}
               note="Held for this campaign and paid out as tests are verified. Anything unused is refunded."
             />
-            <Preflight of={form} onChosen={accessChosen} />
-            <Spare of={form} fee={fee} />
+            <Suspense fallback={<Skeleton className="h-32 rounded-md" />}>
+              <StoreAdvice of={form} fee={fee} onChosen={accessChosen} />
+            </Suspense>
           </>
         }
       />

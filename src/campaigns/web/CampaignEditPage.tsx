@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
-import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { LeaveGuard, saved } from '../../kit/web/ui/LeaveGuard.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
-import { EmptyState } from '../../kit/web/ui/States.tsx'
+import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Campaign, NewCampaign } from '../contract.ts'
@@ -17,10 +16,13 @@ import { isRunning, statusWords } from '../rules.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
-import { CostSummary, Preflight, Spare } from './CostSummary.tsx'
+import { CostSummary } from './CostSummary.tsx'
 import { afterAction, api } from './calls.ts'
 import { type CampaignValues, type Priced, quoteOf, useCampaignForm, valuesOf } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
+
+const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
+const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog.tsx')).RefundDialog }))
 
 export const CampaignEditPage = () => (
   <CampaignLoaded id={useParams().id ?? ''}>
@@ -88,18 +90,23 @@ const EditForm = ({ campaign }: { campaign: Campaign }) => {
                 )
               }
             />
-            {!running && <Preflight of={form} />}
-            {!running && <Spare of={form} fee={campaign.feeBasisPoints} />}
+            {!running && (
+              <Suspense fallback={<Skeleton className="h-32 rounded-md" />}>
+                <StoreAdvice of={form} fee={campaign.feeBasisPoints} />
+              </Suspense>
+            )}
           </>
         }
       />
       {toConfirm && (
-        <RefundDialog
-          campaign={campaign}
-          input={toConfirm}
-          onClose={() => setToConfirm(null)}
-          onConfirm={() => save.mutateAsync(toConfirm)}
-        />
+        <Suspense>
+          <RefundDialog
+            refundCents={surplusOf(campaign, toConfirm)}
+            paidCents={paidOf(campaign)}
+            onClose={() => setToConfirm(null)}
+            onConfirm={() => save.mutateAsync(toConfirm)}
+          />
+        </Suspense>
       )}
       <LeaveGuard
         dirty={dirty && !save.isSuccess}
@@ -163,35 +170,6 @@ const LinkNotice = ({
 const savedWords = (surplus: number, newLink: boolean) => {
   if (surplus > 0) return `Changes saved. ${formatCents(surplus)} is being refunded`
   return newLink ? 'Changes saved. The new link is waiting for approval' : 'Changes saved'
-}
-
-const RefundDialog = ({
-  campaign,
-  input,
-  onClose,
-  onConfirm,
-}: {
-  campaign: Campaign
-  input: NewCampaign
-  onClose: () => void
-  onConfirm: () => Promise<unknown>
-}) => {
-  const surplus = surplusOf(campaign, input)
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title="Save and refund the difference?"
-      description="The new terms cost less than you paid."
-      items={[
-        { label: 'Refund', value: <Money cents={surplus} />, strong: true },
-        { label: 'To', value: 'Original payment method' },
-        { label: 'Stays in the campaign', value: <Money cents={paidOf(campaign) - surplus} /> },
-      ]}
-      confirmLabel={`Save and refund ${formatCents(surplus)}`}
-      onConfirm={onConfirm}
-    />
-  )
 }
 
 const useSave = (campaign: Campaign, before: CampaignValues) => {
