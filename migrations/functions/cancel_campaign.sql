@@ -4,30 +4,38 @@ create or replace function cancel_campaign(p_campaign uuid, p_refund uuid, p_now
   returns text language plpgsql as $$
 declare
   c campaigns;
-  p participations;
-  days int;
-  pay bigint;
+  ended int;
+  keys text[];
+  testers uuid[];
+  amounts bigint[];
+  descriptions text[];
 begin
   select * into c from campaigns where id = p_campaign for update;
   if not found then return 'NOT_FOUND'; end if;
   if c.status in ('COMPLETED', 'CANCELLED') then return 'WRONG_STATE'; end if;
-  for p in select * from participations where campaign_id = p_campaign and status = 'ACTIVE'
-    order by tester_id for update
-  loop
-    if waits_to_be_listed(c, p) and p.joined_at + make_interval(hours => 168) <= p_now then
-      perform pay_waiting(c, p, p_now);
-    else
-      days := days_tested(c, p, p_now);
-      pay := c.pay_per_tester_cents * days / c.duration_days;
-      perform pay_tester('cancel-pay:' || p.id, c, p.tester_id, pay,
-        format('Cancelled test, %s of %s days', days, c.duration_days), p_now);
-      update participations set status = 'CANCELLED', payout_amount_cents = pay, closed_at = p_now, wake_at = null,
-        at_risk = false where id = p.id;
-    end if;
-    update campaigns set open_testers = open_testers - 1, seats_taken = seats_taken - 1 where id = p_campaign;
-  end loop;
-  update campaigns set status = 'CANCELLED', status_changed_at = p_now, closed_at = p_now, rejection_reason = null
-    where id = p_campaign;
-  perform refund_unused(p_refund, p_campaign, p_now);
+  perform from participations where campaign_id = c.id and status = 'ACTIVE' order by id for update;
+  get diagnostics ended = row_count;
+
+  with done as materialized (
+    select id, waited, case when waited then 1 else days_tested(c, p, p_now) end as days
+    from participations p cross join lateral (
+      select waits_to_be_listed(c, p) and p.joined_at + make_interval(hours => 168) <= p_now as waited offset 0) w
+    where campaign_id = c.id and status = 'ACTIVE'
+  ),
+  paid as (
+    update participations p set status = 'CANCELLED', payout_amount_cents = c.pay_per_tester_cents * days / c.duration_days,
+      closed_at = p_now, wake_at = null, at_risk = false
+    from done where p.id = done.id returning p.id, p.tester_id, p.payout_amount_cents as cents, waited, days
+  )
+  select array_agg(case when waited then 'waiting-pay:' else 'cancel-pay:' end || id order by id),
+      array_agg(tester_id order by id), array_agg(cents order by id),
+      array_agg(case when waited then 'Waited to be added to the tester list'
+        else format('Cancelled test, %s of %s days', days, c.duration_days) end order by id)
+    into keys, testers, amounts, descriptions from paid;
+  perform pay_testers(keys, c, testers, amounts, descriptions, p_now);
+
+  update campaigns set open_testers = open_testers - ended, seats_taken = seats_taken - ended, status = 'CANCELLED',
+    status_changed_at = p_now, closed_at = p_now, rejection_reason = null where id = c.id;
+  perform refund_unused(p_refund, c.id, p_now);
   return 'OK';
 end $$;

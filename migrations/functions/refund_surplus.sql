@@ -10,7 +10,6 @@ declare
   back_pay bigint;
   back_fee bigint;
   undivided bigint;
-  payment record;
 begin
   select * into strict c from campaigns where id = p_campaign;
   select greatest(balance_cents - p_owed_pay, 0) into strict back_pay from accounts where id = escrow for update;
@@ -19,17 +18,21 @@ begin
 
   insert into refunds (id, campaign_id, developer_id, amount_cents, status, created_at)
     values (p_refund, p_campaign, c.developer_id, back_pay + back_fee, 'PENDING', p_now);
-  undivided := back_pay + back_fee;
-  for payment in select id, counterparty,
-      amount_cents - coalesce((select sum(amount_cents) from refund_parts where payment_id = payments.id), 0) as left_cents
-    from payments where campaign_id = p_campaign and status = 'COMPLETED' order by seq desc
-  loop
-    continue when payment.left_cents <= 0;
+  with payment as (
+    select p.id, p.seq, p.counterparty,
+      p.amount_cents - coalesce((select sum(amount_cents) from refund_parts where payment_id = p.id), 0) as left_cents
+    from payments p where p.campaign_id = p_campaign and p.status = 'COMPLETED'
+  ),
+  newest_first as (
+    select *, coalesce(sum(left_cents) over (order by seq desc rows between unbounded preceding and 1 preceding), 0) as before
+    from payment where left_cents > 0
+  ),
+  divided as (
     insert into refund_parts (refund_id, payment_id, counterparty, amount_cents, status)
-      values (p_refund, payment.id, payment.counterparty, least(payment.left_cents, undivided), 'PENDING');
-    undivided := undivided - least(payment.left_cents, undivided);
-    exit when undivided = 0;
-  end loop;
+      select p_refund, id, counterparty, least(left_cents, back_pay + back_fee - before), 'PENDING'
+      from newest_first where before < back_pay + back_fee returning amount_cents
+  )
+  select back_pay + back_fee - coalesce(sum(amount_cents), 0) into undivided from divided;
   if undivided > 0 then raise exception '% cents of refund % belong to no payment', undivided, p_refund; end if;
   perform post_transfer('refund-pay:' || p_refund, escrow, in_transit, back_pay, p_campaign, p_now);
   perform post_transfer('refund-fee:' || p_refund, held_fee, in_transit, back_fee, p_campaign, p_now);

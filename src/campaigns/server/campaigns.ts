@@ -9,7 +9,7 @@ import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type {
   Campaign,
   CampaignChange,
@@ -221,15 +221,19 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
       assertCan('cancel', viewerOf(user, row), situationOf(row))
       const { title, developerId } = row
       await auditIfAdmin(tx, user, { action: 'campaign.cancel', subjectType: 'campaign', subjectId: id })
-      if (user.id !== developerId) await notify(tx, developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title })
       if ((await ledger.cancelCampaign(tx, id)) !== 'OK') {
         throw wrongState('cancel', viewerOf(user, row), situationOf(await queries.campaignFor(tx, user, id)))
       }
       // Under the locks, although this holds them longer: only now is it certain whose tests have ended.
-      for (const { id: testId, testerId } of await queries.cancelledTests(tx, id)) {
-        await notify(tx, testerId, 'CAMPAIGN_CANCELLED', { testId, title })
-      }
-      for (const { testerId } of await bench.endBench(tx, id)) await notify(tx, testerId, 'BENCH_ENDED', { title })
+      const tests = await queries.cancelledTests(tx, id)
+      const inLine = await bench.endBench(tx, id)
+      await notifyMany(tx, [
+        ...(user.id === developerId
+          ? []
+          : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title })]),
+        ...tests.map(test => notice(test.testerId, 'CAMPAIGN_CANCELLED', { testId: test.id, title })),
+        ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title })),
+      ])
     },
     answer: campaignId => get(user, campaignId),
   })

@@ -165,10 +165,11 @@ export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'LIVE', status_changed_at = ${now}, start_date = coalesce(start_date, ${now}),
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
-/** Who was still testing when the campaign was cancelled. */
+/** Of who was still testing when the campaign was cancelled; others had waited in vain before it. */
 export const cancelledTests = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
-  tx.rows(sql`select id, tester_id as "testerId" from participations
-    where campaign_id = ${campaignId} and status = 'CANCELLED'`)
+  tx.rows(sql`select p.id, p.tester_id as "testerId"
+    from campaigns c join participations p on p.campaign_id = c.id and p.status = 'CANCELLED' and p.closed_at = c.closed_at
+    where c.id = ${campaignId}`)
 
 /**
  * Of a developer who was suspended: no new testers, those inside go on. Locked in the order of ids, as by the suspension of a

@@ -48,6 +48,12 @@ export const sendMail: Job<{ notificationId: string }> = {
 export type NoticeOf<K extends EmailKind> = { [P in K]: { userId: string; kind: P; facts: EmailFacts[P] } }[K]
 export type Notice = NoticeOf<EmailKind>
 
+export const notice = <K extends EmailKind>(userId: string, kind: K, facts: EmailFacts[K]): NoticeOf<K> => ({
+  userId,
+  kind,
+  facts,
+})
+
 const write = <K extends EmailKind>({ userId, kind, facts }: NoticeOf<K>, createdAt: string) => ({
   id: randomUUIDv7(),
   userId,
@@ -66,7 +72,7 @@ export const notifyMany = async <K extends EmailKind>(tx: Tx, notices: readonly 
 }
 
 export const notify = <K extends EmailKind>(tx: Tx, userId: string, kind: K, facts: EmailFacts[K]): Promise<void> =>
-  notifyMany<K>(tx, [{ userId, kind, facts }])
+  notifyMany<K>(tx, [notice(userId, kind, facts)])
 
 type ListQuery = { limit: number; cursor?: string | undefined }
 

@@ -1,0 +1,12 @@
+-- The ids of many owners' accounts of one kind, in the owners' order; those that are missing are made, in one order
+-- for all callers.
+create or replace function accounts_of(p_kind text, p_owners uuid[]) returns bigint[] language plpgsql as $$
+begin
+  insert into accounts (kind, owner_id, balance_cents)
+    select p_kind, owner, 0 from (select distinct unnest(p_owners)) given (owner)
+    where not exists (select from accounts where kind = p_kind and owner_id = owner)
+    order by owner
+    on conflict (kind, owner_id) do nothing;
+  return array(select a.id from unnest(p_owners) with ordinality given (owner, place)
+    join accounts a on a.kind = p_kind and a.owner_id = given.owner order by given.place);
+end $$;
