@@ -1,7 +1,7 @@
 /** The audit log: which admin did what, and to what (product.md §7). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { filter, Id, Instant, numberedPage, optionalLine, pageQuery } from '../kit/schemas.ts'
+import { filter, Id, Instant, numberedQuery, optionalLine } from '../kit/schemas.ts'
 import { auditActions, auditSubjects } from './actions.ts'
 
 export const AuditEntry = z.object({
@@ -21,16 +21,20 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
+export const AuditQuery = numberedQuery(50, {
+  action: filter(auditActions, 'Unknown action'),
+  admin: optionalLine('Admin', 100).optional(),
+})
+export type AuditQuery = z.output<typeof AuditQuery>
+
 export const auditApi = endpoints({
   auditLog: {
     method: 'GET',
     path: '/admin/audit-log',
     access: 'ADMIN',
     summary: 'Admin actions, newest first.',
-    query: pageQuery(50).extend({
-      action: filter(auditActions, 'Unknown action'),
-      admin: optionalLine('Admin', 100).optional(),
-    }),
-    reply: numberedPage(AuditEntry),
+    query: AuditQuery,
+    pageOf: AuditEntry,
+    numbered: true,
   },
 })

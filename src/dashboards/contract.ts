@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { Cents, Id, Instant, numberedPage, pageQuery } from '../kit/schemas.ts'
+import { Cents, Id, Instant, numberedQuery } from '../kit/schemas.ts'
 import { periods } from './terms.ts'
 
 /** A month, `2026-11`, in UTC. */
@@ -105,7 +105,7 @@ export const RevenueLine = z.object({
 })
 export type RevenueLine = z.output<typeof RevenueLine>
 
-export const RevenueQuery = pageQuery(20).extend({ period: Period.default('all') })
+export const RevenueQuery = numberedQuery(20, { period: Period.default('all') })
 export type RevenueQuery = z.output<typeof RevenueQuery>
 
 export const dashboardApi = endpoints({
@@ -155,6 +155,7 @@ export const dashboardApi = endpoints({
     access: 'ADMIN',
     summary: 'The payments and refunds behind the revenue of a period, newest first.',
     query: RevenueQuery,
-    reply: numberedPage(RevenueLine),
+    pageOf: RevenueLine,
+    numbered: true,
   },
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { roles } from '../kit/roles.ts'
-import { ById, EmailAddress, filter, Id, Instant, numberedPage, optionalLine, pageQuery, text } from '../kit/schemas.ts'
+import { ById, EmailAddress, filter, Id, Instant, numberedQuery, optionalLine, text } from '../kit/schemas.ts'
 import { reportStatuses, scanStates, severities } from './terms.ts'
 
 export const Severity = z.enum(severities, { error: 'There is no such severity' })
@@ -89,7 +89,7 @@ export const FraudStats = z.object({
 })
 export type FraudStats = z.output<typeof FraudStats>
 
-export const FraudReportQuery = pageQuery(50).extend({
+export const FraudReportQuery = numberedQuery(50, {
   severity: filter(severities, 'There is no such severity'),
   status: filter(reportStatuses, 'There is no such status'),
   search: optionalLine('Search', 100).optional(),
@@ -112,7 +112,8 @@ export const fraudApi = endpoints({
     summary:
       'Reports by page, the newest first, by severity, status, and words in the user’s name, the email or the report.',
     query: FraudReportQuery,
-    reply: numberedPage(FraudReport),
+    pageOf: FraudReport,
+    numbered: true,
   },
   stats: {
     method: 'GET',

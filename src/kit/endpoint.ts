@@ -25,6 +25,11 @@ export type Endpoint = {
   reply?: ZodType
   /** A keyset-paged list: the body is a bare array, and a `Link: <…>; rel="next"` header leads to the next page. */
   pageOf?: ZodType
+  /**
+   * The page has a number: the body is `numberedPage(pageOf)` (schemas.ts), the query `numberedQuery`, and the `Link` header
+   * leads to the next page, the one before, and the first.
+   */
+  numbered?: true
   /** The handler gives the reply as pieces of JSON text: for what is too large to be held at once. */
   streamed?: true
   /** Answers with a file of one of these types instead of JSON: the handler gives a `FileReply`. */
@@ -68,11 +73,25 @@ export type FileReply = {
 /** One page of a keyset-paged list; `nextCursor` is null on the last one. */
 export type Page<T> = { items: T[]; nextCursor: string | null }
 
+/** One page of a list with page numbers. The cursors stand in the `Link` header, not in the body. */
+export type NumberedPage<T> = {
+  data: T[]
+  page: number
+  limit: number
+  total: number
+  /** The total is about this, and above 10,000. */
+  totalIsEstimate: boolean
+  nextCursor: string | null
+  previousCursor: string | null
+}
+
 type Parsed<S> = S extends ZodType ? z.output<S> : undefined
 type Sent<S> = S extends ZodType ? z.input<S> : undefined
 
 export type ReplyOf<E extends Endpoint> = E extends { pageOf: infer S extends ZodType }
-  ? Page<z.output<S>>
+  ? E extends { numbered: true }
+    ? NumberedPage<z.output<S>>
+    : Page<z.output<S>>
   : E extends { reply: infer S extends ZodType }
     ? z.output<S>
     : E extends { file: readonly string[] }

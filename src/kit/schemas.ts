@@ -1,6 +1,8 @@
 /** The building blocks of every slice's contract. */
 import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
 import { isWebLink } from './links.ts'
+import { lastPageByNumber } from './numbered.ts'
 import { problemOf } from './publicLinks.ts'
 
 export const Id = z.uuid()
@@ -87,13 +89,42 @@ export const SequenceCursor = z
   .meta({ examples: ['1042'] })
   .optional()
 
-/** Page numbers, for the lists that the spec calls paginated. */
-export const pageQuery = (presetLimit: number) =>
-  z.object({ page: queryNumber('Page', 1, 10_000, 1), limit: queryNumber('Limit', 1, 100, presetLimit) })
+/** Leads to a place in one list with one choice of filters; made and read in src/kit/server/numberedLists.ts. */
+const NumberedCursor = z
+  .string()
+  .regex(/^[\w-]{22,400}$/, { error: 'The cursor is not valid for this list' })
+  .meta({ examples: ['Zm9vYmFyYmF6cXV4WyJuIiwiMDE5YWI1YTQiXQ'] })
+  .optional()
+
+/** For the lists that the spec calls paginated: a page's number, and the cursor that leads to it; with the list's filters. */
+export const numberedQuery = <Filters extends z.ZodRawShape>(presetLimit: number, filters: Filters) =>
+  z
+    .object({
+      page: queryNumber('Page', 1, 1_000_000_000, 1),
+      limit: queryNumber('Limit', 1, 100, presetLimit),
+      cursor: NumberedCursor,
+      ...filters,
+    })
+    .superRefine((query, context) => {
+      const { page, cursor } = query as { page: number; cursor?: string }
+      if (page <= lastPageByNumber || cursor !== undefined) return
+      context.addIssue({ code: 'custom', path: ['page'], message: 'Use the next link' })
+    })
 
 /** `{ data, page, limit, total }` (product.md §1). */
 export const numberedPage = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), page: z.int(), limit: z.int(), total: z.int() })
+  z.object({
+    data: z.array(item),
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    /** True when there are more than 10,000: `total` is then about right. */
+    totalIsEstimate: z.boolean(),
+  })
+
+/** The body that an endpoint answers with; undefined when it is empty or a file. */
+export const bodyOf = ({ reply, pageOf, numbered }: Endpoint): z.ZodType | undefined =>
+  pageOf ? (numbered ? numberedPage(pageOf) : z.array(pageOf)) : reply
 
 /** A link that strangers are sent to: http or https, into the internet, and without a user's name. */
 export const publicLink = (label: string) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Registration } from '../accounts/contract.ts'
 import { countryCodeOf, countryCodes } from '../kit/countries.ts'
 import { endpoints } from '../kit/endpoint.ts'
-import { EmailAddress, filter, Id, Instant, line, numberedPage, optionalLine, pageQuery } from '../kit/schemas.ts'
+import { EmailAddress, filter, Id, Instant, line, numberedQuery, optionalLine } from '../kit/schemas.ts'
 import { joinEndpoint } from './joinEndpoint.ts'
 import { waitlistRoles } from './terms.ts'
 
@@ -36,7 +36,7 @@ export const WaitlistEntry = z.object({
 })
 export type WaitlistEntry = z.output<typeof WaitlistEntry>
 
-export const WaitlistQuery = pageQuery(20).extend({
+export const WaitlistQuery = numberedQuery(20, {
   search: optionalLine('Search', 100).optional(),
   role: filter(waitlistRoles, noSuchRole),
 })
@@ -56,6 +56,7 @@ export const landingApi = endpoints({
     access: 'ADMIN',
     summary: 'Waitlist entries, newest first.',
     query: WaitlistQuery,
-    reply: numberedPage(WaitlistEntry),
+    pageOf: WaitlistEntry,
+    numbered: true,
   },
 })

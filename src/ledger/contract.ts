@@ -1,7 +1,7 @@
 /** Money as users see it: balance, withdrawals, transactions (spec §3, §5, §7; product.md §4). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Cents, EmailAddress, filter, filterOf, Id, Instant, numberedPage, pageQuery } from '../kit/schemas.ts'
+import { ById, Cents, EmailAddress, filter, filterOf, Id, Instant, numberedQuery } from '../kit/schemas.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from './terms.ts'
 
 export type TransactionType = (typeof transactionTypes)[number]
@@ -100,7 +100,7 @@ const Types = z
   .meta({ examples: ['DEBIT,FEE'] })
   .transform(text => text.split(',').filter(isType))
 
-export const TransactionQuery = pageQuery(20).extend({
+export const TransactionQuery = numberedQuery(20, {
   type: filterOf(Types, 'There is no such type'),
   status: filter(transactionStatuses, 'There is no such status'),
   campaignId: filterOf(z.uuid({ error: 'This is no id of a campaign' }), 'This is no id of a campaign'),
@@ -150,7 +150,8 @@ export const ledgerApi = endpoints({
     access: 'SIGNED_IN',
     summary: 'The caller’s transactions, newest first.',
     query: TransactionQuery,
-    reply: numberedPage(Transaction),
+    pageOf: Transaction,
+    numbered: true,
   },
   paymentSummary: {
     method: 'GET',

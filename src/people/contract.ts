@@ -10,9 +10,8 @@ import {
   Id,
   Instant,
   line,
-  numberedPage,
+  numberedQuery,
   optionalLine,
-  pageQuery,
   text,
 } from '../kit/schemas.ts'
 import { campaignStatuses } from '../campaigns/terms.ts'
@@ -91,6 +90,12 @@ export const UserProfile = AdminUser.extend({
 })
 export type UserProfile = z.output<typeof UserProfile>
 
+export const UserQuery = numberedQuery(20, {
+  search: optionalLine('Search', 100).optional(),
+  role: filter(roles, 'There is no such role'),
+})
+export type UserQuery = z.output<typeof UserQuery>
+
 export const UserCounts = z.object({
   total: z.int(),
   active: z.int(),
@@ -133,11 +138,9 @@ export const peopleApi = endpoints({
     path: '/admin/users',
     access: 'ADMIN',
     summary: 'Users, newest first, filtered by name or email and by role.',
-    query: pageQuery(20).extend({
-      search: optionalLine('Search', 100).optional(),
-      role: filter(roles, 'There is no such role'),
-    }),
-    reply: numberedPage(AdminUser),
+    query: UserQuery,
+    pageOf: AdminUser,
+    numbered: true,
   },
   counts: {
     method: 'GET',

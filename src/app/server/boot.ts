@@ -10,6 +10,7 @@ import type { Env } from './env.ts'
 import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
 import { useGuard } from '../../kit/server/guard.ts'
 import { useLinkSecret } from '../../kit/server/linkTokens.ts'
+import { useCursorSecret } from '../../kit/server/numberedCursors.ts'
 import { migrate } from '../../kit/server/migrate.ts'
 import { allJobs } from './routes.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
@@ -37,6 +38,7 @@ export const startBackend = async (
   const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret))
   useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
   useLinkSecret(secret)
+  useCursorSecret(secret)
   useEncryptionKeys([
     env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
     ...(env.ENCRYPTION_KEY_PREVIOUS ? [env.ENCRYPTION_KEY_PREVIOUS] : []),

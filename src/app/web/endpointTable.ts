@@ -43,12 +43,12 @@ const contracts = {
   testerLists: testerListApi,
 }
 
-const callOf = ({ method, path, access, reply, pageOf, file, idempotent }: Endpoint): Call => ({
+const callOf = ({ method, path, access, reply, pageOf, numbered, file, idempotent }: Endpoint): Call => ({
   method,
   path,
   ...(access === 'PUBLIC' && { open: true }),
   ...(reply && { answers: 'body' }),
-  ...(pageOf && { answers: 'page' }),
+  ...(pageOf && { answers: numbered ? 'numbered' : 'page' }),
   ...(file && { answers: 'file' }),
   ...(idempotent && { idempotent: true }),
 })

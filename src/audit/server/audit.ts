@@ -1,10 +1,10 @@
 /** The audit log. Other slices write an entry in the transaction of the action it records. */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../../kit/clock.ts'
-import type { SignedIn } from '../../kit/endpoint.ts'
+import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
-import type { AuditAction } from '../actions.ts'
-import type { AuditEntry } from '../contract.ts'
+import { numberedPageOf } from '../../kit/server/numberedLists.ts'
+import type { AuditEntry, AuditQuery } from '../contract.ts'
 import * as queries from './queries.ts'
 
 export type { NewAuditEntry } from './queries.ts'
@@ -24,12 +24,5 @@ export const auditServerCommand = async (tx: Tx, entry: queries.NewAuditEntry): 
   await queries.insertAuditEntry(tx, { ...entry, id: randomUUIDv7(), adminId: null, at: clock.now() })
 }
 
-type LogQuery = { page: number; limit: number; action?: AuditAction | undefined; admin?: string | undefined }
-
-export const auditLog = async ({ page, limit, ...filter }: LogQuery) => {
-  const [data, total]: [AuditEntry[], number] = await Promise.all([
-    queries.auditEntries(autocommit, filter, limit, (page - 1) * limit),
-    queries.countAuditEntries(autocommit, filter),
-  ])
-  return { data, page, limit, total }
-}
+export const auditLog = async ({ page, limit, cursor, ...filters }: AuditQuery): Promise<NumberedPage<AuditEntry>> =>
+  numberedPageOf(autocommit, { page, limit, cursor }, await queries.auditList(autocommit, filters))

@@ -1,7 +1,8 @@
-import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { empty, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import { containing } from '../../kit/server/like.ts'
+import { keysetOf, type NumberedList } from '../../kit/server/numberedLists.ts'
 import type { AuditAction, AuditSubject } from '../actions.ts'
-import type { AuditEntry } from '../contract.ts'
+import type { AuditEntry, AuditQuery } from '../contract.ts'
 
 export type NewAuditEntry = {
   action: AuditAction
@@ -19,33 +20,51 @@ export const insertAuditEntry = (
     insert into audit_log (id, at, admin_id, action, subject_type, subject_id, facts)
     values (${e.id}, ${e.at}, ${e.adminId}, ${e.action}, ${e.subjectType}, ${e.subjectId}, ${JSON.stringify(e.facts ?? {})})`)
 
-type Filter = { action?: AuditAction | undefined; admin?: string | undefined }
+type Filters = Pick<AuditQuery, 'action' | 'admin'>
 
-const matching = ({ action, admin }: Filter) => sql`true ${action ? sql`and a.action = ${action}` : empty}
-  ${admin ? sql`and a.admin_id in (select id from users where role = 'ADMIN' and lower(name || ' ' || email) like lower(${containing(admin)}))` : empty}`
+/** Admins are few, so that their names need no index but the one by role. */
+const adminsCalled = async (tx: Tx, words: string): Promise<string[]> => {
+  const rows = await tx.rows<{ id: string }>(
+    sql`select id from users where role = 'ADMIN' and lower(name || ' ' || email) like lower(${containing(words)})`,
+  )
+  return rows.map(({ id }) => id)
+}
 
 type Row = Omit<AuditEntry, 'admin'> & { adminId: string | null; adminName: string }
 
-export const auditEntries = async (tx: Tx, filter: Filter, limit: number, offset: number): Promise<AuditEntry[]> => {
-  const rows = await tx.rows<Row>(sql`
-    select a.id, a.at, a.admin_id as "adminId", u.name as "adminName", a.action, a.subject_type as "subjectType",
-      a.subject_id as "subjectId", a.facts, case a.subject_type
-        when 'campaign' then (select title from campaigns where id = a.subject_id)
-        when 'user' then (select name from users where id = a.subject_id and deleted_at is null)
-        when 'fraud-report' then (select u.name from fraud_reports r join users u on u.id = r.user_id where r.id = a.subject_id)
-        when 'participation' then (select c.title from participations p join campaigns c on c.id = p.campaign_id
-          where p.id = a.subject_id)
-        end as subject, case a.subject_type
-        when 'campaign' then a.subject_id
-        when 'participation' then (select campaign_id from participations where id = a.subject_id)
-        end as "campaignId"
-    from (select * from audit_log a where ${matching(filter)} order by a.id desc limit ${limit} offset ${offset}) a
-    left join users u on u.id = a.admin_id order by a.id desc`)
-  return rows.map(({ adminId, adminName, ...entry }) => ({
-    ...entry,
-    admin: adminId === null ? null : { id: adminId, name: adminName },
-  }))
+const toEntry = ({ adminId, adminName, ...entry }: Row): AuditEntry => ({
+  ...entry,
+  admin: adminId === null ? null : { id: adminId, name: adminName },
+})
+
+/** Newest first. */
+export const auditList = async (tx: Tx, filters: Filters): Promise<NumberedList<AuditEntry>> => {
+  const { action, admin } = filters
+  const matching = sql`true ${action ? sql`and a.action = ${action}` : empty}
+    ${admin ? sql`and a.admin_id = any(${await adminsCalled(tx, admin)}::uuid[])` : empty}`
+  return {
+    of: ['audit-log', filters],
+    keyOf: ({ id }) => [id],
+    matching: sql`select from audit_log a where ${matching}`,
+    rows: async slice => {
+      const { beyond, order, window } = keysetOf(slice, sql`a.id`)
+      const page = sql`select a.* from audit_log a where ${matching} ${beyond} order by ${order} ${window}`
+      return (await tx.rows<Row>(planEachTime(entriesOf(page)))).map(toEntry)
+    },
+  }
 }
 
-export const countAuditEntries = (tx: Tx, filter: Filter): Promise<number> =>
-  tx.value(sql`select count(*) from audit_log a where ${matching(filter)}`)
+const entriesOf = (page: ReturnType<typeof sql>) => sql`
+  with page as materialized (${page})
+  select a.id, a.at, a.admin_id as "adminId", u.name as "adminName", a.action, a.subject_type as "subjectType",
+    a.subject_id as "subjectId", a.facts, case a.subject_type
+      when 'campaign' then (select title from campaigns where id = a.subject_id)
+      when 'user' then (select name from users where id = a.subject_id and deleted_at is null)
+      when 'fraud-report' then (select u.name from fraud_reports r join users u on u.id = r.user_id where r.id = a.subject_id)
+      when 'participation' then (select c.title from participations p join campaigns c on c.id = p.campaign_id
+        where p.id = a.subject_id)
+      end as subject, case a.subject_type
+      when 'campaign' then a.subject_id
+      when 'participation' then (select campaign_id from participations where id = a.subject_id)
+      end as "campaignId"
+  from page a left join users u on u.id = a.admin_id order by a.id desc`

@@ -1,5 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, ScrollText, SearchX } from 'lucide-react'
+import { orEmptyPage } from '../../kit/web/numbered.ts'
+import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -15,18 +17,18 @@ import { auditKeys } from './keys.ts'
 
 const pageSize = 50
 
-const useLog = ({ action, admin }: Filters, page: number) => {
-  const query = { action: action ?? undefined, admin, page, limit: pageSize }
+const useLog = ({ action, admin }: Filters, at: PageAt) => {
+  const query = { action: action ?? undefined, admin, ...at, limit: pageSize }
   return useQuery({
     queryKey: auditKeys.log(query),
-    queryFn: ({ signal }) => api.auditLog({ query, signal }),
+    queryFn: ({ signal }) => orEmptyPage(api.auditLog({ query, signal })),
     placeholderData: keepPreviousData,
   })
 }
 
 export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
-  const { filters, page, filtered, change, turn } = useAuditFilters()
-  const log = useLog(filters, page)
+  const { filters, at, filtered, change, turn } = useAuditFilters()
+  const log = useLog(filters, at)
   return (
     <>
       <PageHeader
@@ -39,16 +41,16 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
         of={log}
         loading={<SkeletonList count={8} className="h-14" />}
         errorTitle="Failed to load the audit log"
-        empty={<NoEntries filtered={filtered || page > 1} onClear={() => change(noFilters)} />}
+        empty={<NoEntries filtered={filtered || at.page > 1} onClear={() => change(noFilters)} />}
       >
-        {({ data: entries, page: at, limit, total }) => (
+        {loaded => (
           <Card
             flush
             className={log.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
-            footer={<Pager page={at} limit={limit} total={total} onPage={turn} />}
+            footer={<Pager of={loaded} onTurn={turn} />}
           >
             <ul className="divide-y" aria-label="Audit entries">
-              {entries.map(entry => (
+              {loaded.data.map(entry => (
                 <AuditEntryRow key={entry.id} entry={entry} />
               ))}
             </ul>

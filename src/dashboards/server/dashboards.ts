@@ -1,8 +1,9 @@
 /** Use cases of the dashboards: read-only figures. */
 import { clock } from '../../kit/clock.ts'
-import type { SignedIn } from '../../kit/endpoint.ts'
+import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
 import { meanOf, percentOf } from '../../kit/money.ts'
 import { autocommit as db } from '../../kit/server/db.ts'
+import { numberedPageOf } from '../../kit/server/numberedLists.ts'
 import type {
   Conversion,
   DeveloperAnalytics,
@@ -10,6 +11,7 @@ import type {
   Period,
   PlatformAnalytics,
   PlatformStats,
+  RevenueLine,
   RevenueQuery,
   TesterFigures,
 } from '../contract.ts'
@@ -131,13 +133,9 @@ export const analytics = async (period: Period): Promise<PlatformAnalytics> => {
 }
 
 /** The payments and refunds behind the revenue of a period. */
-export const revenueLines = async ({ period, page, limit }: RevenueQuery) => {
-  const from = periodStart(period, clock.now())
-  const [data, total] = await Promise.all([
-    revenueQueries.revenueLines(db, from, { page, limit }),
-    revenueQueries.countRevenueLines(db, from),
-  ])
-  return { data, page, limit, total }
+export const revenueLines = ({ period, page, limit, cursor }: RevenueQuery): Promise<NumberedPage<RevenueLine>> => {
+  const lines = revenueQueries.revenueList(db, period, periodStart(period, clock.now()))
+  return numberedPageOf(db, { page, limit, cursor }, lines)
 }
 
 const periodFigures = async (span: Span): Promise<PlatformAnalytics['inPeriod']> => {

@@ -1,6 +1,7 @@
 /** The rows that `revenue` (queries.ts) sums, over the same span. */
-import { sql, type Tx } from '../../kit/server/db.ts'
-import type { RevenueLine } from '../contract.ts'
+import { planEachTime, sql, type Tx } from '../../kit/server/db.ts'
+import { keysetOf, type NumberedList, type Slice } from '../../kit/server/numberedLists.ts'
+import type { Period, RevenueLine } from '../contract.ts'
 import { since } from './queries.ts'
 
 type RevenueRow = Omit<RevenueLine, 'campaign' | 'developer'> & {
@@ -8,34 +9,46 @@ type RevenueRow = Omit<RevenueLine, 'campaign' | 'developer'> & {
   title: string
   developerId: string
   name: string
+  at: string
 }
 
-/** Newest first. Reads no more rows of each kind than the page can show. */
-export const revenueLines = async (
+const payments = (from: string | null) => sql`payments where status = 'COMPLETED' ${since(sql`created_at`, from)}`
+const refunds = (from: string | null) => sql`refunds where true ${since(sql`created_at`, from)}`
+
+/** Newest first. */
+export const revenueList = (
   tx: Tx,
+  period: Period,
   from: string | null,
-  { page, limit }: { page: number; limit: number },
-): Promise<RevenueLine[]> => {
-  const rows = await tx.rows<RevenueRow>(sql`
+): NumberedList<RevenueLine & { at: string }> => ({
+  // The start of a period moves on while somebody turns its pages.
+  of: ['revenue', { period }],
+  keyOf: ({ at, id }) => [at, id],
+  matching: sql`select from ${payments(from)} union all select from ${refunds(from)}`,
+  rows: slice => revenueLines(tx, from, slice),
+})
+
+/** Reads no more rows of each kind than the page can show. */
+const revenueLines = async (tx: Tx, from: string | null, slice: Slice): Promise<(RevenueLine & { at: string })[]> => {
+  const { beyond, order, window } = keysetOf(slice, sql`created_at`, sql`id`)
+  const most = sql`limit ${slice.offset + slice.limit}`
+  const rows = await tx.rows<RevenueRow>(
+    planEachTime(sql`
     with lines as (
-      (select id, 'PAYMENT' as kind, amount_cents, created_at, campaign_id, developer_id from payments
-        where status = 'COMPLETED' ${since(sql`created_at`, from)} order by created_at desc, id desc limit ${page * limit})
+      (select id, 'PAYMENT' as kind, amount_cents, created_at, campaign_id, developer_id from ${payments(from)} ${beyond}
+        order by ${order} ${most})
       union all
-      (select id, 'REFUND', -amount_cents, created_at, campaign_id, developer_id from refunds
-        where true ${since(sql`created_at`, from)} order by created_at desc, id desc limit ${page * limit})
-    ), shown as (select * from lines order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit})
+      (select id, 'REFUND', -amount_cents, created_at, campaign_id, developer_id from ${refunds(from)} ${beyond}
+        order by ${order} ${most})
+    ), shown as (select * from lines order by ${order} ${window})
     select shown.id, kind, amount_cents as "amountCents", shown.created_at as "createdAt", c.id as "campaignId", c.title,
-      d.id as "developerId", d.name
+      d.id as "developerId", d.name, shown.created_at::text as at
     from shown join campaigns c on c.id = shown.campaign_id join users d on d.id = shown.developer_id
-    order by shown.created_at desc, shown.id desc`)
+    order by shown.created_at desc, shown.id desc`),
+  )
   return rows.map(({ campaignId, title, developerId, name, ...line }) => ({
     ...line,
     campaign: { id: campaignId, title },
     developer: { id: developerId, name },
   }))
 }
-
-export const countRevenueLines = (tx: Tx, from: string | null): Promise<number> =>
-  tx.value(sql`
-    select (select count(*) from payments where status = 'COMPLETED' ${since(sql`created_at`, from)})
-      + (select count(*) from refunds where true ${since(sql`created_at`, from)})`)

@@ -17,7 +17,7 @@ const AnalyticsPanels = lazy(async () => ({ default: (await import('./AnalyticsP
 const RevenueLines = lazy(async () => ({ default: (await import('./RevenueLines.tsx')).RevenueLines }))
 
 export const AnalyticsPage = () => {
-  const { filters, page, change, turn } = useAnalyticsFilters()
+  const { filters, at, change, turn } = useAnalyticsFilters()
   const { period, lines } = filters
   const analytics = useAnalytics(period)
   const { data: shown, isFetching, isPlaceholderData } = analytics
@@ -68,7 +68,7 @@ export const AnalyticsPage = () => {
             <AnalyticsFigures of={loaded} />
             {lines === 'revenue' && (
               <Suspense>
-                <RevenueLines of={loaded} page={page} onPage={turn} onClose={() => change({ lines: null })} />
+                <RevenueLines of={loaded} at={at} onTurn={turn} onClose={() => change({ lines: null })} />
               </Suspense>
             )}
             <Suspense fallback={<LoadingAnalytics />}>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
+import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
@@ -15,10 +16,10 @@ import type { PlatformAnalytics, RevenueLine } from '../contract.ts'
 import { useRevenueLines } from './calls.ts'
 import { inPeriodWords } from './periods.ts'
 
-type Props = { of: PlatformAnalytics; page: number; onPage: (page: number) => void; onClose: () => void }
+type Props = { of: PlatformAnalytics; at: PageAt; onTurn: (to: PageAt) => void; onClose: () => void }
 
 /** The payments and refunds behind the revenue of the period. */
-export const RevenueLines = ({ of: { period, inPeriod }, page, onPage, onClose }: Props) => (
+export const RevenueLines = ({ of: { period, inPeriod }, at, onTurn, onClose }: Props) => (
   <Card
     className="mt-6"
     title="Payments and refunds"
@@ -27,20 +28,20 @@ export const RevenueLines = ({ of: { period, inPeriod }, page, onPage, onClose }
     flush
   >
     <Query
-      of={useRevenueLines(period, page)}
+      of={useRevenueLines(period, at)}
       loading={
         <div className="p-5">
           <SkeletonList count={6} className="h-10" />
         </div>
       }
       errorTitle="Failed to load payments"
-      empty={<NoLines page={page} onFirst={() => onPage(1)} />}
+      empty={<NoLines page={at.page} onFirst={() => onTurn({ page: 1 })} />}
     >
-      {({ data: lines, page: shown, limit, total }) => (
+      {loaded => (
         <>
-          <Table caption="Payments and refunds" columns={columns} rows={lines} keyOf={({ id }) => id} />
+          <Table caption="Payments and refunds" columns={columns} rows={loaded.data} keyOf={({ id }) => id} />
           <div className="border-t px-5 py-3">
-            <Pager page={shown} limit={limit} total={total} onPage={onPage} />
+            <Pager of={loaded} onTurn={onTurn} />
           </div>
         </>
       )}

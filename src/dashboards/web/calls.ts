@@ -1,7 +1,9 @@
 /** Queries of the dashboards. Any action can change a figure, so figures are refetched on every visit. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
+import { orEmptyPage } from '../../kit/web/numbered.ts'
 import { invalidate } from '../../kit/web/query.ts'
+import type { PageAt } from '../../kit/web/urlFilters.ts'
 import type { dashboardApi, Period } from '../contract.ts'
 import type { campaignApi } from '../../campaigns/contract.ts'
 import { campaignKeys } from '../../campaigns/web/keys.ts'
@@ -43,10 +45,10 @@ export const useAnalytics = (period: Period) =>
     staleTime,
   })
 
-export const useRevenueLines = (period: Period, page: number) =>
+export const useRevenueLines = (period: Period, at: PageAt) =>
   useQuery({
-    queryKey: dashboardKeys.revenue(period, page),
-    queryFn: ({ signal }) => api.revenue({ query: { period, page, limit: linesShown }, signal }),
+    queryKey: dashboardKeys.revenue(period, at),
+    queryFn: ({ signal }) => orEmptyPage(api.revenue({ query: { period, ...at, limit: linesShown }, signal })),
     placeholderData: keepPreviousData,
     staleTime,
   })

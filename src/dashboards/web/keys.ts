@@ -1,3 +1,4 @@
+import type { PageAt } from '../../kit/web/urlFilters.ts'
 import type { Period } from '../contract.ts'
 
 const all = ['dashboards'] as const
@@ -9,5 +10,5 @@ export const dashboardKeys = {
   tester: [...all, 'tester'],
   stats: [...all, 'stats'],
   analytics: (period: Period) => [...all, 'analytics', period],
-  revenue: (period: Period, page: number) => [...all, 'revenue', period, page],
+  revenue: (period: Period, at: PageAt) => [...all, 'revenue', period, at],
 }

@@ -2,10 +2,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
-import type { SignedIn } from '../../kit/endpoint.ts'
+import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
 import { percentOf } from '../../kit/money.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
+import { numberedPageOf } from '../../kit/server/numberedLists.ts'
 import type { Evidence, FraudReport, FraudReportFile, FraudReportQuery, FraudStats } from '../contract.ts'
 import { assertOpen } from '../rules.ts'
 import { samplesOn } from '../samples.ts'
@@ -49,14 +50,15 @@ const toReport = (row: queries.ReportRow, evidence: Evidence[]): FraudReport => 
   },
 })
 
-type ReportPage = { data: FraudReport[]; page: number; limit: number; total: number }
-
-export const list = async ({ page, limit, ...filter }: FraudReportQuery): Promise<ReportPage> => {
-  const [rows, total] = await Promise.all([
-    queries.listReports(autocommit, filter, limit, (page - 1) * limit),
-    queries.countReports(autocommit, filter),
-  ])
-  return { data: await withNames(autocommit, rows), page, limit, total }
+export const list = async ({
+  page,
+  limit,
+  cursor,
+  ...filters
+}: FraudReportQuery): Promise<NumberedPage<FraudReport>> => {
+  const reports = await queries.reportsList(autocommit, filters)
+  const { data, ...numbers } = await numberedPageOf(autocommit, { page, limit, cursor }, reports)
+  return { data: await withNames(autocommit, data), ...numbers }
 }
 
 const reportOf = async (tx: Tx, id: string): Promise<FraudReport> => {

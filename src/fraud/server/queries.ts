@@ -1,5 +1,6 @@
 import { empty, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
-import { containing } from '../../kit/server/like.ts'
+import { keysetOf, type NumberedList } from '../../kit/server/numberedLists.ts'
+import { searchFor } from '../../kit/server/searching.ts'
 import type { Role } from '../../kit/roles.ts'
 import type { FraudReportFile, FraudReportQuery, ReportStatus, Severity } from '../contract.ts'
 import type { Found } from '../rules.ts'
@@ -30,41 +31,38 @@ const columns = sql`r.id, r.created_at as "createdAt", r.status, r.is_sample as 
   u.role as "userRole", u.suspended_at is not null as "userSuspended", r.resolution, r.decided_by as "adminId",
   r.decided_at as "decidedAt"`
 
-type Filter = Pick<FraudReportQuery, 'severity' | 'status' | 'search'>
+type Filters = Pick<FraudReportQuery, 'severity' | 'status' | 'search'>
 
-/**
- * By the user, the facts, or the sentences of the report's kind. As an array, the users can be looked up in an index
- * (measured on 100,000 reports: 17 ms instead of 520).
- */
-const saying = (search: string) => {
-  const kinds = kindsSaying(search)
-  const users = sql`select id from users where lower(name || ' ' || email) like lower(${containing(search)})`
-  return sql`(r.fact_words like lower(${containing(search)}) or r.user_id = any(array(${users}))
-    ${kinds.length > 0 ? sql`or r.kind = any(${kinds})` : empty})`
+/** The user's name and email, which a trigger copies onto the report, and the facts. */
+const searched = {
+  from: sql`fraud_reports r`,
+  text: sql`(r.user_words || chr(31) || r.fact_words)`,
 }
 
-const matching = ({ severity, status, search }: Filter) => sql`r.archived_at is null
-  ${severity ? sql`and r.severity = ${severity}` : empty}
-  ${status ? sql`and r.status = ${status}` : empty}
-  ${search ? sql`and ${saying(search)}` : empty}`
-
-const planned = ({ search }: Filter, statement: ReturnType<typeof sql>) =>
-  search ? planEachTime(statement) : statement
-
-/** The newest first; only the page's rows are joined and read in full. */
-export const listReports = (tx: Tx, filter: Filter, limit: number, offset: number): Promise<ReportRow[]> =>
-  tx.rows(
-    planned(
-      filter,
-      sql`
-    select ${columns} from fraud_reports r join users u on u.id = r.user_id
-    where r.id in (select r.id from fraud_reports r where ${matching(filter)} order by r.id desc limit ${limit} offset ${offset})
-    order by r.id desc`,
-    ),
-  )
-
-export const countReports = (tx: Tx, filter: Filter): Promise<number> =>
-  tx.value(planned(filter, sql`select count(*) from fraud_reports r where ${matching(filter)}`))
+/** By the user, the facts, or the sentences of the report's kind; the newest first, and only the page's rows are read in full. */
+export const reportsList = async (tx: Tx, filters: Filters): Promise<NumberedList<ReportRow>> => {
+  const { severity, status, search } = filters
+  const { found, counted } = await searchFor(tx, searched, search)
+  const kinds = search ? kindsSaying(search) : []
+  const orOfKind = kinds.length > 0 ? sql`or r.kind = any(${kinds})` : empty
+  const among = sql`r.archived_at is null ${severity ? sql`and r.severity = ${severity}` : empty}
+    ${status ? sql`and r.status = ${status}` : empty}`
+  return {
+    of: ['fraud-reports', filters],
+    keyOf: ({ id }) => [id],
+    matching: sql`select from fraud_reports r where ${among} and (${counted} ${orOfKind})`,
+    rows: slice => {
+      const { beyond, order, window } = keysetOf(slice, sql`r.id`)
+      return tx.rows(
+        planEachTime(sql`
+          with page as materialized (select r.id from fraud_reports r
+            where ${among} and (${found} ${orOfKind}) ${beyond} order by ${order} ${window})
+          select ${columns} from page join fraud_reports r on r.id = page.id join users u on u.id = r.user_id
+          order by r.id desc`),
+      )
+    },
+  }
+}
 
 export const reportById = (tx: Tx, id: string): Promise<ReportRow> =>
   tx.one(

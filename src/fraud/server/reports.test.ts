@@ -28,7 +28,7 @@ const found = async (): Promise<FraudReport> => {
 }
 
 test('an empty list is an empty page, and its figures are zero', async () => {
-  expect(await list()).toEqual({ data: [], page: 1, limit: 50, total: 0 })
+  expect(await list()).toEqual({ data: [], page: 1, limit: 50, total: 0, totalIsEstimate: false })
   expect(await stats()).toEqual({
     total: 0,
     bySeverity: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 },

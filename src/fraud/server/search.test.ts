@@ -70,3 +70,15 @@ test('no sentence is stored: a report keeps its kind and its facts', async () =>
     expect(stored).not.toContain(eventData.details)
   }
 })
+
+test('a report is found by the name and email that its user has now, and by one or two letters of them', async () => {
+  const person = await t.signUp('TESTER', { name: 'Wanda Qvist' })
+  await samples()
+  const totals = async (...searches: string[]) =>
+    Promise.all(searches.map(async words => (await list(`?search=${encodeURIComponent(words)}`)).total > 0))
+  expect(await totals('wanda qvist', 'qv', 'Q')).toEqual([true, true, true])
+  expect((await person.call('PATCH', '/users/me', { name: 'Wanda Jönsson' })).status).toBe(200)
+  expect(await totals('qvist', 'qv', 'wanda jö', 'jö', 'ö')).toEqual([false, false, true, true, true])
+  await person.call('DELETE', '/users/me', { password: 'correct horse' })
+  expect(await totals('wanda', 'jö', person.user.email)).toEqual([false, false, false])
+})

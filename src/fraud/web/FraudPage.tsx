@@ -4,6 +4,8 @@ import { SearchX, ShieldCheck } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { BanUserDialog } from '../../people/web/face.tsx'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { orEmptyPage } from '../../kit/web/numbered.ts'
+import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
@@ -24,19 +26,19 @@ const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.
 /** Spec §9. */
 const pageSize = 50
 
-const useReports = ({ search, severity, status }: Filters, page: number) => {
-  const query = { search, severity: severity ?? undefined, status: status ?? undefined, page, limit: pageSize }
+const useReports = ({ search, severity, status }: Filters, at: PageAt) => {
+  const query = { search, severity: severity ?? undefined, status: status ?? undefined, ...at, limit: pageSize }
   return useQuery({
     queryKey: fraudKeys.list(query),
-    queryFn: ({ signal }) => api.list({ query, signal }),
+    queryFn: ({ signal }) => orEmptyPage(api.list({ query, signal })),
     placeholderData: keepPreviousData,
   })
 }
 
 export const FraudPage = () => {
-  const { filters, page, filtered, change, turn, report, investigate } = useFraudFilters()
+  const { filters, at, filtered, change, turn, report, investigate } = useFraudFilters()
   const [banning, setBanning] = useState<FraudReport | null>(null)
-  const reports = useReports(filters, page)
+  const reports = useReports(filters, at)
   return (
     <>
       <PageHeader
@@ -51,22 +53,22 @@ export const FraudPage = () => {
         loading={<LoadingReports />}
         errorTitle="Error Loading Fraud Reports"
         errorMessage="Failed to load fraud reports"
-        empty={<NoReports page={page} filtered={filtered} onClear={() => change(noFilters)} />}
+        empty={<NoReports page={at.page} filtered={filtered} onClear={() => change(noFilters)} />}
       >
-        {({ data: shown, page: at, limit, total }) => (
+        {loaded => (
           <section>
             <ul
               aria-label="Reports"
               aria-busy={reports.isPlaceholderData}
               className={clsx('mb-4 grid gap-3 transition-opacity', reports.isPlaceholderData && 'opacity-60')}
             >
-              {shown.map(each => (
+              {loaded.data.map(each => (
                 <li key={each.id} className="min-w-0">
                   <ReportCard report={each} onInvestigate={() => investigate(each.id)} onBan={() => setBanning(each)} />
                 </li>
               ))}
             </ul>
-            <Pager page={at} limit={limit} total={total} onPage={turn} />
+            <Pager of={loaded} onTurn={turn} />
           </section>
         )}
       </Query>

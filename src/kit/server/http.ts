@@ -5,10 +5,20 @@
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { z } from 'zod'
 import { clock } from '../clock.ts'
-import type { Access, Caller, Endpoint, FileReply, Handlers, Method, Page, SignedIn } from '../endpoint.ts'
+import type {
+  Access,
+  Caller,
+  Endpoint,
+  FileReply,
+  Handlers,
+  Method,
+  NumberedPage,
+  Page,
+  SignedIn,
+} from '../endpoint.ts'
 import { DomainError } from '../errors.ts'
+import { bodyOf } from '../schemas.ts'
 import { sendFile } from './fileReplies.ts'
 import { assertMayPass } from './guard.ts'
 import { parse } from './input.ts'
@@ -76,14 +86,34 @@ const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string |
   return key
 }
 
-/** A Link header (RFC 8288) leads to the next page and keeps the caller's filters. */
-const linkToNext = (request: FastifyRequest, reply: FastifyReply, cursor: string | null) => {
-  if (cursor === null) return
+/** What changes in the query on the way to another page; null takes it out. */
+type Change = Record<string, string | number | null>
+
+/** A Link header (RFC 8288) leads to other pages and keeps the caller's filters. */
+const linkTo = (request: FastifyRequest, reply: FastifyReply, pages: [rel: string, change: Change][]) => {
+  if (pages.length === 0) return
   const [path, query] = request.url.split('?')
-  const next = new URLSearchParams(query)
-  next.set('cursor', cursor)
-  reply.header('link', `<${path}?${next.toString()}>; rel="next"`)
+  const link = ([rel, change]: [string, Change]) => {
+    const changed = new URLSearchParams(query)
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null) changed.delete(name)
+      else changed.set(name, String(value))
+    }
+    return `<${path}?${changed.toString()}>; rel="${rel}"`
+  }
+  reply.header('link', pages.map(link).join(', '))
 }
+
+const pagesAround = ({ page, nextCursor, previousCursor }: NumberedPage<unknown>): [string, Change][] => [
+  ...(nextCursor === null ? [] : [['next', { page: page + 1, cursor: nextCursor }] as [string, Change]]),
+  ...(previousCursor === null ? [] : [['prev', before(page, previousCursor)] as [string, Change]]),
+  ...(page === 1 ? [] : [['first', firstPage] as [string, Change]]),
+]
+
+const firstPage: Change = { page: null, cursor: null }
+
+/** The first page is the one with what is new. */
+const before = (page: number, cursor: string): Change => (page <= 2 ? firstPage : { page: page - 1, cursor })
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   ip: addressOf(request),
@@ -180,9 +210,13 @@ export const mount = <T extends Record<string, Endpoint>>(
         }
         if (endpoint.file) return sendFile(reply, result as FileReply)
         if (!endpoint.pageOf) return result
-        const page = result as Page<unknown>
-        linkToNext(request, reply, page.nextCursor)
-        return page.items
+        if (endpoint.numbered) {
+          linkTo(request, reply, pagesAround(result as NumberedPage<unknown>))
+          return result
+        }
+        const { items, nextCursor } = result as Page<unknown>
+        linkTo(request, reply, nextCursor === null ? [] : [['next', { cursor: nextCursor }]])
+        return items
       },
     }
     if (endpoint.upload) takeUploads(app, route)
@@ -191,8 +225,8 @@ export const mount = <T extends Record<string, Endpoint>>(
 }
 
 /** The serializer of a reply is compiled from its schema. Requests are parsed by the contract's schemas instead. */
-const serializedBy = ({ reply, pageOf }: Endpoint, status: number) => {
-  const answered = pageOf ? z.array(pageOf) : reply
+const serializedBy = (endpoint: Endpoint, status: number) => {
+  const answered = bodyOf(endpoint)
   return answered ? { response: { [status]: replySchema(answered) } } : {}
 }
 

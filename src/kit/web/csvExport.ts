@@ -1,25 +1,56 @@
 /** Exports a whole list as a CSV file, not only the current page. */
 import { type CsvRow, toCsv } from '../csv.ts'
+import type { NumberedPage } from '../endpoint.ts'
+import { ApiError } from './apiError.ts'
 import { downloadCsv } from './download.ts'
 
-type FetchPage<T> = (at: { page: number; limit: number }) => Promise<{ data: readonly T[]; total: number }>
+type At = { limit: number; cursor: string | undefined }
+type FetchPage<T> = (at: At) => Promise<Pick<NumberedPage<T>, 'data' | 'nextCursor'>>
+type Pause = (ms: number) => Promise<void>
 
 const maxPageSize = 100
 
-/** Pages are loaded in turn: only the reply says whether there is another one. */
-export const allPages = async <T>(fetchPage: FetchPage<T>): Promise<T[]> => {
-  const items: T[] = []
+/** A long export leaves room for the user's other requests: the server takes 1,200 a minute from one network. */
+const unpacedPages = 200
+const paceMs = 75
+
+/** Too many requests, a server that is busy or restarting, no network: it goes on where it was, for about a minute. */
+const passing = [429, 503, 0]
+const tries = 12
+const againAfterMs = 5000
+
+const pauseFor: Pause = ms =>
+  new Promise(resolve => {
+    setTimeout(resolve, ms)
+  })
+
+const patiently = async <T>(ask: () => Promise<T>, pause: Pause): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (attempt === tries || !(error instanceof ApiError) || !passing.includes(error.status)) throw error
+      await pause(againAfterMs)
+    }
+  }
+}
+
+/** Page after page, as each leads to the next: rows that come or go meanwhile move no other. */
+export async function* allPages<T>(fetchPage: FetchPage<T>, pause = pauseFor): AsyncGenerator<T[]> {
+  let cursor: string | undefined
   for (let page = 1; ; page++) {
-    const { data, total } = await fetchPage({ page, limit: maxPageSize })
-    items.push(...data)
-    // The list may have become shorter since the first page.
-    if (items.length >= total || data.length === 0) return items
+    const { data, nextCursor } = await patiently(() => fetchPage({ limit: maxPageSize, cursor }), pause)
+    yield data
+    if (nextCursor === null) return
+    cursor = nextCursor
+    if (page > unpacedPages) await pause(paceMs)
   }
 }
 
 type Export<T> = { fileName: string; head: CsvRow; toRow: (item: T) => CsvRow; fetchPage: FetchPage<T> }
 
 export const exportCsv = async <T>({ fileName, head, toRow, fetchPage }: Export<T>): Promise<void> => {
-  const items = await allPages(fetchPage)
-  downloadCsv(fileName, toCsv([head, ...items.map(toRow)]))
+  const parts = [toCsv([head])]
+  for await (const items of allPages(fetchPage)) parts.push(toCsv(items.map(toRow)))
+  downloadCsv(fileName, parts)
 }

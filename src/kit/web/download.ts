@@ -1,5 +1,6 @@
 /** Saves a text as a file. */
-const download = (name: string, type: string, parts: string[]): void => downloadBlob(name, new Blob(parts, { type }))
+const download = (name: string, type: string, parts: readonly string[]): void =>
+  downloadBlob(name, new Blob([...parts], { type }))
 
 /** Saves what the server answered as a file, byte for byte. */
 export const downloadBlob = (name: string, blob: Blob): void => {
@@ -14,8 +15,8 @@ export const downloadBlob = (name: string, blob: Blob): void => {
 export const downloadText = (name: string, text: string): void => download(name, 'text/plain;charset=utf-8', [text])
 
 /** With a byte order mark, without which spreadsheets do not read UTF-8. */
-export const downloadCsv = (name: string, csv: string): void =>
-  download(name, 'text/csv;charset=utf-8', ['\uFEFF', csv])
+export const downloadCsv = (name: string, csv: string | readonly string[]): void =>
+  download(name, 'text/csv;charset=utf-8', ['\uFEFF', csv].flat())
 
 export const downloadJson = (name: string, value: unknown): void =>
   download(name, 'application/json', [JSON.stringify(value, null, 2)])

@@ -21,8 +21,8 @@ export type Call = {
   path: string
   /** Goes without the access token. */
   open?: boolean
-  /** JSON, one page of a list, or a file; absent when the answer is empty. */
-  answers?: 'body' | 'page' | 'file'
+  /** JSON, one page of a list (`numbered`: with page numbers), or a file; absent when the answer is empty. */
+  answers?: 'body' | 'page' | 'numbered' | 'file'
   /** Takes an idempotency key, which api.ts adds. */
   idempotent?: boolean
 }
@@ -135,7 +135,9 @@ const readReply = async (
     throw logged(method, path, new ApiError(response.status, 'Network error', { code: 'NETWORK', cause }))
   }
   if (!response.ok) throw logged(method, path, errorOf(response.status, record(body)))
-  return answers === 'page' ? { items: body, nextCursor: nextCursor(response.headers.get('link')) } : body
+  const cursor = (rel: string) => cursorTo(rel, response.headers.get('link'))
+  if (answers === 'page') return { items: body, nextCursor: cursor('next') }
+  return answers === 'numbered' ? { ...record(body), nextCursor: cursor('next'), previousCursor: cursor('prev') } : body
 }
 
 export const errorOf = (status: number, body: Record<string, unknown>) => {
@@ -151,9 +153,9 @@ export const errorOf = (status: number, body: Record<string, unknown>) => {
 }
 
 /** `<…?cursor=X>; rel="next"` → X. */
-const nextCursor = (link: string | null) => {
-  const next = link?.split(',').find(part => /;\s*rel="?next"?/.test(part))
-  const address = next && /<([^>]*)>/.exec(next)?.[1]
+const cursorTo = (rel: string, link: string | null) => {
+  const page = link?.split(',').find(part => RegExp(`;\\s*rel="?${rel}"?`).test(part))
+  const address = page && /<([^>]*)>/.exec(page)?.[1]
   return address ? new URL(address, location.origin).searchParams.get('cursor') : null
 }
 

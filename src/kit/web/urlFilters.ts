@@ -3,6 +3,7 @@
  * open. A reader turns the text of the address into a value, and '' (nothing there) into what holds by itself.
  */
 import { useSearchParams } from 'react-router'
+import { lastPageByNumber } from '../numbered.ts'
 
 type Value = string | number | null
 type Reader<T> = (text: string) => T
@@ -19,11 +20,17 @@ export const oneOf =
   text =>
     known.find(value => value === text) ?? otherwise
 
-const lastPage = 10_000
-
 /** What is no page of a list is its first. */
-export const pageNumber: Reader<number> = text =>
-  /^\d{1,9}$/.test(text) ? Math.min(Math.max(Number(text), 1), lastPage) : 1
+export const pageNumber: Reader<number> = text => (/^\d{1,9}$/.test(text) ? Math.max(Number(text), 1) : 1)
+
+/** A page by its number, or, beyond the last that is found so, by the cursor that leads to it. */
+export type PageAt = { page: number; cursor?: string }
+
+const pageIn = (params: URLSearchParams): PageAt => {
+  const page = pageNumber(params.get('page') ?? '')
+  const cursor = params.get('cursor')
+  return cursor ? { page, cursor } : { page: Math.min(page, lastPageByNumber) }
+}
 
 type Change = { changed: Record<string, Value | undefined>; readers: Record<string, Reader<Value>>; push: boolean }
 
@@ -60,10 +67,12 @@ export const useUrlFilters = <R extends Record<string, Reader<Value>>>(readers: 
     filters,
     /** Whether any of them narrows the list. */
     filtered: Object.entries(readers).some(([name, reader]) => filters[name] !== reader('')),
-    page: pageNumber(params.get('page') ?? ''),
+    at: pageIn(params),
     /** Another filter begins at its first page. Back undoes what was chosen; letters that are typed leave no trail. */
     change: (changed: Partial<Filters>, { push = Object.keys(changed).some(name => readers[name] !== words) } = {}) =>
-      change({ changed: { ...changed, page: null }, readers, push }),
-    turn: (page: number) => change({ changed: { page }, readers: { page: pageNumber }, push: true }),
+      change({ changed: { ...changed, page: null, cursor: null }, readers, push }),
+    /** `first` is what the address says of the first page; nothing, unless it has to name it. */
+    turn: ({ page, cursor }: PageAt, first: Reader<Value> = pageNumber) =>
+      change({ changed: { page, cursor }, readers: { page: first }, push: true }),
   }
 }

@@ -1,12 +1,12 @@
 /** Use cases of the landing page: joining the waitlist, and listing it for admins. */
 import { randomUUIDv7 } from 'node:crypto'
-import type { z } from 'zod'
 import { clock } from '../../kit/clock.ts'
-import type { Caller } from '../../kit/endpoint.ts'
+import type { Caller, NumberedPage } from '../../kit/endpoint.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { countCall } from '../../kit/server/hourlyCalls.ts'
 import { networkOf } from '../../kit/server/network.ts'
-import type { landingApi, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
+import { numberedPageOf } from '../../kit/server/numberedLists.ts'
+import type { WaitlistEntry, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
 import { tooManySignUps, waitlistLimit } from '../rules.ts'
 import * as queries from './queries.ts'
 
@@ -25,10 +25,10 @@ export const joinWaitlist = async (
   return signUp
 }
 
-export const listWaitlist = async (query: WaitlistQuery): Promise<z.output<typeof landingApi.waitlist.reply>> => {
-  const [data, total] = await Promise.all([
-    queries.listEntries(autocommit, query),
-    queries.countEntries(autocommit, query),
-  ])
-  return { data, page: query.page, limit: query.limit, total }
-}
+export const listWaitlist = async ({
+  page,
+  limit,
+  cursor,
+  ...filters
+}: WaitlistQuery): Promise<NumberedPage<WaitlistEntry>> =>
+  numberedPageOf(autocommit, { page, limit, cursor }, await queries.waitlist(autocommit, filters))

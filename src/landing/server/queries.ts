@@ -1,5 +1,6 @@
-import { empty, join, sql, type Tx } from '../../kit/server/db.ts'
-import { containing } from '../../kit/server/like.ts'
+import { empty, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
+import { keysetOf, type NumberedList } from '../../kit/server/numberedLists.ts'
+import { searchFor } from '../../kit/server/searching.ts'
 import type { WaitlistEntry, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
 
 const columns = sql`id, email, country, role, created_at as "createdAt"`
@@ -11,19 +12,26 @@ export const putEntry = (tx: Tx, entry: WaitlistSignUp & { id: string; now: stri
     values (${entry.id}, ${entry.email}, ${entry.country}, ${entry.role}, ${entry.now})
     on conflict (email) do nothing`)
 
-const matching = ({ search, role }: WaitlistQuery) => {
-  const conditions = [
-    ...(search ? [sql`email like ${containing(search.toLowerCase())}`] : []),
-    ...(role ? [sql`role = ${role}`] : []),
-  ]
-  return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`
-}
+type Filters = Pick<WaitlistQuery, 'search' | 'role'>
+
+const searched = { from: sql`waitlist`, text: sql`email` }
 
 /** Newest first. */
-export const listEntries = (tx: Tx, query: WaitlistQuery): Promise<WaitlistEntry[]> =>
-  tx.rows(sql`
-    select ${columns} from waitlist ${matching(query)}
-    order by id desc limit ${query.limit} offset ${(query.page - 1) * query.limit}`)
-
-export const countEntries = (tx: Tx, query: WaitlistQuery): Promise<number> =>
-  tx.value(sql`select count(*) from waitlist ${matching(query)}`)
+export const waitlist = async (tx: Tx, filters: Filters): Promise<NumberedList<WaitlistEntry>> => {
+  const { search, role } = filters
+  const { found, counted } = await searchFor(tx, searched, search)
+  const ofRole = role ? sql`and role = ${role}` : empty
+  return {
+    of: ['waitlist', filters],
+    keyOf: ({ id }) => [id],
+    matching: sql`select from waitlist where ${counted} ${ofRole}`,
+    rows: slice => {
+      const { beyond, order, window } = keysetOf(slice, sql`id`)
+      return tx.rows(
+        planEachTime(sql`
+          select ${columns} from (select * from waitlist where ${found} ${ofRole} ${beyond} order by ${order} ${window}) page
+          order by id desc`),
+      )
+    },
+  }
+}

@@ -3,6 +3,8 @@ import { Download, SearchX } from 'lucide-react'
 import { countryName } from '../../kit/countries.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { orEmptyPage } from '../../kit/web/numbered.ts'
+import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
@@ -22,18 +24,18 @@ import { type Filters, noFilters, useWaitlistFilters } from './waitlistFilters.t
 
 const pageSize = 20
 
-const useWaitlist = ({ search, role }: Filters, page: number) => {
-  const query = { search, role: role ?? undefined, page, limit: pageSize }
+const useWaitlist = ({ search, role }: Filters, at: PageAt) => {
+  const query = { search, role: role ?? undefined, ...at, limit: pageSize }
   return useQuery({
     queryKey: landingKeys.waitlist(query),
-    queryFn: ({ signal }) => api.waitlist({ query, signal }),
+    queryFn: ({ signal }) => orEmptyPage(api.waitlist({ query, signal })),
     placeholderData: keepPreviousData,
   })
 }
 
 export const WaitlistPage = () => {
-  const { filters, page, filtered, change, turn } = useWaitlistFilters()
-  const list = useWaitlist(filters, page)
+  const { filters, at, filtered, change, turn } = useWaitlistFilters()
+  const list = useWaitlist(filters, at)
   return (
     <>
       <PageHeader
@@ -46,15 +48,15 @@ export const WaitlistPage = () => {
         of={list}
         loading={<SkeletonList count={8} className="h-11" />}
         errorTitle="Failed to load the waitlist"
-        empty={<NoEntries page={page} filtered={filtered} onClear={() => change(noFilters)} />}
+        empty={<NoEntries page={at.page} filtered={filtered} onClear={() => change(noFilters)} />}
       >
-        {({ data: entries, page: at, limit, total }) => (
+        {loaded => (
           <Card
             flush
             className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
-            footer={<Pager page={at} limit={limit} total={total} onPage={turn} />}
+            footer={<Pager of={loaded} onTurn={turn} />}
           >
-            <Table caption="Waitlist" columns={columns} rows={entries} keyOf={entry => entry.id} />
+            <Table caption="Waitlist" columns={columns} rows={loaded.data} keyOf={entry => entry.id} />
           </Card>
         )}
       </Query>

@@ -8,13 +8,22 @@ import { payoutPauseHours } from '../../accounts/rules.ts'
 import { assertActive, assertConfirmed, userOf } from '../../accounts/server/accounts.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
-import type { SignedIn } from '../../kit/endpoint.ts'
+import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { eachDue, enqueue, type Job } from '../../kit/server/jobs.ts'
+import { numberedPageOf } from '../../kit/server/numberedLists.ts'
 import { notify } from '../../notifications/server/notifications.ts'
-import type { Balance, Payment, PaymentSummary, Refund, TransactionQuery, Withdrawal } from '../contract.ts'
+import type {
+  Balance,
+  Payment,
+  PaymentSummary,
+  Refund,
+  Transaction,
+  TransactionQuery,
+  Withdrawal,
+} from '../contract.ts'
 import {
   assertMayPay,
   belowMinimum,
@@ -33,19 +42,17 @@ const recentTransactions = 10
 export const balance = async (user: SignedIn): Promise<Balance> => {
   const [held, recent, { minimumWithdrawalCents }] = await Promise.all([
     queries.balanceOf(autocommit, user.id),
-    queries.transactionsOf(autocommit, user.id, { page: 1, limit: recentTransactions }),
+    queries.newestTransactions(autocommit, user.id, recentTransactions),
     currentSettings(autocommit),
   ])
   return { ...held, minimumWithdrawalCents, recentTransactions: recent }
 }
 
-export const transactions = async (user: SignedIn, query: TransactionQuery) => {
-  const [data, total] = await Promise.all([
-    queries.transactionsOf(autocommit, user.id, query),
-    queries.countTransactions(autocommit, user.id, query),
-  ])
-  return { data, page: query.page, limit: query.limit, total }
-}
+export const transactions = (
+  user: SignedIn,
+  { page, limit, cursor, ...filters }: TransactionQuery,
+): Promise<NumberedPage<Transaction>> =>
+  numberedPageOf(autocommit, { page, limit, cursor }, queries.statementList(autocommit, user.id, filters))
 
 export const paymentSummary = (developer: SignedIn): Promise<PaymentSummary> =>
   queries.paymentSummaryOf(autocommit, developer.id)

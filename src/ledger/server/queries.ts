@@ -1,5 +1,6 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/jobs.ts'
+import { keysetOf, type NumberedList, type Slice } from '../../kit/server/numberedLists.ts'
 import type { ErrorCode } from '../../kit/errors.ts'
 import type { Payment, PaymentSummary, Refund, Transaction, TransactionQuery, Withdrawal } from '../contract.ts'
 
@@ -176,22 +177,27 @@ export const balanceOf = (tx: Tx, testerId: string): Promise<{ balanceCents: num
     'Balance',
   )
 
-type TransactionRow = Omit<Transaction, 'campaign'> & { campaignId: string | null; campaignTitle: string | null }
+type TransactionRow = Omit<Transaction, 'campaign'> & {
+  campaignId: string | null
+  campaignTitle: string | null
+  seq: number
+}
 
-type Filters = Omit<TransactionQuery, 'page' | 'limit'>
+type Filters = Pick<TransactionQuery, 'type' | 'status' | 'campaignId'>
 
-const matching = ({ type, status, campaignId }: Filters) =>
-  sql`${type ? sql`and type = any(${type})` : empty} ${status ? sql`and status = ${status}` : empty}
-    ${campaignId ? sql`and campaign_id = ${campaignId}` : empty}`
+const linesOf = (userId: string, { type, status, campaignId }: Filters) =>
+  sql`transactions where user_id = ${userId} ${type ? sql`and type = any(${type})` : empty}
+    ${status ? sql`and status = ${status}` : empty} ${campaignId ? sql`and campaign_id = ${campaignId}` : empty}`
 
-export const transactionsOf = async (tx: Tx, userId: string, query: TransactionQuery): Promise<Transaction[]> => {
-  const { page, limit } = query
+type Line = Transaction & { seq: number }
+
+const transactionsAt = async (tx: Tx, lines: ReturnType<typeof sql>, slice: Slice): Promise<Line[]> => {
+  const { beyond, order, window } = keysetOf(slice, sql`seq`)
   const rows = await tx.rows<TransactionRow>(sql`
     select t.id, t.type, t.status, t.amount_cents as "amountCents", t.description, t.created_at as "createdAt",
       t.campaign_id as "campaignId", c.title as "campaignTitle", p.id as "paymentId", r.id as "refundId",
-      coalesce(p.failure_reason, w.failure_reason) as "failureReason"
-    from (select * from transactions where user_id = ${userId} ${matching(query)}
-      order by seq desc limit ${limit} offset ${(page - 1) * limit}) t
+      coalesce(p.failure_reason, w.failure_reason) as "failureReason", t.seq
+    from (select * from ${lines} ${beyond} order by ${order} ${window}) t
     left join campaigns c on c.id = t.campaign_id
     left join payments p on p.id = t.source_id and t.type in ('DEBIT', 'FEE')
     left join refunds r on r.id = t.source_id and t.type = 'CREDIT'
@@ -203,8 +209,19 @@ export const transactionsOf = async (tx: Tx, userId: string, query: TransactionQ
   }))
 }
 
-export const countTransactions = (tx: Tx, userId: string, filters: Filters): Promise<number> =>
-  tx.value(sql`select count(*) from transactions where user_id = ${userId} ${matching(filters)}`)
+/** A user's lines, the newest first. */
+export const statementList = (tx: Tx, userId: string, filters: Filters): NumberedList<Line> => {
+  const lines = linesOf(userId, filters)
+  return {
+    of: ['transactions', { userId, ...filters }],
+    keyOf: ({ seq }) => [String(seq)],
+    matching: sql`select from ${lines}`,
+    rows: slice => transactionsAt(tx, lines, slice),
+  }
+}
+
+export const newestTransactions = (tx: Tx, userId: string, limit: number): Promise<Transaction[]> =>
+  transactionsAt(tx, linesOf(userId, {}), { place: null, limit, offset: 0 })
 
 export const paymentSummaryOf = (tx: Tx, developerId: string): Promise<PaymentSummary> =>
   tx.one(

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { orEmptyPage } from '../../kit/web/numbered.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
@@ -12,20 +13,22 @@ import { ledgerKeys } from './keys.ts'
 import { type StatementFilter, linesInWords, pageSize, useStatementFilter } from './statementFilter.ts'
 
 const useTransactions = (filter: StatementFilter) => {
-  const { page, type, status, campaign } = filter
+  const { at, type, status, campaign } = filter
   return useQuery({
     queryKey: ledgerKeys.transactions(filter),
     queryFn: ({ signal }) =>
-      api.transactions({
-        query: {
-          page: page ?? 1,
-          limit: pageSize,
-          ...(type && { type }),
-          ...(status && { status }),
-          ...(campaign !== null && { campaignId: campaign }),
-        },
-        signal,
-      }),
+      orEmptyPage(
+        api.transactions({
+          query: {
+            ...at,
+            limit: pageSize,
+            ...(type && { type }),
+            ...(status && { status }),
+            ...(campaign !== null && { campaignId: campaign }),
+          },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => whilePending(state.data?.data),
   })
@@ -33,9 +36,9 @@ const useTransactions = (filter: StatementFilter) => {
 
 /** The transactions the URL asks for, 20 per page; `empty` is shown if there are none at all. */
 export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
-  const { filter, filtered, toPage, clear } = useStatementFilter()
+  const { filter, filtered, turn, clear } = useStatementFilter()
   const transactions = useTransactions(filter)
-  const onFirst = (filter.page ?? 1) === 1
+  const onFirst = (filter.at?.page ?? 1) === 1
   return (
     <>
       {filtered && <Showing filter={filter} lines={transactions.data?.data} onClear={clear} />}
@@ -49,16 +52,16 @@ export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
         errorTitle="Failed to load transactions"
         empty={
           <div className="p-5">
-            {emptyState(onFirst, filtered, { empty, onFirst: () => toPage(1), onClear: clear })}
+            {emptyState(onFirst, filtered, { empty, onFirst: () => turn({ page: 1 }), onClear: clear })}
           </div>
         }
       >
-        {({ data: lines, page: shown, limit, total }) => (
+        {loaded => (
           <>
-            <TransactionTable transactions={lines} />
-            {total > limit && (
+            <TransactionTable transactions={loaded.data} />
+            {(loaded.page > 1 || loaded.nextCursor !== null) && (
               <div className="border-t px-5 py-3">
-                <Pager page={shown} limit={limit} total={total} onPage={toPage} />
+                <Pager of={loaded} onTurn={turn} />
               </div>
             )}
           </>

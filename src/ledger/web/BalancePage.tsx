@@ -102,15 +102,15 @@ const cardTitle = (all: boolean, filtered: boolean) => {
 
 /** The newest transactions, or the page and filter that the URL asks for. */
 const Transactions = ({ recent }: { recent: Transaction[] }) => {
-  const { filter, filtered, toPage, clear } = useStatementFilter()
-  const all = filtered || filter.page !== null
+  const { filter, filtered, turn, clear } = useStatementFilter()
+  const all = filtered || filter.at !== null
   return (
     <Card
       title={cardTitle(all, filtered)}
       flush
       action={
         recent.length > 0 && (
-          <Button variant="outline" size="sm" onClick={all ? clear : () => toPage(1)}>
+          <Button variant="outline" size="sm" onClick={all ? clear : () => turn({ page: 1 })}>
             {all ? 'Recent only' : 'View all'}
           </Button>
         )

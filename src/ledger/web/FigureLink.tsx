@@ -21,7 +21,7 @@ export const FigureLink = ({
   /** What the list below currently shows. */
   shown: StatementFilter
 }) => {
-  const current = shown.page !== null && isShowing(lines, shown)
+  const current = shown.at !== null && isShowing(lines, shown)
   return (
     <Link
       to={linesAt(lines)}

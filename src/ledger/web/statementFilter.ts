@@ -1,6 +1,6 @@
 /** Which lines and page of a statement are shown: kept in the URL and applied by the server. */
 import type { Role } from '../../kit/roles.ts'
-import { oneOf, pageNumber, useUrlFilters, useUrlValue } from '../../kit/web/urlFilters.ts'
+import { oneOf, type PageAt, useUrlFilters, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { transactionStatuses } from '../terms.ts'
 
 const types = ['DEBIT,FEE', 'DEBIT', 'FEE', 'CREDIT', 'PAYOUT'] as const
@@ -9,19 +9,21 @@ const types = ['DEBIT,FEE', 'DEBIT', 'FEE', 'CREDIT', 'PAYOUT'] as const
 export const pageSize = 20
 
 export type Lines = { type: (typeof types)[number] | null; status: (typeof transactionStatuses)[number] | null }
-export type StatementFilter = Lines & { campaign: string | null; page: number | null }
+export type StatementFilter = Lines & { campaign: string | null; at: PageAt | null }
 
 const readers = { type: oneOf(types), status: oneOf(transactionStatuses), campaign: (id: string) => id || null }
 
-/** The page is null if the URL names none. */
+const named = (text: string) => text || null
+
+/** Where the list is; null if the URL names no page. */
 export const useStatementFilter = () => {
-  const [page, setPage] = useUrlValue('page', text => (text === '' ? null : pageNumber(text)))
-  const { filters, filtered, change } = useUrlFilters(readers)
-  const filter: StatementFilter = { ...filters, page }
+  const [page] = useUrlValue('page', named)
+  const { filters, filtered, at, change, turn } = useUrlFilters(readers)
+  const filter: StatementFilter = { ...filters, at: page === null ? null : at }
   return {
     filter,
     filtered,
-    toPage: (next: number | null) => setPage(next, { push: true }),
+    turn: (to: PageAt) => turn(to, named),
     clear: () => change({ type: null, status: null, campaign: null }, { push: true }),
   }
 }

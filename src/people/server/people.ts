@@ -1,31 +1,24 @@
 /** Admins' use cases on users: list, message, suspend, restore (product.md §5, §7). */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
-import type { SignedIn } from '../../kit/endpoint.ts'
+import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import type { Job } from '../../kit/server/jobs.ts'
+import { numberedPageOf } from '../../kit/server/numberedLists.ts'
 import { pauseForSuspension } from '../../campaigns/server/campaigns.ts'
 import { resumePayouts } from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { dropForSuspension } from '../../participations/server/participations.ts'
 import { loginLimits } from '../../accounts/rules.ts'
-import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../contract.ts'
+import type { AdminUser, SecurityReport, UserCounts, UserProfile, UserQuery } from '../contract.ts'
 import { endSessions, leaveCampaignsJob } from '../../accounts/server/accounts.ts'
 import * as queries from './queries.ts'
 
-type ListQuery = { page: number; limit: number; search?: string | undefined; role?: Role | undefined }
-type UserPage = { data: AdminUser[]; page: number; limit: number; total: number }
-
-export const list = async ({ page, limit, ...filter }: ListQuery): Promise<UserPage> => {
-  const [data, total] = await Promise.all([
-    queries.listUsers(autocommit, filter, limit, (page - 1) * limit),
-    queries.countUsers(autocommit, filter),
-  ])
-  return { data, page, limit, total }
-}
+export const list = async ({ page, limit, cursor, ...filters }: UserQuery): Promise<NumberedPage<AdminUser>> =>
+  numberedPageOf(autocommit, { page, limit, cursor }, await queries.usersList(autocommit, filters))
 
 export const counts = (): Promise<UserCounts> =>
   queries.userCounts(autocommit, `${clock.now().slice(0, 7)}-01T00:00:00.000Z`)

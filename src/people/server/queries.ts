@@ -1,8 +1,9 @@
 /** SQL of what admins see of users. */
-import { empty, sql, type Tx } from '../../kit/server/db.ts'
-import { containing } from '../../kit/server/like.ts'
+import { empty, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
+import { keysetOf, type NumberedList } from '../../kit/server/numberedLists.ts'
+import { searchFor } from '../../kit/server/searching.ts'
 import type { Role } from '../../kit/roles.ts'
-import type { AdminUser, SecurityReport, UserCounts, UserProfile } from '../contract.ts'
+import type { AdminUser, SecurityReport, UserCounts, UserProfile, UserQuery } from '../contract.ts'
 
 /** docs/metrics.md. Approvals are looked up in the audit log, which keeps them also of campaigns that ended before they started. */
 const isVerified = sql`case u.role
@@ -19,20 +20,30 @@ const columns = sql`u.id, u.email, u.name, u.role, case when u.suspended_at is n
   (select last_used_at from sessions where user_id = u.id order by last_used_at desc limit 1) as "lastActive",
   u.created_at as "createdAt"`
 
-type Filter = { search?: string | undefined; role?: Role | undefined }
+type Filters = Pick<UserQuery, 'search' | 'role'>
 
-const matching = ({ search, role }: Filter) => sql`u.deleted_at is null
-  ${search ? sql`and lower(u.name || ' ' || u.email) like lower(${containing(search)})` : empty}
-  ${role ? sql`and u.role = ${role}` : empty}`
+/** By name or email. */
+const searched = { from: sql`users u`, text: sql`lower(u.name || ' ' || u.email)` }
 
-export const listUsers = (tx: Tx, filter: Filter, limit: number, offset: number): Promise<AdminUser[]> =>
-  tx.rows(sql`
-    select ${columns} from users u
-    where u.id in (select u.id from users u where ${matching(filter)} order by u.id desc limit ${limit} offset ${offset})
-    order by u.id desc`)
-
-export const countUsers = (tx: Tx, filter: Filter): Promise<number> =>
-  tx.value(sql`select count(*) from users u where ${matching(filter)}`)
+/** Newest first; only the page's rows are read in full. */
+export const usersList = async (tx: Tx, filters: Filters): Promise<NumberedList<AdminUser>> => {
+  const { search, role } = filters
+  const { found, counted } = await searchFor(tx, searched, search)
+  const among = sql`u.deleted_at is null ${role ? sql`and u.role = ${role}` : empty}`
+  return {
+    of: ['users', filters],
+    keyOf: ({ id }) => [id],
+    matching: sql`select from users u where ${among} and ${counted}`,
+    rows: slice => {
+      const { beyond, order, window } = keysetOf(slice, sql`u.id`)
+      return tx.rows(
+        planEachTime(sql`
+          with page as materialized (select u.id from users u where ${among} and ${found} ${beyond} order by ${order} ${window})
+          select ${columns} from page join users u on u.id = page.id order by u.id desc`),
+      )
+    },
+  }
+}
 
 export const userCounts = (tx: Tx, monthStart: string): Promise<UserCounts> =>
   tx.one(

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
+import { orEmptyPage } from '../../kit/web/numbered.ts'
+import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -17,18 +19,18 @@ import { type Filters, noFilters, useUsersFilters } from './usersFilters.ts'
 /** Spec §9. */
 const pageSize = 20
 
-const useUsers = ({ search, role }: Filters, page: number) => {
-  const query = { search, role: role ?? undefined, page, limit: pageSize }
+const useUsers = ({ search, role }: Filters, at: PageAt) => {
+  const query = { search, role: role ?? undefined, ...at, limit: pageSize }
   return useQuery({
     queryKey: peopleKeys.list(query),
-    queryFn: ({ signal }) => api.list({ query, signal }),
+    queryFn: ({ signal }) => orEmptyPage(api.list({ query, signal })),
     placeholderData: keepPreviousData,
   })
 }
 
 export const UsersPage = () => {
-  const { filters, page, filtered, change, turn } = useUsersFilters()
-  const users = useUsers(filters, page)
+  const { filters, at, filtered, change, turn } = useUsersFilters()
+  const users = useUsers(filters, at)
   return (
     <>
       <PageHeader
@@ -43,15 +45,15 @@ export const UsersPage = () => {
         loading={<LoadingUsers />}
         errorTitle="Error Loading Users"
         errorMessage="Failed to load users data"
-        empty={<NoUsers page={page} filtered={filtered} onClear={() => change(noFilters)} />}
+        empty={<NoUsers page={at.page} filtered={filtered} onClear={() => change(noFilters)} />}
       >
-        {({ data: shown, page: at, limit, total }) => (
+        {loaded => (
           <Card
             flush
             className={users.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
-            footer={<Pager page={at} limit={limit} total={total} onPage={turn} />}
+            footer={<Pager of={loaded} onTurn={turn} />}
           >
-            <UserTable users={shown} />
+            <UserTable users={loaded.data} />
           </Card>
         )}
       </Query>

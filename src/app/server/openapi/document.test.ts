@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { errorStatus } from '../../../kit/errors.ts'
+import { bodyOf } from '../../../kit/schemas.ts'
 import { dropReasons } from '../../../participations/terms.ts'
 import { testApp } from '../../../testing/prologue.ts'
 import { everyStep } from '../../../testing/walk.ts'
@@ -57,7 +58,7 @@ describe('each endpoint of the tables', () => {
     expect(Object.keys(responses).filter(each => each < '300')).toEqual([String(status)])
     expect(responses[status]?.headers?.Link !== undefined).toBe(endpoint.pageOf !== undefined)
     const replied = contentOf(operation, status)
-    if (endpoint.pageOf) expect(replied?.schema.type).toBe('array')
+    if (endpoint.pageOf && !endpoint.numbered) expect(replied?.schema.type).toBe('array')
     const types = Object.keys(responses[status]?.content ?? {})
     expect(types).toEqual(endpoint.file ?? (status === 204 ? [] : ['application/json']))
   })
@@ -97,7 +98,7 @@ describe('each endpoint of the tables', () => {
     }
     if (endpoint.body) parsed(endpoint.body, operation.requestBody!.content['application/json']!.example)
     const replied = contentOf(operation, endpoint.status ?? 200)
-    if (replied) parsed(endpoint.pageOf ? z.array(endpoint.pageOf) : endpoint.reply, replied.example)
+    if (replied) parsed(bodyOf(endpoint), replied.example)
   })
 })
 

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the endpoint tables that are mounted. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Endpoint, Upload } from '../../../kit/endpoint.ts'
+import { bodyOf } from '../../../kit/schemas.ts'
 import { apiBase, type Mounted, successOf } from '../../../kit/server/http.ts'
 import { contracts, tagOf } from './contracts.ts'
 import { errorsOf } from './errors.ts'
@@ -71,6 +72,8 @@ const info = {
     'Developers post app-testing campaigns and pay testers.\n\n' +
     'Money is whole cents (USD). Instants are ISO 8601 in UTC. Errors have one shape, and each operation lists its codes. ' +
     'Lists without page numbers are bare arrays, paged by `limit` and `cursor`: the next page stands in the `Link` header. ' +
+    'Lists with page numbers have them up to 500; their `Link` header leads to the next page, the one before and the first, ' +
+    'without a limit. Their `total` is exact up to 10,000 and about right beyond, which `totalIsEstimate` says. ' +
     'Files are sent as multipart/form-data. ' +
     'Calls that create something or move money take an `Idempotency-Key`: sent again with the same key, they take effect once.',
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
@@ -134,14 +137,14 @@ const fileForm = ({ types }: Upload): Content => ({
 const fileContent = (types: readonly string[]): Content => Object.fromEntries(types.map(type => [type, {}]))
 
 const success = (endpoint: Endpoint, schemas: Schemas, content: (schema: JsonSchema) => Content): Response => {
-  const { reply, pageOf, file } = endpoint
-  const answered = pageOf ? z.array(pageOf) : reply
+  const { pageOf, numbered, file } = endpoint
+  const answered = bodyOf(endpoint)
   return {
     description: pageOf ? 'One page.' : file ? 'The file.' : answered ? 'Done.' : 'Done; there is nothing to say.',
     headers: {
       'X-Request-Id': refTo('headers', 'RequestId'),
       'X-Server-Time': refTo('headers', 'ServerTime'),
-      ...(pageOf && { Link: refTo('headers', 'NextPage') }),
+      ...(pageOf && { Link: refTo('headers', numbered ? 'OtherPages' : 'NextPage') }),
     },
     ...(answered && { content: content(schemas.of(answered, 'output')) }),
     ...(file && { content: fileContent(file) }),

@@ -59,6 +59,15 @@ export const headers = {
     description: 'The address of the next page (RFC 8288), with the same filters; absent on the last one.',
     schema: { type: 'string', pattern: '^</api/v1/[^>]+>; rel="next"$' },
   },
+  OtherPages: {
+    description:
+      'The addresses of the next page, the one before and the first (RFC 8288), with the same filters. There is no next ' +
+      'one on the last page, and neither of the others on the first; a list of one page has no such header.',
+    schema: {
+      type: 'string',
+      pattern: '^</api/v1/[^>]+>; rel="(next|prev|first)"(, </api/v1/[^>]+>; rel="(prev|first)"){0,2}$',
+    },
+  },
   RetryAfter: { description: 'Seconds until another try makes sense.', schema: { type: 'integer', minimum: 0 } },
   Authenticate: { description: 'How to sign in.', required: true, schema: { type: 'string', const: 'Bearer' } },
 } satisfies Record<string, Header>

@@ -1,36 +1,60 @@
 import { useRef } from 'react'
+import type { NumberedPage } from '../../endpoint.ts'
+import { lastPageByNumber } from '../../numbered.ts'
+import type { PageAt } from '../urlFilters.ts'
 import { Button } from './Button.tsx'
 import { toTopOf } from './focus.ts'
 
-type Props = { page: number; limit: number; total: number; onPage: (page: number) => void }
+type Props = { of: NumberedPage<unknown>; onTurn: (to: PageAt) => void }
+
+const inWords = (count: number) => count.toLocaleString('en-US')
+
+/** 987,654 → "about 990,000". */
+const about = (count: number) => `about ${inWords(Number(count.toPrecision(2)))}`
+
+/** Where the buttons lead: by number where that is enough, so that an address can be read; null for no page. */
+export const pagesFrom = ({ page, nextCursor, previousCursor }: NumberedPage<unknown>) => {
+  const at = (to: number, cursor: string | null): PageAt | null => {
+    if (to <= lastPageByNumber) return to > 0 ? { page: to } : null
+    return cursor === null ? null : { page: to, cursor }
+  }
+  return { previous: at(page - 1, previousCursor), next: nextCursor === null ? null : at(page + 1, nextCursor) }
+}
 
 /**
  * Below a list with page numbers, in the same `section`: the range shown, and buttons that turn the page and scroll to its
  * top.
  */
-export const Pager = ({ page, limit, total, onPage }: Props) => {
+export const Pager = ({ of, onTurn }: Props) => {
+  const { data: shown, page, limit, total, totalIsEstimate } = of
+  const { previous, next } = pagesFrom(of)
   const pager = useRef<HTMLElement>(null)
-  const turn = (to: number) => {
-    onPage(to)
+  const turn = (to: PageAt) => {
+    onTurn(to)
     toTopOf(pager.current?.closest('section') ?? null)
   }
-  const last = Math.min(page * limit, total)
+  const before = (page - 1) * limit
   return (
     <nav ref={pager} aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted-foreground tabular-nums" aria-live="polite">
-        {((page - 1) * limit + 1).toLocaleString('en-US')} to {last.toLocaleString('en-US')} of{' '}
-        {total.toLocaleString('en-US')}
+        {inWords(before + 1)} to {inWords(before + shown.length)} of {totalIsEstimate ? about(total) : inWords(total)}
       </p>
-      {total > limit && (
+      {(previous ?? next) && (
         <div className="flex gap-2">
-          <Button variant="outline" size="sm" disabled={page === 1} onClick={() => turn(page - 1)}>
+          <Turn to={previous} onTurn={turn}>
             Previous
-          </Button>
-          <Button variant="outline" size="sm" disabled={last === total} onClick={() => turn(page + 1)}>
+          </Turn>
+          <Turn to={next} onTurn={turn}>
             Next
-          </Button>
+          </Turn>
         </div>
       )}
     </nav>
   )
 }
+
+const Turn = ({ to, onTurn, children }: { to: PageAt | null; onTurn: Props['onTurn']; children: string }) => (
+  <Button variant="outline" size="sm" disabled={to === null} onClick={() => to && onTurn(to)}>
+    {children}
+  </Button>
+)

@@ -1,0 +1,52 @@
+/**
+ * The cursors of lists with page numbers: a row's key and the page that begins after it, or ends before it. A cursor is
+ * signed for one list with one choice of filters, so that it can neither be made up nor used for another.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { DomainError } from '../errors.ts'
+
+/** 96 bits. */
+const signatureBytes = 12
+
+export type Place = {
+  /** Of the page that the cursor leads to. */
+  page: number
+  direction: 'after' | 'before'
+  /** Of the row next to that page, as the list's order compares them. */
+  key: string[]
+}
+
+let secretKey: Buffer | undefined
+
+/** The secret of the access tokens, from which the key of the cursors is derived. */
+export const useCursorSecret = (secret: string): void => {
+  secretKey = createHmac('sha256', secret).update('cursors').digest()
+}
+
+const signatureOf = (list: string, payload: string) => {
+  if (!secretKey) throw new Error('useCursorSecret() first')
+  const signed = createHmac('sha256', secretKey)
+    .update(JSON.stringify([list, payload]))
+    .digest()
+  return signed.subarray(0, signatureBytes)
+}
+
+/** `list` says which list, with which filters. */
+export const cursorOf = (list: string, { page, direction, key }: Place): string => {
+  const payload = JSON.stringify([page, direction, ...key])
+  return Buffer.concat([signatureOf(list, payload), Buffer.from(payload)]).toString('base64url')
+}
+
+/** Throws INVALID_INPUT for a cursor that was not made for this list and these filters. */
+export const placeOf = (list: string, cursor: string): Place => {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const payload = bytes.subarray(signatureBytes).toString()
+  const signature = bytes.subarray(0, signatureBytes)
+  const known = signature.length === signatureBytes && timingSafeEqual(signature, signatureOf(list, payload))
+  if (!known || bytes.toString('base64url') !== cursor) {
+    const message = 'The cursor is not valid for this list'
+    throw new DomainError('INVALID_INPUT', message, { fields: { cursor: message } })
+  }
+  const [page, direction, ...key] = JSON.parse(payload) as [number, Place['direction'], ...string[]]
+  return { page, direction, key }
+}

@@ -1,0 +1,48 @@
+/**
+ * Searches for a part of a text, in any case, through an index however short the words are (decision 029): trigrams serve
+ * three letters or digits in a row, letter pairs anything less. A searched text has both indexes:
+ * `gin (text gin_trgm_ops)` and `gin (letter_pairs(text))`, neither of them partial: plans go by their statistics.
+ */
+import { join, sql, type Tx } from './db.ts'
+import { expectedRows } from './estimates.ts'
+import { containing } from './like.ts'
+
+type Sql = ReturnType<typeof sql>
+
+type Searched = {
+  /** The table, with the name that `text` calls it by. */
+  from: Sql
+  /** In lower case, as both indexes have it. */
+  text: Sql
+}
+
+/** Two conditions of one meaning: to find the newest rows by, and to count all rows by. */
+type Search = { found: Sql; counted: Sql }
+
+const everything: Search = { found: sql`true`, counted: sql`true` }
+
+/** So many hits that the newest are found sooner in the list's own order than by an index of the words. */
+const frequent = 20_000
+/** So many that counting up to 10,000 of them is, too. */
+const veryFrequent = 200_000
+
+/** The statements that hold the conditions have to be planned each time: the best plan depends on the words. */
+export const searchFor = async (tx: Tx, { from, text }: Searched, words: string | undefined): Promise<Search> => {
+  if (!words) return everything
+  const like = sql`${text} like lower(${containing(words)})`
+  if (/[a-z\d]{3}/i.test(words)) return { found: like, counted: like }
+  const paired = sql`letter_pairs(${text}) @> ${pairsOf(words)}`
+  const exactly = [...words].length > 2 ? sql`${paired} and ${like}` : paired
+  const expected = await expectedRows(tx, sql`select from ${from} where ${paired}`)
+  return {
+    found: expected > frequent ? like : exactly,
+    counted: expected > veryFrequent ? like : exactly,
+  }
+}
+
+/** PostgreSQL lowers them, as it lowered the text. */
+const pairsOf = (words: string): Sql => {
+  const letters = [...words]
+  const pairs = letters.length === 1 ? letters : letters.slice(1).map((letter, at) => letters[at]! + letter)
+  return sql`array[${join(pairs.map(pair => sql`lower(${pair})`))}]`
+}
