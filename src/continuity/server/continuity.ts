@@ -3,11 +3,11 @@ import { get as campaignOf } from '../../campaigns/server/campaigns.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import { clock, type Day, type Instant } from '../../kit/clock.ts'
-import type { Handlers, SignedIn } from '../../kit/endpoint.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit as db } from '../../kit/server/db.ts'
 import { aliasOf, daysDone } from '../../participations/rules.ts'
-import type { Continuity, continuityApi, PlayCount, TesterRun } from '../contract.ts'
+import type { Continuity, PlayCount, TesterRun } from '../contract.ts'
 import { assertPlayDay, clockOf, comparedWith, type Run, type TesterFacts } from '../rules.ts'
 import type { RunEnding } from '../terms.ts'
 import * as queries from './queries.ts'
@@ -98,7 +98,7 @@ const assertComparable = ({ accessMode, startDate }: Campaign): Instant => {
   return startDate
 }
 
-const recordPlayCount = async (
+export const recordPlayCount = async (
   developer: SignedIn,
   { id, day, count }: { id: string; day: Day; count: number },
 ): Promise<PlayCount> => {
@@ -110,13 +110,7 @@ const recordPlayCount = async (
   return comparedWith(await recordedIn(id, cancelledAt), [{ day, count }])[0]!
 }
 
-const removePlayCount = async (developer: SignedIn, { id, day }: { id: string; day: Day }): Promise<void> => {
+export const removePlayCount = async (developer: SignedIn, { id, day }: { id: string; day: Day }): Promise<void> => {
   await campaignOf(developer, id)
   await queries.deletePlayCount(db, id, day)
-}
-
-export const continuityHandlers: Handlers<typeof continuityApi> = {
-  ofCampaign: ({ user, params }) => ofCampaign(user, params.id),
-  recordPlayCount: ({ user, params, body }) => recordPlayCount(user, { ...params, ...body }),
-  removePlayCount: ({ user, params }) => removePlayCount(user, params),
 }
