@@ -22,3 +22,40 @@ export const recorded = async (act: () => Promise<unknown>): Promise<string[]> =
   }
   return statements
 }
+
+/** Not of a call: pg-boss refreshes what it knows of its queues, and a session is looked up while the heartbeat is late. */
+const ofOthers = /from pgboss\.queue|^select from sessions where id/i
+
+type Connection = pg.Client & { connectionParameters: { application_name: string } }
+
+/** The statements of each round trip, in the order in which they were sent: those sent behind each other share one. */
+export const roundTripsOf = async (act: () => Promise<unknown>): Promise<string[][]> => {
+  const trips: string[][] = []
+  const going = new Map<Connection, { trip: string[]; left: number }>()
+  const client = pg.Client.prototype as unknown as { query: Query }
+  const original = client.query
+  client.query = function record(this: Connection, statement, ...more) {
+    const answer = original.call(this, statement, ...more) as Promise<unknown>
+    const text = textOf(statement).replaceAll(/\s+/g, ' ').trim()
+    if (this.connectionParameters.application_name !== 'fieldtest' || ofOthers.test(text)) return answer
+    let under = going.get(this)
+    if (!under) {
+      under = { trip: [], left: 0 }
+      going.set(this, under)
+      trips.push(under.trip)
+    }
+    under.trip.push(text)
+    under.left++
+    const answered = () => {
+      if (--under.left === 0) going.delete(this)
+    }
+    answer.then(answered, answered)
+    return answer
+  }
+  try {
+    await act()
+  } finally {
+    client.query = original
+  }
+  return trips
+}

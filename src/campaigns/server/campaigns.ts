@@ -8,6 +8,7 @@ import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
+import { outcomeOf } from '../../kit/server/transaction.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type {
@@ -63,8 +64,8 @@ export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Pag
 export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
   toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
 
-export const get = async (user: SignedIn, id: string): Promise<Campaign> =>
-  toCampaign(user, await queries.campaignFor(autocommit, user, id))
+export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> =>
+  toCampaign(user, await queries.campaignFor(tx, user, id))
 
 const countryCodesOf = (countries: readonly string[]) => [
   ...new Set(countries.map(countryCodeOf).filter(code => code !== null)),
@@ -127,14 +128,22 @@ export const fund = (
     call: 'fund',
     asked: { campaignId: id, amountCents },
     subjectId: id,
-    effect: async tx => {
-      await assertActiveAlone(tx, developer.id)
-      const row = await queries.lockCampaignFor(tx, developer, id)
-      assertFundable(situationOf(row), amountCents)
-      await assertConfirmed(tx, developer.id, 'PAY')
-      return ledger.charge(tx, { campaignId: id, developerId: developer.id, amountCents })
+    // Asked in one round trip, refused in the order of the rules.
+    load: tx =>
+      Promise.allSettled([
+        assertActiveAlone(tx, developer.id),
+        queries.lockCampaignFor(tx, developer, id),
+        assertConfirmed(tx, developer.id, 'PAY'),
+        ledger.payerOf(tx, developer.id),
+      ]),
+    effect: async (tx, [active, campaign, confirmed, payer]) => {
+      outcomeOf(active)
+      assertFundable(situationOf(outcomeOf(campaign)), amountCents)
+      outcomeOf(confirmed)
+      return ledger.charge(tx, { campaignId: id, developerId: developer.id, amountCents }, outcomeOf(payer))
     },
-    answer: campaignId => get(developer, campaignId),
+    answer: (campaignId, tx) => get(developer, campaignId, tx),
+    answeredWithCommit: true,
   })
 
 /** For other slices: not found unless the caller may see the campaign. */

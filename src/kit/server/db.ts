@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { notFound } from '../errors.ts'
-import { borrow } from './connections.ts'
-import { beginWith, currentWork, jobLimits, requestLimits, type Work, workOf } from './limits.ts'
-import { commit, isLost, send } from './statement.ts'
+import { beginWith, currentWork, jobLimits, requestLimits, workOf } from './limits.ts'
+import { isLost, send } from './statement.ts'
+import { type Ask, inTransaction, onConnection, outcomeOf, rollBack } from './transaction.ts'
 
 export { default as sql, empty, join } from 'sql-template-tag'
 export { answers, connect, disconnect } from './connections.ts'
@@ -53,8 +53,6 @@ export const planEachTime = (statement: Sql): Sql => {
   return statement
 }
 
-type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
-
 const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   const query = (statement: Sql) => {
     const { text, values } = statement
@@ -80,49 +78,16 @@ const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   }
 }
 
-/** Runs `use` on a connection of the pool, which goes back to its pool unless it broke. */
-const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-  const client = await borrow(work)
-  let broken: Error | undefined
-  // A checked-out connection that breaks reports it here; the statement in flight fails as well.
-  const onBroken = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onBroken)
-  try {
-    return await use(client)
-  } finally {
-    client.off('error', onBroken)
-    client.release(broken ?? isLost(client))
-  }
-}
-
-/** After a failure nothing is left begun, where there is still an answer to expect. */
-const rollBack = async (client: pg.PoolClient, work: Work) => {
-  // A failure marks the connection as lost.
-  if (!isLost(client)) await send(client, 'rollback', work).catch(() => undefined)
-}
-
-/** Begins with the limits of the work; commits, or rolls back. */
-const inTransaction = <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
-  onConnection(work, async client => {
-    try {
-      await send(client, beginWith(work.limits), work)
-      const result = await use(client)
-      await send(client, commit, work)
-      return result
-    } catch (error) {
-      await rollBack(client, work)
-      throw error
-    }
-  })
-
 /** A single statement has the limits of the role, which are those of requests; others need a transaction. */
 const alone: Ask = query => {
   const work = currentWork()
   return work.limits === requestLimits
     ? onConnection(work, client => send(client, query, work))
-    : inTransaction(work, client => send(client, query, work))
+    : inTransaction(
+        work,
+        async () => undefined,
+        ask => ask(query),
+      ).then(outcomeOf)
 }
 
 /** Each statement commits on its own: for use cases of a single statement. */
@@ -186,11 +151,16 @@ export const isUnavailable = (error: unknown): boolean => {
 /**
  * Runs `work` in one READ COMMITTED transaction. Serialization failures and deadlocks are retried up to 4 times with
  * exponential, jittered backoff, so `work` may run more than once: effects outside the database belong in jobs.
+ * Statements that are sent without waiting for each other (`Promise.all`) share a round trip. `answer` reads what is to be
+ * answered: its first statements share one with the commit, later ones see what was committed.
  */
-export const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+export const transact = async <T, A = T>(
+  work: (tx: Tx) => Promise<T>,
+  answer?: (tx: Tx, result: T) => Promise<A>,
+): Promise<A> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(work)
+      return await once(work, answer ?? ((_, result) => Promise.resolve(result as unknown as A)))
     } catch (error) {
       if (attempt === attempts || !inConflict.includes(sqlState(error))) throw error
       await wait(2 ** attempt * (5 + Math.random() * 5))
@@ -198,17 +168,14 @@ export const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   }
 }
 
-const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const going = currentWork()
+const once = async <T, A>(work: (tx: Tx) => Promise<T>, answer: (tx: Tx, result: T) => Promise<A>): Promise<A> => {
   const committed: (() => void)[] = []
-  const result = await inTransaction(going, client =>
-    work(
-      through(
-        query => send(client, query, going),
-        then => committed.push(then),
-      ),
-    ),
+  const txOf = (ask: Ask) => through(ask, then => committed.push(then))
+  const ending = await inTransaction(
+    currentWork(),
+    ask => work(txOf(ask)),
+    (ask, result) => answer(txOf(ask), result),
   )
   for (const then of committed) then()
-  return result
+  return outcomeOf(ending)
 }

@@ -18,9 +18,9 @@ const look = () => t.look<{ text: string }>('select text from effects')
 
 type Answer = { id: string; text: string; count: number }
 /** Makes a row, and answers with it and with how many there are by then. */
-const once = (key: string | null, text: string, more: Partial<OnceOnly<Answer>> = {}): Promise<Answer> => {
+const once = (key: string | null, text: string, more: Partial<OnceOnly<Answer, undefined>> = {}): Promise<Answer> => {
   const id = randomUUID()
-  return transactOnce<Answer>({
+  return transactOnce({
     userId: person.user.id,
     key,
     call: 'test',

@@ -1,7 +1,7 @@
 /**
  * Idempotency keys (product.md §4, decision 012). The key is claimed in the transaction of its effect: after a crash, both
- * are there or neither is. A repeated or concurrent request gets the first one's reply. The reply is read and stored after
- * the commit, so that no money row stays locked meanwhile; if the process dies in between, the next request with the key
+ * are there or neither is. A repeated or concurrent request gets the first one's reply. The reply is stored after the
+ * commit, so that no money row stays locked meanwhile; if the process dies in between, the next request with the key
  * builds the reply. A payment provider's refusal is kept and given again; one by our own rules stores no key.
  */
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { DomainError, type ErrorBody } from '../errors.ts'
 import { autocommit, sql, transact, type Tx } from './db.ts'
 import type { Job } from './jobs.ts'
 
-export type OnceOnly<T> = {
+export type OnceOnly<T, L> = {
   userId: string
   /** Null when the caller sent none: then every request takes effect. */
   key: string | null
@@ -21,33 +21,59 @@ export type OnceOnly<T> = {
   subjectId: string
   /** Of this request, for a refusal that is kept. */
   requestId?: string | undefined
+  /** What the effect looks at, and locks for it: asked in the round trip in which the key is claimed. */
+  load?: (tx: Tx) => Promise<L>
   /**
    * The effect; takes its row locks last. A provider's refusal is returned: what was written is committed, and the
    * refusal is kept under the key and thrown. Any other refusal is thrown, and rolls everything back.
    */
-  effect: (tx: Tx) => Promise<Refusal | void>
+  effect: (tx: Tx, loaded: L) => Promise<Refusal | void>
   /** Builds the reply from the subject as it is after the effect. */
-  answer: (subjectId: string) => Promise<T>
+  answer: (subjectId: string, tx: Tx) => Promise<T>
+  /** The answer asks `tx`, and nothing else: then it shares the round trip of the commit. */
+  answeredWithCommit?: boolean
 }
 
-export const transactOnce = async <T>(once: OnceOnly<T>): Promise<T> => {
-  if (once.key === null) {
-    const refused = await transact(once.effect)
-    if (refused) throw refused
-    return once.answer(once.subjectId)
-  }
-  const claim = await transact(async tx => {
-    const made = await claimKey(tx, once, once.key!)
-    const refused = made.mine ? await once.effect(tx) : undefined
-    return refused ? { ...made, refusal: await keepRefusal(tx, once, once.key!, refused) } : made
-  })
+export const transactOnce = async <T, L = undefined>(once: OnceOnly<T, L>): Promise<T> => {
+  const { key } = once
+  const { claim, reply } = await transact(
+    tx => (key === null ? withoutKey(tx, once) : withKey(tx, once, key)),
+    async (tx, made) => ({
+      claim: made,
+      reply: once.answeredWithCommit && isOpen(made) ? await once.answer(made.subjectId, tx) : undefined,
+    }),
+  )
   if (claim.refusal !== null) {
     const { code, message, ...more } = claim.refusal
     throw new DomainError(code, message, more)
   }
   if (claim.reply !== null) return claim.reply as T
-  return keepReply(once, once.key, await once.answer(claim.subjectId))
+  const answer = reply ?? (await once.answer(claim.subjectId, autocommit))
+  return key === null ? answer : keepReply(once, key, answer)
 }
+
+const isOpen = ({ refusal, reply }: Claim) => refusal === null && reply === null
+
+/** Undefined where the effect asks for nothing. */
+const loadOf = <L>({ load }: OnceOnly<unknown, L>, tx: Tx) => load?.(tx) ?? Promise.resolve(undefined as L)
+
+const withoutKey = async <L>(tx: Tx, once: OnceOnly<unknown, L>): Promise<Claim> => {
+  const refused = await once.effect(tx, await loadOf(once, tx))
+  return { mine: true, subjectId: once.subjectId, reply: null, refusal: refused ? keptOf(once, refused) : null }
+}
+
+const withKey = async <L>(tx: Tx, once: OnceOnly<unknown, L>, key: string): Promise<Claim> => {
+  const [claimed, loaded] = await Promise.allSettled([claimKey(tx, once, key), loadOf(once, tx)])
+  if (claimed.status === 'rejected') throw claimed.reason
+  const claim = claimed.value
+  if (!claim.mine) return claim
+  if (loaded.status === 'rejected') throw loaded.reason
+  const refused = await once.effect(tx, loaded.value)
+  return refused ? { ...claim, refusal: await keepRefusal(tx, once, key, refused) } : claim
+}
+
+/** What the storing of keys looks at. */
+type Keyed = Omit<OnceOnly<unknown, never>, 'effect' | 'load' | 'answer'>
 
 /** A payment provider's. */
 type Refusal = DomainError
@@ -55,7 +81,7 @@ type KeptRefusal = Omit<ErrorBody, 'statusCode'>
 type Claim = { mine: boolean; subjectId: string; reply: unknown; refusal: KeptRefusal | null }
 
 /** Claims the key, waiting for a transaction that holds it. */
-const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: OnceOnly<unknown>, key: string): Promise<Claim> => {
+const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: Keyed, key: string): Promise<Claim> => {
   const requestHash = createHash('sha256')
     .update(JSON.stringify([call, asked]))
     .digest()
@@ -72,20 +98,22 @@ const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: OnceOnly<unk
   throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request. Use a new one.')
 }
 
-const keepRefusal = async (
-  tx: Tx,
-  { userId, requestId }: OnceOnly<unknown>,
-  key: string,
-  { code, message, fields }: Refusal,
-): Promise<KeptRefusal> => {
-  const kept = { code, message, ...(fields && { fields }), ...(requestId !== undefined && { requestId }) }
+const keptOf = ({ requestId }: Keyed, { code, message, fields }: Refusal): KeptRefusal => ({
+  code,
+  message,
+  ...(fields && { fields }),
+  ...(requestId !== undefined && { requestId }),
+})
+
+const keepRefusal = async (tx: Tx, once: Keyed, key: string, refused: Refusal): Promise<KeptRefusal> => {
+  const kept = keptOf(once, refused)
   await tx.run(sql`update idempotency_keys set refusal = ${JSON.stringify(kept)}::jsonb
-    where user_id = ${userId} and key = ${key}`)
+    where user_id = ${once.userId} and key = ${key}`)
   return kept
 }
 
 /** The first reply stored is returned to everybody. */
-const keepReply = async <T>({ userId }: OnceOnly<T>, key: string, reply: T): Promise<T> => {
+const keepReply = async <T>({ userId }: Keyed, key: string, reply: T): Promise<T> => {
   const kept = await autocommit.one<{ reply: T }>(
     sql`update idempotency_keys set reply = coalesce(reply, ${JSON.stringify(reply)}::jsonb)
       where user_id = ${userId} and key = ${key} returning reply`,

@@ -1,7 +1,7 @@
 /**
  * Use cases of the ledger, and the functions with which other slices move money in their own transaction. Each one calls
- * one SQL function (migrations/functions): one round trip, all or nothing. Jobs are enqueued before it, so that money
- * rows are locked last and for the shortest time.
+ * one SQL function (migrations/functions): all or nothing. Jobs are enqueued before it or in its round trip, so that money
+ * rows are locked for the shortest time.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'
@@ -12,6 +12,7 @@ import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
+import { outcomeOf } from '../../kit/server/transaction.ts'
 import { eachDue, enqueue, type Job } from '../../kit/server/jobs.ts'
 import { numberedPageOf } from '../../kit/server/numberedLists.ts'
 import { notify } from '../../notifications/server/notifications.ts'
@@ -74,25 +75,39 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
     call: 'withdraw',
     asked: { amountCents },
     subjectId: id,
-    effect: async tx => {
-      await assertActive(tx, user.id)
-      const { minimumWithdrawalCents } = await currentSettings(tx)
+    // Asked in one round trip, refused in the order of the rules.
+    load: tx =>
+      Promise.allSettled([
+        assertActive(tx, user.id),
+        currentSettings(tx),
+        assertConfirmed(tx, user.id, 'WITHDRAW'),
+        userOf(tx, user.id),
+      ]),
+    effect: async (tx, [active, settings, confirmed, owner]) => {
+      outcomeOf(active)
+      const { minimumWithdrawalCents } = outcomeOf(settings)
       if (amountCents < minimumWithdrawalCents) throw belowMinimum(minimumWithdrawalCents)
-      await assertConfirmed(tx, user.id, 'WITHDRAW')
-      const { paymentMethod: destination, payoutsPausedBecause } = await userOf(tx, user.id)
-      await notify(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination })
-      await enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: provider.delaySeconds })
+      outcomeOf(confirmed)
+      const { paymentMethod: destination, payoutsPausedBecause } = outcomeOf(owner)
       const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now: clock.now() }
-      const outcome = await queries.requestWithdrawal(tx, request)
+      const [, , outcome] = await Promise.all([
+        notify(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination }),
+        enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: provider.delaySeconds }),
+        queries.requestWithdrawal(tx, request),
+      ])
       if (outcome === 'PAYOUT_METHOD_PAUSED') throw payoutsPaused(payoutsPausedBecause ?? 'PAYMENT_METHOD_CHANGED')
       if (outcome !== 'OK') throw insufficientBalance()
     },
-    answer: async withdrawalId => {
-      const row = await queries.withdrawalById(autocommit, withdrawalId)
+    answer: async (withdrawalId, tx) => {
+      const [row, { balanceCents }] = await Promise.all([
+        queries.withdrawalById(tx, withdrawalId),
+        queries.balanceOf(tx, user.id),
+      ])
       if (!row) throw new Error(`withdrawal ${withdrawalId} is gone`)
-      const { testerId, ...withdrawal } = row
-      return { ...withdrawal, balanceCents: (await queries.balanceOf(autocommit, testerId)).balanceCents }
+      const { testerId: _, ...withdrawal } = row
+      return { ...withdrawal, balanceCents }
     },
+    answeredWithCommit: true,
   })
 }
 
@@ -176,6 +191,17 @@ export const settleOverdue: Job<object> = {
 
 export type Charge = { campaignId: string; developerId: string; amountCents: number }
 
+export type Payer = { paymentMethod: string; declined: string[] }
+
+/** What a charge looks at, once the caller holds the developer's row alone. */
+export const payerOf = async (tx: Tx, developerId: string): Promise<Payer> => {
+  const [{ paymentMethod }, declined] = await Promise.all([
+    userOf(tx, developerId),
+    queries.declinedSince(tx, developerId, daysAfter(clock.now(), -1), declinedPaymentsPerDay),
+  ])
+  return { paymentMethod, declined }
+}
+
 /**
  * Charges the developer's payment method and records the funding of a campaign. The caller holds the developer's row
  * alone, and the campaign's, and has checked the rule. A declined charge is recorded as well, and PAYMENT_DECLINED is returned.
@@ -183,11 +209,11 @@ export type Charge = { campaignId: string; developerId: string; amountCents: num
 export const charge = async (
   tx: Tx,
   { campaignId, developerId, amountCents }: Charge,
+  { paymentMethod: counterparty, declined: declinedBefore }: Payer,
 ): Promise<DomainError | undefined> => {
-  const { paymentMethod: counterparty } = await userOf(tx, developerId)
   const paymentId = randomUUIDv7()
   const now = clock.now()
-  assertMayPay(await queries.declinedSince(tx, developerId, daysAfter(now, -1), declinedPaymentsPerDay), now)
+  assertMayPay(declinedBefore, now)
   const funding = { paymentId, campaignId, developerId, amountCents, provider: provider.name, counterparty, now }
   const { declined } = provider.judgeCharge({ requestId: paymentId, amountCents, counterparty })
   if (declined !== null) {

@@ -61,14 +61,13 @@ const write = <K extends EmailKind>({ userId, kind, facts }: NoticeOf<K>, create
   createdAt,
 })
 
-/** Tells many, each what concerns them: two statements, however many they are, and none for nobody. */
+/** Tells many, each what concerns them: two statements in one round trip, however many they are, and none for nobody. */
 export const notifyMany = async <K extends EmailKind>(tx: Tx, notices: readonly NoticeOf<K>[]): Promise<void> => {
   if (notices.length === 0) return
   const now = clock.now()
   const rows = notices.map(notice => write(notice, now))
-  await queries.insertNotifications(tx, rows)
   const mails = rows.map(({ id }) => ({ notificationId: id }))
-  await enqueueMany(tx, sendMail, mails)
+  await Promise.all([queries.insertNotifications(tx, rows), enqueueMany(tx, sendMail, mails)])
 }
 
 export const notify = <K extends EmailKind>(tx: Tx, userId: string, kind: K, facts: EmailFacts[K]): Promise<void> =>

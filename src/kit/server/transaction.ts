@@ -1,0 +1,78 @@
+/** A transaction on a connection of its own: how it begins, commits and rolls back. */
+import type pg from 'pg'
+import { borrow } from './connections.ts'
+import { beginWith, type Work } from './limits.ts'
+import { commit, isLost, send } from './statement.ts'
+
+export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+
+/** Runs `use` on a connection of the pool, which goes back to its pool unless it broke. */
+export const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const client = await borrow(work)
+  let broken: Error | undefined
+  // A checked-out connection that breaks reports it here; the statement in flight fails as well.
+  const onBroken = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onBroken)
+  try {
+    return await use(client)
+  } finally {
+    client.off('error', onBroken)
+    client.release(broken ?? isLost(client))
+  }
+}
+
+/** After a failure nothing is left begun, where there is still an answer to expect. */
+export const rollBack = async (client: pg.PoolClient, work: Work) => {
+  // A failure marks the connection as lost.
+  if (!isLost(client)) await send(client, 'rollback', work).catch(() => undefined)
+}
+
+/** PostgreSQL answers the commit of a transaction in which a statement failed with a rollback. */
+const commitOf = async (client: pg.PoolClient, work: Work): Promise<void> => {
+  const { command } = await send(client, commit, work)
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back, since one of its statements failed')
+}
+
+/**
+ * Begins with the limits of the work; commits, or rolls back. The beginning shares a round trip with the first statement,
+ * and the commit with what `finish` sends at once. Resolves when it is committed, whatever became of `finish` after that.
+ */
+export const inTransaction = <T, A>(
+  work: Work,
+  use: (ask: Ask) => Promise<T>,
+  finish: (ask: Ask, result: T) => Promise<A>,
+): Promise<PromiseSettledResult<A>> =>
+  onConnection(work, async client => {
+    let over = false
+    // Where one of several failed, another may still come: it must not run after the rollback.
+    const ask: Ask = async query => {
+      if (over) throw new Error('the transaction of this statement is over')
+      return send(client, query, work)
+    }
+    try {
+      // Should it fail, so do the statements that follow it.
+      const begun = Promise.allSettled([send(client, beginWith(work.limits), work)])
+      const result = await use(ask)
+      const finished = Promise.allSettled([finish(ask, result)])
+      const [commits] = await Promise.allSettled([commitOf(client, work)])
+      const [[begins], [ending]] = await Promise.all([begun, finished])
+      for (const step of [begins, commits]) {
+        // The failed statement says why, the commit only that one failed.
+        if (step.status === 'rejected') throw ending.status === 'rejected' ? ending.reason : step.reason
+      }
+      return ending
+    } catch (error) {
+      over = true
+      await rollBack(client, work)
+      throw error
+    } finally {
+      over = true
+    }
+  })
+
+export const outcomeOf = <A>(ending: PromiseSettledResult<A>): A => {
+  if (ending.status === 'rejected') throw ending.reason
+  return ending.value
+}
