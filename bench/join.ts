@@ -1,24 +1,22 @@
 /**
- * Taking seats: joins per second through the application (HTTP, token, rules, reply), as a ratio to the single SQL
- * statement that takes a seat, sent directly through pg (1.0). Spread over 1,000 campaigns, and on one hot campaign.
- * Rounds alternate between the two; medians are printed. About two minutes.
+ * Taking seats: joins per second through the application (HTTP, token, rules, reply), as a ratio to the bare SQL statement
+ * that takes a seat, sent directly through pg (1.0), and to pgbench with the four statements of a plain transaction (begin,
+ * update, insert, commit), where it is installed. Spread over 1,000 campaigns, and on one hot campaign. Rounds alternate;
+ * medians are printed. About three minutes.
  *
  *     node bench/join.ts [--joins 4000] [--rounds 5] [--connections 32]
  *
  * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
  */
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
-import { useMail as sendMailBy } from '../src/notifications/server/notifications.ts'
-import { join } from '../src/participations/server/joining.ts'
 import type { Statement } from './bare.ts'
 import { addCampaigns, addPeople, median, openPlace, option, type Place } from './place.ts'
-import { recorded } from './recorded.ts'
-
-// Joining asks whether emails go out; here they do not.
-sendMailBy({ from: 'bench@example.test', publicUrl: 'http://localhost', folder: tmpdir() })
 
 const joins = option('joins', 4000, 20_000)
 const rounds = option('rounds', 5, 20)
@@ -37,27 +35,22 @@ const perSecond = async (seats: readonly Seat[], take: (seat: Seat) => Promise<v
   return (seats.length / (performance.now() - start)) * 1000
 }
 
-/** The statement of the use case, with other ids in place of the recorded ones. */
-const statementOf = async ({ db, url }: Place, testerId: string, developerId: string) => {
-  const [campaignId] = await addCampaigns(db, [developerId], { count: 1, seats: 1, liveEvery: 1 })
-  const tester = { id: testerId, role: 'TESTER', sessionId: '' } as const
-  const statements = await recorded(url, () => join(tester, campaignId!, { deviceInfo: device }))
-  const taking = statements.find(({ text }) => text.includes('insert into participations'))
-  if (!taking) throw new Error('the statement that takes a seat was not recognised')
-  const made = (await db.query<{ id: string }>('select id from participations')).rows[0]!.id
-  const roles = new Map<unknown, keyof Seat | 'id'>([
-    [campaignId, 'campaignId'],
-    [testerId, 'tester'],
-    [made, 'id'],
-  ])
-  return (seat: { id: string; tester: string; campaignId: string }): Statement => ({
-    text: taking.text,
-    values: taking.values.map(value => {
-      const role = roles.get(value)
-      return role === undefined ? value : seat[role]
-    }),
-  })
-}
+/** What taking a seat comes down to, and nothing else: no rule about devices, no setting, no answer. */
+const bare = ({ id, tester, campaignId }: { id: string; tester: string; campaignId: string }): Statement => ({
+  text: `
+    with tester as materialized (
+      select from settings where hold_tester($1) < open_tests_per_tester
+    ), seat as (
+      update campaigns c set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
+        end_date = greatest(end_date, $2::timestamptz)
+      from tester where c.id = $3 and status = 'LIVE' and seats_taken + closed_seats + offered_seats < testers_required
+      returning c.id, joins_ever, pay_per_tester_cents
+    )
+    insert into participations (id, campaign_id, tester_id, ordinal, status, device_os_version, device_model,
+      device_manufacturer, time_zone, joined_at, proof_allowed_at, last_seen_at, payout_amount_cents, wake_at)
+    select $4, id, $1, joins_ever, 'ACTIVE', '14', 'Pixel 8', 'Google', 'UTC', $5, $2::timestamptz, $5, pay_per_tester_cents, $2 from seat`,
+  values: [tester, new Date(Date.now() + 14 * 86_400_000).toISOString(), campaignId, id, new Date().toISOString()],
+})
 
 // Without a platform, since some of the campaigns are for another one.
 const device = { osVersion: '14', model: 'Pixel 8', manufacturer: 'Google' } as const
@@ -79,6 +72,39 @@ const post = (address: string, agent: Agent, token: string) =>
     sent.end(body)
   })
 
+/** Each of pgbench's connections is a part of the testers; `spread` campaigns in turn. Undefined where it is not installed. */
+const pgbench = async ({ db, url }: Place, seats: readonly Seat[], testers: readonly string[]) => {
+  await db.query('drop table if exists bench_seats')
+  await db.query(
+    `create table bench_seats as select n::int, tester, campaign
+      from unnest($1::uuid[], $2::uuid[]) with ordinality as seat (tester, campaign, n)`,
+    [seats.map(({ tester }) => testers[tester]), seats.map(({ campaignId }) => campaignId)],
+  )
+  await db.query('create unique index on bench_seats (n) include (tester, campaign)')
+  const folder = await mkdtemp(join(tmpdir(), 'fieldtest-pgbench-'))
+  const each = Math.floor(seats.length / connections)
+  await writeFile(
+    join(folder, 'join.sql'),
+    `\\set n :n + 1
+\\set seat :client_id * ${each} + :n
+begin;
+update campaigns set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1
+  where id = (select campaign from bench_seats where n = :seat) and status = 'LIVE'
+    and seats_taken + closed_seats + offered_seats < testers_required;
+insert into participations (id, campaign_id, tester_id, ordinal, status, device_os_version, device_model,
+    device_manufacturer, time_zone, joined_at, proof_allowed_at, last_seen_at, payout_amount_cents, wake_at)
+  select gen_random_uuid(), campaign, tester, :seat, 'ACTIVE', '14', 'Pixel 8', 'Google', 'UTC', now(), now(), now(), 1000, now()
+  from bench_seats where n = :seat;
+commit;
+`,
+  )
+  const options = ['-n', '-M', 'prepared', '-c', connections, '-j', 2, '-t', each, '-D', 'n=0', '-f', 'join.sql']
+  const { stdout, error } = spawnSync('pgbench', [...options.map(String), url], { cwd: folder, encoding: 'utf8' })
+  await rm(folder, { recursive: true })
+  if (error) return undefined
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+}
+
 const place = await openPlace()
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const pool = new pg.Pool({ connectionString: place.url, max: 10 })
@@ -86,7 +112,6 @@ try {
   const { db } = place
   const [developer] = await addPeople(db, 'DEVELOPER', 1)
   const testers = await addPeople(db, 'TESTER', joins)
-  const statement = await statementOf(place, testers[0]!, developer!)
   // The hot campaign has more seats than the product allows, or it would be full within moments.
   await db.query('alter table campaigns drop constraint campaigns_testers_required_check')
   // And everybody joins far more often than a tester may.
@@ -97,7 +122,7 @@ try {
   const app = await place.serve('serve')
 
   const direct = async ({ tester, campaignId }: Seat) => {
-    const { text, values } = statement({ id: randomUUID(), tester: testers[tester]!, campaignId })
+    const { text, values } = bare({ id: randomUUID(), tester: testers[tester]!, campaignId })
     const { rowCount } = await pool.query({ name: 'take-seat', text, values })
     if (rowCount !== 1) throw new Error('no seat was taken')
   }
@@ -105,32 +130,34 @@ try {
     post(`${app}/api/v1/testers/campaigns/${campaignId}/join`, agent, tokens[tester]!)
 
   console.log(`${joins} joins a round, ${connections} connections, medians of ${rounds} rounds`)
-  console.log('joins                     statement/s   app/s   ratio')
+  console.log('joins                     statement/s  pgbench/s   app/s  of statement  of pgbench')
   for (const { name, spread } of [
     { name: 'spread over campaigns', spread: 1000 },
     { name: 'on one hot campaign', spread: 1 },
   ]) {
-    const seen: { direct: number[]; app: number[] } = { direct: [], app: [] }
+    const seen: { direct: number[]; app: number[]; pgbench: number[] } = { direct: [], app: [], pgbench: [] }
     // Round 0 is a warm-up and not counted.
     for (let round = 0; round <= rounds; round++) {
-      for (const [what, take] of [
-        ['direct', direct],
-        ['app', throughApp],
-      ] as const) {
+      for (const what of ['direct', 'app', 'pgbench'] as const) {
         // Everybody joins again, so every round has new campaigns.
         const ids = await campaigns(spread, joins)
         await db.query('vacuum analyze campaigns')
         const seats = testers.map((_, tester) => ({ tester, campaignId: ids[tester % spread]! }))
-        const rate = await perSecond(seats, take)
-        if (round > 0) seen[what].push(rate)
+        const rate =
+          what === 'pgbench'
+            ? await pgbench(place, seats, testers)
+            : await perSecond(seats, what === 'direct' ? direct : throughApp)
+        if (round > 0 && rate !== undefined) seen[what].push(rate)
       }
     }
-    const [directRate, appRate] = [median(seen.direct), median(seen.app)]
+    const [directRate, appRate, pgbenchRate] = [median(seen.direct), median(seen.app), median(seen.pgbench)]
     console.log(
       name.padEnd(26) +
         directRate.toFixed(0).padStart(11) +
+        pgbenchRate.toFixed(0).padStart(11) +
         appRate.toFixed(0).padStart(8) +
-        (appRate / directRate).toFixed(2).padStart(8),
+        (appRate / directRate).toFixed(2).padStart(14) +
+        (appRate / pgbenchRate).toFixed(2).padStart(12),
     )
   }
 } finally {

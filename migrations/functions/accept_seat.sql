@@ -10,12 +10,13 @@ begin
   if open_tests is null then return 'SUSPENDED'; end if;
   select campaigns.* into c from campaigns join bench_entries on bench_entries.campaign_id = campaigns.id
     where bench_entries.id = p_entry for update of campaigns;
-  delete from bench_entries where id = p_entry and tester_id = p_tester returning * into e;
+  select * into e from bench_entries where id = p_entry and tester_id = p_tester for update;
   if not found then return 'NOT_FOUND'; end if;
   if open_tests >= (select open_tests_per_tester from settings) then return 'LIMIT_REACHED'; end if;
   if c.status <> 'LIVE' then return 'WRONG_STATE'; end if;
   if e.offered_at is null and c.seats_taken + c.closed_seats + c.offered_seats >= c.testers_required then return 'FULL'; end if;
 
+  delete from bench_entries where id = e.id;
   update campaigns set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
     bench_testers = bench_testers - 1, offered_seats = offered_seats - (e.offered_at is not null)::int,
     end_date = greatest(end_date, p_proof_allowed_at) where id = c.id returning * into c;

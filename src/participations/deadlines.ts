@@ -14,6 +14,9 @@ const waitNotices = [
   { to: 'TESTER', afterHours: waitingMayLeaveDays * 24 },
 ] as const
 
+/** When somebody is told first. */
+export const firstNoticeHours = waitNotices[0].afterHours
+
 /** From when a waiting tester may leave with one day's pay. */
 export const mayLeavePaidAt = ({ joinedAt }: Pick<Situation, 'joinedAt'>): Instant =>
   daysAfter(joinedAt, waitingMayLeaveDays)

@@ -1,7 +1,11 @@
-/** Which testers and devices a campaign takes (product.md §3). Pure; shared by the server and the screens. */
+/** Which testers and devices a campaign takes, and who gets a seat (product.md §3). Pure; shared by the server and the screens. */
+import type { Instant } from '../kit/clock.ts'
 import { countryName } from '../kit/countries.ts'
-import type { Platform } from '../campaigns/contract.ts'
 import { platformNames } from '../campaigns/terms.ts'
+import { DomainError } from '../kit/errors.ts'
+import { counted } from '../kit/words.ts'
+import type { CampaignStatus, Platform } from '../campaigns/contract.ts'
+import { freeSeats } from '../campaigns/seats.ts'
 import type { DeviceInfo } from './contract.ts'
 
 export type Requirements = {
@@ -19,6 +23,16 @@ const isOlder = (have: readonly number[], need: readonly number[]) => {
     if (part !== needed) return part < needed
   }
   return false
+}
+
+/** A campaign asks for up to three parts. */
+const parts = 3
+const most = 1_000_000
+
+/** For a comparison part by part with what a campaign asks for, longer and larger ones count more; null without a number. */
+export const versionToCompare = (osVersion: string | undefined): number[] | null => {
+  const have = versionParts(osVersion ?? '')
+  return have && Array.from({ length: parts }, (_, place) => Math.min(have[place] ?? 0, most))
 }
 
 /** Why this tester cannot join with this device, as a sentence; null if they can. */
@@ -44,3 +58,30 @@ export const whyNotEligible = (
     return `Needs ${platformNames[platform]} ${needed}, you have ${have.join('.')}.`
   return null
 }
+
+type Seats = Parameters<typeof freeSeats>[0]
+
+const full = (words: string) => new DomainError('CAMPAIGN_FULL', words)
+export const benchFull = (): DomainError =>
+  full('All seats of this campaign are taken, and so are the places on its bench.')
+export const joinedBefore = (): DomainError =>
+  new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
+export const tooManyOpen = (open: number): DomainError =>
+  new DomainError(
+    'LIMIT_REACHED',
+    `You have ${counted(open, 'open test')}, and more are not possible at a time. Finish or leave one before you join another.`,
+  )
+
+/** Throws if the tester cannot join, or wait on the bench. A campaign not joined before is LIVE here. */
+export const assertMayJoin = (campaign: Seats & { joinedBefore: boolean }, waits: boolean): void => {
+  if (campaign.joinedBefore) throw joinedBefore()
+  if (freeSeats(campaign) <= 0 && !waits) throw campaignFull()
+}
+export const campaignFull = (): DomainError => full('All seats of this campaign are taken.')
+
+/** Whoever waits on the bench takes the seat that is held for them, or one that is free. */
+export const mayAccept = (entry: {
+  campaignStatus: CampaignStatus
+  offerEndsAt: Instant | null
+  freeSeats: number
+}): boolean => entry.campaignStatus === 'LIVE' && (entry.offerEndsAt !== null || entry.freeSeats > 0)

@@ -22,7 +22,7 @@ import { closeSession, makeRoomForSession } from './sessionEnds.ts'
 import { toUser } from './toUser.ts'
 import { assertStrongEnough } from './strongPasswords.ts'
 
-export { assertConfirmed } from './confirmation.ts'
+export { assertConfirmed, confirmedOrNeedNotBe } from './confirmation.ts'
 export { leaveCampaignsJob } from './passwordReset.ts'
 export { endSessions } from './sessionEnds.ts'
 

@@ -2,7 +2,8 @@
 import { clock } from '../../kit/clock.ts'
 import type { Caller, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import type { Sql } from 'sql-template-tag'
+import { autocommit, sql, transact, type Tx } from '../../kit/server/db.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import type { User } from '../contract.ts'
@@ -84,3 +85,7 @@ export const assertConfirmed = async (tx: Tx, userId: string, action: WaitsForCo
   if (action !== 'WITHDRAW' && !(await currentSettings(tx)).confirmedEmailRequired) return
   if ((await queries.userById(tx, userId)).emailVerifiedAt === null) throw unconfirmed(action)
 }
+
+/** The condition for joining, in a statement with the user as `u` and the settings as `s`; the same as `assertConfirmed`. */
+export const confirmedOrNeedNotBe = (): Sql =>
+  mailGoesOut() ? sql`(u.email_verified_at is not null or not s.confirmed_email_required)` : sql`true`

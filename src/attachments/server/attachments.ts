@@ -14,7 +14,7 @@ import { currentStorage } from './storage.ts'
 
 export { stopImageWorker } from './images.ts'
 export { useStorage } from './storage.ts'
-export type { AttachmentRow } from './queries.ts'
+export { attachedTo, type AttachmentRow } from './queries.ts'
 
 const previewOf = (id: string) => `${id}.preview`
 
@@ -132,10 +132,6 @@ export const hangOnProof = async (
     await hangOn(tx, uploaderId, id, { participationId, kind: 'PROOF', position })
   }
 }
-
-/** What hangs on these tests: of each the proof's in their order, and its check-ins' by their day. */
-export const attachedTo = (tx: Tx, participationIds: readonly string[]): Promise<queries.AttachmentRow[]> =>
-  queries.attachedTo(tx, participationIds)
 
 /** Deletes what nobody attached within a day, and what an upload that broke off has left. */
 export const sweepAttachments: Job<object> = {

@@ -1,4 +1,6 @@
+import type { Sql } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { instantText } from '../../kit/server/json.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { DuePage } from '../../kit/server/jobs.ts'
 import type { Attachment, AttachmentType } from '../contract.ts'
@@ -112,7 +114,9 @@ export const detachFromProof = (
   tx.run(sql`update attachments set participation_id = null, kind = null, position = null, loose_since = ${now}
     where participation_id = ${participationId} and kind = 'PROOF' and id <> all(${except})`)
 
-/** Of a page's participations at once: proofs in their order, then check-ins by day, then opt-ins. */
-export const attachedTo = (tx: Tx, participationIds: readonly string[]): Promise<AttachmentRow[]> =>
-  tx.rows(sql`select ${columns} from attachments a where a.participation_id = any(${participationIds})
-    order by a.participation_id, a.kind, a.day, a.position, a.id`)
+/** For the statements of other slices: what hangs on a test, proofs in their order, then check-ins by day, then opt-ins. */
+export const attachedTo = (participationId: Sql): Sql => sql`(select coalesce(json_agg(json_build_object('id', a.id,
+    'uploaderId', a.uploader_id, 'type', a.content_type, 'bytes', a.bytes, 'width', a.width, 'height', a.height,
+    'createdAt', ${instantText(sql`a.created_at`)}, 'participationId', a.participation_id, 'kind', a.kind, 'day', a.day)
+    order by a.kind, a.day, a.position, a.id), '[]')
+  from attachments a where a.participation_id = ${participationId})`

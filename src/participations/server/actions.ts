@@ -12,22 +12,23 @@ import * as queries from './queries.ts'
 type Write = (tx: Tx, row: queries.ParticipationRow, now: string) => Promise<unknown>
 
 /** An action that moves no money: load and lock, rule, write. */
-export const act = async (
+export const act = (
   user: SignedIn,
   id: string,
   action: ParticipationAction,
   write: Write,
   lock = queries.lockParticipationFor,
-): Promise<CampaignTester> => {
-  await transact(async tx => {
-    const row = await lock(tx, user, id)
-    const now = clock.now()
-    const refused = refusal(action, row, now)
-    if (refused) throw refused
-    await write(tx, row, now)
-  })
-  return get(user, id)
-}
+): Promise<CampaignTester> =>
+  transact(
+    async tx => {
+      const row = await lock(tx, user, id)
+      const now = clock.now()
+      const refused = refusal(action, row, now)
+      if (refused) throw refused
+      await write(tx, row, now)
+    },
+    tx => get(user, id, tx),
+  )
 
 /** An action on the run: it may move the campaign's end or close the test, so the campaign is held against all others. */
 export const actOnRun = (
@@ -43,7 +44,7 @@ type MoneyAction = {
   action: ParticipationAction
   key: string | null
   asked?: unknown
-  /** Notifications and the audit entry, before money rows are locked. */
+  /** Notifications and the audit entry; sent at once, so that they come before money rows are locked. */
   before: (tx: Tx, row: queries.ParticipationRow) => Promise<unknown>
   move: (tx: Tx, row: queries.ParticipationRow) => Promise<Outcome>
 }
@@ -56,17 +57,18 @@ export const actWithMoney = ({ user, id, action, key, asked, before, move }: Mon
     call: action,
     asked: { id, asked },
     subjectId: id,
-    effect: async tx => {
-      const row = await queries.participationFor(tx, user, id)
+    load: tx => queries.participationFor(tx, user, id),
+    effect: async (tx, row) => {
       const refused = refusal(action, row, clock.now())
       if (refused) throw refused
-      await before(tx, row)
-      if ((await move(tx, row)) === 'OK') return
+      const [, outcome] = await Promise.all([before(tx, row), move(tx, row)])
+      if (outcome === 'OK') return
       // It has changed meanwhile: the rule now sees what the function saw.
       throw (
         refusal(action, await queries.participationFor(tx, user, id), clock.now()) ??
         new Error(`${action} ${id} was refused`)
       )
     },
-    answer: participationId => get(user, participationId),
+    answer: (participationId, tx) => get(user, participationId, tx),
+    answeredWithCommit: true,
   })

@@ -1,49 +1,25 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/jobs.ts'
-import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
-import type { AccessMode } from '../../campaigns/terms.ts'
 import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
 import type { DeviceInfo } from '../contract.ts'
+import { type SharedRow, sharedColumns } from './rows.ts'
 
-export type BenchRow = {
+export type BenchRow = SharedRow & {
   id: string
   campaignId: string
   testerId: string
-  developerId: string
   enteredAt: string
   offerEndsAt: string | null
   /** 1 for the next one. */
   line: number
-  devicePlatform: Platform | null
-  deviceOsVersion: string | null
-  deviceModel: string
-  deviceManufacturer: string | null
   timeZone: string
   freeSeats: number
-  campaignTitle: string
-  campaignPlatform: Platform
-  campaignStatus: CampaignStatus
-  durationDays: number
-  payPerTesterCents: number
-  dailyCheckIn: boolean
-  reviewHours: number
-  atRiskHours: number
-  dropHours: number
-  accessMode: AccessMode
-  groupLink: string | null
-  features: string[]
 }
 
-const columns = sql`e.id, e.campaign_id as "campaignId", e.tester_id as "testerId", c.developer_id as "developerId",
+const columns = sql`e.id, e.campaign_id as "campaignId", e.tester_id as "testerId", ${sharedColumns('e')},
   e.entered_at as "enteredAt", e.offer_ends_at as "offerEndsAt",
   (select count(*) from bench_entries before where before.campaign_id = e.campaign_id and before.place <= e.place) as line,
-  e.device_platform as "devicePlatform", e.device_os_version as "deviceOsVersion", e.device_model as "deviceModel",
-  e.device_manufacturer as "deviceManufacturer", e.time_zone as "timeZone",
-  c.testers_required - c.seats_taken - c.closed_seats - c.offered_seats as "freeSeats",
-  c.title as "campaignTitle", c.platform as "campaignPlatform", c.status as "campaignStatus",
-  c.duration_days as "durationDays", c.pay_per_tester_cents as "payPerTesterCents", c.daily_check_in as "dailyCheckIn",
-  c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours", c.drop_hours as "dropHours",
-  c.access_mode as "accessMode", c.group_link as "groupLink", c.features`
+  e.time_zone as "timeZone", c.testers_required - c.seats_taken - c.closed_seats - c.offered_seats as "freeSeats"`
 const tables = sql`bench_entries e join campaigns c on c.id = e.campaign_id`
 
 export const entryOf = (tx: Tx, testerId: string, id: string): Promise<BenchRow | undefined> =>

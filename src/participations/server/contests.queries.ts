@@ -1,4 +1,5 @@
 /** SQL of contested opt-ins. */
+import { attachedTo, type AttachmentRow } from '../../attachments/server/attachments.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/jobs.ts'
 import type { ContestedOptIn } from '../contract.ts'
@@ -10,6 +11,7 @@ type Row = Omit<ContestedOptIn, 'alias' | 'campaign' | 'clearsAt' | 'screenshot'
   campaignTitle: string
   /** The end of the run before. */
   runBeforeEndedAt: string | null
+  attached: AttachmentRow[]
 }
 
 /** Those of present runs, the oldest contest first. */
@@ -19,7 +21,8 @@ export const openContests = (tx: Tx, limit: number, cursor: string | null): Prom
       r.started_at as "startedAt", r.confirmed_at as "confirmedAt", r.contested_at as "contestedAt",
       r.contest_reason as reason, p.check_in_count as "checkIns",
       (select max(at) from check_ins where participation_id = p.id) as "lastCheckInAt",
-      (select max(ended_at) from opt_in_runs where participation_id = p.id) as "runBeforeEndedAt"
+      (select max(ended_at) from opt_in_runs where participation_id = p.id) as "runBeforeEndedAt",
+      ${attachedTo(sql`p.id`)} as attached
     from opt_in_runs r join participations p on p.id = r.participation_id join campaigns c on c.id = r.campaign_id
       join users d on d.id = c.developer_id
     where r.contested_at is not null and r.contest_ended_at is null and r.ended_at is null

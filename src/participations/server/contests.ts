@@ -11,7 +11,7 @@ import { aliasOf } from '../rules.ts'
 import { contestHours, type ContestDecision } from '../terms.ts'
 import { actOnRun } from './actions.ts'
 import * as contested from './contests.queries.ts'
-import { evidenceOf, pictureSince } from './evidence.ts'
+import { optInPicturesOf, pictureSince } from './evidence.ts'
 import * as runs from './optIn.queries.ts'
 import * as queries from './queries.ts'
 
@@ -57,13 +57,9 @@ type ListQuery = { limit: number; cursor?: string | undefined }
 export const contestedOptIns = async ({ limit, cursor }: ListQuery): Promise<Page<ContestedOptIn>> => {
   const rows = await contested.openContests(autocommit, limit + 1, cursor ?? null)
   const shown = rows.slice(0, limit)
-  const evidence = await evidenceOf(
-    autocommit,
-    shown.map(({ id }) => id),
-  )
-  const items = shown.map(({ campaignId, campaignTitle, ordinal, runBeforeEndedAt, ...row }) => ({
+  const items = shown.map(({ campaignId, campaignTitle, ordinal, runBeforeEndedAt, attached, ...row }) => ({
     ...row,
-    screenshot: pictureSince(evidence(row.id).optInPictures, runBeforeEndedAt),
+    screenshot: pictureSince(optInPicturesOf({ attached }), runBeforeEndedAt),
     alias: aliasOf(ordinal),
     campaign: { id: campaignId, title: campaignTitle },
     clearsAt: hoursAfter(row.contestedAt, contestHours),

@@ -4,34 +4,16 @@ import { assertActive, assertConfirmed, userOf } from '../../accounts/server/acc
 import { clock } from '../../kit/clock.ts'
 import type { ReplyOf, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, transact, violated } from '../../kit/server/db.ts'
-import { counted } from '../../kit/words.ts'
-import { freeSeats } from '../../campaigns/seats.ts'
+import { autocommit, violated } from '../../kit/server/db.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import { consentText, consentVersion } from '../../playAddresses/consent.ts'
 import { assertConsent, lastPlayAddressOf } from '../../playAddresses/server/playAddresses.ts'
 import type { CampaignTester, Joining, participationApi } from '../contract.ts'
-import { wakeAt } from '../deadlines.ts'
-import { whyNotEligible } from '../eligibility.ts'
-import { proofAllowedFrom } from '../rules.ts'
-import { freshSituation } from '../situation.ts'
+import { assertMayJoin, benchFull, campaignFull, joinedBefore, tooManyOpen, whyNotEligible } from '../eligibility.ts'
 import { get } from './participations.ts'
 import * as bench from './bench.queries.ts'
-import * as queries from './queries.ts'
-
-const full = () => new DomainError('CAMPAIGN_FULL', 'All seats of this campaign are taken.')
-const tooManyOpen = (open: number) =>
-  new DomainError(
-    'LIMIT_REACHED',
-    `You have ${counted(open, 'open test')}, and more are not possible at a time. Finish or leave one before you join another.`,
-  )
-const joinedBefore = () => new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
-
-/** Throws if the tester cannot join, apart from the race for the last seat. A campaign not joined before is LIVE here. */
-const assertMayJoin = (campaign: queries.CampaignToJoin, waits = false) => {
-  if (campaign.joinedBefore) throw joinedBefore()
-  if (freeSeats(campaign) <= 0 && !waits) throw full()
-}
+import * as queries from './joining.queries.ts'
+import { toTester } from './shown.ts'
 
 /** The address that the tester gave last, and what to agree to; of a campaign that the tester may see. */
 export const joinForm = async (
@@ -44,18 +26,25 @@ export const joinForm = async (
   return { playEmail: await lastPlayAddressOf(autocommit, tester.id), consent: { version: consentVersion, text } }
 }
 
+/** Without an address it may still be a campaign that asks for none; otherwise `refuse` says what is wrong with it. */
+const addressIn = (id: string, asked: Omit<Joining, 'deviceInfo'>) => {
+  try {
+    return asked.playEmail === undefined && asked.consent === undefined ? null : assertConsent(id, asked)
+  } catch (error) {
+    if (error instanceof DomainError) return null
+    throw error
+  }
+}
+
 /** Onto the bench; false when a seat has become free in the meantime, or the campaign is closed to the tester. */
 const wait = async (seat: bench.NewEntry): Promise<boolean> => {
-  switch (await transact(tx => bench.enter(tx, seat))) {
+  switch (await bench.enter(autocommit, seat)) {
     case 'OK':
       return true
     case 'JOINED':
       throw joinedBefore()
     case 'FULL':
-      throw new DomainError(
-        'CAMPAIGN_FULL',
-        'All seats of this campaign are taken, and so are the places on its bench.',
-      )
+      throw benchFull()
     case 'SUSPENDED':
     case 'WRONG_STATE':
     case 'SEAT_FREE':
@@ -63,44 +52,43 @@ const wait = async (seat: bench.NewEntry): Promise<boolean> => {
   }
 }
 
-/** Filters cannot change while a campaign is live, so eligibility is checked before the row is locked. */
-export const join = async (
-  tester: SignedIn,
-  campaignId: string,
-  { deviceInfo: device, ...asked }: Joining,
-): Promise<CampaignTester> => {
-  const campaign = await queries.campaignToJoin(autocommit, tester.id, campaignId)
-  const waits = asked.waitlist === true
-  assertMayJoin(campaign, waits)
-  const id = randomUUIDv7()
-  const address = hasTesterList(campaign.accessMode) ? assertConsent(id, asked) : null
-  await assertConfirmed(autocommit, tester.id, 'JOIN')
-  const profile = await userOf(autocommit, tester.id)
-  const problem = whyNotEligible(campaign, profile, device)
-  if (problem) throw new DomainError('DEVICE_DOES_NOT_FIT', problem, { fields: { deviceInfo: problem } })
+type Ask = { tester: SignedIn; seat: queries.Seat; asked: Joining }
 
-  const now = clock.now()
-  const proofAllowedAt = hasTesterList(campaign.accessMode) ? null : proofAllowedFrom(now, campaign.durationDays)
-  const fresh = freshSituation({ ...campaign, ...profile, campaignStatus: campaign.status }, { now, proofAllowedAt })
-  const seat = {
-    id,
-    campaignId,
-    testerId: tester.id,
-    device,
-    address,
-    timeZone: profile.timeZone,
-    now,
-    proofAllowedAt,
+/**
+ * Who got no seat: onto the bench, or the refusal. Filters cannot change while a campaign is live, so what the statement
+ * saw is looked at again, now with words. False when nothing is in the way any more.
+ */
+const waitOrRefuse = async ({ tester, seat, asked }: Ask): Promise<boolean> => {
+  const { campaignId, device } = seat
+  const waits = asked.waitlist === true
+  const campaign = await queries.campaignToJoin(autocommit, tester.id, campaignId)
+  assertMayJoin(campaign, waits)
+  const address = hasTesterList(campaign.accessMode) ? assertConsent(seat.id, asked) : null
+  await assertConfirmed(autocommit, tester.id, 'JOIN')
+  const { country, timeZone } = await userOf(autocommit, tester.id)
+  const problem = whyNotEligible(campaign, { country }, device)
+  if (problem) throw new DomainError('DEVICE_DOES_NOT_FIT', problem, { fields: { deviceInfo: problem } })
+  await assertActive(autocommit, tester.id)
+  if (waits && (await wait({ ...seat, address, timeZone }))) return true
+  assertMayJoin(await queries.campaignToJoin(autocommit, tester.id, campaignId), false)
+  const { open, most } = await queries.openTests(autocommit, tester.id)
+  if (open >= most) throw tooManyOpen(open)
+  return false
+}
+
+/** A seat that is given back between the two looks is asked for once more. */
+const tries = 2
+
+export const join = async (tester: SignedIn, campaignId: string, asked: Joining): Promise<CampaignTester> => {
+  const id = randomUUIDv7()
+  const address = addressIn(id, asked)
+  for (let tried = 0; tried < tries; tried++) {
+    const seat = { id, campaignId, testerId: tester.id, device: asked.deviceInfo, address, now: clock.now() }
+    const row = await queries.takeSeat(autocommit, seat).catch((error: unknown) => {
+      throw violated(error) === 'participations_campaign_id_tester_id_key' ? joinedBefore() : error
+    })
+    if (row) return toTester(tester, row)
+    if (await waitOrRefuse({ tester, seat, asked })) return get(tester, id)
   }
-  const taken = await queries.takeSeat(autocommit, { ...seat, wakeAt: wakeAt(fresh)! }).catch((error: unknown) => {
-    throw violated(error) === 'participations_campaign_id_tester_id_key' ? joinedBefore() : error
-  })
-  if (!taken) {
-    await assertActive(autocommit, tester.id)
-    if (waits && (await wait(seat))) return get(tester, seat.id)
-    assertMayJoin(await queries.campaignToJoin(autocommit, tester.id, campaignId))
-    const { open, most } = await queries.openTests(autocommit, tester.id)
-    throw open >= most ? tooManyOpen(open) : full()
-  }
-  return get(tester, seat.id)
+  throw campaignFull()
 }

@@ -1,9 +1,10 @@
 /** SQL of runs: the unbroken times in which a tester is opted in. */
+import type { Sql } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { instantText } from '../../kit/server/json.ts'
 
 export type RunRow = {
   id: number
-  participationId: string
   startedAt: string
   confirmedAt: string
   endedAt: string | null
@@ -13,14 +14,13 @@ export type RunRow = {
   contestNote: string | null
 }
 
-const columns = sql`id, participation_id as "participationId", started_at as "startedAt", confirmed_at as "confirmedAt",
-  ended_at as "endedAt", contested_at as "contestedAt", contest_reason as "contestReason",
-  contest_ended_at as "contestEndedAt", contest_note as "contestNote"`
-
-/** Of all of a page's participations at once, each one's in their order. */
-export const runsOf = (tx: Tx, participationIds: readonly string[]): Promise<RunRow[]> =>
-  tx.rows(sql`select ${columns} from opt_in_runs
-    where participation_id = any(${participationIds}) order by participation_id, id`)
+/** Those of a test, oldest first. */
+export const runsOf = (participationId: Sql): Sql => sql`(select coalesce(json_agg(json_build_object('id', r.id,
+    'startedAt', ${instantText(sql`r.started_at`)}, 'confirmedAt', ${instantText(sql`r.confirmed_at`)},
+    'endedAt', ${instantText(sql`r.ended_at`)}, 'contestedAt', ${instantText(sql`r.contested_at`)},
+    'contestReason', r.contest_reason, 'contestEndedAt', ${instantText(sql`r.contest_ended_at`)},
+    'contestNote', r.contest_note) order by r.id), '[]')
+  from opt_in_runs r where r.participation_id = ${participationId})`
 
 export const setLinkOpened = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update participations set link_opened_at = ${now} where id = ${id} and link_opened_at is null`)

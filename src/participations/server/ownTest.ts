@@ -23,8 +23,8 @@ export const checkIn = (tester: SignedIn, id: string, facts: NewCheckIn): Promis
     const seen = { ...row, lastSeenAt: now, atRisk: false }
     const features = featuresTried(row.features, facts.features ?? [])
     const code = dayCodeOf(id, day)
-    const checkedIn = { participationId: id, day, at: now, note: note || null, minutes, features, code }
-    await queries.insertCheckIn(tx, checkedIn, wakeAt(seen))
+    const checkedIn = { day, at: now, note: note || null, minutes, features, code }
+    await queries.insertCheckIn(tx, id, checkedIn, wakeAt(seen))
     if (attachmentId !== undefined)
       await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'CHECK_IN', day })
   })
@@ -39,20 +39,31 @@ export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise
   act(tester, id, 'submitProof', async (tx, row, now) => {
     const submitted: Situation = { ...row, status: 'SUBMITTED', proofSubmittedAt: now }
     const verifiesAt = wakeAt(submitted)!
-    await queries.setProof(tx, id, proof, now, verifiesAt)
-    await hangOnProof(tx, tester.id, id, proof.attachmentIds)
-    await notify(tx, row.developerId, 'PROOF_TO_REVIEW', {
-      campaignId: row.campaignId,
-      testId: id,
-      title: row.campaignTitle,
-      alias: aliasOf(row.ordinal),
-      verifiesAt,
-    })
+    await Promise.all([
+      queries.setProof(tx, id, proof, now, verifiesAt),
+      hangOnProof(tx, tester.id, id, proof.attachmentIds),
+      notify(tx, row.developerId, 'PROOF_TO_REVIEW', {
+        campaignId: row.campaignId,
+        testId: id,
+        title: row.campaignTitle,
+        alias: aliasOf(row.ordinal),
+        verifiesAt,
+      }),
+    ])
   })
 
 /** Without pay; who waited a week for the tester list gets one day's, and the seat is closed. */
-export const leave = async (tester: SignedIn, id: string): Promise<CampaignTester> =>
-  (await leaveBench(tester, id)) ??
+export const leave = async (tester: SignedIn, id: string): Promise<CampaignTester> => {
+  try {
+    return await leaveTest(tester, id)
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
+    // On a bench; or the seat was accepted a moment ago.
+    return (await leaveBench(tester, id)) ?? leaveTest(tester, id)
+  }
+}
+
+const leaveTest = (tester: SignedIn, id: string): Promise<CampaignTester> =>
   actWithMoney({
     user: tester,
     id,

@@ -43,8 +43,10 @@ export const verify = (reviewer: SignedIn, id: string, key: string | null): Prom
     key,
     before: async (tx, row) => {
       const { testerId, campaignTitle: title, payPerTesterCents: amountCents } = row
-      await auditIfAdmin(tx, reviewer, audited('participation.verify', id))
-      await notify(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents, stay: mustStay(row, clock.now()) })
+      await Promise.all([
+        auditIfAdmin(tx, reviewer, audited('participation.verify', id)),
+        notify(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents, stay: mustStay(row, clock.now()) }),
+      ])
     },
     move: tx => ledger.verifyParticipation(tx, id, reviewer.id),
   })
@@ -102,8 +104,10 @@ export const reject = (
     key,
     asked: rejection,
     before: async (tx, { testerId, campaignTitle: title }) => {
-      await auditIfAdmin(tx, reviewer, { ...audited('participation.reject', id), facts: rejection })
-      await notify(tx, testerId, 'TEST_REJECTED', { testId: id, title, reason: rejection.reason })
+      await Promise.all([
+        auditIfAdmin(tx, reviewer, { ...audited('participation.reject', id), facts: rejection }),
+        notify(tx, testerId, 'TEST_REJECTED', { testId: id, title, reason: rejection.reason }),
+      ])
     },
     move: tx =>
       ledger.closeUnpaid(tx, {

@@ -1,0 +1,118 @@
+/** SQL of joining. */
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { CampaignStatus } from '../../campaigns/contract.ts'
+import type { AccessMode } from '../../campaigns/terms.ts'
+import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
+import type { DeviceInfo } from '../contract.ts'
+import { confirmedOrNeedNotBe } from '../../accounts/server/accounts.ts'
+import { firstNoticeHours } from '../deadlines.ts'
+import { type Requirements, versionToCompare } from '../eligibility.ts'
+import { freshColumns, type WholeRow } from './rows.ts'
+
+export type CampaignToJoin = Requirements & {
+  id: string
+  status: CampaignStatus
+  durationDays: number
+  dailyCheckIn: boolean
+  reviewHours: number
+  atRiskHours: number
+  dropHours: number
+  seatsTaken: number
+  closedSeats: number
+  offeredSeats: number
+  testersRequired: number
+  accessMode: AccessMode
+  developerName: string
+  joinedBefore: boolean
+}
+
+/** Only of a campaign that the tester may see, as for every other load: one that is live, or that the tester was in. */
+export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<CampaignToJoin> =>
+  tx.one(
+    sql`select id, status, platform, country_codes as "countryCodes", min_android_version as "minAndroidVersion",
+      min_ios_version as "minIOSVersion", duration_days as "durationDays", daily_check_in as "dailyCheckIn",
+      review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
+      seats_taken as "seatsTaken", closed_seats as "closedSeats", offered_seats as "offeredSeats",
+      testers_required as "testersRequired", access_mode as "accessMode",
+      (select name from users where id = c.developer_id) as "developerName",
+      exists(select from participations where campaign_id = ${id} and tester_id = ${testerId})
+        or exists(select from bench_entries where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
+    from campaigns c where id = ${id} and (status = 'LIVE'
+      or exists(select from participations where campaign_id = c.id and tester_id = ${testerId})
+      or exists(select from bench_entries where campaign_id = c.id and tester_id = ${testerId}))`,
+    'Campaign',
+  )
+
+export type Seat = {
+  id: string
+  campaignId: string
+  testerId: string
+  device: DeviceInfo
+  /** Null when none was given: then only a campaign with an open link has a seat. */
+  address: NewPlayAddress | null
+  now: string
+}
+
+/**
+ * What eligibility.ts says in words, of the campaign `c` and the tester: joining.test.ts holds the two together. The version
+ * has as many parts as a campaign can ask for.
+ */
+const fits = ({ platform, osVersion }: DeviceInfo) => sql`
+  (c.platform = ${platform ?? null}::text or ${platform === undefined})
+  and (cardinality(c.country_codes) = 0 or tester.country = any(c.country_codes))
+  and coalesce(${versionToCompare(osVersion)}::int[] >= string_to_array(
+    case c.platform when 'android' then c.min_android_version else c.min_ios_version end, '.')::int[],
+    case c.platform when 'android' then c.min_android_version else c.min_ios_version end is null)`
+
+/**
+ * When `wakeAt` (deadlines.ts) has to look at a new test for the first time; joining.test.ts holds the two together. The
+ * time of a warning comes before the time of the drop.
+ */
+const hoursToFirstWake = sql`case when access_mode <> 'OPEN_LINK' then ${firstNoticeHours}::int
+  when daily_check_in then at_risk_hours else 24 * duration_days + at_risk_hours end`
+
+/**
+ * Takes a seat in one statement, so that the campaign's row is locked for a single round trip: whoever waits for it
+ * sees the new count, and the last seat is given once. Undefined when the tester gets none, for whatever reason; who is on
+ * the campaign's bench violates the unique key. The tester's row is held before the campaign's, as a suspension does:
+ * whoever is suspended takes none.
+ */
+export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<WholeRow | undefined> =>
+  tx.maybe(sql`
+    with tester as materialized (
+      select u.country, u.time_zone as tester_zone from users u, settings s
+      where u.id = ${seat.testerId} and ${confirmedOrNeedNotBe()} and hold_tester(u.id) < s.open_tests_per_tester
+    ), seat as (
+      update campaigns c set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
+        end_date = case when access_mode = 'OPEN_LINK'
+          then greatest(end_date, ${seat.now}::timestamptz + interval '24 hours' * duration_days) else end_date end
+      from tester where c.id = ${seat.campaignId} and c.status = 'LIVE'
+        and seats_taken + closed_seats + offered_seats < testers_required
+        and (c.access_mode = 'OPEN_LINK' or ${address !== null}) and ${fits(device)}
+        and not exists (select from participations where campaign_id = ${seat.campaignId} and tester_id = ${seat.testerId})
+      returning c.*, tester.tester_zone
+    ), joined as (
+      insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version,
+        device_model, device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at,
+        payout_amount_cents, wake_at)
+      select ${seat.id}, id, ${seat.testerId}, joins_ever, 'ACTIVE', ${device.platform ?? null}, ${device.osVersion ?? null},
+        ${device.model}, ${device.manufacturer ?? null}, ${device.fingerprint ?? null}, tester_zone, ${seat.now},
+        case when access_mode = 'OPEN_LINK' then ${seat.now}::timestamptz + interval '24 hours' * duration_days end,
+        ${seat.now}, pay_per_tester_cents, ${seat.now}::timestamptz + interval '1 hour' * ${hoursToFirstWake} from seat
+      returning *
+    ), address as (
+      insert into play_addresses (participation_id, tester_id, sealed, address_hash, same_address, consent_version, consented_at)
+      select p.id, p.tester_id, ${address?.sealed ?? null}, ${address?.hash ?? null}::bytea,
+        coalesce((select same_address from play_addresses where address_hash = ${address?.hash ?? null}::bytea limit 1), p.id),
+        ${address?.consentVersion ?? null}, ${seat.now}
+      from joined p join seat c on c.access_mode <> 'OPEN_LINK'
+    )
+    select ${freshColumns} from joined p join seat c on c.id = p.campaign_id`)
+
+/** How many tests are open, and how many can be. */
+export const openTests = (tx: Tx, testerId: string): Promise<{ open: number; most: number }> =>
+  tx.one(
+    sql`select open_tests_per_tester as most, (select count(*) from participations
+      where tester_id = ${testerId} and closed_at is null) as open from settings`,
+    'Settings',
+  )

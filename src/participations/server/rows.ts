@@ -1,0 +1,130 @@
+/** What statements select of a participation, and who may see it. */
+import { raw } from 'sql-template-tag'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { sql } from '../../kit/server/db.ts'
+import { instantText } from '../../kit/server/json.ts'
+import { type AttachmentRow, attachedTo } from '../../attachments/server/attachments.ts'
+import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
+import type { AccessMode } from '../../campaigns/terms.ts'
+import type { DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
+import type { Situation } from '../situation.ts'
+import { runsOf, type RunRow } from './optIn.queries.ts'
+
+/** What a test shows of its campaign and of the device, also while its tester waits on the bench. */
+export type SharedRow = {
+  developerId: string
+  campaignTitle: string
+  campaignPlatform: Platform
+  campaignStatus: CampaignStatus
+  durationDays: number
+  payPerTesterCents: number
+  dailyCheckIn: boolean
+  reviewHours: number
+  atRiskHours: number
+  dropHours: number
+  accessMode: AccessMode
+  groupLink: string | null
+  features: string[]
+  devicePlatform: Platform | null
+  deviceOsVersion: string | null
+  deviceModel: string
+  deviceManufacturer: string | null
+}
+
+/** `c` is the campaign; `device` names the row that has the device. */
+export const sharedColumns = (device: 'p' | 'e') => sql`c.developer_id as "developerId", c.title as "campaignTitle",
+  c.platform as "campaignPlatform", c.status as "campaignStatus", c.duration_days as "durationDays",
+  c.pay_per_tester_cents as "payPerTesterCents", c.daily_check_in as "dailyCheckIn", c.review_hours as "reviewHours",
+  c.at_risk_hours as "atRiskHours", c.drop_hours as "dropHours", c.access_mode as "accessMode",
+  c.group_link as "groupLink", c.features, ${raw(device)}.device_platform as "devicePlatform",
+  ${raw(device)}.device_os_version as "deviceOsVersion", ${raw(device)}.device_model as "deviceModel",
+  ${raw(device)}.device_manufacturer as "deviceManufacturer"`
+
+export type ParticipationRow = SharedRow & {
+  id: string
+  campaignId: string
+  testerId: string
+  ordinal: number
+  status: ParticipationStatus
+  timeZone: string
+  joinedAt: string
+  proofAllowedAt: string | null
+  lastSeenAt: string
+  atRisk: boolean
+  proofWarned: boolean
+  proofText: string | null
+  proofLinks: string[]
+  proofSubmittedAt: string | null
+  reviewNote: string | null
+  rejectionCode: RejectionCode | null
+  rejectionReason: string | null
+  reviewedAt: string | null
+  reviewedBy: string | null
+  dropReason: DropReason | null
+  payoutAmountCents: number
+  closedAt: string | null
+  distributionLink: string
+  lastCheckInDay: string | null
+  changesRequested: number
+  campaignClosedAt: string | null
+  appliedAt: string | null
+  listedAt: string | null
+  linkOpenedAt: string | null
+  optedInAt: string | null
+  optedOutAt: string | null
+  optOuts: number
+  /** As of the statement's start; whoever changes a run reads it again under lock. */
+  contest: Situation['contest']
+  waitNoticesSent: number
+  nudgedAt: string | null
+}
+
+export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
+  ${sharedColumns('p')}, p.time_zone as "timeZone", p.joined_at as "joinedAt",
+  p.proof_allowed_at as "proofAllowedAt", p.last_seen_at as "lastSeenAt", p.at_risk as "atRisk",
+  p.proof_warned as "proofWarned",
+  p.proof_text as "proofText", p.proof_links as "proofLinks", p.proof_submitted_at as "proofSubmittedAt",
+  p.review_note as "reviewNote", p.rejection_code as "rejectionCode", p.rejection_reason as "rejectionReason",
+  p.reviewed_at as "reviewedAt", p.reviewed_by as "reviewedBy", p.drop_reason as "dropReason",
+  p.payout_amount_cents as "payoutAmountCents", p.closed_at as "closedAt",
+  c.distribution_link as "distributionLink",
+  p.last_check_in_day as "lastCheckInDay", p.changes_requested as "changesRequested",
+  c.closed_at as "campaignClosedAt",
+  c.applied_at as "appliedAt", p.listed_at as "listedAt", p.link_opened_at as "linkOpenedAt",
+  p.opted_in_at as "optedInAt", p.opted_out_at as "optedOutAt", p.opt_outs as "optOuts",
+  coalesce((select case when r.contested_at is null then 'NONE' when r.contest_ended_at is null then 'OPEN' else 'ENDED' end
+    from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
+  p.wait_notices_sent as "waitNoticesSent", p.nudged_at as "nudgedAt"`
+
+export const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
+
+/** Loads go through what the caller may see: the tester's own, the owner's campaign's, an admin's all. */
+export const visibleTo = (user: SignedIn) => {
+  if (user.role === 'ADMIN') return sql`true`
+  return user.role === 'DEVELOPER' ? sql`c.developer_id = ${user.id}` : sql`p.tester_id = ${user.id}`
+}
+
+/** What a test has to show for itself, in the order of days, of files and of runs. */
+export type Evidence = { checkIns: CheckInRow[]; attached: AttachmentRow[]; runs: RunRow[] }
+
+/** A test with all that its screen shows of it. */
+export type WholeRow = ParticipationRow & Evidence
+
+const id = sql`p.id`
+
+export const wholeColumns = sql`${columns},
+  (select coalesce(json_agg(json_build_object('day', k.day, 'at', ${instantText(sql`k.at`)}, 'note', k.note, 'minutes', k.minutes,
+      'features', k.features, 'code', k.code) order by k.day), '[]') from check_ins k where k.participation_id = p.id) as "checkIns",
+  ${attachedTo(id)} as attached, ${runsOf(id)} as runs`
+
+/** Of a test that has just begun. */
+export const freshColumns = sql`${columns}, '[]'::json as "checkIns", '[]'::json as attached, '[]'::json as runs`
+
+export type CheckInRow = {
+  day: string
+  at: string
+  note: string | null
+  minutes: number | null
+  features: string[]
+  code: string | null
+}

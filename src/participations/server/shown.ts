@@ -1,0 +1,148 @@
+/** A participation, or a place on a bench, as users may see it (product.md §3). */
+import type { AttachmentRow } from '../../attachments/server/attachments.ts'
+import { clock, hoursAfter, type Instant } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import type { CampaignTester } from '../contract.ts'
+import { deadlineOf, mayLeavePaidAt, waitingEndsAt, waitingPay } from '../deadlines.ts'
+import { mayAccept } from '../eligibility.ts'
+import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
+import { aliasOf, allowedActions } from '../rules.ts'
+import { openStatuses, runStatuses, waitsForList } from '../situation.ts'
+import { contestHours } from '../terms.ts'
+import type { BenchRow } from './bench.queries.ts'
+import { evidenceOf, pictureSince } from './evidence.ts'
+import type { ParticipationRow, SharedRow, WholeRow } from './rows.ts'
+
+const deviceOf = (row: SharedRow): CampaignTester['deviceInfo'] => ({
+  platform: row.devicePlatform,
+  osVersion: row.deviceOsVersion,
+  model: row.deviceModel,
+  manufacturer: row.deviceManufacturer,
+})
+
+const campaignOf = (row: SharedRow & { campaignId: string }) => ({
+  id: row.campaignId,
+  title: row.campaignTitle,
+  platform: row.campaignPlatform,
+  status: row.campaignStatus,
+  durationDays: row.durationDays,
+  payPerTesterCents: row.payPerTesterCents,
+  dailyCheckIn: row.dailyCheckIn,
+  reviewHours: row.reviewHours,
+  atRiskHours: row.atRiskHours,
+  dropHours: row.dropHours,
+  accessMode: row.accessMode,
+  groupLink: row.groupLink,
+  features: row.features,
+})
+
+/** A test, as the caller may see it. */
+export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
+  const now = clock.now()
+  const { checkIns, proofFiles, optInPictures } = evidenceOf(row)
+  const insideOrPaid = row.status === 'VERIFIED' || openStatuses.some(status => status === row.status)
+  return {
+    ...row,
+    alias: aliasOf(row.ordinal),
+    bench: null,
+    deviceInfo: deviceOf(row),
+    checkIns,
+    proof:
+      row.proofSubmittedAt === null
+        ? null
+        : {
+            text: row.proofText ?? '',
+            links: row.proofLinks,
+            attachments: proofFiles,
+            submittedAt: row.proofSubmittedAt,
+          },
+    review: reviewOf(row),
+    funnel: funnelOf(row, checkIns[0]?.at ?? null),
+    nextStep: nextStepOf(row, now),
+    waiting: waitingOf(row),
+    run: runOf(row, optInPictures, now),
+    nudgedAt: user.role === 'TESTER' ? null : row.nudgedAt,
+    atRisk: row.atRisk || (row.status === 'ACTIVE' && row.proofWarned),
+    deadlineAt: deadlineOf(row),
+    campaign: {
+      ...campaignOf(row),
+      distributionLink: user.role !== 'TESTER' || insideOrPaid ? row.distributionLink : null,
+      appliedAt: row.appliedAt,
+    },
+    actions: allowedActions(user.role, row, now),
+  }
+}
+
+const waitingOf = (row: ParticipationRow): CampaignTester['waiting'] =>
+  waitsForList(row)
+    ? {
+        since: row.joinedAt,
+        mayLeaveAt: mayLeavePaidAt(row),
+        endsAt: waitingEndsAt(row),
+        payCents: waitingPay(row),
+      }
+    : null
+
+const runOf = ({ runs, ...row }: WholeRow, pictures: readonly AttachmentRow[], now: Instant): CampaignTester['run'] => {
+  const run = runs.find(({ endedAt }) => endedAt === null)
+  if (!run || !runStatuses.some(status => status === row.status)) return null
+  const before = runs.findLast(({ endedAt }) => endedAt !== null)?.endedAt ?? null
+  const { startedAt, confirmedAt, contestedAt, contestReason, contestEndedAt, contestNote } = run
+  return {
+    startedAt,
+    confirmedAt,
+    screenshot: pictureSince(pictures, before),
+    days: dayOfRun(startedAt, row.timeZone, now),
+    contest:
+      contestedAt === null
+        ? null
+        : {
+            at: contestedAt,
+            reason: contestReason ?? '',
+            endedAt: contestEndedAt,
+            clearsAt: hoursAfter(contestedAt, contestHours),
+            note: contestNote,
+          },
+  }
+}
+
+const reviewOf = (row: ParticipationRow): CampaignTester['review'] =>
+  row.reviewedAt === null
+    ? null
+    : {
+        note: row.reviewNote,
+        code: row.rejectionCode,
+        reason: row.rejectionReason,
+        decidedAt: row.reviewedAt,
+        bySilence: row.status === 'VERIFIED' && row.reviewedBy === null,
+      }
+
+/** How an entry looks among the tester's tests: no seat, no days, no pay yet. */
+export const ofEntry = (row: BenchRow): CampaignTester => ({
+  ...row,
+  status: 'WAITLISTED',
+  alias: 'On the bench',
+  payoutAmountCents: 0,
+  joinedAt: row.enteredAt,
+  deviceInfo: deviceOf(row),
+  bench: { line: row.line, offerEndsAt: row.offerEndsAt },
+  checkIns: [],
+  proofAllowedAt: null,
+  proof: null,
+  review: null,
+  funnel: null,
+  nextStep: null,
+  waiting: null,
+  run: null,
+  runs: [],
+  optOuts: 0,
+  optedOutAt: null,
+  nudgedAt: null,
+  changesRequested: 0,
+  atRisk: false,
+  deadlineAt: row.offerEndsAt,
+  dropReason: null,
+  closedAt: null,
+  campaign: { ...campaignOf(row), distributionLink: null, appliedAt: null },
+  actions: mayAccept(row) ? ['acceptSeat', 'leave'] : ['leave'],
+})
