@@ -44,19 +44,20 @@ export const reportsList = async (tx: Tx, filters: Filters): Promise<NumberedLis
   const { severity, status, search } = filters
   const { found, counted } = await searchFor(tx, searched, search)
   const kinds = search ? kindsSaying(search) : []
-  const orOfKind = kinds.length > 0 ? sql`or r.kind = any(${kinds})` : empty
+  // Looked at first: it is the cheaper one.
+  const ofKind = kinds.length > 0 ? sql`r.kind = any(${kinds}) or` : empty
   const among = sql`r.archived_at is null ${severity ? sql`and r.severity = ${severity}` : empty}
     ${status ? sql`and r.status = ${status}` : empty}`
   return {
     of: ['fraud-reports', filters],
     keyOf: ({ id }) => [id],
-    matching: sql`select from fraud_reports r where ${among} and (${counted} ${orOfKind})`,
+    matching: sql`select from fraud_reports r where ${among} and (${ofKind} ${counted})`,
     rows: slice => {
       const { beyond, order, window } = keysetOf(slice, sql`r.id`)
       return tx.rows(
         planEachTime(sql`
           with page as materialized (select r.id from fraud_reports r
-            where ${among} and (${found} ${orOfKind}) ${beyond} order by ${order} ${window})
+            where ${among} and (${ofKind} ${found}) ${beyond} order by ${order} ${window})
           select ${columns} from page join fraud_reports r on r.id = page.id join users u on u.id = r.user_id
           order by r.id desc`),
       )

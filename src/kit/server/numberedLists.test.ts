@@ -15,7 +15,7 @@ const refused = (query: string) => admin.call('GET', `/admin/waitlist${query}`)
 /** The addresses in a Link header, below the API's base. */
 const linksOf = ({ headers }: { headers: Record<string, unknown> }): Record<string, string> =>
   Object.fromEntries(
-    [...String(headers.link ?? '').matchAll(/<\/api\/v1\/admin\/waitlist([^>]*)>; rel="(\w+)"/g)].map(
+    [...((headers.link as string | undefined) ?? '').matchAll(/<\/api\/v1\/admin\/waitlist([^>]*)>; rel="(\w+)"/g)].map(
       ([, query, rel]) => [rel!, query!],
     ),
   )
@@ -91,8 +91,7 @@ describe('a long list', () => {
     ] as const) {
       const { total, totalIsEstimate } = (await read(query)).body
       expect([query, totalIsEstimate]).toEqual([query, true])
-      expect(total / about, query).toBeGreaterThan(0.8)
-      expect(total / about, query).toBeLessThan(1.25)
+      expect([query, Math.abs(total - about) < about / 4]).toEqual([query, true])
     }
   })
 })
@@ -161,10 +160,13 @@ describe('a cursor', () => {
       `?role=tester&cursor=${cursor}`,
       `?search=p&cursor=${cursor}`,
     ]) {
-      expect(await refused(query), query).toMatchObject({
-        status: 400,
-        body: { code: 'INVALID_INPUT', fields: { cursor: 'The cursor is not valid for this list' } },
-      })
+      expect([query, await refused(query)]).toMatchObject([
+        query,
+        {
+          status: 400,
+          body: { code: 'INVALID_INPUT', fields: { cursor: 'The cursor is not valid for this list' } },
+        },
+      ])
     }
     expect((await admin.call('GET', `/admin/users?cursor=${cursor}`)).status).toBe(400)
     expect((await read(`?limit=9&cursor=${cursor}`)).body.data).toHaveLength(9)

@@ -21,8 +21,11 @@ type Search = { found: Sql; counted: Sql }
 
 const everything: Search = { found: sql`true`, counted: sql`true` }
 
-/** So many hits that the newest are found sooner in the list's own order than by an index of the words. */
-const frequent = 20_000
+/**
+ * So many hits that the newest are found sooner in the list's own order than by an index of the words. Below the number from
+ * which PostgreSQL, too, would rather walk the list, and work out the pairs of each row as it goes.
+ */
+const frequent = 2_000
 /** So many that counting up to 10,000 of them is, too. */
 const veryFrequent = 200_000
 
@@ -32,7 +35,8 @@ export const searchFor = async (tx: Tx, { from, text }: Searched, words: string 
   const like = sql`${text} like lower(${containing(words)})`
   if (/[a-z\d]{3}/i.test(words)) return { found: like, counted: like }
   const paired = sql`letter_pairs(${text}) @> ${pairsOf(words)}`
-  const exactly = [...words].length > 2 ? sql`${paired} and ${like}` : paired
+  // Not "like", for which PostgreSQL would read the index of trigrams too.
+  const exactly = Array.from(words).length > 2 ? sql`${paired} and position(lower(${words}) in ${text}) > 0` : paired
   const expected = await expectedRows(tx, sql`select from ${from} where ${paired}`)
   return {
     found: expected > frequent ? like : exactly,
@@ -42,7 +46,7 @@ export const searchFor = async (tx: Tx, { from, text }: Searched, words: string 
 
 /** PostgreSQL lowers them, as it lowered the text. */
 const pairsOf = (words: string): Sql => {
-  const letters = [...words]
+  const letters = Array.from(words)
   const pairs = letters.length === 1 ? letters : letters.slice(1).map((letter, at) => letters[at]! + letter)
   return sql`array[${join(pairs.map(pair => sql`lower(${pair})`))}]`
 }

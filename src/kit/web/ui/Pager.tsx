@@ -12,14 +12,16 @@ const inWords = (count: number) => count.toLocaleString('en-US')
 /** 987,654 → "about 990,000". */
 const about = (count: number) => `about ${inWords(Number(count.toPrecision(2)))}`
 
-/** Where the buttons lead: by number where that is enough, so that an address can be read; null for no page. */
-export const pagesFrom = ({ page, nextCursor, previousCursor }: NumberedPage<unknown>) => {
-  const at = (to: number, cursor: string | null): PageAt | null => {
-    if (to <= lastPageByNumber) return to > 0 ? { page: to } : null
-    return cursor === null ? null : { page: to, cursor }
-  }
-  return { previous: at(page - 1, previousCursor), next: nextCursor === null ? null : at(page + 1, nextCursor) }
+const at = (page: number, cursor: string | null): PageAt | null => {
+  if (page <= lastPageByNumber) return page > 0 ? { page } : null
+  return cursor === null ? null : { page, cursor }
 }
+
+/** Where the buttons lead: by number where that is enough, so that an address can be read; null for no page. */
+export const pagesFrom = ({ page, nextCursor, previousCursor }: NumberedPage<unknown>) => ({
+  previous: at(page - 1, previousCursor),
+  next: nextCursor === null ? null : at(page + 1, nextCursor),
+})
 
 /**
  * Below a list with page numbers, in the same `section`: the range shown, and buttons that turn the page and scroll to its
