@@ -1,15 +1,22 @@
 /**
  * What grows with the tables. Seeds a marketplace of two years, and measures every call of the product on it.
  *
- *     node bench/growth.ts seed --scale 0.1 --database NAME [--url URL | --folder FOLDER]
+ *     node bench/growth.ts seed --scale 0.1 --database NAME [--books] [--url URL | --folder FOLDER]
+ *     node bench/growth.ts run --small NAME --big NAME [--only CALL] [--json FILE] [--check]
  *
  * Scale 1 is a million people: 300,000 campaigns, 3.1 M participations, 18.6 M check-ins and 6.5 M transfers, about 13 GB.
  * A seed that was interrupted goes on where it stopped. The database is made if it is missing, on the server of `--url` or
- * DATABASE_URL, or else on an embedded PostgreSQL whose files are in `--folder`.
+ * DATABASE_URL, or else on an embedded PostgreSQL whose files are in `--folder`. `--books` runs the checks of the data.
+ *
+ * A run calls every read and every write on both, prints what each costs and how it grows, and each plan that reads much of
+ * a large table. With `--check` it fails when a target is missed. It needs the superuser of the embedded PostgreSQL.
  */
+import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { onDatabase } from './growth/place.ts'
 import { runChecks } from '../src/testing/checks.ts'
+import { onDatabases } from './growth/place.ts'
+import { tableOf, wholeReadsOf } from './growth/print.ts'
+import { run } from './growth/run.ts'
 import { seed } from './growth/seed.ts'
 
 const { values, positionals } = parseArgs({
@@ -20,24 +27,45 @@ const { values, positionals } = parseArgs({
     url: { type: 'string' },
     folder: { type: 'string' },
     books: { type: 'boolean', default: false },
+    small: { type: 'string', default: 'small' },
+    big: { type: 'string', default: 'big' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    check: { type: 'boolean', default: false },
   },
 })
 
 const say = (line: string) => console.log(line)
 const [command] = positionals
 
-if (command === 'seed') {
-  const scale = Number(values.scale)
-  if (!(scale >= 0.001 && scale <= 2)) throw new Error('--scale must be 0.001 to 2')
-  await onDatabase(values, async ({ url, db }) => {
-    await seed(url, scale, say)
-    if (values.books) {
-      const broken = await runChecks(query => db.query(query))
-      say(broken.length === 0 ? 'the books are in order' : JSON.stringify(broken.slice(0, 5)).slice(0, 4000))
-      if (broken.length > 0) process.exitCode = 1
-    }
-    say(`the database: ${url}`)
-  })
-} else {
-  throw new Error('node bench/growth.ts seed --scale 0.1 --database NAME')
+const commands: Record<string, () => Promise<void>> = {
+  seed: async () => {
+    const scale = Number(values.scale)
+    if (!(scale >= 0.001 && scale <= 2)) throw new Error('--scale must be 0.001 to 2')
+    await onDatabases(values, [values.database], async ([place]) => {
+      await seed(place!.url, scale, say)
+      if (values.books) {
+        const broken = await runChecks(query => place!.db.query(query))
+        say(broken.length === 0 ? 'the books are in order' : JSON.stringify(broken.slice(0, 5)).slice(0, 4000))
+        if (broken.length > 0) process.exitCode = 1
+      }
+      say(`the database: ${place!.url}`)
+    })
+  },
+  run: async () => {
+    await onDatabases(values, [values.small, values.big], async ([small, big]) => {
+      const compared = await run(small!, big!, values.only, say)
+      if (values.json) await writeFile(values.json, JSON.stringify(compared, null, 1))
+      for (const line of tableOf(compared)) say(line)
+      say('')
+      for (const line of wholeReadsOf(compared)) say(line)
+      const missed = compared.filter(({ misses }) => misses.length > 0).length
+      say(`${compared.length} calls, ${missed} of them miss a target`)
+      if (values.check && missed > 0) process.exitCode = 1
+    })
+  },
 }
+
+const work = commands[command ?? '']
+if (!work) throw new Error('node bench/growth.ts seed --scale 0.1 --database NAME, or run --small NAME --big NAME')
+await work()

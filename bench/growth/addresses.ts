@@ -5,7 +5,7 @@ import { sealedFor } from '../../src/playAddresses/server/sealing.ts'
 import type { Model } from './model.ts'
 
 /** Of the bench alone: it seals nothing but seeded addresses. */
-const benchKey = Buffer.alloc(32, 'growth').toString('base64')
+export const benchKey = Buffer.alloc(32, 'growth').toString('base64')
 
 export const sealAddresses = async (db: pg.Client, { now }: Model): Promise<void> => {
   sealWith([benchKey])

@@ -1,6 +1,5 @@
 /** Payments, refunds, withdrawals, and the ledger behind them: what checks/*.sql add up. */
-import type { Model } from './model.ts'
-import type { Step } from './people.ts'
+import type { Model, Step } from './model.ts'
 
 /** The ids of the platform's own accounts, which the migrations made. */
 export type PlatformAccounts = Record<

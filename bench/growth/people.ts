@@ -1,12 +1,5 @@
 /** Users, their sessions, what they are told, and what admins did. Each step is one statement over a range of numbers. */
-import { type Model, rare } from './model.ts'
-
-export type Step = {
-  name: string
-  /** Numbers 1 to `of` are divided among transactions; without it the step is one. */
-  of?: 'users' | 'campaigns'
-  sql: (from: number, to: number) => string
-}
+import { type Model, rare, type Step } from './model.ts'
 
 const pick = (words: readonly string[], n: string, salt: number) =>
   `(array[${words.map(word => `'${word}'`).join(', ')}])[1 + growth.h(${n}, ${salt}) % ${words.length}]`

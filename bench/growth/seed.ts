@@ -9,9 +9,9 @@ import { migrate } from '../../src/kit/server/migrate.ts'
 import { projectRoot } from '../../src/kit/server/root.ts'
 import { sealAddresses } from './addresses.ts'
 import { putBack, takeOff } from './bare.ts'
-import { type Model, modelOf, modelSql, reckonTests } from './model.ts'
+import { type Model, modelOf, modelSql, reckonTests, type Step } from './model.ts'
 import { moneySteps, type PlatformAccounts } from './money.ts'
-import { peopleSteps, type Step } from './people.ts'
+import { peopleSteps } from './people.ts'
 import { toldSteps } from './told.ts'
 import { workSteps } from './work.ts'
 
@@ -100,7 +100,7 @@ export const seed = async (url: string, scale: number, say: Say): Promise<void> 
     if (!rowCount) await takeOff(db, tables)
     await once(db, 'bare', async () => undefined)
     const steps = [
-      reckonTests,
+      reckonTests(model),
       ...peopleSteps(model),
       ...workSteps(model),
       ...moneySteps(model, await platformAccounts(db)),

@@ -1,5 +1,5 @@
 /** What follows from campaigns and tests: notifications, the audit log, and the files that hang on proofs. */
-import type { Step } from './people.ts'
+import type { Step } from './model.ts'
 
 const within = (from: number, to: number) => `where n between ${from} and ${to}`
 

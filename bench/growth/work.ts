@@ -1,6 +1,6 @@
 /** Campaigns, the tests in them, and what happened: each step goes through the campaigns in their order. */
-import { type Model, unusedTester } from './model.ts'
-import { descriptionOf, type Step, titleOf } from './people.ts'
+import { type Model, type Step, unusedTester } from './model.ts'
+import { descriptionOf, titleOf } from './people.ts'
 
 const within = (from: number, to: number) => `where n between ${from} and ${to}`
 
@@ -60,7 +60,7 @@ const participations = ({ now }: Model): Step => ({
         status in ('VERIFIED', 'SUBMITTED', 'CHANGES_REQUESTED', 'REJECTED') as proved,
         case when status = 'CHANGES_REQUESTED' then joined_at + days * interval '1 day' + interval '6 hours'
           when check_ins = 0 then joined_at else joined_at + (check_ins - 1) * interval '1 day' + interval '20 minutes' end as seen_at
-      from growth.tests ${within(from, to)}) test order by n, ordinal`,
+      from growth.tests ${within(from, to)} offset 0) test order by n, ordinal`,
 })
 
 const checkIns: Step = {
@@ -112,7 +112,7 @@ const bench = (model: Model): Step => ({
     select growth.id(start_at + interval '3 hours', 13, n * 256 + k), id, growth.user_id(${unusedTester(model, 'growth.h(n, 71) + k')}),
       start_at + interval '3 hours', case when offered then ${model.now} - interval '1 hour' end,
       case when offered then ${model.now} + interval '23 hours' end, offered, platform, 'Pixel 8', 'UTC'
-    from growth.plan, generate_series(1, bench) k where access_mode = 'OPEN_LINK' order by n, k`,
+    from growth.plan, generate_series(1, bench) k order by n, k`,
 })
 
 /** The events that triggers would have written, in the order of each campaign's history. */
