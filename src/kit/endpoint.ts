@@ -26,7 +26,7 @@ export type Endpoint = {
   /** A keyset-paged list: the body is a bare array, and a `Link: <…>; rel="next"` header leads to the next page. */
   pageOf?: ZodType
   /**
-   * The page has a number: the body is `numberedPage(pageOf)` (schemas.ts), the query `numberedQuery`, and the `Link` header
+   * The page has a number: the body is as `bodyOf` (schemas.ts) says, the query a `numberedQuery`, and the `Link` header
    * leads to the next page, the one before, and the first.
    */
   numbered?: true

@@ -112,7 +112,7 @@ export const numberedQuery = <Filters extends z.ZodRawShape>(presetLimit: number
     })
 
 /** `{ data, page, limit, total }` (product.md §1). */
-export const numberedPage = <T extends z.ZodType>(item: T) =>
+const numberedPage = <T extends z.ZodType>(item: T) =>
   z.object({
     data: z.array(item),
     page: z.int(),

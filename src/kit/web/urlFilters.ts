@@ -21,7 +21,7 @@ export const oneOf =
     known.find(value => value === text) ?? otherwise
 
 /** What is no page of a list is its first. */
-export const pageNumber: Reader<number> = text => (/^\d{1,9}$/.test(text) ? Math.max(Number(text), 1) : 1)
+const pageNumber: Reader<number> = text => (/^\d{1,9}$/.test(text) ? Math.max(Number(text), 1) : 1)
 
 /** A page by its number, or, beyond the last that is found so, by the cursor that leads to it. */
 export type PageAt = { page: number; cursor?: string }
