@@ -21,8 +21,17 @@ export const auditActions = [
   'fraud.generate-samples',
   'fraud.clear',
   'settings.change',
+  'figures.mend',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditSubjects = ['campaign', 'participation', 'user', 'fraud-report', 'fraud', 'settings'] as const
+export const auditSubjects = [
+  'campaign',
+  'participation',
+  'user',
+  'fraud-report',
+  'fraud',
+  'settings',
+  'figures',
+] as const
 export type AuditSubject = (typeof auditSubjects)[number]

@@ -46,6 +46,7 @@ const words: Record<AuditAction, Words> = {
   'fraud.generate-samples': { did: 'generated sample reports', to: null, label: 'Sample reports generated' },
   'fraud.clear': { did: 'cleared the fraud reports', to: null, label: 'Fraud reports cleared' },
   'settings.change': { did: 'changed the system settings', to: null, label: 'Settings changed' },
+  'figures.mend': { did: 'mended figures of the dashboards', to: null, label: 'Figures mended' },
 }
 
 export const actionLabel = (action: AuditAction): string => words[action].label
@@ -82,6 +83,7 @@ const factLabels: Record<string, string> = {
   weakPasswords: 'Weak passwords',
   additions: 'To be added',
   removals: 'To be removed',
+  rollUps: 'Roll-ups',
 }
 
 /** A changed setting is stored as raw numbers, "1500 → 1250". */

@@ -1,5 +1,5 @@
 /** Periods and comparisons shared by the figures. Pure. */
-import { daysAfter, hoursAfter, hoursBetween, type Instant } from '../kit/clock.ts'
+import { daysAfter, hoursAfter, hoursBetween, type Instant, startOfHour } from '../kit/clock.ts'
 import { percentOf } from '../kit/money.ts'
 import type { Period } from './contract.ts'
 
@@ -25,11 +25,22 @@ export const periodStart = (period: Period, now: Instant): Instant | null => {
   }
 }
 
-/** From the first instant up to, but not including, the second; null is unbounded. */
-export type Span = { from: Instant | null; to: Instant | null }
+/**
+ * From the first instant up to, but not including, the second; null is unbounded. A span that has an end begins with a month
+ * and ends within it, or with it.
+ */
+export type Span = { from: Instant | null; to: null } | { from: Instant; to: Instant }
+
+/** The first beginning of a month that is not before the instant. */
+export const monthFrom = (instant: Instant): Instant =>
+  monthStart(instant) === instant ? instant : monthStart(instant, -1)
+
+/** The first beginning of an hour that is not before the instant. */
+export const hourFrom = (instant: Instant): Instant =>
+  startOfHour(instant) === instant ? instant : startOfHour(hoursAfter(instant, 1))
 
 /** This month so far, and the same days of last month: a partial month is never compared with a whole one. */
-export const monthsToCompare = (now: Instant): { current: Span; before: Span } => {
+export const monthsToCompare = (now: Instant): Record<'current' | 'before', Span> => {
   const thisMonth = monthStart(now)
   const lastMonth = monthStart(now, 1)
   const sameLength = hoursAfter(lastMonth, hoursBetween(thisMonth, now))

@@ -56,6 +56,19 @@ const breaks: Record<string, string[]> = {
     `update transactions set amount_cents = amount_cents + 1 where type = 'DEBIT'`,
     `update transactions set status = 'FAILED' where description = 'Refund'`,
   ],
+  'figures.sql': [
+    `update platform_figures set joined = joined + 1 where unit = 'month'`,
+    `update platform_figures set users = users - 1 where unit = 'hour'`,
+    'delete from platform_figures',
+    'update verified_tests set verified = verified + 1',
+    'update developer_figures set check_ins_expected = check_ins_expected + 1',
+    'delete from figure_changes',
+    'update campaign_revenue set most_cents = most_cents + 1',
+    `delete from campaign_revenue where most_cents > 0`,
+    // What the triggers do not see.
+    `delete from transfers where business_key like 'verify-fee:%'`,
+    'update payments set amount_cents = amount_cents + 1',
+  ],
   'ledger-balances.sql': [
     `update accounts set balance_cents = balance_cents + 1 where kind = 'TESTER_BALANCE'`,
     `delete from transfers where business_key like 'fund-pay:%'`,

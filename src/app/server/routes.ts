@@ -51,6 +51,7 @@ import { reportApi } from '../../reports/contract.ts'
 import { reportHandlers } from '../../reports/server/handlers.ts'
 import { mount, refuseOtherMethods } from '../../kit/server/http.ts'
 import { forgetOldKeys } from '../../kit/server/idempotency.ts'
+import { checkFigures, foldFigures } from '../../dashboards/server/rollups.ts'
 import type { AnyJob } from '../../kit/server/jobs.ts'
 import { mountTestClock } from './testClock.ts'
 
@@ -99,6 +100,8 @@ export const allJobs: readonly AnyJob[] = [
   erasePlayAddresses,
   sealPlayAddressesAgain,
   sweepAttachments,
+  foldFigures,
+  checkFigures,
 ]
 
 export const mountRoutes = async (

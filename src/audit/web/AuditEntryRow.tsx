@@ -18,6 +18,8 @@ const pathOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): st
       return paths.fraud
     case 'settings':
       return paths.systemSettings
+    case 'figures':
+      return paths.analytics
   }
 }
 

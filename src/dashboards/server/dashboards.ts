@@ -16,8 +16,10 @@ import type {
   TesterFigures,
 } from '../contract.ts'
 import { growthPercent, monthsToCompare, monthStart, periodStart, type Span, trendMonths } from '../rules.ts'
-import * as queries from './queries.ts'
+import * as developers from './developers.queries.ts'
+import * as platform from './platform.queries.ts'
 import * as revenueQueries from './revenue.queries.ts'
+import * as testers from './testers.queries.ts'
 
 const analyticsMonths = 6
 const campaignsShown = 10
@@ -25,31 +27,31 @@ const topShown = 4
 const availableCountLimit = 100
 const allTime: Span = { from: null, to: null }
 
+// The statements of a screen run one after the other: one screen never holds more than one connection.
+
 export const developerFigures = async (user: SignedIn): Promise<DeveloperFigures> => {
-  const month = monthStart(clock.now())
-  const [counts, totalSpentCents, spentCents] = await Promise.all([
-    queries.developerCounts(db, user.id, month),
-    queries.spendOf(db, user.id, null),
-    queries.spendOf(db, user.id, month),
-  ])
+  const counts = await developers.developerCounts(db, user.id, monthStart(clock.now()))
   const { paid, approved, everStarted, completed } = counts
   return {
     totalCampaigns: counts.campaigns,
     activeCampaigns: counts.active,
-    totalSpentCents,
+    totalSpentCents: counts.spentCents,
     totalTesters: counts.testers,
-    thisMonth: { campaigns: counts.newCampaigns, started: counts.started, spentCents, testers: counts.newTesters },
+    thisMonth: {
+      campaigns: counts.newCampaigns,
+      started: counts.started,
+      spentCents: counts.newSpentCents,
+      testers: counts.newTesters,
+    },
     reached: { paid, approved, started: everStarted, completed },
   }
 }
 
 export const developerAnalytics = async (user: SignedIn): Promise<DeveloperAnalytics> => {
   const now = clock.now()
-  const [months, rate, filling] = await Promise.all([
-    queries.developerByMonth(db, user.id, monthStart(now, analyticsMonths - 1), now),
-    queries.checkInRate(db, user.id, now),
-    queries.filling(db, user.id, campaignsShown),
-  ])
+  const months = await developers.developerByMonth(db, user.id, monthStart(now, analyticsMonths - 1), now)
+  const rate = await developers.checkInRate(db, user.id, now)
+  const filling = await developers.filling(db, user.id, campaignsShown)
   return {
     months,
     checkIns: rate.expected === 0 ? null : { ...rate, percent: percentOf(rate.done, rate.expected) },
@@ -58,10 +60,8 @@ export const developerAnalytics = async (user: SignedIn): Promise<DeveloperAnaly
 }
 
 export const testerFigures = async (user: SignedIn): Promise<TesterFigures> => {
-  const [counts, availableCampaigns] = await Promise.all([
-    queries.testerCounts(db, user.id, monthStart(clock.now())),
-    queries.availableCount(db, availableCountLimit),
-  ])
+  const counts = await testers.testerCounts(db, user.id, monthStart(clock.now()))
+  const availableCampaigns = await testers.availableCount(db, availableCountLimit)
   const { balanceCents, active, completed, earnedCents, joined, verified, everJoined, checkedIn, submitted } = counts
   return {
     balanceCents,
@@ -74,61 +74,46 @@ export const testerFigures = async (user: SignedIn): Promise<TesterFigures> => {
 }
 
 export const stats = async (): Promise<PlatformStats> => {
-  const thisMonth = { from: monthStart(clock.now()), to: null }
-  const [
-    totalUsers,
-    totalCampaigns,
-    totalRevenueCents,
-    pendingApprovals,
-    pendingLinks,
-    users,
-    campaigns,
-    revenueCents,
-  ] = await Promise.all([
-    queries.usersCreated(db, allTime),
-    queries.campaignsCreated(db, allTime),
-    queries.revenue(db, allTime),
-    queries.pendingApprovals(db),
-    queries.pendingLinks(db),
-    queries.usersCreated(db, thisMonth),
-    queries.campaignsCreated(db, thisMonth),
-    queries.revenue(db, thisMonth),
-  ])
+  const { all, thisMonth } = await platform.platformSums(db, {
+    all: allTime,
+    thisMonth: { from: monthStart(clock.now()), to: null },
+  })
   return {
-    totalUsers,
-    totalCampaigns,
-    totalRevenueCents,
-    pendingApprovals,
-    pendingLinks,
-    thisMonth: { users, campaigns, revenueCents },
+    totalUsers: all.users,
+    totalCampaigns: all.campaigns,
+    totalRevenueCents: all.revenueCents,
+    pendingApprovals: all.pendingApprovals,
+    pendingLinks: all.pendingLinks,
+    thisMonth: { users: thisMonth.users, campaigns: thisMonth.campaigns, revenueCents: thisMonth.revenueCents },
   }
 }
 
 export const analytics = async (period: Period): Promise<PlatformAnalytics> => {
   const now = clock.now()
   const from = periodStart(period, now)
-  const span: Span = { from, to: null }
-  const [totals, inPeriod, growth, newUsers, monthlyRevenue, topCampaigns, paid, platformFeeCents] = await Promise.all([
-    totalsOf(),
-    periodFigures(span),
-    growthOf(now),
-    queries.usersCreated(db, span),
-    monthly(period, now),
-    queries.topCampaigns(db, from, topShown),
-    queries.paidCampaigns(db, from),
-    queries.platformFees(db, from),
-  ])
+  const { all, chosen, current, before } = await platform.platformSums(db, {
+    all: allTime,
+    chosen: { from, to: null },
+    ...monthsToCompare(now),
+  })
+  const monthlyRevenue = await platform.platformByMonth(db, {
+    earliest: monthStart(now, trendMonths[period] - 1),
+    // The other periods keep their length.
+    sinceFirstPayment: period === 'all',
+    now,
+  })
+  const topCampaigns = await platform.topCampaigns(db, from, topShown)
   return {
     period,
     from,
-    totals,
-    inPeriod,
-    growth,
+    totals: { ...figuresOf(all), users: all.users },
+    inPeriod: figuresOf(chosen),
+    growth: growthOf(current, before),
     monthlyRevenue,
     topCampaigns,
-    userGrowth: { newUsers, percent: growthPercent(totals.users, totals.users - newUsers) },
-    averageCampaignValueCents: meanOf(paid.cents, paid.campaigns),
-    platformFeeCents,
+    userGrowth: { newUsers: chosen.users, percent: growthPercent(all.users, all.users - chosen.users) },
+    averageCampaignValueCents: meanOf(chosen.paidCents, chosen.payingCampaigns),
+    platformFeeCents: chosen.feeCents,
   }
 }
 
@@ -138,49 +123,22 @@ export const revenueLines = ({ period, page, limit, cursor }: RevenueQuery): Pro
   return numberedPageOf(db, { page, limit, cursor }, lines)
 }
 
-const periodFigures = async (span: Span): Promise<PlatformAnalytics['inPeriod']> => {
-  const [revenueCents, campaigns, conversion] = await Promise.all([
-    queries.revenue(db, span),
-    queries.campaignsCreated(db, span),
-    conversionOf(span),
-  ])
-  return { revenueCents, campaigns, conversion }
-}
+const figuresOf = (sums: platform.PlatformSums): PlatformAnalytics['inPeriod'] => ({
+  revenueCents: sums.revenueCents,
+  campaigns: sums.campaigns,
+  conversion: conversionOf(sums),
+})
 
-const totalsOf = async (): Promise<PlatformAnalytics['totals']> => {
-  const [figures, users] = await Promise.all([periodFigures(allTime), queries.usersCreated(db, allTime)])
-  return { ...figures, users }
-}
+const conversionOf = ({ joined, verified }: platform.PlatformSums): Conversion => ({
+  joined,
+  verified,
+  percent: percentOf(verified, joined),
+})
 
-const conversionOf = async (span: Span): Promise<Conversion> => {
-  const { joined, verified } = await queries.conversion(db, span)
-  return { joined, verified, percent: percentOf(verified, joined) }
-}
-
-const growthOf = async (now: string): Promise<PlatformAnalytics['growth']> => {
-  const { current, before } = monthsToCompare(now)
-  const both = <T>(figure: (span: Span) => Promise<T>): Promise<[T, T]> =>
-    Promise.all([figure(current), figure(before)])
-  const [revenue, users, campaigns, [conversion, conversionBefore]] = await Promise.all([
-    both(span => queries.revenue(db, span)),
-    both(span => queries.usersCreated(db, span)),
-    both(span => queries.campaignsCreated(db, span)),
-    both(conversionOf),
-  ])
-  const comparable = conversion.joined > 0 && conversionBefore.joined > 0
-  return {
-    revenue: growthPercent(...revenue),
-    users: growthPercent(...users),
-    campaigns: growthPercent(...campaigns),
-    conversionPoints: comparable ? conversion.percent - conversionBefore.percent : null,
-  }
-}
-
-/** Empty before the first payment: the spec's "Monthly trend data not available yet". */
-const monthly = async (period: Period, now: string): Promise<PlatformAnalytics['monthlyRevenue']> => {
-  const first = await queries.firstPaymentAt(db)
-  if (!first) return []
-  const earliest = monthStart(now, trendMonths[period] - 1)
-  // Only all time is cut to the first payment; the other periods keep their length.
-  return queries.platformByMonth(db, period === 'all' && first > earliest ? first : earliest, now)
-}
+const growthOf = (current: platform.PlatformSums, before: platform.PlatformSums): PlatformAnalytics['growth'] => ({
+  revenue: growthPercent(current.revenueCents, before.revenueCents),
+  users: growthPercent(current.users, before.users),
+  campaigns: growthPercent(current.campaigns, before.campaigns),
+  conversionPoints:
+    current.joined > 0 && before.joined > 0 ? conversionOf(current).percent - conversionOf(before).percent : null,
+})

@@ -1,8 +1,9 @@
-/** The rows that `revenue` (queries.ts) sums, over the same span. */
-import { planEachTime, sql, type Tx } from '../../kit/server/db.ts'
+/** The rows that the revenue of a period (platform.queries.ts) sums. */
+import { empty, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import { keysetOf, type NumberedList, type Slice } from '../../kit/server/numberedLists.ts'
 import type { Period, RevenueLine } from '../contract.ts'
-import { since } from './queries.ts'
+
+const since = (column: typeof empty, from: string | null) => (from ? sql`and ${column} >= ${from}` : empty)
 
 type RevenueRow = Omit<RevenueLine, 'campaign' | 'developer'> & {
   campaignId: string

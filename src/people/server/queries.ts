@@ -45,12 +45,13 @@ export const usersList = async (tx: Tx, filters: Filters): Promise<NumberedList<
   }
 }
 
+/** From the roll-ups of the dashboards' figures (docs/metrics.md). */
 export const userCounts = (tx: Tx, monthStart: string): Promise<UserCounts> =>
   tx.one(
-    sql`select count(*) as total, count(*) filter (where suspended_at is null) as active,
-      count(*) filter (where role = 'DEVELOPER') as developers, count(*) filter (where role = 'TESTER') as testers,
-      count(*) filter (where created_at >= ${monthStart}) as "newThisMonth"
-    from users where deleted_at is null`,
+    sql`select coalesce(sum(users), 0)::bigint as total, coalesce(sum(active_users), 0)::bigint as active,
+      coalesce(sum(developers), 0)::bigint as developers, coalesce(sum(testers), 0)::bigint as testers,
+      coalesce(sum(users) filter (where month >= ${monthStart}), 0)::bigint as "newThisMonth"
+    from platform_months`,
     'Counts',
   )
 

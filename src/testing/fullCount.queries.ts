@@ -1,10 +1,10 @@
-/** Each figure of the dashboards is defined once, here (docs/metrics.md). Months are in UTC. */
-import { empty, sql, type Tx } from '../../kit/server/db.ts'
-import type { DeveloperAnalytics, PlatformAnalytics } from '../contract.ts'
-import type { Span } from '../rules.ts'
+/** The figures of the dashboards (docs/metrics.md) counted from the rows themselves, each time: what the roll-ups are compared with. */
+import { empty, sql, type Tx } from '../kit/server/db.ts'
+import type { DeveloperAnalytics, PlatformAnalytics } from '../dashboards/contract.ts'
+import type { UserCounts } from '../people/contract.ts'
+import type { Span } from '../dashboards/rules.ts'
 
-export const since = (column: ReturnType<typeof sql>, from: string | null) =>
-  from ? sql`and ${column} >= ${from}` : empty
+const since = (column: ReturnType<typeof sql>, from: string | null) => (from ? sql`and ${column} >= ${from}` : empty)
 const before = (column: ReturnType<typeof sql>, to: string | null) => (to ? sql`and ${column} < ${to}` : empty)
 
 /** Revenue: payments of developers, fees included, minus refunds. */
@@ -106,22 +106,12 @@ export const paidCampaigns = (tx: Tx, from: string | null): Promise<{ cents: num
   )
 
 export const topCampaigns = (tx: Tx, from: string | null, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
-  from === null ? topEver(tx, limit) : topSince(tx, from, limit)
-
-/** For all time, the campaign's own totals (spec §2: `fundedCents` plus `feeCents`), which are indexed. */
-const topEver = (tx: Tx, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
-  tx.rows(sql`
-    select id, title, seats_taken as testers, testers_required as "testersRequired",
-      funded_cents + fee_cents as "revenueCents"
-    from campaigns where funded_cents + fee_cents > 0 order by funded_cents + fee_cents desc, id desc limit ${limit}`)
-
-const topSince = (tx: Tx, from: string, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
   tx.rows(sql`
     with paid as (
       select campaign_id, sum(cents)::bigint as cents from (
-        select campaign_id, amount_cents as cents from payments where status = 'COMPLETED' and created_at >= ${from}
+        select campaign_id, amount_cents as cents from payments where status = 'COMPLETED' ${since(sql`created_at`, from)}
         union all
-        select campaign_id, -amount_cents from refunds where created_at >= ${from}
+        select campaign_id, -amount_cents from refunds where true ${since(sql`created_at`, from)}
       ) moves group by campaign_id having sum(cents) > 0
       order by 2 desc, campaign_id desc limit ${limit}
     )
@@ -167,62 +157,12 @@ export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{
     'Rate',
   )
 
-type FillRow = { id: string; title: string; startDate: string; filledAt: string | null }
-
-/**
- * The first time that no seat was free: leaving, being dropped and being rejected give a seat back, and a closed one is not
- * free any more. Events of a
- * campaign are numbered in the order in which they happened, whatever the clocks of the servers said.
- */
-export const filling = async (tx: Tx, developerId: string, limit: number): Promise<DeveloperAnalytics['filling']> => {
-  const rows = await tx.rows<FillRow>(sql`
-    with started as (
-      select id, title, start_date, testers_required from campaigns
-      where developer_id = ${developerId} and start_date is not null order by id desc limit ${limit}
-    ), moves as (
-      select e.id, e.campaign_id, e.at, case when e.kind in ('TESTER_JOINED', 'SEAT_CLOSED') then 1 else -1 end as change
-      from started s join campaign_events e on e.campaign_id = s.id
-      where e.kind in ('TESTER_JOINED', 'TESTER_REJECTED', 'TESTER_LEFT', 'TESTER_DROPPED', 'TESTER_CANCELLED',
-        'SEAT_CLOSED')
-    ), taken as (
-      select id, campaign_id, at, sum(change) over (partition by campaign_id order by id rows unbounded preceding) as seats
-      from moves
-    )
-    select s.id, s.title, s.start_date as "startDate",
-      (select t.at from taken t where t.campaign_id = s.id and t.seats >= s.testers_required
-        order by t.id limit 1) as "filledAt"
-    from started s order by s.id desc`)
-  return rows.map(({ id, title, ...times }) => ({ campaign: { id, title }, ...times }))
-}
-
-export type TesterCounts = {
-  active: number
-  completed: number
-  joined: number
-  verified: number
-  earnedCents: number
-  balanceCents: number
-  everJoined: boolean
-  checkedIn: boolean
-  submitted: boolean
-}
-
-export const testerCounts = (tx: Tx, testerId: string, from: string): Promise<TesterCounts> =>
+/** Those of the admins' list of users. */
+export const userCounts = (tx: Tx, monthStart: string): Promise<UserCounts> =>
   tx.one(
-    sql`select count(*) filter (where status = 'ACTIVE') as active, count(*) filter (where status = 'VERIFIED') as completed,
-      count(*) filter (where joined_at >= ${from}) as joined,
-      count(*) filter (where status = 'VERIFIED' and closed_at >= ${from}) as verified,
-      count(*) > 0 as "everJoined", coalesce(bool_or(check_in_count > 0), false) as "checkedIn",
-      coalesce(bool_or(proof_submitted_at is not null), false) as submitted,
-      balance_of_tester(${testerId}) as "balanceCents",
-      (select coalesce(sum(amount_cents), 0)::bigint from transactions
-        where user_id = ${testerId} and type = 'CREDIT' and status = 'COMPLETED' and created_at >= ${from}) as "earnedCents"
-    from participations where tester_id = ${testerId}`,
+    sql`select count(*) as total, count(*) filter (where suspended_at is null) as active,
+      count(*) filter (where role = 'DEVELOPER') as developers, count(*) filter (where role = 'TESTER') as testers,
+      count(*) filter (where created_at >= ${monthStart}) as "newThisMonth"
+    from users where deleted_at is null`,
     'Counts',
   )
-
-/** Counts what `available` of campaigns lists, up to `max`: an exact count of 40,000 is not worth its cost. */
-export const availableCount = (tx: Tx, max: number): Promise<number> =>
-  tx.value(sql`select count(*) from (
-    select from campaigns where status = 'LIVE' and (seats_taken + closed_seats + offered_seats < testers_required
-      or bench_testers < testers_required) limit ${max}) open`)

@@ -1,0 +1,184 @@
+/**
+ * The figures of the platform, each defined once, here (docs/metrics.md). They come from the roll-ups by hour and month
+ * (UTC); `recent` are the changes that are not in them yet.
+ */
+import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
+import type { PlatformAnalytics } from '../contract.ts'
+import { startOfHour } from '../../kit/clock.ts'
+import { hourFrom, monthFrom, type Span } from '../rules.ts'
+import { monthsFrom } from './months.ts'
+
+type Fragment = typeof empty
+
+const columns = sql`users, campaigns, pending_approvals, pending_links, paid_cents, refunded_cents, fee_cents,
+  paying_campaigns, joined, verified`
+
+/** Changes by hour, added up once for all spans of a statement. */
+const recent = sql`recent as materialized (
+  select date_trunc('hour', at, 'UTC') as hour, sum(users) as users, sum(campaigns) as campaigns,
+    sum(pending_approvals) as pending_approvals, sum(pending_links) as pending_links, sum(paid_cents) as paid_cents,
+    sum(refunded_cents) as refunded_cents, sum(fee_cents) as fee_cents, sum(paying_campaigns) as paying_campaigns,
+    sum(joined) as joined, sum(verified) as verified
+  from figure_changes group by 1)`
+
+const monthsSince = (from: string | null) => sql`select ${columns} from platform_figures
+  where unit = 'month' ${from === null ? empty : sql`and at >= ${from}`}`
+
+const hours = (from: string, to: string) => sql`select ${columns} from platform_figures
+  where unit = 'hour' and at >= ${from} and at < ${to}`
+
+const recentHours = (from: string | null, to: string | null) => sql`select ${columns} from recent
+  where true ${from === null ? empty : sql`and hour >= ${from}`} ${to === null ? empty : sql`and hour < ${to}`}`
+
+/** The rows of a part of an hour. */
+const rowsOf = (from: string, to: string) =>
+  sql`select ${columns} from platform_facts where at >= ${from} and at < ${to}`
+
+/**
+ * What adds up to a span: whole months, the hours of a month that is not whole, and the rows of an hour that is not. A span
+ * that has an end begins with a month, and does not outlast it (`monthsToCompare`).
+ */
+const partsOf = ({ from, to }: Span): Fragment => {
+  const parts: Fragment[] = []
+  if (to !== null) {
+    const end = startOfHour(to)
+    parts.push(hours(from, end), recentHours(from, end))
+    if (end < to) parts.push(rowsOf(end, to))
+  } else if (from === null) parts.push(monthsSince(null), recentHours(null, null))
+  else {
+    const [hour, month] = [hourFrom(from), monthFrom(from)]
+    parts.push(monthsSince(month), recentHours(hour, null))
+    if (hour < month) parts.push(hours(hour, month))
+    if (from < hour) parts.push(rowsOf(from, hour))
+  }
+  return join(parts, ' union all ')
+}
+
+/** Tests joined in a month and verified before `to`: the hours in which they had both begun and been verified. */
+const verifiedWithin = (month: string, to: string): Fragment => {
+  const hour = startOfHour(to)
+  return sql`(select (
+    (select coalesce(sum(verified), 0) from verified_hours where month = ${month} and hour < ${hour})
+    + (select count(*) filter (where joined_at >= ${month} and joined_at < ${to}) from participations
+        where status = 'VERIFIED' and closed_at >= ${hour} and closed_at < ${to})
+    + (select count(*) from participations where status = 'VERIFIED' and joined_at >= ${hour} and joined_at < ${to}
+        and closed_at < ${hour}))::bigint)`
+}
+
+export type PlatformSums = {
+  users: number
+  campaigns: number
+  pendingApprovals: number
+  pendingLinks: number
+  /** Payments of developers, fees included, minus refunds. */
+  revenueCents: number
+  paidCents: number
+  /** Transfers into the platform's revenue account. */
+  feeCents: number
+  /** Those whose last payment is in the span. */
+  payingCampaigns: number
+  joined: number
+  /** Of the tests that joined in the span, those verified; where the span has an end, within it. */
+  verified: number
+}
+
+/** All of the platform's figures over each of the spans, in one statement. */
+export const platformSums = async <Name extends string>(
+  tx: Tx,
+  spans: Record<Name, Span>,
+): Promise<Record<Name, PlatformSums>> => {
+  const sums = Object.entries<Span>(spans).map(
+    ([name, span]) => sql`select ${name} as name, coalesce(sum(users), 0)::bigint as users,
+      coalesce(sum(campaigns), 0)::bigint as campaigns, coalesce(sum(pending_approvals), 0)::bigint as "pendingApprovals",
+      coalesce(sum(pending_links), 0)::bigint as "pendingLinks",
+      (coalesce(sum(paid_cents), 0) - coalesce(sum(refunded_cents), 0))::bigint as "revenueCents",
+      coalesce(sum(paid_cents), 0)::bigint as "paidCents", coalesce(sum(fee_cents), 0)::bigint as "feeCents",
+      coalesce(sum(paying_campaigns), 0)::bigint as "payingCampaigns", coalesce(sum(joined), 0)::bigint as joined,
+      ${span.to === null ? sql`coalesce(sum(verified), 0)::bigint` : verifiedWithin(span.from, span.to)} as verified
+      from (${partsOf(span)}) parts`,
+  )
+  const rows = await tx.rows<PlatformSums & { name: Name }>(sql`with ${recent} ${join(sums, ' union all ')}`)
+  return Object.fromEntries(rows.map(({ name, ...figures }) => [name, figures])) as Record<Name, PlatformSums>
+}
+
+/**
+ * Revenue and fees of every month since `earliest`, or with `sinceFirstPayment` since the first payment if that is later.
+ * None before the first payment.
+ */
+export const platformByMonth = (
+  tx: Tx,
+  { earliest, sinceFirstPayment, now }: { earliest: string; sinceFirstPayment: boolean; now: string },
+): Promise<PlatformAnalytics['monthlyRevenue']> =>
+  tx.rows(sql`
+    with ${recent}, sums as (
+      select at as month, paid_cents, refunded_cents, fee_cents from platform_figures where unit = 'month'
+      union all
+      select date_trunc('month', hour, 'UTC'), paid_cents, refunded_cents, fee_cents from recent
+    ), first as (select created_at from payments where status = 'COMPLETED' order by created_at limit 1)
+    select label as month, coalesce(sum(coalesce(paid_cents, 0) - coalesce(refunded_cents, 0)), 0)::bigint as "revenueCents",
+      coalesce(sum(fee_cents), 0)::bigint as "feeCents"
+    from first cross join lateral ${monthsFrom(earliest, now)} left join sums on sums.month = start
+    where not ${sinceFirstPayment} or start >= date_trunc('month', first.created_at, 'UTC')
+    group by label, start order by start`)
+
+/** How many of each month's highest are looked at first; nearly always they include the best of the period. */
+const depths = [8, 128, 2048, null]
+
+export const topCampaigns = async (
+  tx: Tx,
+  from: string | null,
+  limit: number,
+): Promise<PlatformAnalytics['topCampaigns']> => {
+  if (from === null) return topEver(tx, limit)
+  for (const depth of depths) {
+    const { top, isSure } = await topSince(tx, from, { limit, depth })
+    if (isSure) return top
+  }
+  throw new Error('the top campaigns of all payments are not sure')
+}
+
+/** For all time, the campaign's own totals (spec §2: `fundedCents` plus `feeCents`), which are indexed. */
+const topEver = (tx: Tx, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
+  tx.rows(sql`
+    select id, title, seats_taken as testers, testers_required as "testersRequired",
+      funded_cents + fee_cents as "revenueCents"
+    from campaigns where funded_cents + fee_cents > 0 order by funded_cents + fee_cents desc, id desc limit ${limit}`)
+
+type Top = PlatformAnalytics['topCampaigns'][number]
+
+/**
+ * Looks at the campaigns that paid last in a month of the period, `depth` of each month, the highest first. None of the
+ * others has more than the last that was looked at (`most_cents`), so the best are sure once all of them have as much.
+ */
+const topSince = async (tx: Tx, from: string, { limit, depth }: { limit: number; depth: number | null }) => {
+  const statement = sql`
+    with looked_at as (
+      select highest.* from generate_series(date_trunc('month', ${from}::timestamptz at time zone 'UTC'),
+        (select max(month) at time zone 'UTC' from campaign_revenue where most_cents > 0), interval '1 month') m
+      cross join lateral (
+        select campaign_id, most_cents, row_number() over (order by most_cents desc, campaign_id desc) as place
+        from campaign_revenue where month = m at time zone 'UTC' and most_cents > 0
+        order by most_cents desc, campaign_id desc limit ${depth}) highest
+    ), top as (
+      select campaign_id, cents from looked_at cross join lateral (
+        select coalesce(sum(cents), 0)::bigint as cents from (
+          select amount_cents as cents from payments
+            where campaign_id = looked_at.campaign_id and status = 'COMPLETED' and created_at >= ${from}
+          union all
+          select -amount_cents from refunds where campaign_id = looked_at.campaign_id and created_at >= ${from}) moves) period
+      where cents > 0 order by cents desc, campaign_id desc limit ${limit}
+    ), last as (
+      select cents, campaign_id from top order by cents desc, campaign_id desc offset ${limit}::int - 1
+    ), sure as (
+      select not exists (select from looked_at where place = ${depth} and not exists (
+        select from last where (last.cents, last.campaign_id) >= (most_cents, looked_at.campaign_id))) as sure
+    )
+    select c.id, c.title, c.seats_taken as testers, c.testers_required as "testersRequired", top.cents as "revenueCents",
+      sure as "isSure"
+    from sure left join (top join campaigns c on c.id = top.campaign_id) on true order by top.cents desc, c.id desc`
+  type Row = { isSure: boolean } & (Top | { [key in keyof Top]: null })
+  // Prepared, it would be planned for any depth, and read all payments.
+  const rows = await tx.rows<Row>(planEachTime(statement))
+  const top = rows.flatMap(({ isSure: _isSure, ...campaign }) => (campaign.id === null ? [] : [campaign]))
+  return { top, isSure: rows[0]!.isSure }
+}

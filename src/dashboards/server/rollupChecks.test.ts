@@ -1,0 +1,125 @@
+/** The roll-ups are filled from what is there, and every night compared with it. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import type { AuditEntry } from '../../audit/contract.ts'
+import { clock } from '../../kit/clock.ts'
+import { projectRoot } from '../../kit/server/root.ts'
+import { daysAndProof, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
+import * as full from '../../testing/fullCount.ts'
+import { brokenChecks, connectBeside, inParallel } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { stats } from './dashboards.ts'
+import { checkFigures, foldFigures } from './rollups.ts'
+
+const t = testApp({}, { fresh: true })
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+beforeEach(async () => {
+  await paidTester(t, developer, admin, 1000)
+  await foldFigures.run({})
+})
+
+const entries = async () =>
+  (await admin.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?action=figures.mend')).body.data
+
+test('what was changed without the triggers is mended at night, audited and told', async () => {
+  await checkFigures.run({})
+  expect(await entries()).toEqual([])
+  for (const [statement, figures, rollUps] of [
+    [
+      `update platform_figures set joined = joined + 5, users = users - 1 where unit = 'month'`,
+      'joined, users',
+      'platform_figures',
+    ],
+    [`delete from developer_figures`, 'joined', 'developer_figures'],
+    [`update verified_tests set verified = verified + 2`, 'verified', 'verified_tests'],
+    [`update campaign_revenue set most_cents = 0`, 'most_cents', 'campaign_revenue'],
+    [`update payments set amount_cents = amount_cents + 100`, 'paid_cents', 'platform_figures'],
+  ] as const) {
+    await t.look(statement)
+    await expect(checkFigures.run({})).rejects.toThrow(figures)
+    const [newest] = await entries()
+    expect(newest).toMatchObject({ admin: null, subjectType: 'figures' })
+    expect(newest!.facts['figures']).toContain(figures)
+    expect(newest!.facts['rollUps']).toContain(rollUps)
+    expect((await brokenChecks()).filter(({ check }) => check === 'figures.sql')).toEqual([])
+    expect(await stats()).toEqual(await full.stats(clock.now()))
+    // Once: the next night finds nothing.
+    const count = (await entries()).length
+    await checkFigures.run({})
+    expect(await entries()).toHaveLength(count)
+  }
+})
+
+test('the night’s check finds nothing to mend while people act and changes are folded', async () => {
+  const acting = { over: false }
+  const folding = (async () => {
+    while (!acting.over) await foldFigures.run({})
+  })()
+  await Promise.all([
+    inParallel(30, index => t.signUp(index % 2 ? 'TESTER' : 'DEVELOPER')),
+    (async () => {
+      for (let night = 0; night < 10; night++) await checkFigures.run({})
+    })(),
+  ])
+  acting.over = true
+  await folding
+  expect(await entries()).toEqual([])
+  expect(await brokenChecks()).toEqual([])
+})
+
+test('a database that was used before there were roll-ups has them filled, with all that older servers wrote meanwhile', async () => {
+  const folder = join(projectRoot, 'migrations')
+  const files = (await readdir(folder))
+    .filter(name => /-(figure-changes|figures|figures-counted)\.sql$/.test(name))
+    .toSorted()
+  expect(files).toHaveLength(3)
+  const [changes, triggers, fill] = await Promise.all(files.map(name => readFile(join(folder, name), 'utf8')))
+  const beside = await connectBeside(t)
+  try {
+    await beside.query(`drop table figure_changes, campaign_revenue, platform_figures, verified_tests, developer_figures cascade;
+      drop view platform_facts, developer_facts; drop index campaigns_running_of_developer;
+      drop function count_payments() cascade; drop function count_refunds() cascade; drop function count_user() cascade;
+      drop function count_campaign() cascade; drop function count_fee() cascade; drop function count_participation() cascade;
+      drop function revenue_of_campaign(uuid) cascade; drop function count_revenue_of(uuid[])`)
+    const more = () => paidTester(t, developer, admin, 2000)
+    const { id } = await liveCampaign(developer, admin, { durationDays: 1 })
+    const tester = await t.signUp('TESTER')
+    const own = { person: tester, participationId: (await joinedBy(tester, id)).id }
+    await beside.query(changes!)
+    await developer.call('POST', `/campaigns/${(await liveCampaign(developer, admin)).id}/cancel`)
+    await beside.query(triggers!)
+    await t.signUp('TESTER')
+    // One that is still under way when the roll-ups are filled.
+    const open = await connectBeside(t)
+    await open.query('begin')
+    await open.query(`update users set suspended_at = $1, suspension_reason = 'Doubt' where id = $2`, [
+      clock.now(),
+      tester.user.id,
+    ])
+    await beside.query(fill!)
+    await open.query('rollback')
+    await open.end()
+    expect((await t.look('select from figure_changes')).length).toBeGreaterThan(0)
+    for (const name of [
+      'revenue_of_campaign',
+      'count_revenue_of',
+      'platform_figures_off',
+      'developer_figures_off',
+      'verified_tests_off',
+      'campaign_revenue_off',
+      'fold_figures',
+      'mend_figures',
+    ])
+      await beside.query(await readFile(join(folder, 'functions', `${name}.sql`), 'utf8'))
+    expect((await brokenChecks()).filter(({ check }) => check === 'figures.sql')).toEqual([])
+    await daysAndProof(t, [own], 1)
+    await more()
+    expect((await brokenChecks()).filter(({ check }) => check === 'figures.sql')).toEqual([])
+    const now = clock.now()
+    expect(await stats()).toEqual(await full.stats(now))
+  } finally {
+    await beside.end()
+  }
+})
