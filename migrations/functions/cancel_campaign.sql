@@ -6,6 +6,7 @@ declare
   c campaigns;
   ended int;
   keys text[];
+  campaigns uuid[];
   testers uuid[];
   amounts bigint[];
   descriptions text[];
@@ -28,11 +29,11 @@ begin
     from done where p.id = done.id returning p.id, p.tester_id, p.payout_amount_cents as cents, waited, days
   )
   select array_agg(case when waited then 'waiting-pay:' else 'cancel-pay:' end || id order by id),
-      array_agg(tester_id order by id), array_agg(cents order by id),
+      array_agg(c.id), array_agg(tester_id order by id), array_agg(cents order by id),
       array_agg(case when waited then 'Waited to be added to the tester list'
         else format('Cancelled test, %s of %s days', days, c.duration_days) end order by id)
-    into keys, testers, amounts, descriptions from paid;
-  perform pay_testers(keys, c, testers, amounts, descriptions, p_now);
+    into keys, campaigns, testers, amounts, descriptions from paid;
+  perform pay_testers(keys, campaigns, testers, amounts, descriptions, p_now);
 
   update campaigns set open_testers = open_testers - ended, seats_taken = seats_taken - ended, status = 'CANCELLED',
     status_changed_at = p_now, closed_at = p_now, rejection_reason = null where id = c.id;

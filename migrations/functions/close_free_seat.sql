@@ -8,6 +8,6 @@ begin
   if c.status not in ('LIVE', 'PAUSED') or c.seats_taken + c.closed_seats + c.offered_seats >= c.testers_required then
     return 'WRONG_STATE';
   end if;
-  perform close_seat(c.id, null, p_refund, p_now);
+  perform close_seats(array[c.id], array[null::uuid], array[p_refund], p_now);
   return 'OK';
 end $$;

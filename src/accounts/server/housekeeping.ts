@@ -1,7 +1,7 @@
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { forgetPastHours } from '../../kit/server/hourlyCalls.ts'
-import type { Job } from '../../kit/server/jobs.ts'
+import { scheduled } from '../../kit/server/jobs.ts'
 import { forgetLinks } from './emailLinks.queries.ts'
 import { forgetChallenges, forgetGuesses } from './factorChallenges.queries.ts'
 import { loginLimits } from '../rules.ts'
@@ -11,21 +11,15 @@ import { deleteSessions, forgetRefreshTokens, lockPastSessions, type PastSession
 const daysKept = { loginFailures: 90, wrongCodes: 90, expiredChallenges: 1, expiredLinks: 30 }
 
 /** Deletes, every hour, what is needed for a while only. */
-export const forgetOldSignIns: Job<object> = {
-  name: 'accounts.forget-old-sign-ins',
-  cron: '17 * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: async () => {
-    const now = clock.now()
-    await forgetLoginFailures(autocommit, daysAfter(now, -daysKept.loginFailures))
-    await forgetGuesses(autocommit, daysAfter(now, -daysKept.wrongCodes))
-    await forgetChallenges(autocommit, daysAfter(now, -daysKept.expiredChallenges))
-    await forgetRefreshTokens(autocommit, now)
-    await forgetLinks(autocommit, daysAfter(now, -daysKept.expiredLinks))
-    await forgetPastHours(autocommit)
-  },
-}
+export const forgetOldSignIns = scheduled('accounts.forget-old-sign-ins', '17 * * * *', async () => {
+  const now = clock.now()
+  await forgetLoginFailures(autocommit, daysAfter(now, -daysKept.loginFailures))
+  await forgetGuesses(autocommit, daysAfter(now, -daysKept.wrongCodes))
+  await forgetChallenges(autocommit, daysAfter(now, -daysKept.expiredChallenges))
+  await forgetRefreshTokens(autocommit, now)
+  await forgetLinks(autocommit, daysAfter(now, -daysKept.expiredLinks))
+  await forgetPastHours(autocommit)
+})
 
 const sessionsAtOnce = 1000
 
@@ -33,23 +27,17 @@ const sessionsAtOnce = 1000
  * Deletes, every night, the sessions that nobody asks about any more: those over for longer than a device counts as known.
  * Each user's latest stays: it says when the user was last active, and that a sign-in is not the first.
  */
-export const forgetOldSessions: Job<object> = {
-  name: 'accounts.forget-old-sessions',
-  cron: '47 3 * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: async () => {
-    const before = daysAfter(clock.now(), -loginLimits.knownDays)
-    const forgetPage = (after: PastSession | undefined) =>
-      transact(async tx => {
-        const page = await lockPastSessions(tx, { before, after, limit: sessionsAtOnce })
-        if (page.length > 0)
-          await deleteSessions(
-            tx,
-            page.map(({ id }) => id),
-          )
-        return page
-      })
-    for (let page = await forgetPage(undefined); page.length === sessionsAtOnce;) page = await forgetPage(page.at(-1))
-  },
-}
+export const forgetOldSessions = scheduled('accounts.forget-old-sessions', '47 3 * * *', async () => {
+  const before = daysAfter(clock.now(), -loginLimits.knownDays)
+  const forgetPage = (after: PastSession | undefined) =>
+    transact(async tx => {
+      const page = await lockPastSessions(tx, { before, after, limit: sessionsAtOnce })
+      if (page.length > 0)
+        await deleteSessions(
+          tx,
+          page.map(({ id }) => id),
+        )
+      return page
+    })
+  for (let page = await forgetPage(undefined); page.length === sessionsAtOnce;) page = await forgetPage(page.at(-1))
+})

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { stopImageWorker, useStorage } from '../../attachments/server/attachments.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
+import { costsOfLeaving } from '../../continuity/server/leaving.ts'
+import { useCosts } from '../../participations/server/participations.ts'
 import { closeMail, useMail } from '../../notifications/server/notifications.ts'
 import { connect, disconnect } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
@@ -46,6 +48,7 @@ export const startBackend = async (
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   useSecondFactors({ publicUrl, adminsNeedFactor: env.production })
   useGuard(secondFactorGuard)
+  useCosts(costsOfLeaving)
   if (env.FIELDTEST_TEST_CLOCK) await restoreClock()
   useMail({
     smtpUrl: env.SMTP_URL,

@@ -4,7 +4,7 @@ import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { FileReply, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { eachDue, type Job } from '../../kit/server/jobs.ts'
+import { eachDue, scheduled } from '../../kit/server/jobs.ts'
 import type { Attachment } from '../contract.ts'
 import { assertFits, assertRoom, attachedElsewhere } from '../rules.ts'
 import { isImage, looseHours, previewType } from '../terms.ts'
@@ -134,19 +134,13 @@ export const hangOnProof = async (
 }
 
 /** Deletes what nobody attached within a day, and what an upload that broke off has left. */
-export const sweepAttachments: Job<object> = {
-  name: 'attachments.sweep',
-  cron: '23 * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: () => {
-    const now = clock.now()
-    const before = { looseBefore: hoursAfter(now, -looseHours), unfinishedBefore: hoursAfter(now, -1) }
-    return eachDue(
-      page => queries.dueForRemoval(autocommit, before, page),
-      async ({ id }) => {
-        if (await queries.withdrawFromUse(autocommit, id)) await removeFiles(id)
-      },
-    )
-  },
-}
+export const sweepAttachments = scheduled('attachments.sweep', '23 * * * *', () => {
+  const now = clock.now()
+  const before = { looseBefore: hoursAfter(now, -looseHours), unfinishedBefore: hoursAfter(now, -1) }
+  return eachDue(
+    page => queries.dueForRemoval(autocommit, before, page),
+    async ({ id }) => {
+      if (await queries.withdrawFromUse(autocommit, id)) await removeFiles(id)
+    },
+  )
+})

@@ -4,9 +4,9 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 export const offerSeats = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.value(sql`select offer_seats(${id}, false, ${now})`)
 
-/** Ends the line of a campaign that has ended; who was in it. */
-export const endBench = (tx: Tx, id: string): Promise<{ testerId: string }[]> =>
+/** Ends the lines of campaigns that have ended; who was in them. */
+export const endBenches = (tx: Tx, ids: readonly string[]): Promise<{ testerId: string; campaignId: string }[]> =>
   tx.rows(sql`
-    with gone as (delete from bench_entries where campaign_id = ${id} returning tester_id),
-    counted as (update campaigns set bench_testers = 0 where id = ${id} and exists (select from gone))
-    select tester_id as "testerId" from gone`)
+    with gone as (delete from bench_entries where campaign_id = any(${ids}) returning tester_id, campaign_id),
+    counted as (update campaigns set bench_testers = 0 where id in (select campaign_id from gone))
+    select tester_id as "testerId", campaign_id as "campaignId" from gone`)

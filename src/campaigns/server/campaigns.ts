@@ -174,7 +174,7 @@ const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignCha
   const terms = withGroup({ ...row, ...changed, ...filters })
   const { quotedFeeCents } = quote(terms.testersRequired, terms.payPerTesterCents, row.feeBasisPoints)
   const next = { ...terms, quotedFeeCents, countryCodes: countryCodesOf(terms.countries) }
-  const outcome = await queries.changeTerms(tx, row.id, next, await ledger.prepareRefund(tx), clock.now())
+  const outcome = await ledger.withRefund(tx, refundId => queries.changeTerms(tx, row.id, next, refundId, clock.now()))
   if (outcome !== 'OK') throw new Error(`the edit of ${row.id} was refused with ${outcome} against its rule`)
 }
 
@@ -235,7 +235,7 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
       }
       // Under the locks, although this holds them longer: only now is it certain whose tests have ended.
       const tests = await queries.cancelledTests(tx, id)
-      const inLine = await bench.endBench(tx, id)
+      const inLine = await bench.endBenches(tx, [id])
       await notifyMany(tx, [
         ...(user.id === developerId
           ? []

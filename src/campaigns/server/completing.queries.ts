@@ -1,18 +1,35 @@
-import { sql, type Tx } from '../../kit/server/db.ts'
-import type { DuePage } from '../../kit/server/jobs.ts'
+import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/server/batches.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
 
-export type CampaignToComplete = { id: string; title: string; developerId: string }
+export type CampaignToComplete = Due & { title: string; developerId: string }
 
-/** Campaigns that are due for completion, a bounded number at a time. */
-export const campaignsToComplete = (tx: Tx, now: string, { limit, except }: DuePage): Promise<CampaignToComplete[]> =>
-  tx.rows(sql`
-    select id, title, developer_id as "developerId" from (
-      (select id, title, developer_id from campaigns
-        where status in ('LIVE', 'PAUSED') and open_testers = 0 and end_date <= ${now} and id <> all(${except})
-        order by end_date limit ${limit})
-      union
-      (select id, title, developer_id from campaigns
-        where status in ('LIVE', 'PAUSED') and open_testers = 0
-          and verified_testers + closed_seats = testers_required and id <> all(${except})
-        order by id limit ${limit})
-    ) due limit ${limit}`)
+const found = sql`select id, title, developer_id as "developerId"`
+const nobodyInside = sql`status in ('LIVE', 'PAUSED') and open_testers = 0`
+
+/** Whose time is over. */
+export const endedCampaigns = (tx: Tx, now: string, page: Page): Promise<CampaignToComplete[]> =>
+  tx.rows(sql`${found}, end_date::text as at from campaigns where ${nobodyInside} and end_date <= ${now}
+    ${nextPage(sql`end_date`, page)}`)
+
+/** All of whose seats are verified or closed; they wait in no order. */
+export const settledCampaigns = (tx: Tx, { after, limit }: Page): Promise<CampaignToComplete[]> =>
+  tx.rows(sql`${found}, 'epoch' as at from campaigns
+    where ${nobodyInside} and verified_testers + closed_seats = testers_required
+      ${after ? sql`and id > ${after.id}` : empty}
+    order by id limit ${limit}`)
+
+/** With their owners, and those who wait on their benches. */
+export const lockWithPeople = async (
+  tx: Tx,
+  campaigns: readonly CampaignToComplete[],
+  hold: Hold,
+): Promise<string[]> => {
+  const ids = campaigns.map(({ id }) => id)
+  const owners = await tx.rows<{ id: string }>(sql`select id from users
+    where id = any(${campaigns.map(({ developerId }) => developerId)}::uuid[]
+      || array(select tester_id from bench_entries where campaign_id = any(${ids})))
+    order by id for key share ${holding(hold)}`)
+  const rows = await tx.rows<{ id: string }>(sql`select id from campaigns
+    where id = any(${ids}) and developer_id = any(${owners.map(({ id }) => id)}) order by id for update ${holding(hold)}`)
+  return rows.map(({ id }) => id)
+}

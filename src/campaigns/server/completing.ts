@@ -1,29 +1,34 @@
 /** Completes campaigns that are over, and refunds unused money. */
 import { clock } from '../../kit/clock.ts'
-import { autocommit, transact } from '../../kit/server/db.ts'
-import { eachDue, type Job } from '../../kit/server/jobs.ts'
+import { type Hold, inBatches } from '../../kit/server/batches.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { notify } from '../../notifications/server/notifications.ts'
-import { endBench } from './bench.queries.ts'
-import { campaignsToComplete, type CampaignToComplete } from './completing.queries.ts'
+import { notice, notifyMany } from '../../notifications/server/notifications.ts'
+import { endBenches } from './bench.queries.ts'
+import * as queries from './completing.queries.ts'
 
 /** A campaign completes when no participation is open and all seats are verified or closed, or its time is over. */
-export const completeCampaigns: Job<object> = {
-  name: 'campaigns.complete',
-  cron: '* * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: () => eachDue(page => campaignsToComplete(autocommit, clock.now(), page), complete),
+export const completeCampaigns = scheduled('campaigns.complete', everyMinute, async () => {
+  const now = clock.now()
+  await inBatches({ load: page => queries.endedCampaigns(autocommit, now, page), run: complete })
+  await inBatches({ load: page => queries.settledCampaigns(autocommit, page), run: complete })
+})
+
+const complete = async (tx: Tx, due: readonly queries.CampaignToComplete[], hold: Hold): Promise<string[]> => {
+  const locked = await queries.lockWithPeople(tx, due, hold)
+  if (locked.length === 0) return []
+  // Without those that somebody else completed first, or that a tester joined.
+  const completed = await ledger.completeCampaigns(tx, locked)
+  const titles = new Map(due.map(({ id, title }) => [id, title]))
+  const left = await endBenches(tx, completed)
+  await notifyMany(tx, [
+    ...due
+      .filter(({ id }) => completed.includes(id))
+      .map(({ id: campaignId, developerId, title }) =>
+        notice(developerId, 'CAMPAIGN_COMPLETED', { campaignId, title }),
+      ),
+    ...left.map(({ testerId, campaignId }) => notice(testerId, 'BENCH_ENDED', { title: titles.get(campaignId)! })),
+  ])
+  return locked
 }
-
-const complete = ({ id, title, developerId }: CampaignToComplete): Promise<void> =>
-  transact(async tx => {
-    await notify(tx, developerId, 'CAMPAIGN_COMPLETED', { campaignId: id, title })
-    // Somebody else completed it first, or a tester joined: roll the notification back.
-    if ((await ledger.completeCampaign(tx, id)) !== 'OK') throw new NotDue()
-    for (const { testerId } of await endBench(tx, id)) await notify(tx, testerId, 'BENCH_ENDED', { title })
-  }).catch((error: unknown) => {
-    if (!(error instanceof NotDue)) throw error
-  })
-
-class NotDue extends Error {}

@@ -138,12 +138,12 @@ export const changeTerms = (
   terms: Terms,
   refundId: string,
   now: string,
-): Promise<'OK' | 'WRONG_STATE'> =>
+): Promise<'OK' | 'REFUNDED' | 'WRONG_STATE'> =>
   tx.value(
-    sql`select change_campaign_terms(${id}, ${terms.platform}, ${terms.testersRequired},
+    sql`select after_refund(change_campaign_terms(${id}, ${terms.platform}, ${terms.testersRequired},
       ${terms.payPerTesterCents}, ${terms.durationDays}, ${terms.quotedFeeCents}, ${terms.dailyCheckIn},
       ${terms.countries}, ${terms.countryCodes}, ${terms.minAndroidVersion}, ${terms.minIOSVersion}, ${terms.title},
-      ${terms.description}, ${terms.distributionLink}, ${terms.accessMode}, ${terms.groupLink}, ${terms.features}, ${refundId}, ${now})`,
+      ${terms.description}, ${terms.distributionLink}, ${terms.accessMode}, ${terms.groupLink}, ${terms.features}, ${refundId}, ${now}), ${refundId})`,
   )
 
 export const changeTexts = (tx: Tx, id: string, texts: Pick<Terms, 'title' | 'description'>): Promise<number> =>

@@ -39,6 +39,16 @@ export const runsOf = (tx: Tx, campaignId: string): Promise<RunRow[]> =>
       contest_reason as "contestReason", contest_ended_at as "contestEndedAt"
     from opt_in_runs where campaign_id = ${campaignId} order by started_at, id`)
 
+/** Of running campaigns: the runs that last, with their tests. */
+export const presentRunsOf = (
+  tx: Tx,
+  campaignIds: readonly string[],
+): Promise<{ id: string; campaignId: string; startedAt: string; contested: boolean }[]> =>
+  tx.rows(sql`
+    select participation_id as id, campaign_id as "campaignId", started_at as "startedAt",
+      contested_at is not null and contest_ended_at is null as contested
+    from opt_in_runs where campaign_id = any(${campaignIds}) and ended_at is null`)
+
 export type Ends = { appliedAt: string | null; cancelledAt: string | null }
 
 export const endsOf = (tx: Tx, campaignId: string): Promise<Ends> =>

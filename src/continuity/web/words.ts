@@ -1,15 +1,9 @@
 /** Sentences of the clock. All days are days in UTC, as the answer's are. */
-import { type Day, dayIn, daysAfter, type Instant } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
-import type { Continuity, PlayCount, TesterRun } from '../contract.ts'
+import type { Continuity, PlayCount } from '../contract.ts'
 import type { RunEnding } from '../terms.ts'
 
-const thisYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const otherYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** "Dec 3", with the year where it is not this one. */
-export const dayWords = (day: Day, now: Instant): string =>
-  (day.slice(0, 4) === now.slice(0, 4) ? thisYear : otherYear).format(Date.parse(day))
+export { costWords, dayWords } from '../words.ts'
 
 export const endingWords: Record<RunEnding, string> = {
   OPTED_OUT: 'Opted out',
@@ -18,19 +12,6 @@ export const endingWords: Record<RunEnding, string> = {
   REJECTED: 'Proof rejected',
   CANCELLED: 'Campaign cancelled',
   VOIDED: 'Opt-in found void',
-}
-
-type Dates = Pick<Continuity, 'earliestDate' | 'requiredDays'>
-
-/** "Dec 9 instead of Dec 3": what the tester's leaving now would do to the date. */
-export const costWords = (tester: TesterRun, { earliestDate, requiredDays }: Dates, now: Instant): string => {
-  const { earliestDateWithout } = tester
-  if (earliestDate === null) return 'no date either way'
-  const date = dayWords(earliestDate, now)
-  if (earliestDateWithout === earliestDate) return `the date stays ${date}`
-  if (earliestDateWithout !== null) return `${dayWords(earliestDateWithout, now)} instead of ${date}`
-  const soonest = dayWords(dayIn('UTC', daysAfter(now, requiredDays)), now)
-  return `${soonest} at the earliest instead of ${date}, if a new tester opts in today`
 }
 
 /** "1 above 12", "none to spare", "3 short of 12". */

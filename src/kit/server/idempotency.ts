@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { clock, daysAfter } from '../clock.ts'
 import { DomainError, type ErrorBody } from '../errors.ts'
 import { autocommit, sql, transact, type Tx } from './db.ts'
-import type { Job } from './jobs.ts'
+import { scheduled } from './jobs.ts'
 
 export type OnceOnly<T, L> = {
   userId: string
@@ -124,12 +124,6 @@ const keepReply = async <T>({ userId }: Keyed, key: string, reply: T): Promise<T
 
 const daysKept = 30
 
-export const forgetOldKeys: Job<object> = {
-  name: 'idempotency.forget-old-keys',
-  cron: '17 * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: async () => {
-    await autocommit.run(sql`delete from idempotency_keys where created_at < ${daysAfter(clock.now(), -daysKept)}`)
-  },
-}
+export const forgetOldKeys = scheduled('idempotency.forget-old-keys', '17 * * * *', async () => {
+  await autocommit.run(sql`delete from idempotency_keys where created_at < ${daysAfter(clock.now(), -daysKept)}`)
+})

@@ -224,6 +224,20 @@ test('of jobs that are taken together, a failure repeats no other', async () => 
   expect(failed).toHaveLength(1)
 })
 
+test('a full queue is drained without waiting for the next look into it', async () => {
+  const texts = Array.from({ length: 23 }, (_, index) => `burst ${index}`)
+  await transact(async tx => {
+    for (const text of texts) await enqueue(tx, write, { text })
+  })
+  await stopJobs()
+  // The next look would come long after the test's time.
+  await startJobs(all, { work: true, pollSeconds: 3600, onError: error => errors.push(error) })
+  await until(async () => (await waiting()) === 0)
+  await stopJobs()
+  await start()
+  expect(ran.toSorted()).toEqual(texts.toSorted())
+})
+
 test('a job is done as soon as it has run, whatever runs beside it', async () => {
   let release = () => {}
   doing.set('slow', () => new Promise(resolve => (release = resolve)))

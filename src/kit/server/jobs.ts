@@ -13,13 +13,24 @@ export type Job<Data extends object> = {
   run: (input: Data) => Promise<void>
   /** A try that takes longer counts as failed and is made again while the first may go on: be generous. */
   expireMinutes: number
-  /** How many of them one process runs at once; 1 without it. */
+  /** How many of them one process takes and runs at once, and looks for more at once after so many; 1 without it. */
   atOnce?: number
   /** Also runs on this cron schedule (UTC). */
   cron?: string
   /** False for a schedule whose next run makes up for a failed one: its failures would pile up. */
   retried?: boolean
 }
+
+/** A job that looks for itself what is due; its next run makes up for a failed one. */
+export const scheduled = (name: string, cron: string, run: () => Promise<void>): Job<object> => ({
+  name,
+  cron,
+  expireMinutes: 120,
+  retried: false,
+  run,
+})
+
+export const everyMinute = '* * * * *'
 
 /** Retries of a failing job, with exponential backoff: about two days in all. */
 const retries = { retryLimit: 16, retryDelay: 2, retryBackoff: true, retryDelayMax: 6 * 3600 }
@@ -52,10 +63,15 @@ export type JobOptions = {
   onError: (error: unknown, jobName?: string) => void
   /** False: jobs only run through `runDueJobs` (tests, demo). */
   work: boolean
+  /** How often an idle queue is looked into. */
+  pollSeconds?: number
 }
 
 /** Makes the queues, or brings them up to date, and with `work` starts the workers. */
-export const startJobs = async (all: readonly AnyJob[], { onError, work }: JobOptions): Promise<void> => {
+export const startJobs = async (
+  all: readonly AnyJob[],
+  { onError, work, pollSeconds = 1 }: JobOptions,
+): Promise<void> => {
   jobs = all
   const working = new PgBoss({
     db: { executeSql: (text, values) => onQueue(text, values) },
@@ -74,9 +90,9 @@ export const startJobs = async (all: readonly AnyJob[], { onError, work }: JobOp
   for (const job of all) {
     if (job.cron) await working.schedule(job.name, job.cron, {}, { singletonKey: job.name })
     const { atOnce = 1 } = job
-    const polling = { pollingIntervalSeconds: 1, batchSize: atOnce, burstWhenBatchFull: atOnce > 1 }
+    const polling = { pollingIntervalSeconds: pollSeconds, batchSize: atOnce, burstWhenBatchFull: atOnce > 1 }
     await working.work(job.name, { ...polling, perJobResults: true }, (batch: BossJob<object>[]) =>
-      Promise.all(batch.map(fetched => runAndSettle(working, job, fetched, error => onError(error, job.name)))),
+      runAndSettle(working, job, batch, error => onError(error, job.name)),
     )
   }
 }
@@ -101,26 +117,48 @@ const makeQueues = async (on: PgBoss, all: readonly AnyJob[]) => {
     if (other.heartbeatSeconds !== heartbeatSeconds) await on.updateQueue(other.name, { heartbeatSeconds })
 }
 
+type Attempt = Pick<Fetched, 'id' | 'retryCount'>
+
+/** Those that end while others are being recorded are recorded together: a statement for some rather than for each. */
+const completing = (on: PgBoss, name: string, onError: (error: unknown) => void) => {
+  let ended: Attempt[] = []
+  let recording: Promise<unknown> = Promise.resolve()
+  const recordAll = async () => {
+    const all = ended
+    ended = []
+    if (all.length > 0) await on.complete(name, all).catch(onError)
+  }
+  return (attempt: Attempt): Promise<unknown> => {
+    ended.push(attempt)
+    recording = recording.then(recordAll)
+    return recording
+  }
+}
+
 /**
- * Runs one job of a batch and records its result at once, so that neither a failure nor the death of the process repeats
- * the others. The worker records the same result again, should this fail.
+ * Runs a batch and records each result as it comes, so that neither a failure nor the death of the process repeats the
+ * others. The worker records the same results again, should this fail.
  */
-const runAndSettle = async (
+const runAndSettle = (
   on: PgBoss,
   job: AnyJob,
-  { id, data: input, retryCount }: Fetched,
+  batch: readonly Fetched[],
   onError: (error: unknown) => void,
-): Promise<JobResult> => {
-  try {
-    await job.run(input)
-    await on.complete(job.name, { id, retryCount }).catch(onError)
+): Promise<JobResult[]> => {
+  const complete = completing(on, job.name, onError)
+  const runOne = async ({ id, data: input, retryCount }: Fetched): Promise<JobResult> => {
+    try {
+      await job.run(input)
+    } catch (error) {
+      onError(error)
+      const output = { message: error instanceof Error ? error.message : String(error) }
+      await on.fail(job.name, { id, retryCount }, output).catch(onError)
+      return { id, status: 'failed', output }
+    }
+    await complete({ id, retryCount })
     return { id, status: 'completed' }
-  } catch (error) {
-    onError(error)
-    const output = { message: error instanceof Error ? error.message : String(error) }
-    await on.fail(job.name, { id, retryCount }, output).catch(onError)
-    return { id, status: 'failed', output }
   }
+  return Promise.all(batch.map(runOne))
 }
 
 /** Waits for running jobs, at most `timeoutMs`; until they end, they can enqueue others. */
@@ -147,10 +185,13 @@ export const enqueueMany = async <Data extends object>(
   tx: Tx,
   job: Pick<Job<Data>, 'name'>,
   inputs: readonly Data[],
+  { afterSeconds = 0 } = {},
 ): Promise<void> => {
+  if (inputs.length === 0) return
+  const when = { ...(afterSeconds > 0 && { startAfter: afterSeconds }) }
   await currentBoss().insert(
     job.name,
-    inputs.map(data => ({ data })),
+    inputs.map(data => ({ data, ...when })),
     { db: { executeSql: (text, values) => tx.raw(text, values) as Promise<{ rows: unknown[] }> } },
   )
 }
@@ -253,7 +294,7 @@ const takeAndRun = async (job: AnyJob): Promise<number> => {
   const touch = () => void current.touch(job.name, held).catch(() => undefined)
   const heartbeat = setInterval(touch, (heartbeatSeconds * 1000) / 2)
   try {
-    await Promise.all(batch.map(fetched => runAndSettle(current, job, fetched, () => undefined)))
+    await runAndSettle(current, job, batch, () => undefined)
   } finally {
     clearInterval(heartbeat)
   }

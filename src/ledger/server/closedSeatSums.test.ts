@@ -18,17 +18,23 @@ beforeAll(async () => {
 })
 
 type Seat = 'FREE' | 'WAITING' | 'TESTING' | 'SUBMITTED'
-type Step = 'verify' | 'reject' | 'closeWaiting' | 'closeFree' | 'cancel' | 'complete'
+type Many = 'verifyMany' | 'rejectMany' | 'closeManyWaiting'
+type Step = 'verify' | 'reject' | 'closeWaiting' | 'closeFree' | 'cancel' | 'complete' | Many
 type History = { seats: Seat[]; payCents: number; days: number; steps: [Step, number][] }
 
-const steps: Step[] = ['verify', 'reject', 'closeWaiting', 'closeFree', 'cancel', 'complete']
+const many: Many[] = ['verifyMany', 'rejectMany', 'closeManyWaiting']
+const steps: Step[] = ['verify', 'reject', 'closeWaiting', 'closeFree', ...many, 'cancel', 'complete']
 /** Ends come late, or no history would get far. */
 const anyStep = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom<Step>('verify', 'reject', 'closeWaiting', 'closeFree') },
+  { weight: 8, arbitrary: fc.constantFrom<Step>('verify', 'reject', 'closeWaiting', 'closeFree') },
+  { weight: 8, arbitrary: fc.constantFrom<Step>(...many) },
   { weight: 1, arbitrary: fc.constantFrom<Step>('cancel', 'complete') },
 )
 const history: fc.Arbitrary<History> = fc.record({
-  seats: fc.array(fc.constantFrom<Seat>('FREE', 'WAITING', 'TESTING', 'SUBMITTED'), { minLength: 1, maxLength: 7 }),
+  seats: fc.array(fc.constantFrom<Seat>('FREE', 'TESTING', 'WAITING', 'WAITING', 'SUBMITTED', 'SUBMITTED'), {
+    minLength: 1,
+    maxLength: 7,
+  }),
   payCents: fc.integer({ min: 100, max: 3000 }),
   days: fc.integer({ min: 1, max: 90 }),
   steps: fc.array(fc.tuple(anyStep, fc.nat(6)), { minLength: 4, maxLength: 16 }),
@@ -70,6 +76,9 @@ const take = async (campaign: string, step: Step, n: number): Promise<void> => {
   ])
   const seat = rows[n % Math.max(1, rows.length)]?.id ?? randomUUID()
   const now = clock.now()
+  // All but one, so that both some and all of the seats are settled at once.
+  const some = rows.map(({ id }) => id).filter((_, place) => place !== n - 1)
+  const refunds = some.map(() => randomUUID())
   const calls: Record<Step, [string, unknown[]]> = {
     verify: ['verify_participation($1, $2, $3)', [seat, developer.user.id, now]],
     reject: [
@@ -79,13 +88,20 @@ const take = async (campaign: string, step: Step, n: number): Promise<void> => {
     closeWaiting: ['close_waiting_seat($1, $2, $3, $4)', [seat, n % 2 === 0, randomUUID(), now]],
     closeFree: ['close_free_seat($1, $2, $3)', [campaign, randomUUID(), now]],
     cancel: ['cancel_campaign($1, $2, $3)', [campaign, randomUUID(), now]],
-    complete: ['complete_campaign($1, $2, $3)', [campaign, randomUUID(), now]],
+    complete: ['complete_campaigns(array[$1::uuid], array[$2::uuid], $3)', [campaign, randomUUID(), now]],
+    verifyMany: ['verify_participations($1, $2, $3)', [some, developer.user.id, now]],
+    rejectMany: [
+      `close_all_unpaid($1, '{SUBMITTED}', 'REJECTED', $2, 'OTHER', 'No.', array_fill(null::text, array[$3::int]), false, $4, $5)`,
+      [some, developer.user.id, some.length, refunds, now],
+    ],
+    closeManyWaiting: ['close_waiting_seats($1, $2, $3, $4)', [some, n % 2 === 0, refunds, now]],
   }
   const [call, values] = calls[step]
-  const [{ outcome }] = (await t.look<{ outcome: string }>(`select ${call} as outcome`, values)) as [
-    { outcome: string },
+  const [{ outcome }] = (await t.look<{ outcome: string | string[] }>(`select ${call} as outcome`, values)) as [
+    { outcome: string | string[] },
   ]
-  if (outcome === 'OK') did[step] = (did[step] ?? 0) + 1
+  const done = Array.isArray(outcome) ? outcome.length > (step === 'complete' ? 0 : 1) : outcome === 'OK'
+  if (done) did[step] = (did[step] ?? 0) + 1
 }
 
 const sumsOf = async (campaign: string) =>

@@ -13,7 +13,7 @@ import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { outcomeOf } from '../../kit/server/transaction.ts'
-import { eachDue, enqueue, type Job } from '../../kit/server/jobs.ts'
+import { eachDue, enqueue, enqueueMany, type Job, scheduled } from '../../kit/server/jobs.ts'
 import { numberedPageOf } from '../../kit/server/numberedLists.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type {
@@ -119,7 +119,7 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
 export const payOut: Job<{ withdrawalId: string }> = {
   name: 'ledger.pay-out',
   expireMinutes: 5,
-  atOnce: 3,
+  atOnce: 10,
   run: async ({ withdrawalId }) => {
     const withdrawal = await transact(tx => queries.claimWithdrawal(tx, withdrawalId, clock.now()))
     // Settled, or frozen; restoring the user enqueues it again.
@@ -143,14 +143,16 @@ export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => 
     await enqueue(tx, payOut, { withdrawalId })
 }
 
-/** Enqueues a job for each part of a refund; none when there was nothing to refund. */
+/** Enqueues a job for each part of a refund. */
 export const payRefund: Job<{ refundId: string }> = {
   name: 'ledger.pay-refund',
   expireMinutes: 5,
+  atOnce: 20,
   run: ({ refundId }) =>
     transact(async tx => {
-      for (const partId of await queries.pendingRefundPartIds(tx, refundId))
-        await enqueue(tx, payRefundPart, { partId })
+      const parts = await queries.pendingRefundPartIds(tx, refundId)
+      const jobs = parts.map(partId => ({ partId }))
+      await enqueueMany(tx, payRefundPart, jobs)
     }),
 }
 
@@ -158,7 +160,7 @@ export const payRefund: Job<{ refundId: string }> = {
 export const payRefundPart: Job<{ partId: string }> = {
   name: 'ledger.pay-refund-part',
   expireMinutes: 5,
-  atOnce: 3,
+  atOnce: 10,
   run: async ({ partId }) => {
     const due = await queries.refundPartById(autocommit, partId)
     if (due?.status !== 'PENDING') return
@@ -171,23 +173,17 @@ export const payRefundPart: Job<{ partId: string }> = {
 const overdueHours = 24
 
 /** Safety net: settles money in transit whose job was lost or gave up. */
-export const settleOverdue: Job<object> = {
-  name: 'ledger.settle-overdue',
-  cron: '41 * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: async () => {
-    const before = hoursAfter(clock.now(), -overdueHours)
-    await eachDue(
-      page => queries.overdueWithdrawals(autocommit, before, page),
-      ({ id }) => payOut.run({ withdrawalId: id }),
-    )
-    await eachDue(
-      page => queries.overdueRefundParts(autocommit, before, page),
-      ({ id }) => payRefundPart.run({ partId: id }),
-    )
-  },
-}
+export const settleOverdue = scheduled('ledger.settle-overdue', '41 * * * *', async () => {
+  const before = hoursAfter(clock.now(), -overdueHours)
+  await eachDue(
+    page => queries.overdueWithdrawals(autocommit, before, page),
+    ({ id }) => payOut.run({ withdrawalId: id }),
+  )
+  await eachDue(
+    page => queries.overdueRefundParts(autocommit, before, page),
+    ({ id }) => payRefundPart.run({ partId: id }),
+  )
+})
 
 export type Charge = { campaignId: string; developerId: string; amountCents: number }
 
@@ -226,30 +222,71 @@ export const charge = async (
   return undefined
 }
 
-/** Enqueues the job of a refund that may follow, and returns its id; without a refund the job has nothing to do. */
-export const prepareRefund = async (tx: Tx): Promise<string> => {
+/**
+ * Runs a function that may make a refund, and enqueues its job if it has. Only then is it known; the rows of money are held
+ * by one statement more.
+ */
+export const withRefund = async (
+  tx: Tx,
+  move: (refundId: string) => Promise<queries.RefundOutcome>,
+): Promise<queries.Outcome> => {
   const refundId = randomUUIDv7()
+  const outcome = await move(refundId)
+  if (outcome !== 'REFUNDED') return outcome
   await enqueue(tx, payRefund, { refundId }, { afterSeconds: provider.delaySeconds })
-  return refundId
+  return 'OK'
 }
 
-export const cancelCampaign = async (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
-  queries.cancelCampaign(tx, campaignId, await prepareRefund(tx), clock.now())
+/** The same for many, each with a refund that it may make. */
+const withRefunds = async <T>(tx: Tx, count: number, move: (refundIds: string[]) => Promise<T>): Promise<T> => {
+  const refundIds = Array.from({ length: count }, () => randomUUIDv7())
+  const result = await move(refundIds)
+  const made = (await queries.refundsAmong(tx, refundIds)).map(refundId => ({ refundId }))
+  await enqueueMany(tx, payRefund, made, { afterSeconds: provider.delaySeconds })
+  return result
+}
 
-export const completeCampaign = async (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
-  queries.completeCampaign(tx, campaignId, await prepareRefund(tx), clock.now())
+export const cancelCampaign = (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
+  withRefund(tx, refundId => queries.cancelCampaign(tx, campaignId, refundId, clock.now()))
 
-/** Pays a tester whose proof is verified; without a reviewer when nobody reviewed it in time. */
-export const verifyParticipation = (tx: Tx, id: string, reviewerId: string | null): Promise<queries.Outcome> =>
+/** Gives those that were due. */
+export const completeCampaigns = (tx: Tx, ids: readonly string[]): Promise<string[]> =>
+  withRefunds(tx, ids.length, refundIds => queries.completeCampaigns(tx, ids, refundIds, clock.now()))
+
+/** Pays a tester whose proof is verified. */
+export const verifyParticipation = (tx: Tx, id: string, reviewerId: string): Promise<queries.Outcome> =>
   queries.verifyParticipation(tx, id, reviewerId, clock.now())
 
-export const closeUnpaid = async (tx: Tx, closing: queries.UnpaidClosing): Promise<queries.Outcome> =>
-  queries.closeUnpaid(tx, closing, await prepareRefund(tx), clock.now())
+export const closeUnpaid = (tx: Tx, closing: queries.UnpaidClosing): Promise<queries.Outcome> =>
+  withRefund(tx, refundId => queries.closeUnpaid(tx, closing, refundId, clock.now()))
 
 /** Ends the test of somebody who waited in vain to be listed: one day's pay, and the seat is closed. */
-export const closeWaitingSeat = async (tx: Tx, closing: queries.WaitingClosing): Promise<queries.Outcome> =>
-  queries.closeWaitingSeat(tx, closing, await prepareRefund(tx), clock.now())
+export const closeWaitingSeat = (tx: Tx, closing: queries.WaitingClosing): Promise<queries.Outcome> =>
+  withRefund(tx, refundId => queries.closeWaitingSeat(tx, closing, refundId, clock.now()))
 
 /** Closes a seat that nobody has; what was paid for it goes back at once. */
-export const closeFreeSeat = async (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
-  queries.closeFreeSeat(tx, campaignId, await prepareRefund(tx), clock.now())
+export const closeFreeSeat = (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
+  withRefund(tx, refundId => queries.closeFreeSeat(tx, campaignId, refundId, clock.now()))
+
+/** The rules have said for each that it is due, under the same locks: a function that sees it otherwise is wrong. */
+const allOf = async (asked: readonly string[], move: () => Promise<string[]>): Promise<void> => {
+  if (asked.length === 0) return
+  const done = new Set(await move())
+  const refused = asked.filter(id => !done.has(id))
+  if (refused.length > 0) throw new Error(`refused although due: ${refused.join(', ')}`)
+}
+
+/** Pays the testers whose proofs nobody reviewed in time. */
+export const verifyUnreviewed = (tx: Tx, ids: readonly string[]): Promise<void> =>
+  allOf(ids, () => queries.verifyParticipations(tx, ids, clock.now()))
+
+export const dropWhenDue = (tx: Tx, due: queries.DueDrops): Promise<void> => {
+  const ids = due.drops.map(({ id }) => id)
+  return allOf(ids, () =>
+    withRefunds(tx, ids.length, refundIds => queries.dropWhenDue(tx, due, refundIds, clock.now())),
+  )
+}
+
+/** Of testers who waited two weeks in vain. */
+export const closeWaitingSeats = (tx: Tx, ids: readonly string[]): Promise<void> =>
+  allOf(ids, () => withRefunds(tx, ids.length, refundIds => queries.closeWaitingSeats(tx, ids, refundIds, clock.now())))

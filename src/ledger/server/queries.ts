@@ -50,14 +50,28 @@ export const insertDeclinedPayment = async (tx: Tx, f: Funding, reason: string):
     values (${f.developerId}, 'DEBIT', 'FAILED', ${f.amountCents}, 'Declined payment', ${f.campaignId}, ${f.paymentId}, ${f.now})`)
 }
 
-export const cancelCampaign = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<Outcome> =>
-  outcomeOf(tx, sql`cancel_campaign(${campaignId}, ${refundId}, ${now})`)
+/** `REFUNDED` is `OK`, with the refund of this id made. */
+export type RefundOutcome = Outcome | 'REFUNDED'
 
-export const completeCampaign = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<Outcome> =>
-  outcomeOf(tx, sql`complete_campaign(${campaignId}, ${refundId}, ${now})`)
+const refundOutcomeOf = (tx: Tx, refundId: string, call: ReturnType<typeof sql>): Promise<RefundOutcome> =>
+  tx.value(sql`select after_refund(${call}, ${refundId})`)
+
+export const cancelCampaign = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<RefundOutcome> =>
+  refundOutcomeOf(tx, refundId, sql`cancel_campaign(${campaignId}, ${refundId}, ${now})`)
+
+/** Gives those that were due, as the others of many do. */
+export const completeCampaigns = (
+  tx: Tx,
+  ids: readonly string[],
+  refundIds: readonly string[],
+  now: string,
+): Promise<string[]> => tx.value(sql`select complete_campaigns(${ids}, ${refundIds}, ${now})`)
 
 export const verifyParticipation = (tx: Tx, id: string, reviewerId: string | null, now: string): Promise<Outcome> =>
   outcomeOf(tx, sql`verify_participation(${id}, ${reviewerId}, ${now})`)
+
+export const verifyParticipations = (tx: Tx, ids: readonly string[], now: string): Promise<string[]> =>
+  tx.value(sql`select verify_participations(${ids}, null, ${now})`)
 
 export type UnpaidClosing = {
   participationId: string
@@ -66,26 +80,53 @@ export type UnpaidClosing = {
   reviewerId?: string
   rejection?: { code: string; reason: string }
   dropReason?: string
-  /** Only when its time is over. */
-  whenDue?: boolean
 }
 
-export const closeUnpaid = (tx: Tx, closing: UnpaidClosing, refundId: string, now: string): Promise<Outcome> =>
-  outcomeOf(
+export const closeUnpaid = (tx: Tx, closing: UnpaidClosing, refundId: string, now: string): Promise<RefundOutcome> =>
+  refundOutcomeOf(
     tx,
+    refundId,
     sql`close_unpaid(${closing.participationId}, ${closing.from}, ${closing.to}, ${closing.reviewerId ?? null},
       ${closing.rejection?.code ?? null}, ${closing.rejection?.reason ?? null}, ${closing.dropReason ?? null},
-      ${closing.whenDue ?? false}, ${refundId}, ${now})`,
+      false, ${refundId}, ${now})`,
   )
+
+/** What the clock drops, each test for its reason. */
+export type DueDrops = { from: readonly string[]; drops: readonly { id: string; reason: string }[] }
+
+export const dropWhenDue = (
+  tx: Tx,
+  { from, drops }: DueDrops,
+  refundIds: readonly string[],
+  now: string,
+): Promise<string[]> =>
+  tx.value(sql`select close_all_unpaid(${drops.map(({ id }) => id)}, ${from}, 'DROPPED', null, null, null,
+    ${drops.map(({ reason }) => reason)}, true, ${refundIds}, ${now})`)
 
 /** After a week of waiting at the tester's wish; `whenDue` after two, when the clock ends it. */
 export type WaitingClosing = { participationId: string; whenDue: boolean }
 
-export const closeWaitingSeat = (tx: Tx, closing: WaitingClosing, refundId: string, now: string): Promise<Outcome> =>
-  outcomeOf(tx, sql`close_waiting_seat(${closing.participationId}, ${closing.whenDue}, ${refundId}, ${now})`)
+export const closeWaitingSeat = (
+  tx: Tx,
+  { participationId, whenDue }: WaitingClosing,
+  refundId: string,
+  now: string,
+): Promise<RefundOutcome> =>
+  refundOutcomeOf(tx, refundId, sql`close_waiting_seat(${participationId}, ${whenDue}, ${refundId}, ${now})`)
 
-export const closeFreeSeat = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<Outcome> =>
-  outcomeOf(tx, sql`close_free_seat(${campaignId}, ${refundId}, ${now})`)
+/** After two weeks, by the clock. */
+export const closeWaitingSeats = (
+  tx: Tx,
+  ids: readonly string[],
+  refundIds: readonly string[],
+  now: string,
+): Promise<string[]> => tx.value(sql`select close_waiting_seats(${ids}, true, ${refundIds}, ${now})`)
+
+export const closeFreeSeat = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<RefundOutcome> =>
+  refundOutcomeOf(tx, refundId, sql`close_free_seat(${campaignId}, ${refundId}, ${now})`)
+
+export const refundsAmong = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
+  (await tx.rows<{ id: string }>(sql`select id from refunds where id = any(${ids})`)).map(({ id }) => id)
 
 export type WithdrawalRequest = { id: string; testerId: string; amountCents: number; pauseHours: number; now: string }
 

@@ -29,9 +29,9 @@ export type EmailFacts = {
   SEAT_PASSED: OfTest
   BENCH_ENDED: { title: string }
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
-  TESTER_AT_RISK_OWNER: OfTester & { dropsAt: string; hours: number }
+  TESTER_AT_RISK_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
   PROOF_LATE: OfTest & { dropsAt: string; hours: number }
-  PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number }
+  PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
   TESTER_DROPPED: OfTest & { hours: number; reason: keyof typeof dropReasons }
   TESTER_DROPPED_OWNER: OfTester
   PROOF_TO_REVIEW: OfTester & { verifiesAt: string }
@@ -56,6 +56,9 @@ const dropReasons = {
   NOT_OPTED_IN: (hours: number) => `you did not opt in on Google Play within ${hours} hours`,
   OPTED_OUT: (hours: number) => `you were opted out on Google Play for ${hours} hours`,
 }
+
+/** What the tester's leaving would do to the developer's date, where there is one. */
+const costWords = (cost: string | null) => (cost === null ? '' : `\n\nThe earliest date to apply. ${cost}`)
 
 const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   CAMPAIGN_APPROVED: ({ campaignId, title }) => ({
@@ -135,9 +138,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `You have not checked in to “${title}” for ${hours} hours. Check in before ${format(dropsAt)} to keep your seat.`,
     about: { kind: 'TEST', id: testId },
   }),
-  TESTER_AT_RISK_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({
+  TESTER_AT_RISK_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, cost }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has not checked in to “${title}” for ${hours} hours. If they do not check in, their seat opens to another tester on ${format(dropsAt)}.`,
+    text: `${alias} has not checked in to “${title}” for ${hours} hours. If they do not check in, their seat opens to another tester on ${format(dropsAt)}.${costWords(cost)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   PROOF_LATE: ({ testId, title, dropsAt, hours }) => ({
@@ -145,9 +148,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `You have completed your days of testing “${title}”, and your proof has been due for ${hours} hours. Submit it before ${format(dropsAt)}, or you lose your seat and will not be paid for this test. Checking in again does not extend this deadline.`,
     about: { kind: 'TEST', id: testId },
   }),
-  PROOF_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({
+  PROOF_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, cost }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has completed their days of testing “${title}”, and their proof has been due for ${hours} hours. If they do not submit it, their seat opens to another tester on ${format(dropsAt)}.`,
+    text: `${alias} has completed their days of testing “${title}”, and their proof has been due for ${hours} hours. If they do not submit it, their seat opens to another tester on ${format(dropsAt)}.${costWords(cost)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   TESTER_DROPPED: ({ testId, title, hours, reason }) => ({

@@ -1,7 +1,8 @@
+import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/server/batches.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
-import type { DuePage } from '../../kit/server/jobs.ts'
 import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
 import type { DeviceInfo } from '../contract.ts'
+import { lockPeopleAndCampaigns } from './due.queries.ts'
 import { type SharedRow, sharedColumns } from './rows.ts'
 
 export type BenchRow = SharedRow & {
@@ -76,25 +77,41 @@ export const accept = (
 export const leave = (tx: Tx, id: string, now: string): Promise<'OK' | 'NOT_FOUND'> =>
   tx.value(sql`select leave_bench(${id}, ${now})`)
 
-export const pass = (tx: Tx, id: string, now: string): Promise<'OK' | 'WRONG_STATE'> =>
-  tx.value(sql`select pass_seat(${id}, ${now})`)
+export type Offer = Due & { testerId: string; campaignId: string; title: string }
 
-export type Offer = { id: string; testerId: string; title: string; offerEndsAt: string }
+const offered = sql`select e.id, e.tester_id as "testerId", e.campaign_id as "campaignId", c.title, due.at::text as at`
+const ofOffers = sql`join bench_entries e on e.id = due.id join campaigns c on c.id = e.campaign_id order by due.at, e.id`
 
-const offer = sql`e.id, e.tester_id as "testerId", c.title, e.offer_ends_at as "offerEndsAt"`
+export const endedOffers = (tx: Tx, now: string, page: Page): Promise<Offer[]> =>
+  tx.rows(sql`${offered} from (select id, offer_ends_at as at from bench_entries
+      where offered_at is not null and offer_ends_at <= ${now} ${nextPage(sql`offer_ends_at`, page)}) due ${ofOffers}`)
 
-export const endedOffers = (tx: Tx, now: string, { limit, except }: DuePage): Promise<Offer[]> =>
-  tx.rows(sql`select ${offer} from ${tables} where e.offered_at is not null and e.offer_ends_at <= ${now}
-    and e.id <> all(${except}) order by e.offer_ends_at limit ${limit}`)
+export const untoldOffers = (tx: Tx, page: Page): Promise<Offer[]> =>
+  tx.rows(sql`${offered} from (select id, offered_at as at from bench_entries
+      where offered_at is not null and not told ${nextPage(sql`offered_at`, page)}) due ${ofOffers}`)
 
-export const untoldOffers = (tx: Tx, { limit, except }: DuePage): Promise<Offer[]> =>
-  tx.rows(sql`select ${offer} from ${tables} where e.offered_at is not null and not e.told and e.id <> all(${except})
-    order by e.offered_at limit ${limit}`)
+/** With their testers and campaigns; gives the ids of those that are still on a bench. */
+export const lockOffers = async (tx: Tx, offers: readonly Offer[], hold: Hold): Promise<string[]> => {
+  const of = (key: 'testerId' | 'campaignId') => [...new Set(offers.map(offer => offer[key]))]
+  const { users, campaigns } = await lockPeopleAndCampaigns(
+    tx,
+    { users: of('testerId'), campaigns: of('campaignId') },
+    hold,
+  )
+  const rows = await tx.rows<{ id: string }>(sql`select id from bench_entries
+    where id = any(${offers.map(({ id }) => id)}) and tester_id = any(${users}) and campaign_id = any(${campaigns})
+    order by id for update ${holding(hold)}`)
+  return rows.map(({ id }) => id)
+}
 
-/** False when it was told, accepted or withdrawn meanwhile. */
-export const setTold = async (tx: Tx, { id, offerEndsAt }: Offer): Promise<boolean> =>
-  (await tx.run(sql`update bench_entries set told = true
-    where id = ${id} and offer_ends_at = ${offerEndsAt} and not told`)) === 1
+/** Gives those whose time was over. */
+export const passSeats = (tx: Tx, ids: readonly string[], now: string): Promise<string[]> =>
+  tx.value(sql`select pass_seats(${ids}, ${now})`)
+
+/** Gives those that nobody was told of before. */
+export const setTold = (tx: Tx, ids: readonly string[]): Promise<{ id: string; offerEndsAt: string }[]> =>
+  tx.rows(sql`update bench_entries set told = true where id = any(${ids}) and offered_at is not null and not told
+    returning id, offer_ends_at as "offerEndsAt"`)
 
 /** In the order in which campaigns are locked. */
 export const idsOf = (tx: Tx, testerId: string): Promise<{ id: string }[]> =>

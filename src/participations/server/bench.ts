@@ -6,10 +6,11 @@ import { assertActive } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { eachDue, type Job } from '../../kit/server/jobs.ts'
+import { type Hold, inBatches } from '../../kit/server/batches.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
 import { proofAllowedFrom, refusal } from '../rules.ts'
@@ -62,37 +63,30 @@ export const leaveAllBenches = async (tx: Tx, testerId: string): Promise<void> =
   for (const { id } of await queries.idsOf(tx, testerId)) await queries.leave(tx, id, clock.now())
 }
 
-/** Thrown to roll back a notification about what has changed meanwhile. */
-class Overtaken extends Error {}
-const unlessOvertaken = (work: Promise<void>) =>
-  work.catch((error: unknown) => {
-    if (!(error instanceof Overtaken)) throw error
-  })
-
 /** Seats that were not accepted in time go to the next, and whoever is offered one is told. */
-export const turnBenches: Job<object> = {
-  name: 'participations.bench',
-  cron: '* * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: async () => {
-    await eachDue(
-      page => queries.endedOffers(autocommit, clock.now(), page),
-      ({ id, testerId, title }) =>
-        unlessOvertaken(
-          transact(async tx => {
-            await notify(tx, testerId, 'SEAT_PASSED', { testId: id, title })
-            if ((await queries.pass(tx, id, clock.now())) !== 'OK') throw new Overtaken()
-          }),
-        ),
-    )
-    await eachDue(
-      page => queries.untoldOffers(autocommit, page),
-      offer =>
-        transact(async tx => {
-          const { id: testId, testerId, title, offerEndsAt: endsAt } = offer
-          if (await queries.setTold(tx, offer)) await notify(tx, testerId, 'SEAT_OFFERED', { testId, title, endsAt })
-        }),
-    )
-  },
+export const turnBenches = scheduled('participations.bench', everyMinute, async () => {
+  const now = clock.now()
+  await inBatches({ load: page => queries.endedOffers(autocommit, now, page), run: passOn })
+  await inBatches({ load: page => queries.untoldOffers(autocommit, page), run: tellOfOffers })
+})
+
+const passOn = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Promise<string[]> => {
+  const locked = await queries.lockOffers(tx, offers, hold)
+  const passed = new Set(await queries.passSeats(tx, locked, clock.now()))
+  const notices = offers
+    .filter(({ id }) => passed.has(id))
+    .map(({ id: testId, testerId, title }) => notice(testerId, 'SEAT_PASSED', { testId, title }))
+  await notifyMany(tx, notices)
+  return locked
+}
+
+const tellOfOffers = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Promise<string[]> => {
+  const locked = await queries.lockOffers(tx, offers, hold)
+  const untold = new Map((await queries.setTold(tx, locked)).map(({ id, offerEndsAt }) => [id, offerEndsAt]))
+  const notices = offers.flatMap(({ id: testId, testerId, title }) => {
+    const endsAt = untold.get(testId)
+    return endsAt === undefined ? [] : [notice(testerId, 'SEAT_OFFERED', { testId, title, endsAt })]
+  })
+  await notifyMany(tx, notices)
+  return locked
 }

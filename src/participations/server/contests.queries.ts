@@ -1,7 +1,7 @@
 /** SQL of contested opt-ins. */
 import { attachedTo, type AttachmentRow } from '../../attachments/server/attachments.ts'
+import { type Due, nextPage, type Page } from '../../kit/server/batches.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
-import type { DuePage } from '../../kit/server/jobs.ts'
 import type { ContestedOptIn } from '../contract.ts'
 
 type Row = Omit<ContestedOptIn, 'alias' | 'campaign' | 'clearsAt' | 'screenshot'> & {
@@ -29,19 +29,23 @@ export const openContests = (tx: Tx, limit: number, cursor: string | null): Prom
       and (${cursor}::bigint is null or (r.contested_at, r.id) > (select contested_at, id from opt_in_runs where id = ${cursor}))
     order by r.contested_at, r.id limit ${limit}`)
 
-export type DueContest = { id: string; participationId: string }
+export type DueContest = Due & { participationId: string }
 
-export const contestsToClear = (tx: Tx, contestedBefore: string, { limit, except }: DuePage): Promise<DueContest[]> =>
-  tx.rows(sql`select id::text, participation_id as "participationId" from opt_in_runs
+export const contestsToClear = (tx: Tx, contestedBefore: string, page: Page): Promise<DueContest[]> =>
+  tx.rows(sql`select id::text, contested_at::text as at, participation_id as "participationId" from opt_in_runs
     where contested_at is not null and contest_ended_at is null and contested_at <= ${contestedBefore}
-      and id <> all(${except}::bigint[])
-    order by contested_at limit ${limit}`)
+      ${nextPage(sql`contested_at`, page)}`)
 
-/** Whether the run goes on; null when the contest is settled already. */
-export const clearByTime = async (tx: Tx, runId: number, now: string): Promise<'PRESENT' | 'ENDED' | null> => {
-  const cleared = await tx.maybe<{ ended: boolean }>(sql`
+/** Of these tests, which the caller holds. Gives those whose run goes on; of the others nobody asks any more. */
+export const clearByTime = async (
+  tx: Tx,
+  runIds: readonly string[],
+  participationIds: readonly string[],
+  now: string,
+): Promise<string[]> => {
+  const cleared = await tx.rows<{ id: string; present: boolean }>(sql`
     update opt_in_runs set contest_ended_at = ${now}, contest_outcome = 'CLEARED_BY_TIME'
-    where id = ${runId} and contest_ended_at is null returning ended_at is not null as ended`)
-  if (!cleared) return null
-  return cleared.ended ? 'ENDED' : 'PRESENT'
+    where id = any(${runIds}::bigint[]) and participation_id = any(${participationIds}) and contest_ended_at is null
+    returning participation_id as id, ended_at is null as present`)
+  return cleared.filter(({ present }) => present).map(({ id }) => id)
 }

@@ -2,18 +2,20 @@
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
-import { autocommit, transact } from '../../kit/server/db.ts'
-import { eachDue, type Job } from '../../kit/server/jobs.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { type Hold, inBatches } from '../../kit/server/batches.ts'
+import { autocommit, sql, type Tx } from '../../kit/server/db.ts'
+import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
+import { type Notice, notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, ContestedOptIn } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
 import { aliasOf } from '../rules.ts'
 import { contestHours, type ContestDecision } from '../terms.ts'
 import { actOnRun } from './actions.ts'
 import * as contested from './contests.queries.ts'
+import { lockTests } from './due.queries.ts'
 import { optInPicturesOf, pictureSince } from './evidence.ts'
 import * as runs from './optIn.queries.ts'
-import * as queries from './queries.ts'
+import type * as queries from './queries.ts'
 
 /** It touches the clock only: days, check-ins, proof and pay go on. */
 export const contestOptIn = (owner: SignedIn, id: string, reason: string): Promise<CampaignTester> =>
@@ -68,25 +70,29 @@ export const contestedOptIns = async ({ limit, cursor }: ListQuery): Promise<Pag
 }
 
 /** Without a decision in time the opt-in counts again, from its first start. */
-export const clearContests: Job<object> = {
-  name: 'participations.clear-contests',
-  cron: '* * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: () =>
-    eachDue(page => contested.contestsToClear(autocommit, hoursAfter(clock.now(), -contestHours), page), clear),
+export const clearContests = scheduled('participations.clear-contests', everyMinute, () => {
+  const before = hoursAfter(clock.now(), -contestHours)
+  return inBatches({ load: page => contested.contestsToClear(autocommit, before, page), run: clear })
+})
+
+const clear = async (tx: Tx, due: readonly contested.DueContest[], hold: Hold): Promise<string[]> => {
+  const tests = due.map(({ participationId }) => participationId)
+  const rows = await lockTests(tx, tests, sql`true`, hold)
+  const now = clock.now()
+  const locked = new Set(rows.map(({ id }) => id))
+  const runIds = due.map(({ id }) => id)
+  const counts = new Set(await contested.clearByTime(tx, runIds, [...locked], now))
+  const cleared = rows.filter(({ id }) => counts.has(id))
+  await runs.insertRunEvents(tx, cleared, 'OPT_IN_CLEARED', now)
+  await notifyMany(tx, cleared.flatMap(ofCleared))
+  return due.filter(({ participationId }) => locked.has(participationId)).map(({ id }) => id)
 }
 
-const clear = ({ id, participationId }: contested.DueContest): Promise<void> =>
-  transact(async tx => {
-    const row = await queries.lockParticipation(tx, participationId)
-    const now = clock.now()
-    const settled = await contested.clearByTime(tx, Number(id), now)
-    // Decided meanwhile, or the run is over and nobody asks any more.
-    if (settled !== 'PRESENT') return
-    const { campaignId, campaignTitle: title, testerId, developerId } = row
-    await runs.insertRunEvent(tx, row, 'OPT_IN_CLEARED', now)
-    await notify(tx, testerId, 'OPT_IN_CLEARED', { testId: participationId, title, note: null })
-    const ofOwner = { campaignId, testId: participationId, title, alias: aliasOf(row.ordinal), note: null }
-    await notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', ofOwner)
-  })
+const ofCleared = (row: queries.ParticipationRow): Notice[] => {
+  const { id: testId, campaignId, campaignTitle: title, testerId, developerId } = row
+  const facts = { testId, title, note: null }
+  return [
+    notice(testerId, 'OPT_IN_CLEARED', facts),
+    notice(developerId, 'OPT_IN_CLEARED_OWNER', { ...facts, campaignId, alias: aliasOf(row.ordinal) }),
+  ]
+}

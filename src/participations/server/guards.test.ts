@@ -4,7 +4,7 @@ import { autocommit } from '../../kit/server/db.ts'
 import { daysAndProof, device, joinedBy, liveCampaign, proof } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { CampaignTester } from '../contract.ts'
-import { dueIds } from './queries.ts'
+import { dueToWake } from './due.queries.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -48,7 +48,7 @@ test('a deadline is due at its exact moment, and not before', async () => {
   const id = await joined()
   const due = await wakeAtOf(id)
   const isDue = async (at: string) =>
-    (await dueIds(autocommit, at, { limit: 100, except: [] })).some(row => row.id === id)
+    (await dueToWake(autocommit, at, { after: undefined, limit: 100 })).some(row => row.id === id)
   expect([await isDue(justBefore(due)), await isDue(due)]).toEqual([false, true])
 })
 

@@ -82,16 +82,26 @@ export const settleContest = async (
 type RunEvent = 'TESTER_OPTED_IN' | 'TESTER_OPTED_OUT' | 'OPT_IN_CONTESTED' | 'OPT_IN_CLEARED' | 'OPT_IN_VOIDED'
 type OfRun = { id: string; campaignId: string; ordinal: number }
 
-export const insertRunEvent = (
+export const insertRunEvents = (
   tx: Tx,
-  { id, campaignId, ordinal }: OfRun,
+  tests: readonly OfRun[],
   kind: RunEvent,
   now: string,
   reason: string | null = null,
 ): Promise<number> =>
   tx.run(sql`insert into campaign_events (campaign_id, participation_id, at, kind, facts)
-    values (${campaignId}, ${id}, ${now}, ${kind},
-      jsonb_strip_nulls(jsonb_build_object('ordinal', ${ordinal}::int, 'reason', ${reason}::text)))`)
+    select campaign_id, id, ${now}, ${kind},
+      jsonb_strip_nulls(jsonb_build_object('ordinal', ordinal, 'reason', ${reason}::text))
+    from unnest(${tests.map(({ campaignId }) => campaignId)}::uuid[], ${tests.map(({ id }) => id)}::uuid[],
+      ${tests.map(({ ordinal }) => ordinal)}::int[]) as test (campaign_id, id, ordinal)`)
+
+export const insertRunEvent = (
+  tx: Tx,
+  test: OfRun,
+  kind: RunEvent,
+  now: string,
+  reason: string | null = null,
+): Promise<number> => insertRunEvents(tx, [test], kind, now, reason)
 
 export const setNudged = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update participations set nudged_at = ${now} where id = ${id}`)

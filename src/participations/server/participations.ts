@@ -15,7 +15,7 @@ import { ofEntry, toTester } from './shown.ts'
 export { turnBenches } from './bench.ts'
 export { remindTesters } from './reminding.ts'
 export { setListed } from './listing.ts'
-export { wakeParticipations } from './waking.ts'
+export { useCosts, wakeParticipations, type Warned } from './waking.ts'
 
 /** A participation that the caller may see, or the caller's place on a bench; any other is not found. */
 export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<CampaignTester> => {

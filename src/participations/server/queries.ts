@@ -2,7 +2,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
-import type { DuePage } from '../../kit/server/jobs.ts'
 import type { ParticipationStatus } from '../contract.ts'
 import {
   type CheckInRow,
@@ -37,31 +36,14 @@ const lockedInOrder = (id: string, visible: Sql, strength: Sql = sql`for key sha
 export const lockParticipationFor = (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> =>
   tx.one(lockedInOrder(id, visibleTo(user)), 'Test')
 
-/** All who wait for the tester list of a campaign, locked in one order after their campaign. */
-export const lockWaiting = async (tx: Tx, campaignId: string): Promise<ParticipationRow[]> => {
-  await tx.run(sql`select from campaigns where id = ${campaignId} for key share`)
-  return tx.rows(sql`select ${columns} from ${tables} where p.campaign_id = ${campaignId} and p.status = 'ACTIVE'
-    and p.listed_at is null and p.opted_in_at is null and p.opted_out_at is null order by p.ordinal for update of p`)
-}
-
 /** Also holds the campaign against everybody else who writes it, for what changes the campaign or closes the test. */
 export const lockParticipationAndCampaign = async (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> => {
   await tx.one(lockedInOrder(id, visibleTo(user), sql`for update`), 'Test')
   return participationFor(tx, user, id)
 }
 
-export const dueIds = (tx: Tx, now: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from participations where wake_at <= ${now} and id <> all(${except})
-    order by wake_at limit ${limit}`)
-
-export const participationById = (tx: Tx, id: string): Promise<ParticipationRow> =>
-  tx.one(sql`select ${columns} from ${tables} where p.id = ${id}`, 'Test')
-
 export const participationsByIds = (tx: Tx, ids: readonly string[]): Promise<ParticipationRow[]> =>
   tx.rows(sql`select ${columns} from ${tables} where p.id = any(${ids}) order by p.ordinal`)
-
-export const lockParticipation = (tx: Tx, id: string): Promise<ParticipationRow> =>
-  tx.one(lockedInOrder(id, sql`true`), 'Test')
 
 export type ListQuery = { status?: ParticipationStatus | undefined; limit: number; cursor?: string | undefined }
 
@@ -122,15 +104,3 @@ export const setChangesRequested = (
   tx.run(sql`update participations set status = 'CHANGES_REQUESTED', changes_requested = changes_requested + 1, review_note = ${review.note},
     reviewed_at = ${review.now}, reviewed_by = ${review.reviewerId}, last_seen_at = ${review.now},
     wake_at = ${review.wakeAt} where id = ${id}`)
-
-export const setWaitNotices = (tx: Tx, id: string, sent: number, wakeAt: string | null): Promise<number> =>
-  tx.run(sql`update participations set wait_notices_sent = ${sent}, wake_at = ${wakeAt} where id = ${id}`)
-
-export const setWakeAt = (tx: Tx, id: string, wakeAt: string | null): Promise<number> =>
-  tx.run(sql`update participations set wake_at = ${wakeAt} where id = ${id}`)
-
-type Warned = { atRisk: boolean; proofWarned: boolean; wakeAt: string | null }
-
-export const setWarned = (tx: Tx, id: string, { atRisk, proofWarned, wakeAt }: Warned): Promise<number> =>
-  tx.run(sql`update participations set at_risk = ${atRisk}, proof_warned = ${proofWarned}, wake_at = ${wakeAt}
-    where id = ${id}`)

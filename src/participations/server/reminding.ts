@@ -1,32 +1,25 @@
 /** Reminders in the tester's own evening, when today's check-in is missing. */
 import { clock } from '../../kit/clock.ts'
-import { transact } from '../../kit/server/db.ts'
-import type { Job } from '../../kit/server/jobs.ts'
-import { notifyMany } from '../../notifications/server/notifications.ts'
-import { takeReminders } from './reminding.queries.ts'
+import { type Due, type Hold, inBatches } from '../../kit/server/batches.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { scheduled } from '../../kit/server/jobs.ts'
+import { notice, notifyMany } from '../../notifications/server/notifications.ts'
+import * as queries from './reminding.queries.ts'
 
-/** Written in one transaction, so that none is lost or sent twice. */
+/** Nobody waits for these rows: a check-in is not held up by the campaign's. */
 const atOnce = 1000
 
-export const remindTesters: Job<object> = {
-  name: 'participations.remind',
-  cron: '*/5 * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: async () => {
-    for (let more = true; more;) {
-      more = await transact(async tx => {
-        const taken = await takeReminders(tx, clock.now(), atOnce)
-        const notices = taken
-          .filter(({ owed }) => owed)
-          .map(({ testId, testerId, title }) => ({
-            userId: testerId,
-            kind: 'CHECK_IN_DUE' as const,
-            facts: { testId, title },
-          }))
-        await notifyMany(tx, notices)
-        return taken.length === atOnce
-      })
-    }
-  },
+export const remindTesters = scheduled('participations.remind', '*/5 * * * *', () => {
+  const now = clock.now()
+  return inBatches({ load: page => queries.dueReminders(autocommit, now, page), run: remind, atOnce })
+})
+
+const remind = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> => {
+  const ids = due.map(({ id }) => id)
+  const taken = await queries.takeReminders(tx, ids, clock.now(), hold)
+  const notices = taken
+    .filter(({ owed }) => owed)
+    .map(({ testId, testerId, title }) => notice(testerId, 'CHECK_IN_DUE', { testId, title }))
+  await notifyMany(tx, notices)
+  return taken.map(({ testId }) => testId)
 }

@@ -114,7 +114,7 @@ describe('a tester who is faithful but late with the proof', () => {
     expect(lost?.text).toContain('because you did not submit your proof within 72 hours')
     expect(warning?.text).toContain('your proof has been due for 48 hours')
     expect(warning?.text).toContain('Checking in again does not extend this deadline.')
-    expect(warning?.about).toEqual({ kind: 'TEST', id })
+    expect(warning?.about).toMatchObject({ kind: 'TEST', id })
   })
 
   test('is no longer at risk once the proof is submitted, even if changes are requested', async () => {

@@ -1,35 +1,44 @@
 /** Testers whom the developer has not put on the tester list yet: who is told of them, and when. */
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { type Notice, notice } from '../../notifications/server/notifications.ts'
 import { mayLeavePaidAt, onWake, waitingEndsAt, waitingPay, wakeAt } from '../deadlines.ts'
 import { aliasOf } from '../rules.ts'
-import * as queries from './queries.ts'
+import { lockWaiting, setAwaited } from './due.queries.ts'
+import type { ParticipationRow } from './queries.ts'
 
 /** Whoever becomes due so soon is told of in the same message: the seats of a campaign fill within hours. */
 const togetherHours = 12
 
-/** One message to the developer about all who are due, and one to each tester who may leave with pay. */
-export const tellOfWaiting = async (
-  tx: Tx,
-  { campaignId, campaignTitle: title, developerId }: queries.ParticipationRow,
-) => {
+/** Of campaigns that the caller holds: one message to each developer about all who are due, and one to each tester who may leave with pay. */
+export const tellOfWaiting = async (tx: Tx, campaignIds: readonly string[]): Promise<Notice[]> => {
+  if (campaignIds.length === 0) return []
   const soon = hoursAfter(clock.now(), togetherHours)
-  const waiting = await queries.lockWaiting(tx, campaignId)
-  const due = waiting.flatMap(row => {
+  const due = (await lockWaiting(tx, [...new Set(campaignIds)])).flatMap(row => {
     const waking = onWake(row, soon)
-    return waking.does === 'TELL_OF_WAITING' ? [{ row, ...waking }] : []
+    return waking.does === 'TELL_OF_WAITING' ? [{ row, to: waking.to, waitNoticesSent: waking.sent }] : []
   })
-  const ofOwner = due.filter(({ to }) => to.includes('OWNER')).map(({ row }) => row)
-  for (const { row, to, sent } of due) {
-    await queries.setWaitNotices(tx, row.id, sent, wakeAt({ ...row, waitNoticesSent: sent }))
-    if (!to.includes('TESTER')) continue
-    const facts = { testId: row.id, title, amountCents: waitingPay(row), endsAt: waitingEndsAt(row) }
-    await notify(tx, row.testerId, 'WAITING_MAY_LEAVE', facts)
-  }
-  const [first] = ofOwner
-  if (!first) return
-  const aliases = ofOwner.map(({ ordinal }) => aliasOf(ordinal))
+  const told = due.map(({ row, waitNoticesSent }) => ({ ...row, waitNoticesSent }))
+  await setAwaited(
+    tx,
+    told.map(row => ({ ...row, wakeAt: wakeAt(row) })),
+  )
+  const rowsTo = (who: 'OWNER' | 'TESTER') => due.filter(({ to }) => to.includes(who)).map(({ row }) => row)
+  const ofOwners = Map.groupBy(rowsTo('OWNER'), ({ campaignId }) => campaignId)
+  return [...rowsTo('TESTER').map(ofTester), ...[...ofOwners.values()].flatMap(ofOwner)]
+}
+
+const ofTester = (row: ParticipationRow): Notice => {
+  const facts = { testId: row.id, title: row.campaignTitle, amountCents: waitingPay(row), endsAt: waitingEndsAt(row) }
+  return notice(row.testerId, 'WAITING_MAY_LEAVE', facts)
+}
+
+/** All of one campaign, in the order they joined. */
+const ofOwner = (rows: readonly ParticipationRow[]): Notice[] => {
+  const [first] = rows
+  if (!first) return []
+  const { campaignId, campaignTitle: title, developerId } = first
+  const aliases = rows.map(({ ordinal }) => aliasOf(ordinal))
   const facts = { campaignId, title, aliases, since: first.joinedAt, mayLeaveAt: mayLeavePaidAt(first) }
-  await notify(tx, developerId, 'TESTERS_WAIT_FOR_LIST', facts)
+  return [notice(developerId, 'TESTERS_WAIT_FOR_LIST', facts)]
 }

@@ -3,104 +3,123 @@
  * reviewed are verified; who was not put on the tester list is paid a day, and the seat is closed.
  */
 import { clock } from '../../kit/clock.ts'
-import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { eachDue, type Job } from '../../kit/server/jobs.ts'
+import { type Due, type Hold, inBatches } from '../../kit/server/batches.ts'
+import { autocommit, sql, type Tx } from '../../kit/server/db.ts'
+import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { notify } from '../../notifications/server/notifications.ts'
-import { onWake, waitingPay, type Warning, wakeAt } from '../deadlines.ts'
+import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
+import { onWake, waitingPay, type Waking, type Warning, wakeAt } from '../deadlines.ts'
 import { mustStay } from '../optIn.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
+import { countsFromOptIn } from '../situation.ts'
+import * as queries from './due.queries.ts'
+import type { ParticipationRow } from './queries.ts'
 import { tellOfWaiting } from './waiting.ts'
-import * as queries from './queries.ts'
 
-export const wakeParticipations: Job<object> = {
-  name: 'participations.wake',
-  cron: '* * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: () => eachDue(page => queries.dueIds(autocommit, clock.now(), page), wake),
+export const wakeParticipations = scheduled('participations.wake', everyMinute, () => {
+  const now = clock.now()
+  return inBatches({ load: page => queries.dueToWake(autocommit, now, page), run: wake })
+})
+
+/** A test whose developer is warned. */
+export type Warned = { id: string; campaignId: string; alias: string }
+/** What its tester's leaving would cost the developer, in a sentence, by the test's id. A later slice knows it. */
+type Costs = (tx: Tx, tests: readonly Warned[], now: string) => Promise<ReadonlyMap<string, string>>
+let costsOf: Costs = async () => new Map()
+export const useCosts = (given: Costs): void => {
+  costsOf = given
 }
 
-/** Thrown to roll back the notifications of a change that came too late. */
-class Overtaken extends Error {}
+type Woken<Does extends Waking['does']> = { row: ParticipationRow; waking: Extract<Waking, { does: Does }> }
 
-const wake = async ({ id }: { id: string }): Promise<void> => {
-  try {
-    await transact(tx => wakeInside(tx, id))
-  } catch (error) {
-    if (!(error instanceof Overtaken)) throw error
-  }
+/** Under the locks of the tests and their campaigns, so that nothing overtakes what the rules say. */
+const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> => {
+  const now = clock.now()
+  const ids = due.map(({ id }) => id)
+  const rows = await queries.lockTests(tx, ids, sql`p.wake_at <= ${now}`, hold)
+  const woken = rows.map(row => ({ row, waking: onWake(row, now) }))
+  const thatDo = <Does extends Waking['does']>(does: Does) =>
+    woken.filter((one): one is Woken<Does> => one.waking.does === does)
+  const [drops, ended, verified] = [thatDo('DROP'), thatDo('END_WAITING'), thatDo('VERIFY')]
+
+  const risks = thatDo('WARN')
+  const costs = await costsOf(tx, risks.filter(({ row }) => countsFromOptIn(row)).map(riskOf), now)
+  const warnings = risks.map(risk => warned(risk, costs.get(risk.row.id) ?? null))
+  // What they were to be woken for is gone, such as a wait that the developer has ended: the next time is stored.
+  const settled = thatDo('NOTHING').map(({ row }) => ({ ...row, wakeAt: wakeAt(row) }))
+  await queries.setAwaited(tx, [...warnings.map(({ test }) => test), ...settled])
+  const waiting = await tellOfWaiting(
+    tx,
+    thatDo('TELL_OF_WAITING').map(({ row }) => row.campaignId),
+  )
+  await notifyMany(tx, [
+    ...warnings.flatMap(({ notices }) => notices),
+    ...waiting,
+    ...drops.flatMap(ofDrop),
+    ...ended.flatMap(ofEndedWait),
+    ...verified.map(({ row }) => ofVerified(row, now)),
+  ])
+  await ledger.dropWhenDue(tx, {
+    from: lifecycle.leave.from,
+    drops: drops.map(({ row, waking }) => ({ id: row.id, reason: waking.reason })),
+  })
+  await ledger.closeWaitingSeats(
+    tx,
+    ended.map(({ row }) => row.id),
+  )
+  await ledger.verifyUnreviewed(
+    tx,
+    verified.map(({ row }) => row.id),
+  )
+  return rows.map(({ id }) => id)
 }
 
-const wakeInside = async (tx: Tx, id: string): Promise<void> => {
-  const row = await queries.participationById(tx, id)
-  const { campaignId, campaignTitle: title, testerId, developerId } = row
-  const alias = aliasOf(row.ordinal)
-  const waking = onWake(row, clock.now())
-  switch (waking.does) {
-    case 'NOTHING':
-      return settle(tx, id)
-    case 'TELL_OF_WAITING':
-      return tellOfWaiting(tx, row)
-    case 'END_WAITING': {
-      const facts = { title, amountCents: waitingPay(row) }
-      await notify(tx, testerId, 'WAITING_ENDED', { testId: id, ...facts })
-      await notify(tx, developerId, 'WAITING_ENDED_OWNER', { campaignId, testId: id, alias, ...facts })
-      if ((await ledger.closeWaitingSeat(tx, { participationId: id, whenDue: true })) !== 'OK') throw new Overtaken()
-      return
-    }
-    case 'WARN': {
-      const seen = await queries.lockParticipation(tx, id)
-      const stillDue = onWake(seen, clock.now())
-      if (stillDue.does !== 'WARN') return
-      return warn(tx, seen, stillDue.warnings)
-    }
-    case 'DROP': {
-      await notify(tx, testerId, 'TESTER_DROPPED', { testId: id, title, hours: row.dropHours, reason: waking.reason })
-      await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { campaignId, testId: id, title, alias })
-      const closing = {
-        participationId: id,
-        from: lifecycle.leave.from,
-        to: 'DROPPED',
-        dropReason: waking.reason,
-        whenDue: true,
-      } as const
-      if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') throw new Overtaken()
-      return
-    }
-    case 'VERIFY':
-      await notify(tx, testerId, 'TEST_VERIFIED', {
-        testId: id,
-        title,
-        amountCents: row.payPerTesterCents,
-        stay: mustStay(row, clock.now()),
-      })
-      if ((await ledger.verifyParticipation(tx, id, null)) !== 'OK') throw new Overtaken()
-  }
+const ofDrop = ({ row, waking }: Woken<'DROP'>): Notice[] => {
+  const { id: testId, campaignId, campaignTitle: title, testerId, developerId, dropHours: hours } = row
+  return [
+    notice(testerId, 'TESTER_DROPPED', { testId, title, hours, reason: waking.reason }),
+    notice(developerId, 'TESTER_DROPPED_OWNER', { campaignId, testId, title, alias: aliasOf(row.ordinal) }),
+  ]
 }
 
-/** What it was to be woken for is gone, such as a wait that the developer has ended: the next time is stored. */
-const settle = async (tx: Tx, id: string): Promise<void> => {
-  const row = await queries.lockParticipation(tx, id)
-  if (onWake(row, clock.now()).does === 'NOTHING') await queries.setWakeAt(tx, id, wakeAt(row))
+const ofEndedWait = ({ row }: Woken<'END_WAITING'>): Notice[] => {
+  const { id: testId, campaignId, testerId, developerId } = row
+  const facts = { testId, title: row.campaignTitle, amountCents: waitingPay(row) }
+  return [
+    notice(testerId, 'WAITING_ENDED', facts),
+    notice(developerId, 'WAITING_ENDED_OWNER', { campaignId, alias: aliasOf(row.ordinal), ...facts }),
+  ]
 }
 
-/** Tells the developer once that the seat is at risk. */
-const warn = async (tx: Tx, row: queries.ParticipationRow, warnings: readonly Warning[]): Promise<void> => {
-  const { id, campaignId, campaignTitle: title, testerId, developerId, atRiskHours: hours } = row
+const ofVerified = (row: ParticipationRow, now: string): Notice => {
+  const facts = { testId: row.id, title: row.campaignTitle, amountCents: row.payPerTesterCents }
+  return notice(row.testerId, 'TEST_VERIFIED', { ...facts, stay: mustStay(row, now) })
+}
+
+const riskOf = ({ row: { id, campaignId, ordinal } }: Woken<'WARN'>): Warned => ({
+  id,
+  campaignId,
+  alias: aliasOf(ordinal),
+})
+
+/** The tester is told of each warning, the developer once that the seat is at risk. */
+const warned = ({ row, waking: { warnings } }: Woken<'WARN'>, cost: string | null) => {
   const isOf = (wait: Warning['of']) => warnings.some(warning => warning.of === wait)
-  const warned = {
+  const told = {
+    ...row,
     atRisk: row.atRisk || isOf('CHECK_IN') || isOf('OPT_IN'),
     proofWarned: row.proofWarned || isOf('PROOF'),
   }
-  await queries.setWarned(tx, id, { ...warned, wakeAt: wakeAt({ ...row, ...warned }) })
-  for (const { of, dropsAt } of warnings) {
-    await notify(tx, testerId, warningKinds[of].tester, { testId: id, title, dropsAt, hours })
-  }
+  const { id: testId, campaignId, campaignTitle: title, testerId, developerId, atRiskHours: hours } = row
+  const notices: Notice[] = warnings.map(({ of, dropsAt }) =>
+    notice(testerId, warningKinds[of].tester, { testId, title, dropsAt, hours }),
+  )
   const [first] = warnings
-  if (row.atRisk || !first) return
-  const facts = { campaignId, testId: id, title, alias: aliasOf(row.ordinal), dropsAt: first.dropsAt, hours }
-  await notify(tx, developerId, warningKinds[first.of].owner, facts)
+  if (first && !row.atRisk) {
+    const facts = { campaignId, testId, title, alias: aliasOf(row.ordinal), dropsAt: first.dropsAt, hours, cost }
+    notices.push(notice(developerId, warningKinds[first.of].owner, facts))
+  }
+  return { test: { ...told, wakeAt: wakeAt(told) }, notices }
 }
 
 const warningKinds = {

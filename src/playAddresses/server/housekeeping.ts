@@ -2,7 +2,7 @@
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { oldKeyIds } from '../../kit/server/encryption.ts'
-import type { Job } from '../../kit/server/jobs.ts'
+import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import { addressKeptDays } from '../rules.ts'
 import * as queries from './queries.ts'
 import { openedOf, sealedFor } from './sealing.ts'
@@ -10,18 +10,12 @@ import { openedOf, sealedFor } from './sealing.ts'
 const campaignsAtOnce = 200
 const addressesAtOnce = 500
 
-export const erasePlayAddresses: Job<object> = {
-  name: 'play-addresses.erase',
-  cron: '23 * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: async () => {
-    const endedBefore = daysAfter(clock.now(), -addressKeptDays)
-    while ((await queries.eraseOfEnded(autocommit, endedBefore, clock.now(), campaignsAtOnce)) > 0) {
-      // Until none is left.
-    }
-  },
-}
+export const erasePlayAddresses = scheduled('play-addresses.erase', '23 * * * *', async () => {
+  const endedBefore = daysAfter(clock.now(), -addressKeptDays)
+  while ((await queries.eraseOfEnded(autocommit, endedBefore, clock.now(), campaignsAtOnce)) > 0) {
+    // Until none is left.
+  }
+})
 
 const places = [
   [queries.sealedWith, queries.sealAgain],
@@ -29,20 +23,14 @@ const places = [
 ] as const
 
 /** After a change of the key: with the old one still at hand, so that it can be taken away. */
-export const sealPlayAddressesAgain: Job<object> = {
-  name: 'play-addresses.seal-again',
-  cron: '* * * * *',
-  expireMinutes: 120,
-  retried: false,
-  run: async () => {
-    const old = oldKeyIds()
-    if (old.length === 0) return
-    for (const [load, store] of places) {
-      for (let more = true; more;) {
-        const rows = await load(autocommit, old, addressesAtOnce)
-        for (const row of rows) await store(autocommit, row, sealedFor(row.participationId, openedOf(row)))
-        more = rows.length === addressesAtOnce
-      }
+export const sealPlayAddressesAgain = scheduled('play-addresses.seal-again', everyMinute, async () => {
+  const old = oldKeyIds()
+  if (old.length === 0) return
+  for (const [load, store] of places) {
+    for (let more = true; more;) {
+      const rows = await load(autocommit, old, addressesAtOnce)
+      for (const row of rows) await store(autocommit, row, sealedFor(row.participationId, openedOf(row)))
+      more = rows.length === addressesAtOnce
     }
-  },
-}
+  }
+})

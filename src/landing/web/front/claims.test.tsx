@@ -28,7 +28,7 @@ const pairs: Pair[] = [
   ['is at risk', `${participations}/web/ParticipationBadge.tsx`, 'At risk'],
   ['No check-in for 48 hours.', 'src/settings/terms.ts', 'atRiskHours'],
   ['Held for testers', 'src/campaigns/seats.ts', 'escrowOf'],
-  ['Paid to each tester once you verify', 'migrations/functions/verify_participation.sql', 'pay_tester'],
+  ['Paid to each tester once you verify', 'migrations/functions/verify_participations.sql', 'pay_testers'],
   // How it works.
   ['Fieldtest puts your Android or iOS app', 'src/campaigns/terms.ts', "android: 'Android', ios: 'iOS'"],
   ['Three steps on each side.', 'src/campaigns/web/NextStep.tsx', 'NextStep'],
@@ -39,7 +39,7 @@ const pairs: Pair[] = [
   ['From your phone to your balance.', 'src/kit/paths.ts', 'balance'],
   ['Create an account and join with the phone', `${participations}/web/device.ts`, 'detectDevice'],
   ['Check in once a day, and write down', `${participations}/web/CheckInForm.tsx`, 'note'],
-  ['Once your test is verified, your pay lands', 'migrations/functions/pay_tester.sql', 'TESTER_BALANCE'],
+  ['Once your test is verified, your pay lands', 'migrations/functions/pay_testers.sql', 'TESTER_BALANCE'],
   // Features.
   ['Testers, check-ins, feedback and payments', `${participations}/web/TesterMatrix.tsx`, 'TesterMatrix'],
   ['Real people on real devices, with activity', `${participations}/web/MatrixTable.tsx`, 'deviceWords'],

@@ -1,0 +1,16 @@
+-- Closes seats for good: they are not given again and count as done. Each stands with its campaign, with the participation
+-- that had it, if any, and with a refund; what a campaign holds for its seats goes back to the developer at once, in the
+-- first of its refunds, and with the last of all seats the rounding of the fee. The caller holds the campaigns' rows.
+create or replace function close_seats(p_campaigns uuid[], p_participations uuid[], p_refunds uuid[], p_now timestamptz)
+  returns void language plpgsql as $$
+begin
+  update campaigns set closed_seats = closed_seats + seats
+    from (select id, count(*) as seats from unnest(p_campaigns) id group by id) closed where campaigns.id = closed.id;
+  insert into campaign_events (campaign_id, participation_id, at, kind, facts)
+    select closed.campaign, closed.participation, p_now, 'SEAT_CLOSED', jsonb_strip_nulls(jsonb_build_object('ordinal', p.ordinal))
+    from unnest(p_campaigns, p_participations) with ordinality as closed (campaign, participation, place)
+      left join participations p on p.id = closed.participation order by closed.place;
+  perform refund_all_unused(array_agg(refund), array_agg(id), p_now) from (
+    select distinct on (id) id, refund from unnest(p_campaigns, p_refunds) with ordinality as closed (id, refund, place)
+    order by id, place) firsts;
+end $$;

@@ -1,0 +1,27 @@
+/** The date to apply in words, for the screens and for messages. All days are days in UTC, as the answer's are. */
+import { type Day, dayIn, daysAfter, type Instant } from '../kit/clock.ts'
+import type { Continuity, TesterRun } from './contract.ts'
+
+const thisYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const otherYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** "Dec 3", with the year where it is not this one. */
+export const dayWords = (day: Day, now: Instant): string =>
+  (day.slice(0, 4) === now.slice(0, 4) ? thisYear : otherYear).format(Date.parse(day))
+
+type Dates = Pick<Continuity, 'earliestDate' | 'requiredDays'>
+
+/** "Dec 9 instead of Dec 3": what the tester's leaving now would do to the date. */
+export const costWords = (
+  tester: Pick<TesterRun, 'earliestDateWithout'>,
+  { earliestDate, requiredDays }: Dates,
+  now: Instant,
+): string => {
+  const { earliestDateWithout } = tester
+  if (earliestDate === null) return 'no date either way'
+  const date = dayWords(earliestDate, now)
+  if (earliestDateWithout === earliestDate) return `the date stays ${date}`
+  if (earliestDateWithout !== null) return `${dayWords(earliestDateWithout, now)} instead of ${date}`
+  const soonest = dayWords(dayIn('UTC', daysAfter(now, requiredDays)), now)
+  return `${soonest} at the earliest instead of ${date}, if a new tester opts in today`
+}

@@ -1,0 +1,128 @@
+/** What is due is done once: whoever dies, whoever else is at work, and whatever cannot be done. */
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../../testing/prologue.ts'
+import { connectBeside, inParallel } from '../../testing/observed.ts'
+import { type Due, type Hold, holding, inBatches, nextPage, type Page } from './batches.ts'
+import { autocommit, sql, type Tx } from './db.ts'
+
+const t = testApp()
+const atOnce = 10
+
+/** 25 rows, all due at one moment; those whose text is "impossible" violate a constraint when they are done. */
+beforeEach(async () => {
+  await t.look(`
+    drop table if exists done_things, due_things;
+    create table due_things (id uuid primary key, place int not null, at timestamptz, text text not null default '');
+    create table done_things (id uuid primary key, text text not null check (text <> 'impossible'));
+    insert into due_things select gen_random_uuid(), n, '2026-01-01 10:00:00.000123Z', '' from generate_series(1, 25) n`)
+})
+
+const load = (page: Page): Promise<Due[]> =>
+  autocommit.rows(sql`select id, at::text as at from due_things where at <= now() ${nextPage(sql`at`, page)}`)
+
+/** What a run does before it ends. */
+type Meanwhile = (tx: Tx, ids: readonly string[]) => Promise<unknown>
+
+const doing =
+  (batches: string[][] = [], meanwhile: Meanwhile = () => Promise.resolve()) =>
+  async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> => {
+    const rows = await tx.rows<{ id: string }>(sql`select id from due_things
+      where id = any(${due.map(({ id }) => id)}) and at <= now() order by id for update ${holding(hold)}`)
+    const ids = rows.map(({ id }) => id)
+    // A key that was there before fails: nothing is done twice.
+    await tx.run(sql`insert into done_things select id, text from due_things where id = any(${ids})`)
+    await tx.run(sql`update due_things set at = null where id = any(${ids})`)
+    await meanwhile(tx, ids)
+    batches.push(ids)
+    return ids
+  }
+
+const done = async () => (await t.look('select from done_things')).length
+const stillDue = async () => (await t.look('select from due_things where at is not null')).length
+const until = async (isSo: () => Promise<boolean>) => {
+  while (!(await isSo()));
+}
+
+test('everything that is due is done, in batches, also when all was due at one moment', async () => {
+  const batches: string[][] = []
+  await inBatches({ load, run: doing(batches), atOnce })
+  expect(batches.map(({ length }) => length)).toEqual([10, 10, 5])
+  expect([await done(), await stillDue()]).toEqual([25, 0])
+})
+
+test('rows that cannot be done hold up no others, and the error says how many they were', async () => {
+  await t.look(`update due_things set text = 'impossible' where place in (3, 4, 20)`)
+  await expect(inBatches({ load, run: doing(), atOnce })).rejects.toThrow('3 of 25 failed')
+  expect([await done(), await stillDue()]).toEqual([22, 3])
+  await t.look(`update due_things set text = ''`)
+  await inBatches({ load, run: doing(), atOnce })
+  expect([await done(), await stillDue()]).toEqual([25, 0])
+})
+
+test('a row that stays due is met once in a run', async () => {
+  const seen: string[] = []
+  await inBatches({
+    load,
+    atOnce,
+    run: async (_, due) => {
+      const ids = due.map(({ id }) => id)
+      seen.push(...ids)
+      return ids
+    },
+  })
+  expect([seen.length, new Set(seen).size]).toEqual([25, 25])
+})
+
+test('a batch whose server dies is undone as a whole, those before it stay, and the next run does the rest', async () => {
+  let begun = 0
+  const dies: Meanwhile = async tx => {
+    if (++begun === 2) await tx.raw('select pg_terminate_backend(pg_backend_pid())')
+  }
+  await expect(inBatches({ load, run: doing([], dies), atOnce })).rejects.toThrow('10 of 25 failed')
+  expect([await done(), await stillDue()]).toEqual([15, 10])
+  await inBatches({ load, run: doing(), atOnce })
+  expect([await done(), await stillDue()]).toEqual([25, 0])
+})
+
+test('servers that work at once do each row once', async () => {
+  await inParallel(4, () => inBatches({ load, run: doing(), atOnce: 3 }))
+  expect([await done(), await stillDue()]).toEqual([25, 0])
+})
+
+test('a server leaves out what another holds, does the others first, and takes over what that one gives up', async () => {
+  const release = Promise.withResolvers<void>()
+  const holds = Promise.withResolvers<void>()
+  let batches = 0
+  const first = inBatches({
+    load,
+    atOnce,
+    run: doing([], async () => {
+      if (++batches > 1) return
+      holds.resolve()
+      await release.promise
+      throw Object.assign(new Error('the server goes away'), { code: '57P01' })
+    }),
+  })
+  await holds.promise
+  const second = inBatches({ load, run: doing(), atOnce })
+  await until(async () => (await done()) === 15)
+  release.resolve()
+  await expect(first).rejects.toThrow('10 of')
+  await second
+  expect([await done(), await stillDue()]).toEqual([25, 0])
+})
+
+test('what somebody changed while it was held is looked at again', async () => {
+  const beside = await connectBeside(t)
+  try {
+    await beside.query('begin')
+    await beside.query('update due_things set at = null where place = 7')
+    const run = inBatches({ load, run: doing(), atOnce })
+    await until(async () => (await done()) === 24)
+    await beside.query('commit')
+    await run
+    expect([await done(), await stillDue()]).toEqual([24, 0])
+  } finally {
+    await beside.end()
+  }
+})

@@ -1,0 +1,66 @@
+/**
+ * Works off what is due in batches, each of them a transaction. A server that dies undoes its batch, and loses nothing:
+ * the rest is still due. Servers that work at once take different rows. A batch that fails is halved until the row that
+ * cannot be done is alone, so that it holds up no other.
+ */
+import { empty, isUnavailable, join, sql, transact, type Tx } from './db.ts'
+
+/** A row that is due; `at` as PostgreSQL writes it, which is more exact than an instant. */
+export type Due = { id: string; at: string }
+
+/** Rows that others hold are left out, or waited for. */
+export type Hold = 'SKIP' | 'WAIT'
+
+/** To follow `for update` and the like. */
+export const holding = (hold: Hold) => (hold === 'SKIP' ? sql`skip locked` : empty)
+
+/** The page after `after` in the order of a column and the id: to follow `where`, and to end the statement. */
+export const nextPage = (at: ReturnType<typeof sql>, { after, limit }: Page) => {
+  const order = join([at, sql`id`])
+  const beyond = after ? sql`and (${order}) > (${after.at}::timestamptz, ${after.id})` : empty
+  return sql`${beyond} order by ${order} limit ${limit}`
+}
+
+export type Page = { after: Due | undefined; limit: number }
+
+export type Batches<T extends Due> = {
+  load: (page: Page) => Promise<T[]>
+  /** Locks them, does what is due now, and answers the ids of those that it had. */
+  run: (tx: Tx, due: readonly T[], hold: Hold) => Promise<readonly string[]>
+  atOnce?: number
+}
+
+/** Few enough that nobody waits long for a row of it. */
+const batchSize = 250
+
+/** Does everything that is due when it begins; fails at the end, with what could not be done. */
+export const inBatches = async <T extends Due>({ load, run, atOnce = batchSize }: Batches<T>): Promise<void> => {
+  const errors: unknown[] = []
+  let failed = 0
+  /** Gives those that others hold. */
+  const together = async (due: readonly T[], hold: Hold): Promise<T[]> => {
+    try {
+      const had = new Set(await transact(tx => run(tx, due, hold)))
+      return due.filter(({ id }) => !had.has(id))
+    } catch (error) {
+      // Of a database that is out of reach, or of a lock that somebody keeps, each row would have to be waited for.
+      if (due.length > 1 && !isUnavailable(error)) {
+        const half = Math.ceil(due.length / 2)
+        return [...(await together(due.slice(0, half), hold)), ...(await together(due.slice(half), hold))]
+      }
+      errors.push(error)
+      failed += due.length
+      return []
+    }
+  }
+  let seen = 0
+  const held: T[] = []
+  for (let page = await load({ after: undefined, limit: atOnce }); page.length > 0;) {
+    seen += page.length
+    held.push(...(await together(page, 'SKIP')))
+    page = page.length < atOnce ? [] : await load({ after: page.at(-1), limit: atOnce })
+  }
+  // By now most of it is done by those who held it.
+  for (let from = 0; from < held.length; from += atOnce) await together(held.slice(from, from + atOnce), 'WAIT')
+  if (errors.length > 0) throw new AggregateError(errors, `${failed} of ${seen} failed`)
+}
