@@ -7,8 +7,8 @@ import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { brokenChecks, connectBeside, inParallel } from '../../testing/observed.ts'
 import { roundTripsOf } from '../../testing/recorded.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import type { ParticipationStatus } from '../contract.ts'
-import { wakeParticipations } from './participations.ts'
+import type { ParticipationStatus } from '../../participations/contract.ts'
+import { wakeParticipations } from '../../participations/server/participations.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
