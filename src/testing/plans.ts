@@ -79,6 +79,9 @@ const textOf = (statement: unknown) =>
 
 const isNamed = (statement: unknown) => (statement as { name?: string } | undefined)?.name !== undefined
 
+const valuesOf = (statement: unknown, [second]: unknown[]): unknown[] =>
+  Array.isArray(second) ? second : ((statement as Partial<Unprepared> | undefined)?.values ?? [])
+
 /** A statement that is planned for its values each time, with the values of one of its calls. */
 export type Unprepared = { text: string; values: unknown[] }
 
@@ -111,7 +114,7 @@ export const listenToPlans = (): Listener => {
     }
     const text = textOf(statement)
     sent.add(text)
-    if (!isNamed(statement)) unprepared.set(text, { text, values: (statement as Partial<Unprepared>).values ?? [] })
+    if (!isNamed(statement)) unprepared.set(text, { text, values: valuesOf(statement, more) })
     roundTrips += 1
     return original.call(this, statement, ...more)
   }
