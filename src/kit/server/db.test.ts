@@ -57,6 +57,55 @@ describe('a transaction', () => {
     expect(tries).toBe(5)
   })
 
+  test('takes nothing with it that failed and that nobody waited for: then it is rolled back, and says so', async () => {
+    await expect(
+      transact(async tx => {
+        await note(tx, 1)
+        note(tx, 1).catch(() => undefined)
+      }),
+    ).rejects.toThrow('the transaction was rolled back')
+    expect(await notes()).toEqual([])
+  })
+
+  test('that is over takes no statement any more', async () => {
+    let kept: Tx | undefined
+    const error = new Error('no')
+    const ending = transact(async tx => {
+      kept = tx
+      throw error
+    })
+    await expect(ending).rejects.toBe(error)
+    await expect(note(kept!, 1)).rejects.toThrow('is over')
+    expect(await notes()).toEqual([])
+  })
+
+  test('that is committed stays so when its answer fails, and what follows the commit is done', async () => {
+    const error = new Error('no answer')
+    let done = false
+    const ending = transact(
+      async tx => {
+        tx.afterCommit(() => {
+          done = true
+        })
+        await note(tx, 1)
+      },
+      () => Promise.reject(error),
+    )
+    await expect(ending).rejects.toBe(error)
+    expect([await notes(), done]).toEqual([[{ id: 1 }], true])
+    await autocommit.raw('delete from notes')
+  })
+
+  test('whose answer cannot be read is rolled back', async () => {
+    await expect(
+      transact(
+        tx => note(tx, 1),
+        tx => fail(tx, '22012'),
+      ),
+    ).rejects.toMatchObject({ code: '22012' })
+    expect(await notes()).toEqual([])
+  })
+
   test('is not tried again for any other error', async () => {
     let tries = 0
     await expect(
