@@ -8,9 +8,12 @@ export const completed: CampaignPlan[] = [
     title: 'Fjord Notes: a quiet place to write',
     description:
       'A notebook that works without a connection and syncs when it is back. Please write something every day, with a photo now and then, and tell us when the sync is slow or a note shows up twice.',
-    testers: 12,
+    testers: 15,
     payCents: 1200,
     days: 14,
+    accessMode: 'EMAIL_LIST',
+    features: ['Write without a connection', 'Add a photo', 'Find an old note'],
+    applies: true,
     createdDaysAgo: 89,
     ends: 'COMPLETED',
   },

@@ -20,6 +20,8 @@ export type CampaignPlan = {
   features?: string[]
   /** The owner brings the tester list up to date on the first day only, and not daily. */
   listedOnce?: true
+  /** The owner applies for production access once the closed test is complete. */
+  applies?: true
   /** How many testers enter the bench once the seats are taken. */
   bench?: number
   /** Default true. */

@@ -1,6 +1,6 @@
 /** The way into a closed test: the owner brings the tester list up to date in office hours, and testers opt in. */
 import { optIn, openLink } from '../../src/participations/server/optIn.ts'
-import { confirm, exportList, get } from '../../src/testerLists/server/testerLists.ts'
+import { applied, confirm, exportList, get } from '../../src/testerLists/server/testerLists.ts'
 import { inWakingHours, type Demo, type Member, minutes, unlessRefused } from './context.ts'
 import type { CampaignPlan } from './plan.ts'
 import { planDays, type Test } from './testing.ts'
@@ -16,6 +16,8 @@ export const planTesterList = (demo: Demo, list: List): void => {
   for (let day = 0; day < days; day++) {
     time.at(first + day * dayMs + chance.between(0, 40 * minutes(1)), () => exportChanges(demo, list))
   }
+  if (list.plan.applies)
+    time.at(first + (list.plan.days + 5) * dayMs, async () => void (await applied(list.owner.acts(), list.campaignId)))
 }
 
 const exportChanges = async (demo: Demo, list: List) => {

@@ -47,13 +47,16 @@ const ease = ({ testers, campaign, clock, dropOuts }: Facts): Sentence[] => {
   const first = Math.min(testers.length, clock.requiredTesters)
   const lastOfThem = testers.map(({ joinedAt }) => joinedAt).toSorted()[first - 1]
   const replaced = dropOuts.filter(({ replacedBy }) => replacedBy !== null).length
+  const [gone, again] = [testersWords('dropOuts', dropOuts.length), from('dropOuts', replaced)]
   return [
     lastOfThem === undefined || campaign.startDate === null
       ? null
       : say`The first ${testersWords('runs', first)} joined within ${from('runs', counted(Math.max(1, Math.ceil(hoursBetween(campaign.startDate, lastOfThem) / 24)), 'day'))} of the start.`,
     dropOuts.length === 0
       ? null
-      : say`${from('dropOuts', counted(dropOuts.length, 'tester'))} did not finish; ${from('dropOuts', replaced)} of these places ${replaced === 1 ? from('dropOuts', 'was') : from('dropOuts', 'were')} filled again.`,
+      : replaced === 1
+        ? say`${gone} did not finish; ${again} of these places was filled again.`
+        : say`${gone} did not finish; ${again} of these places were filled again.`,
   ]
 }
 

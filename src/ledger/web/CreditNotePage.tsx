@@ -1,3 +1,4 @@
+import { Email } from '../../kit/web/ui/Email.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
@@ -56,7 +57,7 @@ const Part = ({ of: part, alone }: { of: Refund['parts'][number]; alone: boolean
       className="underline-offset-4 hover:underline"
       title="Receipt of the payment"
     >
-      {part.paymentMethod}
+      <Email address={part.paymentMethod} />
     </Link>
     {!alone && (
       <span className="block text-muted-foreground">

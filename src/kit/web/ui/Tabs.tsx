@@ -23,6 +23,7 @@ export const Tabs = <V extends string>({
         {tabs.map(tab => (
           <button
             key={tab.value}
+            ref={tab === open ? bringIntoView : undefined}
             type="button"
             role="tab"
             id={`${id}-${tab.value}`}
@@ -44,6 +45,14 @@ export const Tabs = <V extends string>({
       )}
     </>
   )
+}
+
+/** On a phone the open tab may be outside of the row, after a link to it. The page itself does not scroll. */
+const bringIntoView = (tab: HTMLElement | null) => {
+  const row = tab?.parentElement
+  if (!row) return
+  const [place, space] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollLeft += Math.max(place.right - space.right, 0) || Math.min(place.left - space.left, 0)
 }
 
 /** Arrow keys, Home and End open the tab they move to (ARIA authoring practices, tabs). */

@@ -1,0 +1,168 @@
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { formatCents } from '../../kit/money.ts'
+import { paths } from '../../kit/paths.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { LeaveGuard, saved } from '../../kit/web/ui/LeaveGuard.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import type { Campaign, NewCampaign } from '../contract.ts'
+import { isRunning, statusWords } from '../rules.ts'
+import { CampaignForm } from './CampaignForm.tsx'
+import { CostSummary } from './CostSummary.tsx'
+import { afterAction, api } from './calls.ts'
+import { type CampaignValues, type Priced, quoteOf, useCampaignForm, valuesOf } from './campaignValues.ts'
+import { sameValues } from './sameValues.ts'
+
+const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
+const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog.tsx')).RefundDialog }))
+
+export const EditForm = ({ campaign }: { campaign: Campaign }) => {
+  const [before] = useState(() => valuesOf(campaign))
+  const form = useCampaignForm(before)
+  const save = useSave(campaign, before)
+  /** Needs confirmation, because saving it refunds money. */
+  const [toConfirm, setToConfirm] = useState<NewCampaign | null>(null)
+  const dirty = !sameValues(form.watch(), before)
+  const running = isRunning(campaign.status)
+  return (
+    <>
+      <CampaignForm
+        form={form}
+        onSubmit={input => (surplusOf(campaign, input) > 0 ? setToConfirm(input) : save.mutate(input))}
+        loading={save.isPending}
+        submitError={toConfirm ? null : save.error}
+        submitLabel="Save changes"
+        disabled={!dirty}
+        actions={
+          <ButtonLink to={paths.campaign(campaign.id)} variant="ghost">
+            Cancel
+          </ButtonLink>
+        }
+        locked={
+          running
+            ? `You cannot change the terms while the campaign is ${statusWords[campaign.status]}, because testers joined under them. You can still edit the title, the description and the links. Testers get a new link once we have approved it.`
+            : undefined
+        }
+        aside={
+          <>
+            {campaign.status === 'REJECTED' && <RejectedNotice campaign={campaign} />}
+            {campaign.pendingLinkSince !== null && <LinkNotice campaign={campaign} />}
+            <CostSummary
+              of={form}
+              fee={campaign.feeBasisPoints}
+              more={cost => (running ? [] : paidLines(campaign, cost.totalCostCents))}
+              note={
+                running ? (
+                  'Paid in full. Editing does not change the cost.'
+                ) : (
+                  <Balance campaign={campaign} input={form.watch()} />
+                )
+              }
+            />
+            {!running && (
+              <Suspense fallback={<Skeleton className="h-32 rounded-md" />}>
+                <StoreAdvice of={form} fee={campaign.feeBasisPoints} />
+              </Suspense>
+            )}
+          </>
+        }
+      />
+      {toConfirm && (
+        <Suspense>
+          <RefundDialog
+            refundCents={surplusOf(campaign, toConfirm)}
+            paidCents={paidOf(campaign)}
+            onClose={() => setToConfirm(null)}
+            onConfirm={() => save.mutateAsync(toConfirm)}
+          />
+        </Suspense>
+      )}
+      <LeaveGuard
+        dirty={dirty && !save.isSuccess}
+        title="Leave without saving?"
+        description="Your changes to this campaign will be lost."
+      />
+    </>
+  )
+}
+
+const paidOf = ({ fundedCents, feeCents }: Campaign) => fundedCents + feeCents
+
+/** The refund that saving these terms causes: only a draft or a rejected campaign changes its total. */
+const surplusOf = (campaign: Campaign, input: Priced) => {
+  const cost = quoteOf(input, campaign.feeBasisPoints)
+  return isRunning(campaign.status) || !cost ? 0 : paidOf(campaign) - cost.totalCostCents
+}
+
+const paidLines = (campaign: Campaign, totalCostCents: number) => {
+  const left = totalCostCents - paidOf(campaign)
+  if (paidOf(campaign) === 0) return []
+  return [
+    { label: 'Already paid', value: <Money cents={paidOf(campaign)} /> },
+    {
+      label: left < 0 ? 'Refunded to you' : 'Still to pay',
+      value: <Money cents={left < 0 ? -left : left} />,
+      strong: true,
+    },
+  ]
+}
+
+const Balance = ({ campaign, input }: { campaign: Campaign; input: Priced }) => {
+  const surplus = surplusOf(campaign, input)
+  if (paidOf(campaign) === 0) return 'You have not paid yet. Pay the new total to submit the campaign for approval.'
+  if (surplus > 0) return `Saving refunds ${formatCents(surplus)} to your original payment method.`
+  if (surplus < 0) return `After saving, pay ${formatCents(-surplus)} more to submit the campaign for approval.`
+  return 'Your payment covers the total.'
+}
+
+const RejectedNotice = ({ campaign }: { campaign: Campaign }) => (
+  <Alert tone="red" title="Why it was rejected">
+    <p className="whitespace-pre-line">{campaign.rejectionReason}</p>
+    <p className="mt-2">Saving makes the campaign a draft again. You can then resubmit it for approval.</p>
+  </Alert>
+)
+
+const LinkNotice = ({
+  campaign: { pendingLink, distributionLink, pendingGroupLink, groupLink },
+}: {
+  campaign: Campaign
+}) => {
+  const kept = [pendingLink === null ? null : distributionLink, pendingGroupLink === null ? null : groupLink]
+  const words = kept.filter(link => link !== null).join(' and ')
+  return (
+    <Alert tone="blue" title="Your new link is waiting for approval">
+      <p className="wrap-anywhere">Testers still have {words}. Put it back to withdraw the change.</p>
+    </Alert>
+  )
+}
+
+const savedWords = (surplus: number, newLink: boolean) => {
+  if (surplus > 0) return `Changes saved. ${formatCents(surplus)} is being refunded`
+  return newLink ? 'Changes saved. The new link is waiting for approval' : 'Changes saved'
+}
+
+const useSave = (campaign: Campaign, before: CampaignValues) => {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (input: NewCampaign) => {
+      const { changeOf } = await import('./campaignSchema.ts')
+      const body = changeOf(before, input)
+      // Only surrounding spaces differ, and those are trimmed.
+      if (Object.keys(body).length === 0) return campaign
+      return api.update({ params: { id: campaign.id }, body })
+    },
+    onSuccess: async (changed, input) => {
+      const surplus = surplusOf(campaign, input)
+      afterAction(changed)
+      const newLink =
+        (changed.pendingLink !== null && changed.pendingLink !== campaign.pendingLink) ||
+        (changed.pendingGroupLink !== null && changed.pendingGroupLink !== campaign.pendingGroupLink)
+      notify.success(savedWords(surplus, newLink))
+      await navigate(paths.campaign(campaign.id), saved)
+    },
+  })
+}
