@@ -12,6 +12,7 @@ import { dayName } from './days.ts'
 import { keepOneStop, moveInGrid, rememberStop } from './gridKeys.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
 import { deviceWords, statusLooks } from './statusWords.ts'
+import { useDrawn } from './useDrawn.ts'
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
@@ -48,6 +49,7 @@ const openedBy = (event: MouseEvent | KeyboardEvent, onOpen: Props['onOpen']) =>
 export const MatrixTable = ({ campaign: { title, startDate }, testers, running, now, onOpen }: Props) => {
   const days = gridDays(testers, { startDate: startDate ?? now, running }, now, timeZone)
   const dayKey = days.join()
+  const drawn = useDrawn(testers.length)
   return (
     <>
       {/* Positioned, or what is only for screen readers would widen the page. */}
@@ -89,7 +91,7 @@ export const MatrixTable = ({ campaign: { title, startDate }, testers, running, 
             </tr>
           </thead>
           <tbody>
-            {testers.map(tester => (
+            {testers.slice(0, drawn).map(tester => (
               <Row key={tester.id} tester={tester} dayKey={dayKey} now={now} />
             ))}
           </tbody>

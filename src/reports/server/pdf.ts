@@ -8,9 +8,14 @@ import { fonts, legible } from './legible.ts'
 
 type Document = InstanceType<typeof PdfDocument>
 
+/** Begins a page where less than that is left of this one. */
+const keepTogether = (pdf: Document, points: number) => {
+  if (pdf.y > pdf.page.height - points) pdf.addPage()
+}
+
 const heading = (pdf: Document, text: string) => {
   // Not alone at the foot of a page.
-  if (pdf.y > pdf.page.height - 140) pdf.addPage()
+  keepTogether(pdf, 140)
   pdf.moveDown(1).font('bold').fontSize(13).text(text).moveDown(0.3).font('regular').fontSize(9.5)
 }
 
@@ -31,6 +36,7 @@ const facts = (pdf: Document, rows: readonly { label: string; value: string }[])
 
 const testersIn = (pdf: Document, { testers }: Report) => {
   for (const tester of testers) {
+    keepTogether(pdf, 120)
     pdf
       .font('bold')
       .text(tester.alias, { continued: true })
@@ -45,6 +51,7 @@ const testersIn = (pdf: Document, { testers }: Report) => {
 
 const answersIn = (pdf: Document, report: Report) => {
   for (const { key, question, draft, characters, mostCharacters } of report.answers) {
+    keepTogether(pdf, 140)
     pdf.font('bold').text(question).font('regular')
     pdf.text(draft ?? noDraftText(key, report), { paragraphGap: 1 })
     if (draft !== null) pdf.fillColor('#5d625a').fontSize(8).text(`${characters} of ${mostCharacters} characters`)
