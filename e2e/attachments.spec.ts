@@ -45,6 +45,16 @@ test('a tester checks in with a photo and proves the test with pictures, and the
   await page
     .getByLabel('Choose pictures or a video')
     .setInputFiles([await file('one.png', '#30c030'), await file('two.png', '#3030c0')])
+  await expect(page.getByText('Network error')).toHaveCount(2)
+  await page.unroute('**/api/v1/attachments')
+  await page.getByRole('button', { name: 'Send one.png again' }).click()
+  await expect(page.getByText('Uploaded')).toHaveCount(1)
+  // The other one goes by itself once the network is back.
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByText('Uploaded')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove two.png' }).click()
+  await page.route('**/api/v1/attachments', route => route.abort())
+  await page.getByLabel('Choose pictures or a video').setInputFiles([await file('two.png', '#3030c0')])
   await expect(page.getByText('Network error').first()).toBeVisible()
   await page.unroute('**/api/v1/attachments')
   await page.reload()

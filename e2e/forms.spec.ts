@@ -107,6 +107,50 @@ test('a campaign draft survives a reload and leaving, and is cleared once create
   await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
+test('a Play link proposes an email list until the developer chooses; lines of features move by keyboard', async ({
+  open,
+}) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Pia Proposal') })
+  await page.goto('/dashboard/campaigns/create')
+  const mode = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
+  const link = page.getByLabel('Distribution link')
+  await expect(mode('Open link')).toBeChecked()
+  await link.fill('https://play.google.com/apps/testing/com.example.notes')
+  await expect(mode('Email list')).toBeChecked()
+  await link.fill('https://example.com/app')
+  await expect(mode('Open link')).toBeChecked()
+  await page.locator('label', { hasText: 'Google Group' }).click()
+  await link.fill('https://play.google.com/apps/testing/com.example.notes')
+  await expect(mode('Google Group')).toBeChecked()
+
+  await page.getByRole('button', { name: 'Add a feature' }).click()
+  await page.keyboard.type('Search')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Notes')
+  await page.keyboard.press('Alt+ArrowUp')
+  const line = (place: number) => page.getByLabel(`Feature ${place}`, { exact: true })
+  await expect(line(1)).toHaveValue('Notes')
+  await expect(line(1)).toBeFocused()
+  await expect(line(2)).toHaveValue('Search')
+  await expect(page.getByText('Moved to line 1 of 2')).toBeAttached()
+})
+
+test('a draft from before closed tests is restored, and what it lacks is as on a new form', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Otto Older')
+  const page = await open({ as: developer })
+  const draft = { title: 'From last month', description: 'Kept.', platform: 'android', testersRequired: 9 }
+  await page.addInitScript(
+    ([key, text]) => localStorage.setItem(key!, text!),
+    [`campaignDraft:${developer.session.user.id}`, JSON.stringify(draft)],
+  )
+  await page.goto('/dashboard/campaigns/create')
+  await expect(page.getByText('Draft restored')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('From last month')
+  await expect(page.getByLabel('Testers', { exact: true })).toHaveValue('9')
+  await expect(page.getByRole('radio', { name: /^Open link/ })).toBeChecked()
+  await expect(page.getByLabel('Feature 1', { exact: true })).toHaveCount(0)
+})
+
 test('another user of the same browser does not see the draft', async ({ open }) => {
   const first = await newPerson('DEVELOPER', 'Fay First')
   const second = await newPerson('DEVELOPER', 'Sid Second')

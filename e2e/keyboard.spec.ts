@@ -1,5 +1,5 @@
 /** The main job with the keyboard alone: every focus stop is visible, and the focus is never lost. */
-import { call, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
+import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { expectFocusKept, press, tabTo, type } from './support/keyboard.ts'
 import { password } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
@@ -116,6 +116,44 @@ test('the main job needs no mouse, from signing in to the withdrawal', async ({ 
   await desk.goto(campaign)
   await verify(desk)
   await withdraw(theirs)
+})
+
+test('the matrix of testers is one stop, moves by arrows, Home and End, and opens a day and comes back', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Mara Matrix')
+  const campaign = await liveCampaign(developer, { title: 'Moved by arrows', testersRequired: 2 })
+  for (const name of ['Ann Arrow', 'Bob Arrow']) {
+    const tester = await newPerson('TESTER', name)
+    const { id } = await join(tester, campaign)
+    await call(tester, 'POST', `/testers/campaign-testers/${id}/check-ins`, { note: `By ${name}` })
+  }
+  const page = await open({ as: developer })
+  await page.goto(`/dashboard/campaigns/${campaign.id}?tab=testers`)
+  const [first, second] = [1, 2].map(n => page.getByRole('button', { name: `Tester ${n}`, exact: true }))
+  await tabTo(page, first!)
+  const days = page
+    .getByRole('row', { name: /Tester 2/ })
+    .getByRole('gridcell')
+    .and(page.locator('[data-day]'))
+  await page.keyboard.press('ArrowDown')
+  await expect(second!).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Control+End')
+  await expect(days.last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(second!).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(days.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Tester 2, / })
+  await expect(dialog.getByText('By Bob Arrow')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(days.first()).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(days.first()).toBeFocused()
 })
 
 test('the first Tab offers to skip the navigation', async ({ open }) => {
