@@ -65,7 +65,7 @@ const write = <K extends EmailKind>({ userId, kind, facts }: NoticeOf<K>, create
 export const notifyMany = async <K extends EmailKind>(tx: Tx, notices: readonly NoticeOf<K>[]): Promise<void> => {
   if (notices.length === 0) return
   const now = clock.now()
-  const rows = notices.map(notice => write(notice, now))
+  const rows = notices.map(each => write(each, now))
   const mails = rows.map(({ id }) => ({ notificationId: id }))
   await Promise.all([queries.insertNotifications(tx, rows), enqueueMany(tx, sendMail, mails)])
 }
