@@ -13,8 +13,15 @@ const hourMs = 3_600_000
 
 let offsetMs = 0
 
+/** Printed once for each millisecond, however many requests begin in it. */
+let printed = { ms: Number.NaN, instant: '' }
+
 export const clock = {
-  now: (): Instant => new Date(Date.now() + offsetMs).toISOString(),
+  now: (): Instant => {
+    const ms = Date.now() + offsetMs
+    if (printed.ms !== ms) printed = { ms, instant: new Date(ms).toISOString() }
+    return printed.instant
+  },
   nowMs: (): number => Date.now() + offsetMs,
   /** Milliseconds ahead of the machine's clock: 0 in production, moved by the test clock and the demo. */
   offsetMs: (): number => offsetMs,

@@ -56,8 +56,8 @@ export const connect = ({ url, onError, max = Infinity }: ConnectOptions): void 
       pipeline: true,
     })
     pool.on('error', error => onError?.(error))
-    // It may break before anyone listens to it; its next statement then fails and says so.
-    pool.on('connect', client => client.on('error', () => undefined))
+    // Whatever it is used for, the statement in flight fails as well and says so.
+    pool.on('connect', client => client.on('error', error => broken.set(client, error)))
     return pool
   }
   pools = Object.fromEntries(Object.keys(sizes).map(name => [name, open(name as PoolName)])) as Pools
@@ -76,6 +76,11 @@ export const disconnect = async (): Promise<void> => {
   clearTimeout(timer)
 }
 
+const broken = new WeakMap<pg.ClientBase, Error>()
+
+/** Why a connection broke, if it did: it must not go back to its pool. */
+export const breakOf = (client: pg.ClientBase): Error | undefined => broken.get(client)
+
 const poolOf = (name: PoolName): pg.Pool => {
   if (!pools) throw new Error('connect() the database first')
   return pools[name]
@@ -93,13 +98,15 @@ export const borrow = async (work: Work): Promise<pg.PoolClient> => {
 }
 
 /** A connection that comes too late goes back to its pool. */
-const withinTime = async (coming: Promise<pg.PoolClient>, { until }: Work): Promise<pg.PoolClient> => {
-  if (until === Infinity) return coming
+const withinTime = async (coming: Promise<pg.PoolClient>, { pool, until }: Work): Promise<pg.PoolClient> => {
+  const leftMs = until - performance.now()
+  // The pool itself waits no longer than this.
+  if (leftMs > sizes[pool].waitMs) return coming
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     coming.then(client => client.release()).catch(() => undefined)
     reject(outOfTime())
-  }, until - performance.now())
+  }, leftMs)
   try {
     return await Promise.race([coming, late])
   } finally {

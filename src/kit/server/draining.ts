@@ -41,8 +41,9 @@ export const mountDraining = (app: FastifyInstance): void => {
       connection.idleSince = performance.now()
     })
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
+    done()
   })
 
   /** Neither a request under way nor the beginning of one. */

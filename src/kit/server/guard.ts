@@ -1,13 +1,21 @@
 /** A slice's own condition for calls of signed-in users, asked after their role and before the request is read. */
 import type { Endpoint, SignedIn } from '../endpoint.ts'
+import { during, requestLimits, requestWork } from './limits.ts'
 
-/** Throws the refusal. */
-export type Guard = (endpoint: Endpoint, user: SignedIn) => Promise<void>
+export type Guard = {
+  /** Whether there is anything to ask; most calls go on at once. */
+  concerns: (endpoint: Endpoint, user: SignedIn) => boolean
+  /** Throws the refusal. */
+  assertMayPass: (endpoint: Endpoint, user: SignedIn) => Promise<void>
+}
 
-let guard: Guard = async () => undefined
+let guard: Guard | undefined
 
 export const useGuard = (next: Guard): void => {
   guard = next
 }
 
-export const assertMayPass: Guard = (endpoint, user) => guard(endpoint, user)
+export const assertMayPass = async (endpoint: Endpoint, user: SignedIn): Promise<void> => {
+  if (!guard?.concerns(endpoint, user)) return
+  await during(requestWork('sessions', requestLimits), () => guard?.assertMayPass(endpoint, user))
+}

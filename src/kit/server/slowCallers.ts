@@ -33,7 +33,7 @@ export const headerLimits = {
 
 /** Refuses a body that takes too long with 408; what comes after it is not read any more. */
 export const mountBodyLimit = (app: FastifyInstance): void => {
-  app.addHook('preParsing', async (request, reply, payload) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     const { raw } = request
     // Uploads have a limit of their own (uploads.ts).
     if (
@@ -41,18 +41,20 @@ export const mountBodyLimit = (app: FastifyInstance): void => {
       raw.complete ||
       (raw.headers['content-length'] === undefined && !raw.headers['transfer-encoding'])
     )
-      return payload
+      return done(null, payload)
     const timer = setTimeout(() => {
       reply.header('connection', 'close')
       payload.emit('error', tooSlow())
     }, jsonBodyMs)
     for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer))
-    return payload
+    return done(null, payload)
   })
   // A request refused before its body was read would otherwise go on sending for ever.
-  app.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete) return
-    const timer = setTimeout(() => raw.destroy(), jsonBodyMs).unref()
-    raw.once('close', () => clearTimeout(timer))
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete) {
+      const timer = setTimeout(() => raw.destroy(), jsonBodyMs).unref()
+      raw.once('close', () => clearTimeout(timer))
+    }
+    done()
   })
 }

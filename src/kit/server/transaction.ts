@@ -1,6 +1,6 @@
 /** A transaction on a connection of its own: how it begins, commits and rolls back. */
 import type pg from 'pg'
-import { borrow } from './connections.ts'
+import { borrow, breakOf } from './connections.ts'
 import { beginWith, type Work } from './limits.ts'
 import { commit, isLost, send } from './statement.ts'
 
@@ -9,17 +9,10 @@ export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 /** Runs `use` on a connection of the pool, which goes back to its pool unless it broke. */
 export const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await borrow(work)
-  let broken: Error | undefined
-  // A checked-out connection that breaks reports it here; the statement in flight fails as well.
-  const onBroken = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onBroken)
   try {
     return await use(client)
   } finally {
-    client.off('error', onBroken)
-    client.release(broken ?? isLost(client))
+    client.release(breakOf(client) ?? isLost(client))
   }
 }
 
