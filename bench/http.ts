@@ -1,26 +1,26 @@
 /**
  * Reading over HTTP at 50,000 campaigns, as a ratio to a bare node:http server with the same SQL (1.0). Rounds alternate
- * between the two; medians are printed. About three minutes.
+ * between the two; medians are printed. Then the same reads once more, with the tag of the answer (304), against a bare
+ * server that asks no database; and the list while people sign in. About five minutes.
  *
- *     node bench/http.ts [--campaigns 50000] [--rounds 5] [--seconds 4] [--connections 32]
+ *     node bench/http.ts [--campaigns 50000] [--rounds 5] [--seconds 4] [--connections 32] [--soak 600]
  *
+ * With `--soak`: all reads at once for so many seconds instead, with the memory that it takes (Linux).
  * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
  */
-// @ts-expect-error -- it has no types
-import untypedAutocannon from 'autocannon'
 import { CampaignQuery } from '../src/campaigns/contract.ts'
 import * as campaigns from '../src/campaigns/server/campaigns.ts'
+import { type Load, type Measured, measure } from './load.ts'
 import { addCampaigns, addPeople, median, openPlace, option, type Place } from './place.ts'
 import { recorded } from './recorded.ts'
-
-type Result = { requests: { average: number }; latency: { p99: number }; non2xx: number; errors: number }
-type Load = { url: string; connections: number; duration: number; headers?: Record<string, string> }
-const autocannon = untypedAutocannon as (load: Load) => Promise<Result>
+import { soak } from './soak.ts'
 
 const count = option('campaigns', 50_000, 2_000_000)
 const rounds = option('rounds', 5, 50)
 const duration = option('seconds', 4, 60)
 const connections = option('connections', 32, 256)
+const soaked = process.argv.includes('--soak') ? option('soak', 600, 86_400) : 0
+const logins = 8
 
 type Call = { name: string; path: string; bare: string; token: string }
 
@@ -52,6 +52,8 @@ const prepare = async ({ db, url, tokenFor }: Place) => {
     })),
     '/search': await recorded(url, () => campaigns.list(overseer, rare)),
     '/available': await recorded(url, () => campaigns.available(anyone, twenty)),
+    // Asks no database.
+    '/ping': [],
   }
   const [ownersToken, testersToken, adminsToken] = await Promise.all([
     tokenFor('DEVELOPER', owner.id),
@@ -72,39 +74,88 @@ const prepare = async ({ db, url, tokenFor }: Place) => {
   return { calls, statements, made: ids.length }
 }
 
-const measure = async (load: Load) => {
-  const result = await autocannon(load)
-  if (result.non2xx + result.errors > 0)
-    throw new Error(`${load.url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
+const ofApp = (address: string, { path, token }: Call, headers: Record<string, string> = {}) => ({
+  url: `${address}/api/v1${path}`,
+  headers: { authorization: `Bearer ${token}`, ...headers },
+  connections,
+})
+
+/** Both in turn, after a second each to warm up: the medians of the rounds. */
+const compare = async (bare: Omit<Load, 'duration'>, app: Omit<Load, 'duration'>) => {
+  const loads = [bare, app]
+  for (const load of loads) await measure({ ...load, duration: 1 })
+  const seen: Measured[][] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    for (const [place, load] of loads.entries()) seen[place]!.push(await measure({ ...load, duration }))
+  }
+  const [ofBare, ofOurs] = seen.map(results => ({
+    perSecond: median(results.map(({ perSecond }) => perSecond)),
+    p99Ms: median(results.map(({ p99Ms }) => p99Ms)),
+  }))
+  return { bare: ofBare!, app: ofOurs! }
+}
+
+const print = (name: string, { bare, app }: { bare: Measured; app: Measured }) =>
+  console.log(
+    name.padEnd(34) +
+      bare.perSecond.toFixed(0).padStart(7) +
+      app.perSecond.toFixed(0).padStart(8) +
+      (app.perSecond / bare.perSecond).toFixed(2).padStart(8) +
+      `${bare.p99Ms} ms`.padStart(11) +
+      `${app.p99Ms} ms`.padStart(10),
+  )
+
+const tagOf = async (app: string, call: Call) => {
+  const { url, headers } = ofApp(app, call)
+  return (await fetch(url, { headers })).headers.get('etag') ?? ''
+}
+
+/** Somebody with a real password hash, who signs in again and again. */
+const signIns = async (address: string): Promise<Omit<Load, 'duration'>> => {
+  const person = { email: 'signs.in@bench.test', password: 'correct horse battery', name: 'Ann', role: 'TESTER' }
+  const headers = { 'content-type': 'application/json' }
+  const registered = await fetch(`${address}/api/v1/auth/register`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(person),
+  })
+  if (!registered.ok) throw new Error(`registering: ${registered.status}`)
+  const body = JSON.stringify({ email: person.email, password: person.password })
+  return { url: `${address}/api/v1/auth/login`, method: 'POST', headers, body, connections: logins }
+}
+
+const whileSigningIn = async (app: string, call: Call) => {
+  const [list, login] = [ofApp(app, call), await signIns(app)]
+  const alone: number[] = []
+  const beside: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    alone.push((await measure({ ...list, duration })).perSecond)
+    const [busy] = await Promise.all([measure({ ...list, duration }), measure({ ...login, duration })])
+    beside.push(busy.perSecond)
+  }
+  const ratio = (median(beside) / median(alone)).toFixed(2)
+  console.log(`the list with ${logins} logins under way, against its own rate without: ${ratio}`)
 }
 
 const place = await openPlace()
 try {
   const { calls, statements, made } = await prepare(place)
   const app = await place.serve('serve')
-  const bare = await place.serve('bare', statements)
-  console.log(`${made} campaigns, ${connections} connections, medians of ${rounds} rounds of ${duration} s`)
-  console.log('call                         bare/s   app/s   ratio   p99 bare   p99 app')
-  for (const { name, path, bare: barePath, token } of calls) {
-    const ofApp = { url: `${app}/api/v1${path}`, headers: { authorization: `Bearer ${token}` }, connections }
-    const ofBare = { url: `${bare}${barePath}`, connections }
-    for (const load of [ofBare, ofApp]) await measure({ ...load, duration: 1 })
-    const seen: Record<'bare' | 'app', { perSecond: number; p99Ms: number }[]> = { bare: [], app: [] }
-    for (let round = 0; round < rounds; round++) {
-      seen.bare.push(await measure({ ...ofBare, duration }))
-      seen.app.push(await measure({ ...ofApp, duration }))
+  if (soaked > 0) {
+    const loads = calls.map(call => ofApp(app, call))
+    await soak({ loads, connections, seconds: soaked, pid: place.pidOf(app) })
+  } else {
+    const bare = await place.serve('bare', statements)
+    console.log(`${made} campaigns, ${connections} connections, medians of ${rounds} rounds of ${duration} s`)
+    console.log('call                               bare/s   app/s   ratio   p99 bare   p99 app')
+    for (const call of calls) {
+      print(call.name, await compare({ url: bare + call.bare, connections }, ofApp(app, call)))
     }
-    const middle = (what: 'bare' | 'app', key: 'perSecond' | 'p99Ms') => median(seen[what].map(one => one[key]))
-    const [bareRate, appRate] = [middle('bare', 'perSecond'), middle('app', 'perSecond')]
-    console.log(
-      name.padEnd(26) +
-        bareRate.toFixed(0).padStart(9) +
-        appRate.toFixed(0).padStart(8) +
-        (appRate / bareRate).toFixed(2).padStart(8) +
-        `${middle('bare', 'p99Ms')} ms`.padStart(11) +
-        `${middle('app', 'p99Ms')} ms`.padStart(10),
-    )
+    for (const call of calls.slice(0, 2)) {
+      const unchanged = ofApp(app, call, { 'if-none-match': await tagOf(app, call) })
+      print(`${call.name}, 304, to a ping`, await compare({ url: `${bare}/ping`, connections }, unchanged))
+    }
+    await whileSigningIn(app, calls[0]!)
   }
 } finally {
   await place.close()

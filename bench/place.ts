@@ -18,6 +18,8 @@ export type Place = {
   db: pg.Client
   /** Starts bench/serve.ts (`app`, the real application) or bench/bare.ts; resolves with its address once it listens. */
   serve: (what: 'serve' | 'bare', more?: unknown) => Promise<string>
+  /** The process that listens at an address. */
+  pidOf: (address: string) => number
   tokenFor: (role: Role, id: string) => Promise<string>
   close: () => Promise<void>
 }
@@ -39,6 +41,7 @@ export const openPlace = async (): Promise<Place> => {
   await db.connect()
   keepJwtSecret(jwtSecret)
   const children: ChildProcess[] = []
+  const pids = new Map<string, number>()
   return {
     url,
     db,
@@ -60,8 +63,10 @@ export const openPlace = async (): Promise<Place> => {
       })
       const [address] = (await Promise.race([once(child, 'message'), failed])) as [string]
       failed.catch(() => undefined)
+      pids.set(address, child.pid!)
       return address
     },
+    pidOf: address => pids.get(address)!,
     tokenFor: (role, id) => signAccessToken({ id, role, sessionId: randomUUID() }),
     close: async () => {
       for (const child of children.filter(one => one.exitCode === null && one.signalCode === null)) {

@@ -76,6 +76,7 @@ export const continuityApi = endpoints({
     method: 'GET',
     path: '/campaigns/:id/continuity',
     access: ['DEVELOPER', 'ADMIN'],
+    revalidated: true,
     summary:
       'The clock of the caller’s campaign: who is opted in without a break, and the earliest date to apply for production access.',
     params: ById,

@@ -36,6 +36,11 @@ export type Endpoint = {
   file?: readonly string[]
   /** Takes one file instead of JSON: multipart/form-data with the field `file` and nothing else. */
   upload?: Upload
+  /**
+   * The caller's browser may keep the answer, and asks each time whether it still holds (`If-None-Match`, decision 029).
+   * For lists and single objects; never for what names an email, a Play address, a payment method or a token.
+   */
+  revalidated?: true
   /** Default: 200, or 204 without a reply. */
   status?: 200 | 201
   /**

@@ -20,6 +20,7 @@ export const notificationApi = endpoints({
     method: 'GET',
     path: '/users/me/notifications',
     access: 'SIGNED_IN',
+    revalidated: true,
     summary: 'The caller’s notifications, newest first.',
     query: KeysetQuery,
     pageOf: Notification,

@@ -6,20 +6,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { clock } from '../clock.ts'
-import type {
-  Access,
-  Caller,
-  Endpoint,
-  FileReply,
-  Handlers,
-  Method,
-  NumberedPage,
-  Page,
-  SignedIn,
-} from '../endpoint.ts'
+import type { Access, Caller, Endpoint, FileReply, Handlers, Method, SignedIn } from '../endpoint.ts'
 import { DomainError } from '../errors.ts'
 import { bodyOf } from '../schemas.ts'
 import { sendFile } from './fileReplies.ts'
+import { sendIfChanged } from './ifChanged.ts'
 import { assertMayPass } from './guard.ts'
 import { parse } from './input.ts'
 import {
@@ -33,6 +24,7 @@ import {
   workOf,
 } from './limits.ts'
 import { addressOf } from './network.ts'
+import { pageOf } from './otherPages.ts'
 import { replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
 import { takeUploads, uploadOf } from './uploads.ts'
@@ -85,35 +77,6 @@ const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string |
   }
   return key
 }
-
-/** What changes in the query on the way to another page; null takes it out. */
-type Change = Record<string, string | number | null>
-
-/** A Link header (RFC 8288) leads to other pages and keeps the caller's filters. */
-const linkTo = (request: FastifyRequest, reply: FastifyReply, pages: [rel: string, change: Change][]) => {
-  if (pages.length === 0) return
-  const [path, query] = request.url.split('?')
-  const link = ([rel, change]: [string, Change]) => {
-    const changed = new URLSearchParams(query)
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null) changed.delete(name)
-      else changed.set(name, String(value))
-    }
-    return `<${path}?${changed.toString()}>; rel="${rel}"`
-  }
-  reply.header('link', pages.map(link).join(', '))
-}
-
-const pagesAround = ({ page, nextCursor, previousCursor }: NumberedPage<unknown>): [string, Change][] => [
-  ...(nextCursor === null ? [] : [['next', { page: page + 1, cursor: nextCursor }] as [string, Change]]),
-  ...(previousCursor === null ? [] : [['prev', before(page, previousCursor)] as [string, Change]]),
-  ...(page === 1 ? [] : [['first', firstPage] as [string, Change]]),
-]
-
-const firstPage: Change = { page: null, cursor: null }
-
-/** The first page is the one with what is new. */
-const before = (page: number, cursor: string): Change => (page <= 2 ? firstPage : { page: page - 1, cursor })
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   ip: addressOf(request),
@@ -208,14 +171,9 @@ export const mount = <T extends Record<string, Endpoint>>(
           return reply.type('application/json; charset=utf-8').send(stream)
         }
         if (endpoint.file) return sendFile(reply, result as FileReply)
-        if (!endpoint.pageOf) return result
-        if (endpoint.numbered) {
-          linkTo(request, reply, pagesAround(result as NumberedPage<unknown>))
-          return result
-        }
-        const { items, nextCursor } = result as Page<unknown>
-        linkTo(request, reply, nextCursor === null ? [] : [['next', { cursor: nextCursor }]])
-        return items
+        const answer = endpoint.pageOf ? pageOf(endpoint, request, reply, result) : result
+        const { signedIn } = request
+        return endpoint.revalidated && signedIn ? sendIfChanged(request, reply, signedIn, answer) : answer
       },
     }
     if (endpoint.upload) takeUploads(app, route)

@@ -74,6 +74,7 @@ const info = {
     'Lists without page numbers are bare arrays, paged by `limit` and `cursor`: the next page stands in the `Link` header. ' +
     'Lists with page numbers have them up to 500; their `Link` header leads to the next page, the one before and the first, ' +
     'without a limit. Their `total` is exact up to 10,000 and about right beyond, which `totalIsEstimate` says. ' +
+    'Answers with an `ETag` may be kept: sent back as `If-None-Match`, it gives 304 while nothing has changed. ' +
     'Files are sent as multipart/form-data. ' +
     'Calls that create something or move money take an `Idempotency-Key`: sent again with the same key, they take effect once.',
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
@@ -97,6 +98,7 @@ const operationOf = (
     ...parametersIn('path', params, schemas, exampleOf),
     ...parametersIn('query', query, schemas, exampleOf),
     ...(idempotent ? [refTo('parameters', 'IdempotencyKey')] : []),
+    ...(endpoint.revalidated ? [refTo('parameters', 'IfNoneMatch')] : []),
   ]
   return {
     operationId: `${table}.${name}`,
@@ -111,6 +113,7 @@ const operationOf = (
     ...(upload && { requestBody: { required: true, content: fileForm(upload) } }),
     responses: {
       [successOf(endpoint)]: success(endpoint, schemas, content),
+      ...(endpoint.revalidated && { 304: unchanged(endpoint) }),
       ...Object.fromEntries(
         [...errorsOf(endpoint)].map(([status, codes]) => {
           if (codes.length > 1) return [status, responseOf(status, codes)]
@@ -136,16 +139,24 @@ const fileForm = ({ types }: Upload): Content => ({
 
 const fileContent = (types: readonly string[]): Content => Object.fromEntries(types.map(type => [type, {}]))
 
+const headersOf = ({ pageOf, numbered, revalidated }: Endpoint): Response['headers'] => ({
+  'X-Request-Id': refTo('headers', 'RequestId'),
+  'X-Server-Time': refTo('headers', 'ServerTime'),
+  ...(pageOf && { Link: refTo('headers', numbered ? 'OtherPages' : 'NextPage') }),
+  ...(revalidated && { ETag: refTo('headers', 'Tag') }),
+})
+
+const unchanged = (endpoint: Endpoint): Response => ({
+  description: 'What you have under this tag still holds.',
+  headers: headersOf(endpoint),
+})
+
 const success = (endpoint: Endpoint, schemas: Schemas, content: (schema: JsonSchema) => Content): Response => {
-  const { pageOf, numbered, file } = endpoint
+  const { pageOf, file } = endpoint
   const answered = bodyOf(endpoint)
   return {
     description: pageOf ? 'One page.' : file ? 'The file.' : answered ? 'Done.' : 'Done; there is nothing to say.',
-    headers: {
-      'X-Request-Id': refTo('headers', 'RequestId'),
-      'X-Server-Time': refTo('headers', 'ServerTime'),
-      ...(pageOf && { Link: refTo('headers', numbered ? 'OtherPages' : 'NextPage') }),
-    },
+    headers: headersOf(endpoint),
     ...(answered && { content: content(schemas.of(answered, 'output')) }),
     ...(file && { content: fileContent(file) }),
   }

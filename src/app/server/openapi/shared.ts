@@ -68,6 +68,11 @@ export const headers = {
       pattern: '^</api/v1/[^>]+>; rel="(next|prev|first)"(, </api/v1/[^>]+>; rel="(prev|first)"){0,2}$',
     },
   },
+  Tag: {
+    description: 'Names this answer, for you alone. The same tag is the same answer.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[\\w-]+"$' },
+  },
   RetryAfter: { description: 'Seconds until another try makes sense.', schema: { type: 'integer', minimum: 0 } },
   Authenticate: { description: 'How to sign in.', required: true, schema: { type: 'string', const: 'Bearer' } },
 } satisfies Record<string, Header>
@@ -81,6 +86,15 @@ export const parameters = {
       'Any string, new for each thing to be done: a repeated request takes effect once, and gets the first answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     example: '0d9c2c4e-5d0b-4a67-8a53-0f2e6b1c7d11',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of an answer that you have: 304 while it still holds. Several, or `*`, are understood too.',
+    schema: { type: 'string' },
+    example: '"KQ3bBzvJ4o1mHk0qk6yVxTqHf2c"',
   },
 } as const
 

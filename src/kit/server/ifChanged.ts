@@ -1,0 +1,38 @@
+/**
+ * Conditional requests (RFC 9110 §13): a caller who has an answer names its tag, and gets 304 without a body while nothing
+ * has changed. The tag is made of the answer itself, after the query has run: it cannot be stale on any server, for
+ * anybody, and it changes with the time where the answer does (decision 029).
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignedIn } from '../endpoint.ts'
+
+/** Kept by the caller's own browser only, which asks each time; never shown to whoever signs in next. */
+const kept = { 'cache-control': 'private, no-cache', vary: 'authorization' }
+
+/** Serializes what the contract names, and sends it, or 304 to a caller who has it. */
+export const sendIfChanged = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: SignedIn,
+  answer: unknown,
+): FastifyReply => {
+  const body = Buffer.from(reply.serialize(answer) as string)
+  const tag = tagOf(viewer, request.url, reply.getHeader('link'), body)
+  reply.headers(kept).header('etag', tag)
+  if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** Two people never have the same one, nor do two addresses; the link to the next page is part of the answer. */
+const tagOf = ({ id, role }: SignedIn, url: string, link: unknown, body: Buffer): string => {
+  const about = JSON.stringify([id, role, url, link])
+  return `"${createHash('sha256').update(about).update(body).digest('base64url').slice(0, 27)}"`
+}
+
+/** The weak comparison, as for every If-None-Match: a proxy that compresses makes a tag weak. */
+const hasTag = (asked: string | undefined, tag: string): boolean => {
+  if (asked === undefined) return false
+  if (asked === tag || asked.trim() === '*') return true
+  return [...asked.matchAll(/"[^"]*"/g)].some(([one]) => one === tag)
+}
