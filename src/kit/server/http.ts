@@ -24,7 +24,7 @@ import {
   workOf,
 } from './limits.ts'
 import { addressOf } from './network.ts'
-import { pageOf } from './otherPages.ts'
+import { bodyWithLinks } from './otherPages.ts'
 import { replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
 import { takeUploads, uploadOf } from './uploads.ts'
@@ -171,7 +171,7 @@ export const mount = <T extends Record<string, Endpoint>>(
           return reply.type('application/json; charset=utf-8').send(stream)
         }
         if (endpoint.file) return sendFile(reply, result as FileReply)
-        const answer = endpoint.pageOf ? pageOf(endpoint, request, reply, result) : result
+        const answer = endpoint.pageOf ? bodyWithLinks(endpoint, request, reply, result) : result
         const { signedIn } = request
         return endpoint.revalidated && signedIn ? sendIfChanged(request, reply, signedIn, answer) : answer
       },

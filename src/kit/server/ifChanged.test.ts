@@ -95,11 +95,11 @@ test('the tag of somebody else is no way to learn what they see', async () => {
 test('a next page that appears changes the tag of a page that stays as it is', async () => {
   const person = await t.signUp('DEVELOPER')
   const [older, newer] = [await draftOf(person), await draftOf(person)]
-  const show = (status: string) => t.look('update campaigns set status = $2 where id = $1', [older.id, status])
-  const page = () => get('/campaigns?limit=1&status=DRAFT', person.accessToken)
-  await show('CANCELLED')
+  const turn = (platform: string) => t.look('update campaigns set platform = $2 where id = $1', [older.id, platform])
+  const page = () => get('/campaigns?limit=1&platform=android', person.accessToken)
+  await turn('ios')
   const alone = await page()
-  await show('DRAFT')
+  await turn('android')
   const followed = await page()
   expect([alone.json<Campaign[]>()[0]!.id, followed.payload]).toEqual([newer.id, alone.payload])
   expect([alone.headers.link, typeof followed.headers.link]).toEqual([undefined, 'string'])
@@ -199,7 +199,7 @@ test('a write is never answered with 304, and repeated with its key gives the fi
   const write = () =>
     t.call<Campaign>('POST', '/campaigns', {
       token: accessToken,
-      key: 'a key of its own',
+      key: 'a-key-of-its-own',
       body: { ...campaignInput, title: 'Once' },
       headers: { 'if-none-match': '*' },
     })

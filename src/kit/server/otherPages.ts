@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, NumberedPage, Page } from '../endpoint.ts'
 
 /** The body of a page; the links to others go into the header. */
-export const pageOf = (
+export const bodyWithLinks = (
   { numbered }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -61,12 +61,17 @@ describe('each endpoint of the tables', () => {
     if (endpoint.pageOf && !endpoint.numbered) expect(replied?.schema.type).toBe('array')
     const types = Object.keys(responses[status]?.content ?? {})
     expect(types).toEqual(endpoint.file ?? (status === 204 ? [] : ['application/json']))
+    expect([
+      responses[304]?.content,
+      responses[304] !== undefined,
+      responses[status]?.headers?.ETag !== undefined,
+    ]).toEqual([undefined, endpoint.revalidated === true, endpoint.revalidated === true])
   })
 
   test.each(steps)('%s: its errors, with a code, a status and an example each', (_name, { endpoint }) => {
     const { responses } = operationOf(endpoint)
     const listed = Object.entries(responses).flatMap(([status, response]) => {
-      if (status < '300') return []
+      if (status < '400') return []
       const { $ref } = response as { $ref?: string }
       const content = ($ref ? document.components.responses[$ref.split('/').at(-1)!]! : response).content
       return Object.entries(content!['application/json']!.examples!).map(([code, { value }]) => {
