@@ -37,7 +37,7 @@ export type Endpoint = {
   /** Takes one file instead of JSON: multipart/form-data with the field `file` and nothing else. */
   upload?: Upload
   /**
-   * The caller's browser may keep the answer, and asks each time whether it still holds (`If-None-Match`, decision 030).
+   * The caller's browser may keep the answer, and asks each time whether it still holds (`If-None-Match`, decision 031).
    * For lists and single objects; never for what names an email, a Play address, a payment method or a token.
    */
   revalidated?: true

@@ -1,7 +1,7 @@
 /**
  * Conditional requests (RFC 9110 §13): a caller who has an answer names its tag, and gets 304 without a body while nothing
  * has changed. The tag is made of the answer itself, after the query has run: it cannot be stale on any server, for
- * anybody, and it changes with the time where the answer does (decision 030).
+ * anybody, and it changes with the time where the answer does (decision 031).
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
