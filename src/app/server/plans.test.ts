@@ -1,0 +1,141 @@
+/**
+ * Every statement of the product has an index that serves it: where tables grow, none is read from end to end. The walk
+ * makes every call as every role that may, with each filter, and lives through a test from join to payout; PostgreSQL tells
+ * how it carried out each statement, those inside SQL functions and of foreign keys included. It believes the tables large
+ * and may read one whole only where no index helps at all.
+ */
+import { beforeAll, expect, test } from 'vitest'
+import { daysAndProof, device, draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { signAccessToken } from '../../kit/server/session.ts'
+import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
+import { connectBeside } from '../../testing/observed.ts'
+import { listenToPlans, type Listener, tellPlans } from '../../testing/plans.ts'
+import { testApp } from '../../testing/prologue.ts'
+import { queriesOf } from '../../testing/queries.ts'
+import { everyStep } from '../../testing/walk.ts'
+import { plannedForValues, pretendSize, type WholeRead, wholeReadsOf } from '../../testing/wholeReads.ts'
+
+/** Where an index helps, the plan uses it: nothing else is cheaper than the rows of one key. */
+const withoutDetours = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+}
+
+let listener: Listener
+const t = testApp(
+  { JWT_SECRET: 'the secret of the walk through every statement' },
+  {
+    via: async url => {
+      await pretendSize(url)
+      await tellPlans(url, { analyze: false, settings: withoutDetours })
+      listener = listenToPlans()
+      return url
+    },
+  },
+)
+
+let fixtures: Fixtures
+const uuid = '019e8a00-0000-7000-8000-000000000000'
+const examples = {
+  search: ['notes', 'no', 'n'],
+  admin: ['adm'],
+  page: ['2'],
+  cursor: [uuid, '1042'],
+  campaignId: [uuid],
+}
+
+const tokenOf = ({ user: { id, role } }: Person) => signAccessToken({ id, role, sessionId: uuid })
+
+/** Every call, with an object of the caller's own where it takes one. */
+const walk = async () => {
+  const { body: document } = await t.call<never>('GET', '/openapi.json')
+  for (const step of everyStep) {
+    const { method, path } = step.endpoint
+    for (const role of step.allowed) {
+      const token = await tokenOf(fixtures.people[role])
+      for (const query of method === 'GET' ? queriesOf(document, path, examples) : ['']) {
+        await t.call(method, fixtures.ownPath(step, role) + query, { token, body: step.body })
+      }
+    }
+  }
+}
+
+/** From the list of testers to the payout, with what goes wrong on the way. */
+const live = async () => {
+  const { DEVELOPER: developer, ADMIN: admin } = fixtures.people
+  const closedTest = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 2 })
+  const open = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 3 })
+  const testers = await Promise.all(Array.from({ length: 5 }, () => t.signUp('TESTER')))
+  const [ann, bob, cem, dora, eve] = testers as [Person, Person, Person, Person, Person]
+  for (const person of [ann, bob]) {
+    const { id } = await joinedBy(person, closedTest.id)
+    for (const action of ['open-link', 'opt-in'])
+      await person.call('POST', `/testers/campaign-testers/${id}/${action}`, {})
+    await developer.call('POST', `/campaign-testers/${id}/contest-opt-in`, { reason: 'Play Console shows one fewer.' })
+    await admin.call('POST', `/admin/campaign-testers/${id}/decide-opt-in`, { decision: 'CLEAR', note: 'It is there.' })
+    await person.call('POST', `/testers/campaign-testers/${id}/check-ins`, {})
+  }
+  await developer.call('POST', `/campaigns/${closedTest.id}/tester-list/export?form=play`)
+  await developer.call('POST', `/campaigns/${closedTest.id}/tester-list/confirm`)
+  const waiting = { deviceInfo: device, waitlist: true, playEmail: 'waits@gmail.com', consent: true }
+  for (const person of [cem, dora]) await person.call('POST', `/testers/campaigns/${closedTest.id}/join`, waiting)
+  const joined = await Promise.all(
+    [cem, dora, eve].map(async person => ({ person, participationId: (await joinedBy(person, open.id)).id })),
+  )
+  await daysAndProof(t, joined, 1)
+  const [verified, returned, rejected] = joined.map(({ participationId }) => participationId)
+  await developer.call('POST', `/campaign-testers/${verified}/verify`)
+  await developer.call('POST', `/campaign-testers/${returned}/request-changes`, { note: 'Please add a picture.' })
+  await developer.call('POST', `/campaign-testers/${rejected}/reject`, {
+    code: 'OTHER',
+    reason: 'It is of another app.',
+  })
+  await cem.call('POST', '/testers/withdraw', { amountCents: 1000 })
+  const [first] = await t.look<{ id: string }>('select id from participations where tester_id = $1', [ann.user.id])
+  await ann.call('POST', `/testers/campaign-testers/${first!.id}/opt-out`)
+  await ann.call('POST', `/testers/campaign-testers/${first!.id}/leave`)
+  await t.advance(25)
+  await cem.call('POST', `/testers/campaigns/${open.id}/join`, waiting)
+  await t.advance(60)
+  await developer.call('POST', `/campaigns/${closedTest.id}/close-seat`)
+  await admin.call('POST', `/admin/users/${eve.user.id}/ban`, { reason: 'Several accounts on one device.' })
+  await admin.call('POST', '/admin/fraud-scan/trigger')
+  await developer.call('POST', `/campaigns/${closedTest.id}/cancel`)
+  await admin.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/reject`, { reason: 'The link is dead.' })
+  await developer.call('PATCH', `/campaigns/${(await draftOf(developer)).id}`, { testersRequired: 2 })
+  for (const hours of [80, 24 * 40]) await t.advance(hours)
+}
+
+beforeAll(async () => {
+  fixtures = await fixturesOf(t)
+})
+
+/** Read whole on purpose: how the statement or the node begins, and the reason. */
+const allowed: Record<string, string> = {
+  'select id from payments where developer_id': 'asked by the fixtures, not by the product',
+  'Index Scan campaigns campaigns_pkey (platform =': 'every second or third campaign is one of a platform',
+  "Index Scan campaigns campaigns_pkey (search_text ~~ '%n%'": 'a letter that nearly all have is found soon on the way',
+  "Index Scan waitlist waitlist_pkey (email ~~ '%n%'": 'a letter that nearly all have is found soon on the way',
+  'Seq Scan figure_changes': 'holds only what the next roll-up takes in and deletes',
+  'with missing as': 'the nightly check of the roll-ups against the full count',
+  'SELECT count_revenue_of': 'the nightly check of the roll-ups against the full count',
+}
+
+const isAllowed = ({ statement, node }: WholeRead) =>
+  Object.keys(allowed).some(start => statement.startsWith(start) || node.startsWith(start))
+
+test('no statement reads a table that grows from end to end', async () => {
+  await live()
+  await walk()
+  const { planned } = listener.taken()
+  listener.stop()
+  const db = await connectBeside(t)
+  for (const [name, value] of Object.entries(withoutDetours)) await db.query(`set ${name} = '${value}'`)
+  await db.query(`set plan_cache_mode = 'force_custom_plan'`)
+  const wholeReads = await wholeReadsOf(db, await plannedForValues(db, planned, listener.unprepared()))
+  await db.end()
+  expect(planned.length).toBeGreaterThan(1000)
+  expect(wholeReads.filter(read => !isAllowed(read))).toEqual([])
+}, 120_000)

@@ -1,0 +1,127 @@
+/**
+ * Which statements no index serves, on a small database: the planner is made to believe that the tables are large, and
+ * every read of a whole table is found in the plans.
+ */
+import pg from 'pg'
+import { nodesOf, type Planned, type PlanNode, superuserOf, type Unprepared } from './plans.ts'
+
+/** Tables that hold a row for each setting, server or kind of thing, and do not grow with people and campaigns. */
+const small = new Set(['settings', 'test_clock', 'schema_migrations', 'schema_functions', 'fraud_detectors'])
+
+const ofProduct = `select c.oid::regclass::text as name from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
+
+/** Gives a table its first page, without a row: the planner takes a table without pages for empty, whatever is said of it. */
+const firstPage = `do $$
+declare
+  t regclass;
+  item record;
+begin
+  set local session_replication_role = replica;
+  for t in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+    begin
+      for item in select conname from pg_constraint where conrelid = t and contype in ('p', 'u', 'c', 'f') loop
+        execute format('alter table %s drop constraint if exists %I cascade', t, item.conname);
+      end loop;
+      for item in select attname from pg_attribute
+        where attrelid = t and attnum > 0 and attnotnull and attidentity = '' and not attisdropped
+      loop
+        execute format('alter table %s alter column %I drop not null', t, item.attname);
+      end loop;
+      execute format('insert into %s default values', t);
+      raise exception sqlstate 'GOBAK';
+    exception when sqlstate 'GOBAK' then null;
+    end;
+  end loop;
+end $$`
+
+/** The planner shall believe that tables which grow hold a million rows, however few there are. */
+export const pretendSize = async (databaseUrl: string): Promise<void> => {
+  const superuser = new pg.Client({ connectionString: superuserOf(databaseUrl) })
+  await superuser.connect()
+  try {
+    await superuser.query(firstPage)
+    const { rows } = await superuser.query<{ name: string }>(ofProduct)
+    for (const { name } of rows.filter(row => !small.has(row.name))) {
+      await superuser.query(`alter table ${name} set (autovacuum_enabled = off)`)
+      await superuser.query(
+        `select pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text, 'relpages', 1, 'reltuples', 1000000::real)`,
+        [name],
+      )
+      // Ten rows for each id; without this the planner takes every column for one of 200 values.
+      await superuser.query(
+        `select pg_restore_attribute_stats('schemaname', 'public', 'relname', $1::text, 'attname', attname::text, 'inherited', false,
+           'null_frac', 0::real, 'avg_width', 16, 'n_distinct', -0.1::real)
+         from pg_attribute where attrelid = $1::regclass and attnum > 0 and atttypid in ('uuid'::regtype, 'bytea'::regtype)`,
+        [name],
+      )
+    }
+  } finally {
+    await superuser.end()
+  }
+}
+
+export type WholeRead = { statement: string; node: string }
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Those that are planned for their values are planned so here. */
+export const plannedForValues = async (
+  db: pg.Client,
+  planned: readonly Planned[],
+  unprepared: readonly Unprepared[],
+): Promise<Planned[]> => {
+  const byText = new Map(unprepared.map(each => [each.text, each]))
+  const others = planned.filter(({ text, sent }) => !sent || !byText.has(text))
+  const again: Planned[] = []
+  for (const { text, values } of unprepared.filter(each => /^\s*(select|with)\b[^;]*$/i.test(each.text))) {
+    const { rows } = await db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
+      text: `explain (format json) ${text}`,
+      values,
+    })
+    again.push({ text, plan: rows[0]!['QUERY PLAN'][0]!.Plan, ms: 0, sent: true })
+  }
+  return [...others, ...again]
+}
+
+/** What a walk in the order of an index passes through on its way to a limit, a page at a time. */
+const inOrder = /^(Incremental Sort|Subquery Scan|LockRows|Nested Loop|Append|Merge Append)$/
+
+const endsAfterAPage = (above: readonly PlanNode[]) => {
+  for (const { 'Node Type': type } of above) {
+    if (type === 'Limit') return true
+    if (!inOrder.test(type)) return false
+  }
+  return false
+}
+
+/**
+ * Reads from end to end: a sequential scan, or a walk through a whole index that is not a partial one. A walk in order,
+ * without a filter, that ends after a page is none.
+ */
+export const wholeReadsOf = async (db: pg.Client, planned: readonly Planned[]): Promise<WholeRead[]> => {
+  const { rows: tables } = await db.query<{ name: string }>(ofProduct)
+  const grow = new Set(tables.map(({ name }) => name).filter(name => !small.has(name)))
+  const { rows: indexes } = await db.query<{ name: string; table: string; partial: boolean }>(
+    `select indexrelid::regclass::text as name, indrelid::regclass::text as table, indpred is not null as partial from pg_index`,
+  )
+  const indexOf = new Map(indexes.map(index => [index.name, index]))
+  const found = new Map<string, WholeRead>()
+  for (const { text, plan } of planned) {
+    for (const { node, above } of nodesOf(plan)) {
+      const { 'Node Type': type, 'Index Name': index = '', Filter: condition } = node
+      const table = node['Relation Name'] ?? indexOf.get(index)?.table ?? ''
+      if (!grow.has(table)) continue
+      const walk =
+        /^(Index Scan|Index Only Scan|Bitmap Index Scan)$/.test(type) &&
+        node['Index Cond'] === undefined &&
+        node['Order By'] === undefined &&
+        indexOf.get(index)?.partial === false &&
+        !(condition === undefined && endsAfterAPage(above))
+      if (type !== 'Seq Scan' && !walk) continue
+      const read = { statement: oneLine(text), node: [type, table, index, condition ?? ''].join(' ').trim() }
+      found.set(JSON.stringify(read), read)
+    }
+  }
+  return [...found.values()]
+}
