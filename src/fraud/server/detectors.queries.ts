@@ -1,9 +1,10 @@
 /**
- * What detectors ask for: one statement each. `since`: only what became possible from then on is looked for. The lateral
- * parts go by index from one device to its users, however many rows the planner expects: a night's scan costs what
- * the day brought, and the first one is linear in all there is.
+ * What detectors ask for. A scan walks through the facts in the order of their times, some thousand in a step: where the step
+ * ends; which of its devices, texts, addresses or accounts could make a finding, two look-ups each, however many facts there
+ * are of it; and the facts of those. The lateral parts go by index from one of them to its facts, however many rows the
+ * planner expects: all is linear in what there is, and a night's scan costs what the day brought.
  */
-import { sql, type Tx } from '../../kit/server/db.ts'
+import { join, sql, type Tx } from '../../kit/server/db.ts'
 import {
   type AlikeProof,
   type DeviceAccount,
@@ -15,15 +16,83 @@ import {
 
 const most = thresholds.factsOfOneFinding
 
+/** The facts from `from` on and before `until`, which may be 'infinity'. */
+export type Step = { from: string; until: string }
+type Fragment = ReturnType<typeof sql>
+
+const within = (at: Fragment, { from, until }: Step) =>
+  sql`${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz`
+
+type Times = (from: string, limit: number) => Fragment
+
+/** The next times of one table, a walk along its index; of the view of all uses PostgreSQL would sort every one. */
+const times =
+  (at: Fragment, facts: Fragment): Times =>
+  (from, limit) =>
+    sql`(select ${at} as at from ${facts} and ${at} > ${from}::timestamptz order by ${at} limit ${limit})`
+
+const seenAt = times(sql`created_at`, sql`sessions where device_fingerprint <> ''`)
+const seenLongAgo = times(sql`first_at`, sql`past_device_uses where true`)
+const joinedOnDevice = times(sql`joined_at`, sql`participations where device_fingerprint <> ''`)
+const joined = times(sql`joined_at`, sql`participations where true`)
+const submitted = times(sql`proof_submitted_at`, sql`participations where proof_key is not null`)
+const given = times(sql`consented_at`, sql`play_addresses where address_hash is not null`)
+const withdrawn = times(sql`created_at`, sql`withdrawals where true`)
+
+const ends =
+  (...all: Times[]) =>
+  async (tx: Tx, from: string, many: number): Promise<string> => {
+    const next = join(
+      all.map(of => of(from, many + 1)),
+      ' union all ',
+    )
+    const end = await tx.maybe<{ until: string }>(sql`select facts.at::text as until from (${next}) facts
+      order by facts.at offset ${many} limit 1`)
+    return end?.until ?? 'infinity'
+  }
+
+/** Where a step of about so many facts ends. As text: a time of JavaScript has no microseconds. */
+export const endOfUses = ends(seenAt, seenLongAgo, joinedOnDevice)
+export const endOfUsesAndJoins = ends(seenAt, seenLongAgo, joined)
+export const endOfProofs = ends(submitted)
+export const endOfAddresses = ends(given)
+export const endOfWithdrawals = ends(withdrawn)
+
+const keys = async (rows: Promise<{ key: string }[]>): Promise<string[]> => (await rows).map(({ key }) => key)
+
+/** Those of `fresh` that several users were seen on. */
+const usedByMany = (tx: Tx, fresh: Fragment) =>
+  keys(
+    tx.rows(sql`
+    with fresh as materialized (${fresh})
+    select fresh.device as key from fresh
+      cross join lateral (select user_id from device_uses where device = fresh.device order by user_id limit 1) lowest
+      cross join lateral (select user_id from device_uses where device = fresh.device order by user_id desc limit 1) highest
+    where lowest.user_id <> highest.user_id`),
+  )
+
+/** Devices that somebody used in this step. */
+export const sharedDevices = (tx: Tx, step: Step): Promise<string[]> =>
+  usedByMany(tx, sql`select distinct device from device_uses where ${within(sql`at`, step)}`)
+
+/** Devices that were used in this step, or whose user joined a campaign in it. */
+export const devicesOfTests = (tx: Tx, step: Step): Promise<string[]> =>
+  usedByMany(
+    tx,
+    sql`select device from device_uses where ${within(sql`at`, step)}
+      union
+      select u.device from (select distinct tester_id from participations where ${within(sql`joined_at`, step)}) p
+        cross join lateral (select device from device_uses where user_id = p.tester_id offset 0) u`,
+  )
+
 /**
- * Accounts on a device that somebody used since then, in the order in which they came to it. Admins sign in wherever
- * they look into things, and are left out.
+ * Accounts on these devices, in the order in which they came to them. Admins sign in wherever they look into things, and are
+ * left out.
  */
-export const accountsOnDevices = (tx: Tx, since: string): Promise<DeviceAccount[]> =>
+export const accountsOnDevices = (tx: Tx, devices: readonly string[]): Promise<DeviceAccount[]> =>
   tx.rows(sql`
-    with fresh as (select distinct device from device_uses where at >= ${since}),
-    used as (
-      select fresh.device, seen.* from fresh
+    with used as (
+      select fresh.device, seen.* from unnest(${devices}::text[]) fresh (device)
       cross join lateral (select user_id, min(at) as first_at, min(seq) as first_seq from device_uses
         where device = fresh.device group by user_id) seen
     ),
@@ -31,108 +100,149 @@ export const accountsOnDevices = (tx: Tx, since: string): Promise<DeviceAccount[
       select used.*, s.role, s.suspended_at is not null as suspended,
         count(*) over (partition by device) as accounts,
         row_number() over (partition by device order by first_seq desc) as place
-      from used join users s on s.id = used.user_id
+      from used cross join lateral (select * from users where id = used.user_id offset 0) s
       where s.role <> 'ADMIN' and s.deleted_at is null
     )
     select device, accounts, user_id as "userId", role, suspended, first_at as "firstAt" from people
     where accounts > 1 and place <= ${most} order by device, first_seq`)
 
 /**
- * Participations whose tester shares a device with the campaign's developer, when the device was used, or the campaign
- * joined, since then.
+ * Participations whose tester shares one of these devices with the campaign's developer, with all that the two share. From
+ * the testers on a device to their own tests, and never from all of its testers to all of its developers.
  */
-export const selfTests = (tx: Tx, since: string): Promise<SelfTest[]> =>
+export const selfTests = (tx: Tx, devices: readonly string[]): Promise<SelfTest[]> =>
   tx.rows(sql`
-    with fresh as materialized (
-      select device from device_uses where at >= ${since}
-      union
-      select u.device from (select distinct tester_id from participations where joined_at >= ${since}) p
-        cross join lateral (select device from device_uses where user_id = p.tester_id offset 0) u
+    with testers as (
+      select fresh.device, seen.user_id from unnest(${devices}::text[]) fresh (device)
+      cross join lateral (select distinct user_id from device_uses where device = fresh.device offset 0) seen
     ),
-    pairs as (
-      select fresh.device, d.user_id as developer_id, d.first_at as developer_at, t.user_id as tester_id, t.first_at as tester_at
-      from fresh
-      cross join lateral (
-        select u.user_id, min(u.at) as first_at from device_uses u join users s on s.id = u.user_id
-        where u.device = fresh.device and s.role = 'DEVELOPER' and s.deleted_at is null group by u.user_id
-      ) d
-      cross join lateral (
-        select u.user_id, min(u.at) as first_at from device_uses u join users s on s.id = u.user_id
-        where u.device = fresh.device and s.role = 'TESTER' and s.deleted_at is null group by u.user_id
-      ) t
+    tests as (
+      select distinct p.id, p.joined_at, p.status, p.tester_id, c.id as campaign_id, c.title, c.developer_id
+      from testers
+        cross join lateral (select * from participations where tester_id = testers.user_id offset 0) p
+        cross join lateral (select * from campaigns where id = p.campaign_id offset 0) c
+        cross join lateral (select from device_uses where device = testers.device and user_id = c.developer_id limit 1) used
     )
-    select p.id as "participationId", c.id as "campaignId", c.title as "campaignTitle", pairs.developer_id as "developerId",
-      pairs.tester_id as "testerId", p.joined_at as "joinedAt", p.status = 'VERIFIED' as paid, pairs.device,
-      pairs.developer_at as "developerAt", pairs.tester_at as "testerAt"
-    from pairs
-      cross join lateral (select * from participations where tester_id = pairs.tester_id offset 0) p
-      join campaigns c on c.id = p.campaign_id and c.developer_id = pairs.developer_id
-    order by p.id, pairs.developer_at, pairs.device`)
+    select tests.id as "participationId", tests.campaign_id as "campaignId", tests.title as "campaignTitle",
+      tests.developer_id as "developerId", tests.tester_id as "testerId", tests.joined_at as "joinedAt",
+      tests.status = 'VERIFIED' as paid, t.device, d.first_at as "developerAt", t.first_at as "testerAt"
+    from tests
+      cross join lateral (select from users where id = tests.tester_id and role = 'TESTER' and deleted_at is null offset 0) ours
+      cross join lateral (select from users where id = tests.developer_id and role = 'DEVELOPER' and deleted_at is null
+        offset 0) theirs
+      cross join lateral (select device, min(at) as first_at from device_uses where user_id = tests.tester_id
+        group by device) t
+      cross join lateral (select min(at) as first_at from device_uses
+        where device = t.device and user_id = tests.developer_id) d
+    where d.first_at is not null
+    order by tests.id, d.first_at, t.device`)
+
+/** Texts of proofs that were submitted in this step, when several testers have submitted them. */
+export const repeatedProofs = (tx: Tx, step: Step): Promise<string[]> =>
+  keys(
+    tx.rows(sql`
+    with fresh as materialized (
+      select distinct proof_key from participations where ${within(sql`proof_submitted_at`, step)} and proof_key is not null
+    )
+    select fresh.proof_key as key from fresh
+      cross join lateral (select tester_id from participations where proof_key = fresh.proof_key
+        order by tester_id limit 1) lowest
+      cross join lateral (select tester_id from participations where proof_key = fresh.proof_key
+        order by tester_id desc limit 1) highest
+    where lowest.tester_id <> highest.tester_id`),
+  )
 
 /**
- * Proofs with the text of one that was submitted since then, from several testers: the first, and the newest, in the order
- * in which their submissions were recorded; several servers' clocks could make the author the copyist.
+ * Proofs with these texts, of each the first and the newest, in the order in which their submissions were recorded; several
+ * servers' clocks could make the author the copyist.
  */
-export const alikeProofs = (tx: Tx, since: string): Promise<AlikeProof[]> =>
+export const alikeProofs = (tx: Tx, proofKeys: readonly string[]): Promise<AlikeProof[]> =>
   tx.rows(sql`
-    with fresh as (select distinct proof_key from participations where proof_submitted_at >= ${since} and proof_key is not null),
-    groups as (
-      select p.proof_key, count(*) as proofs, count(distinct p.tester_id) as testers, count(distinct p.campaign_id) as campaigns
-      from fresh join participations p on p.proof_key = fresh.proof_key
-      group by p.proof_key having count(distinct p.tester_id) > 1
-    ),
-    proofs as (
-      select g.proofs, g.testers, g.campaigns, p.*, submission.id as submission
-      from groups g join participations p on p.proof_key = g.proof_key
+    with proofs as (
+      select fresh.proof_key, p.id, p.tester_id, p.campaign_id, submission.id as submission
+      from unnest(${proofKeys}::text[]) fresh (proof_key)
+        cross join lateral (select id, tester_id, campaign_id from participations
+          where proof_key = fresh.proof_key offset 0) p
         cross join lateral (
           select max(id) as id from campaign_events where participation_id = p.id and kind = 'PROOF_SUBMITTED'
         ) submission
+    ),
+    groups as (
+      select proof_key, count(*) as proofs, count(distinct tester_id) as testers, count(distinct campaign_id) as campaigns
+      from proofs group by proof_key
     ),
     placed as (
       select *, row_number() over (partition by proof_key order by submission, id) as from_first,
         row_number() over (partition by proof_key order by submission desc, id desc) as from_newest
       from proofs
     )
-    select p.proof_key as "proofKey", p.proofs, p.testers, p.campaigns, p.id as "participationId", p.tester_id as "testerId",
-      c.id as "campaignId", c.title as "campaignTitle", p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text
-    from placed p join campaigns c on c.id = p.campaign_id
-    where p.from_first = 1 or p.from_newest <= ${most} order by p.proof_key, p.submission, p.id`)
+    select g.proof_key as "proofKey", g.proofs, g.testers, g.campaigns, p.id as "participationId",
+      p.tester_id as "testerId", c.id as "campaignId", c.title as "campaignTitle",
+      p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text
+    from placed join groups g on g.proof_key = placed.proof_key
+      cross join lateral (select * from participations where id = placed.id offset 0) p
+      cross join lateral (select id, title from campaigns where id = placed.campaign_id offset 0) c
+    where placed.from_first = 1 or placed.from_newest <= ${most} order by g.proof_key, placed.submission, p.id`)
 
-/** Accounts that gave one Play address, when somebody gave it since then, in the order in which they did. */
-export const accountsOfPlayAddresses = (tx: Tx, since: string): Promise<PlayAddressAccount[]> =>
+/** Play addresses, by their keyed hashes, that were given in this step, when several accounts have given them. */
+export const sharedAddresses = (tx: Tx, step: Step): Promise<string[]> =>
+  keys(
+    tx.rows(sql`
+    with fresh as materialized (
+      select distinct address_hash from play_addresses where ${within(sql`consented_at`, step)} and address_hash is not null
+    )
+    select encode(fresh.address_hash, 'hex') as key from fresh
+      cross join lateral (select tester_id from play_addresses where address_hash = fresh.address_hash
+        order by tester_id limit 1) lowest
+      cross join lateral (select tester_id from play_addresses where address_hash = fresh.address_hash
+        order by tester_id desc limit 1) highest
+    where lowest.tester_id <> highest.tester_id`),
+  )
+
+/** Accounts that gave these Play addresses, in the order in which they did. */
+export const accountsOfPlayAddresses = (tx: Tx, hashes: readonly string[]): Promise<PlayAddressAccount[]> =>
   tx.rows(sql`
-    with fresh as (
-      select distinct address_hash from play_addresses where consented_at >= ${since} and address_hash is not null
-    ),
-    given as (
-      select fresh.address_hash, seen.* from fresh
+    with given as (
+      select decode(fresh.hash, 'hex') as address_hash, seen.* from unnest(${hashes}::text[]) fresh (hash)
       cross join lateral (select tester_id, min(consented_at) as first_at, min(participation_id::text) as first_of,
           min(same_address::text) as address
-        from play_addresses where address_hash = fresh.address_hash group by tester_id) seen
+        from play_addresses where address_hash = decode(fresh.hash, 'hex') group by tester_id) seen
     ),
     people as (
       select given.*, s.suspended_at is not null as suspended, count(*) over same_hash as accounts,
         min(address) over same_hash as same,
         row_number() over (partition by address_hash order by first_at desc, first_of desc) as place
-      from given join users s on s.id = given.tester_id where s.deleted_at is null
+      from given cross join lateral (select * from users where id = given.tester_id offset 0) s where s.deleted_at is null
       window same_hash as (partition by address_hash)
     )
     select same as address, accounts, tester_id as "userId", suspended, first_at as "firstAt" from people
     where accounts > 1 and place <= ${most} order by same, first_at, first_of`)
 
-/** Withdrawals since then, soon after the account's first credit, when the account was new at that credit. */
-export const earlyWithdrawals = (tx: Tx, since: string): Promise<EarlyWithdrawal[]> =>
+/** Whoever withdrew in this step, soon after the account was made. */
+export const newAccountsPaidOut = (tx: Tx, step: Step): Promise<string[]> =>
+  keys(
+    tx.rows(sql`select distinct w.tester_id as key from withdrawals w
+      cross join lateral (select created_at from users where id = w.tester_id offset 0) u
+    where ${within(sql`w.created_at`, step)} and w.created_at < ${latest}`),
+  )
+
+const latest = sql`u.created_at
+  + make_interval(days => ${thresholds.newAccountDays}::int, hours => ${thresholds.rightAfterHours}::int)`
+
+/** These accounts' withdrawals since then, soon after the first credit, when the account was new at that credit. */
+export const earlyWithdrawals = (tx: Tx, testerIds: readonly string[], since: string): Promise<EarlyWithdrawal[]> =>
   tx.rows(sql`
     select w.tester_id as "testerId", u.created_at as "accountAt", first.created_at as "creditAt",
       first.amount_cents as "creditCents", first.campaign_id as "campaignId", w.id as "withdrawalId",
       w.created_at as "withdrawalAt", w.amount_cents as "withdrawalCents"
-    from withdrawals w join users u on u.id = w.tester_id
+    from unnest(${testerIds}::uuid[]) tester (id)
+      cross join lateral (select * from users where id = tester.id offset 0) u
       cross join lateral (
         select created_at, amount_cents, campaign_id from transactions
-        where user_id = w.tester_id and type = 'CREDIT' order by seq limit 1
+        where user_id = tester.id and type = 'CREDIT' order by seq limit 1
       ) first
-    where w.created_at >= ${since}
-      and w.created_at < u.created_at + make_interval(days => ${thresholds.newAccountDays}::int, hours => ${thresholds.rightAfterHours}::int)
+      cross join lateral (select * from withdrawals where tester_id = tester.id offset 0) w
+    where w.created_at >= ${since}::timestamptz and w.created_at < ${latest}
       and first.created_at < u.created_at + make_interval(days => ${thresholds.newAccountDays}::int)
       and w.created_at < first.created_at + make_interval(hours => ${thresholds.rightAfterHours}::int)
     order by w.tester_id, w.created_at, w.id`)

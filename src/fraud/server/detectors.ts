@@ -1,31 +1,57 @@
 /**
- * All detectors. Each is one statement that asks for facts, and one pure rule that grades those of one finding;
- * a new one is a line here.
+ * All detectors. Each walks through its facts in steps, asks for those that could make findings, and grades them by one pure
+ * rule; a new one is a few lines here.
  */
 import type { Tx } from '../../kit/server/db.ts'
 import { earlyWithdrawal, type Finding, sameProof, selfTest, sharedDevice, sharedPlayAddress } from '../rules.ts'
 import * as queries from './detectors.queries.ts'
 
-/** Gives all findings that became possible since then. */
-type Detect = (tx: Tx, since: string) => Promise<Finding[]>
+export type Detector = {
+  /** Where the step ends that begins at `from` and takes about `many` facts; 'infinity' for the last one. */
+  endOf: (tx: Tx, from: string, many: number) => Promise<string>
+  /** What in this step could make a finding: devices, texts, addresses or accounts. */
+  suspects: (tx: Tx, step: queries.Step) => Promise<string[]>
+  /** The findings on these. */
+  judge: (tx: Tx, suspects: readonly string[], since: string) => Promise<Finding[]>
+}
 
-const detector =
+const judging =
   <Row>(
-    find: (tx: Tx, since: string) => Promise<Row[]>,
+    facts: (tx: Tx, suspects: readonly string[], since: string) => Promise<Row[]>,
     about: (row: Row) => string,
-    judge: (rows: Row[]) => Finding,
-  ): Detect =>
-  async (tx, since) =>
-    Map.groupBy(await find(tx, since), about)
+    rule: (rows: Row[]) => Finding,
+  ): Detector['judge'] =>
+  async (tx, suspects, since) =>
+    Map.groupBy(await facts(tx, suspects, since), about)
       .values()
-      .map(judge)
+      .map(rule)
       .toArray()
 
 /** By the name under which a scan remembers up to when it has looked: a new name looks at everything once. */
-export const detectors: Record<string, Detect> = {
-  'shared-device': detector(queries.accountsOnDevices, row => row.device, sharedDevice),
-  'self-test': detector(queries.selfTests, row => row.participationId, selfTest),
-  'same-proof': detector(queries.alikeProofs, row => row.proofKey, sameProof),
-  'shared-play-address': detector(queries.accountsOfPlayAddresses, row => row.address, sharedPlayAddress),
-  'early-withdrawal': detector(queries.earlyWithdrawals, row => row.testerId, earlyWithdrawal),
+export const detectors: Record<string, Detector> = {
+  'shared-device': {
+    endOf: queries.endOfUses,
+    suspects: queries.sharedDevices,
+    judge: judging(queries.accountsOnDevices, row => row.device, sharedDevice),
+  },
+  'self-test': {
+    endOf: queries.endOfUsesAndJoins,
+    suspects: queries.devicesOfTests,
+    judge: judging(queries.selfTests, row => row.participationId, selfTest),
+  },
+  'same-proof': {
+    endOf: queries.endOfProofs,
+    suspects: queries.repeatedProofs,
+    judge: judging(queries.alikeProofs, row => row.proofKey, sameProof),
+  },
+  'shared-play-address': {
+    endOf: queries.endOfAddresses,
+    suspects: queries.sharedAddresses,
+    judge: judging(queries.accountsOfPlayAddresses, row => row.address, sharedPlayAddress),
+  },
+  'early-withdrawal': {
+    endOf: queries.endOfWithdrawals,
+    suspects: queries.newAccountsPaidOut,
+    judge: judging(queries.earlyWithdrawals, row => row.testerId, earlyWithdrawal),
+  },
 }

@@ -38,29 +38,80 @@ export const endScan = (
   tx.run(sql`update fraud_scans set state = ${state}, found = ${found}, finished_at = ${now}
     where id = ${id} and state = 'RUNNING'`)
 
-export const lookedUntil = async (tx: Tx, detector: string): Promise<string | undefined> =>
-  (await tx.maybe<{ until: string }>(sql`select looked_until as until from fraud_detectors where name = ${detector}`))
-    ?.until
+export type Progress = { since: string; position: string; done: boolean }
 
-export const setLookedUntil = (tx: Tx, detector: string, until: string): Promise<number> =>
-  tx.run(sql`insert into fraud_detectors (name, looked_until) values (${detector}, ${until})
+/**
+ * Where this scan is to look on: where it was, or where another one that ended too early was, or from the end of what has
+ * been looked at on.
+ */
+export const beginDetector = (
+  tx: Tx,
+  { detector, scanId, nextSince }: { detector: string; scanId: string; nextSince: string },
+): Promise<Progress> =>
+  tx.one(
+    sql`with looked as (
+      select coalesce((select looked_until from fraud_detectors where name = ${detector}), 'epoch') as until
+    )
+    insert into fraud_scan_progress as p (detector, scan_id, since, next_since, position)
+      select ${detector}, ${scanId}, until, ${nextSince}, until from looked
+    on conflict (detector) do update set scan_id = excluded.scan_id,
+      since = case when p.done and p.scan_id <> excluded.scan_id then excluded.since else p.since end,
+      next_since = case when p.done and p.scan_id <> excluded.scan_id then excluded.next_since else p.next_since end,
+      position = case when p.done and p.scan_id <> excluded.scan_id then excluded.position else p.position end,
+      found = case when p.scan_id = excluded.scan_id then p.found else 0 end,
+      done = p.done and p.scan_id = excluded.scan_id
+    returning since::text, position::text, done`,
+    'Progress',
+  )
+
+/** False when another scan looks on by now. */
+export const advance = async (
+  tx: Tx,
+  { detector, scanId, position }: { detector: string; scanId: string; position: string },
+): Promise<boolean> =>
+  (await tx.run(sql`update fraud_scan_progress set position = ${position}::timestamptz
+    where detector = ${detector} and scan_id = ${scanId}`)) === 1
+
+export const addFound = (
+  tx: Tx,
+  { detector, scanId, found }: { detector: string; scanId: string; found: number },
+): Promise<number> =>
+  tx.run(
+    sql`update fraud_scan_progress set found = found + ${found} where detector = ${detector} and scan_id = ${scanId}`,
+  )
+
+/** The next scan begins where this one says. */
+export const endDetector = (tx: Tx, detector: string, scanId: string): Promise<number> =>
+  tx.run(sql`
+    with ended as (
+      update fraud_scan_progress set done = true where detector = ${detector} and scan_id = ${scanId} returning *
+    )
+    insert into fraud_detectors (name, looked_until) select detector, next_since from ended
     on conflict (name) do update set looked_until = excluded.looked_until`)
 
-/** One statement: the parts that are new, and a report only when there is one. Gives whether it reported. */
-export const reportFinding = async (
+export const foundBy = (tx: Tx, scanId: string): Promise<number> =>
+  tx.value(sql`select coalesce(sum(found), 0)::int from fraud_scan_progress where scan_id = ${scanId}`)
+
+/** One statement for all: the parts that are new, and a report for each finding that has one. Gives how many it made. */
+export const reportFindings = (
   tx: Tx,
-  finding: Finding,
-  { id, now }: { id: string; now: string },
-): Promise<boolean> => {
-  const inserted = await tx.run(sql`
+  findings: readonly (Finding & { id: string })[],
+  now: string,
+): Promise<number> => {
+  const parts = findings.flatMap(({ id, key, parts: names }) => names.map(part => ({ id, key, part })))
+  return tx.run(sql`
     with fresh as (
       insert into fraud_finding_parts (finding_key, part, report_id)
-      select ${finding.key}::text, part, ${id}::uuid from unnest(${finding.parts}::text[]) as part
-      on conflict do nothing returning part
+      select * from unnest(${parts.map(({ key }) => key)}::text[], ${parts.map(({ part }) => part)}::text[],
+          ${parts.map(({ id }) => id)}::uuid[]) given (finding_key, part, report_id)
+        order by finding_key, part
+      on conflict do nothing returning report_id
     )
     insert into fraud_reports (id, user_id, status, severity, kind, facts, finding_key, is_sample, created_at)
-    select ${id}::uuid, ${finding.userId}::uuid, 'OPEN', ${finding.severity}, ${finding.kind},
-      ${JSON.stringify(finding.facts)}::jsonb, ${finding.key}::text, false, ${now}::timestamptz
-    where exists (select from fresh)`)
-  return inserted === 1
+    select id, user_id, 'OPEN', severity, kind, facts, finding_key, false, ${now}::timestamptz
+    from unnest(${findings.map(({ id }) => id)}::uuid[], ${findings.map(({ userId }) => userId)}::uuid[],
+        ${findings.map(({ severity }) => severity)}::text[], ${findings.map(({ kind }) => kind)}::text[],
+        ${findings.map(({ facts }) => JSON.stringify(facts))}::jsonb[], ${findings.map(({ key }) => key)}::text[])
+      given (id, user_id, severity, kind, facts, finding_key)
+    where id in (select report_id from fresh)`)
 }

@@ -95,7 +95,7 @@ describe('scans', () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     const { 'same-proof': sound } = detectors
-    detectors['same-proof'] = () => Promise.reject(new Error('broken on purpose'))
+    detectors['same-proof'] = { ...sound!, suspects: () => Promise.reject(new Error('broken on purpose')) }
     try {
       expect(await scan()).toHaveLength(1)
     } finally {

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import type { FraudScan } from '../contract.ts'
+import type { Finding } from '../rules.ts'
 import { detectors } from './detectors.ts'
 import * as queries from './scan.queries.ts'
 
@@ -13,7 +14,6 @@ import * as queries from './scan.queries.ts'
 const scanHours = 2
 /** What was written in a transaction that was slow to commit carries an earlier time than what is seen now. */
 const overlapHours = 1
-const beginning = '1970-01-01T00:00:00.000Z'
 
 export const toScan = (row: queries.ScanRow): FraudScan => ({
   ...row,
@@ -55,25 +55,51 @@ export const runScan: Job<{ scanId: string }> = {
   run: async ({ scanId }) => {
     if (!(await queries.startScan(autocommit, scanId, clock.now()))) return
     // One after the other: together they would take every connection that jobs have.
-    const results: PromiseSettledResult<number>[] = []
-    for (const name of Object.keys(detectors)) results.push(...(await Promise.allSettled([runDetector(name)])))
-    const found = results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
+    const results: PromiseSettledResult<void>[] = []
+    for (const name of Object.keys(detectors)) results.push(...(await Promise.allSettled([runDetector(name, scanId)])))
     const errors = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
     const state = errors.length > 0 ? 'FAILED' : 'DONE'
+    const found = await queries.foundBy(autocommit, scanId)
     await queries.endScan(autocommit, { id: scanId, state, found, now: clock.now() })
     if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${results.length} detectors failed`)
   },
 }
 
-/** Gives how many reports it made. */
-const runDetector = async (name: string): Promise<number> => {
-  const startedAt = clock.now()
-  const since = (await queries.lookedUntil(autocommit, name)) ?? beginning
-  const findings = await detectors[name]!(autocommit, since)
-  let made = 0
-  for (const finding of findings) {
-    if (await queries.reportFinding(autocommit, finding, { id: randomUUIDv7(), now: clock.now() })) made++
+/** So many facts are gone through in one step, and so many suspects of it are judged at once. */
+const stepSize = 5_000
+const judgedAtOnce = 200
+
+/** Each step is kept when it is done: after a crash the scan goes on there. */
+const runDetector = async (detector: string, scanId: string): Promise<void> => {
+  const { endOf, suspects, judge } = detectors[detector]!
+  const nextSince = hoursAfter(clock.now(), -overlapHours)
+  const progress = await queries.beginDetector(autocommit, { detector, scanId, nextSince })
+  if (progress.done) return
+  // Suspects are judged by all their facts, so once is enough: what comes meanwhile is for the next scan, too.
+  const judged = new Set<string>()
+  for (let from = progress.position; from !== 'infinity';) {
+    const until = await endOf(autocommit, from, stepSize)
+    const fresh = (await suspects(autocommit, { from, until })).filter(suspect => !judged.has(suspect))
+    for (let first = 0; first < fresh.length; first += judgedAtOnce) {
+      const some = fresh.slice(first, first + judgedAtOnce)
+      await report(await judge(autocommit, some, progress.since), { detector, scanId })
+      for (const suspect of some) judged.add(suspect)
+    }
+    if (!(await queries.advance(autocommit, { detector, scanId, position: until }))) throw new Overtaken()
+    from = until
   }
-  await queries.setLookedUntil(autocommit, name, hoursAfter(startedAt, -overlapHours))
-  return made
+  await queries.endDetector(autocommit, detector, scanId)
+}
+
+class Overtaken extends Error {
+  override message = 'another scan looks on'
+}
+
+const report = async (findings: readonly Finding[], by: { detector: string; scanId: string }): Promise<void> => {
+  if (findings.length === 0) return
+  const named = findings.map(finding => ({ ...finding, id: randomUUIDv7() }))
+  await transact(async tx => {
+    const found = await queries.reportFindings(tx, named, clock.now())
+    if (found > 0) await queries.addFound(tx, { ...by, found })
+  })
 }

@@ -139,8 +139,9 @@ export const payOut: Job<{ withdrawalId: string }> = {
 
 /** For a restored user: enqueues the payouts that were frozen. */
 export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => {
-  for (const withdrawalId of await queries.pendingWithdrawalIds(tx, testerId))
-    await enqueue(tx, payOut, { withdrawalId })
+  const frozen = await queries.pendingWithdrawalIds(tx, testerId)
+  const payouts = frozen.map(withdrawalId => ({ withdrawalId }))
+  await enqueueMany(tx, payOut, payouts)
 }
 
 /** Enqueues a job for each part of a refund. */

@@ -113,6 +113,7 @@ export const setTold = (tx: Tx, ids: readonly string[]): Promise<{ id: string; o
   tx.rows(sql`update bench_entries set told = true where id = any(${ids}) and offered_at is not null and not told
     returning id, offer_ends_at as "offerEndsAt"`)
 
-/** In the order in which campaigns are locked. */
-export const idsOf = (tx: Tx, testerId: string): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from bench_entries where tester_id = ${testerId} order by campaign_id`)
+/** Out of every line that the tester is in, in the order of the campaigns, whose rows it locks; how many they were. */
+export const leaveAll = (tx: Tx, testerId: string, now: string): Promise<number> =>
+  tx.value(sql`select count(leave_bench(id, ${now})) from (
+    select id from bench_entries where tester_id = ${testerId} order by campaign_id offset 0) entries`)

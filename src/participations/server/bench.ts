@@ -59,9 +59,8 @@ export const leaveBench = async (tester: SignedIn, id: string): Promise<Campaign
 }
 
 /** Of somebody who was suspended, or whose account goes. */
-export const leaveAllBenches = async (tx: Tx, testerId: string): Promise<void> => {
-  for (const { id } of await queries.idsOf(tx, testerId)) await queries.leave(tx, id, clock.now())
-}
+export const leaveAllBenches = (tx: Tx, testerId: string): Promise<number> =>
+  queries.leaveAll(tx, testerId, clock.now())
 
 /** Seats that were not accepted in time go to the next, and whoever is offered one is told. */
 export const turnBenches = scheduled('participations.bench', everyMinute, async () => {

@@ -4,7 +4,7 @@ import { notFound } from '../../kit/errors.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { notice, type Notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester } from '../contract.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
 import { leaveAllBenches } from './bench.ts'
@@ -58,12 +58,14 @@ export const ofCampaign = async (
 /** Drops a suspended tester from every campaign; submitted proofs are still reviewed. */
 export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void> => {
   await leaveAllBenches(tx, testerId)
+  const notices: Notice[] = []
   for (const row of await queries.openOf(tx, testerId)) {
     const { id: participationId, developerId, campaignId, campaignTitle: title, ordinal } = row
     const closing = { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' } as const
     // Anything else has been closed or submitted meanwhile.
     if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') continue
     const facts = { campaignId, testId: participationId, title, alias: aliasOf(ordinal) }
-    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', facts)
+    notices.push(notice(developerId, 'TESTER_DROPPED_OWNER', facts))
   }
+  await notifyMany(tx, notices)
 }

@@ -1,0 +1,104 @@
+/** A scan goes through the facts in steps: it finds what one look at all would, goes on after a crash, and writes in sets. */
+import { afterEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { recorded } from '../../testing/recorded.ts'
+import type { FraudScan } from '../contract.ts'
+import { detectors } from './detectors.ts'
+import { runScan } from './scan.ts'
+
+const t = testApp({}, { fresh: true })
+signedUp(t, 'ADMIN')
+
+const { 'shared-device': sound } = detectors
+afterEach(() => {
+  detectors['shared-device'] = sound!
+})
+
+/** So many devices with two accounts each; all were used in the same few moments. */
+const shareDevices = (count: number) =>
+  t.look(
+    `with people as (
+      insert into users (id, email, name, role, password_hash, created_at)
+        select gen_random_uuid(), 'sharer' || n || '.' || gen_random_uuid() || '@example.test', 'Sharer ' || n, 'TESTER', 'none',
+          now() from generate_series(1, $1::int * 2) n returning id, name)
+    insert into past_device_uses (device, user_id, first_at, first_seq)
+      select 'phone-' || right(name, -7)::int / 2, id, '2026-01-01'::timestamptz + right(name, -7)::int / 3 * interval '1.0001 ms',
+        nextval('device_uses_seq') from people`,
+    [count],
+  )
+
+/** Steps of so few facts; gives where each began, and fails in the one of that number. */
+const inSteps = (many: number, failingIn = Infinity): string[] => {
+  const begun: string[] = []
+  detectors['shared-device'] = {
+    ...sound!,
+    endOf: (tx, from) => sound!.endOf(tx, from, many),
+    suspects: (tx, step) => {
+      begun.push(step.from)
+      return begun.length === failingIn ? Promise.reject(new Error('broken on purpose')) : sound!.suspects(tx, step)
+    },
+  }
+  return begun
+}
+
+const scanned = async (id: string = randomUUID()): Promise<Pick<FraudScan, 'state' | 'found'> & { id: string }> => {
+  await t.look(
+    `insert into fraud_scans (id, state, requested_at) values ($1, 'QUEUED', now())
+      on conflict (id) do update set state = 'RUNNING', finished_at = null, found = null`,
+    [id],
+  )
+  await runScan.run({ scanId: id }).catch(() => undefined)
+  const [scan] = await t.look<{ state: FraudScan['state']; found: number }>(
+    'select state, found from fraud_scans where id = $1',
+    [id],
+  )
+  return { id, ...scan! }
+}
+const devicesReported = async () =>
+  (await t.look<{ key: string }>('select finding_key as key from fraud_reports order by 1')).map(({ key }) => key)
+
+test('steps of one fact find what a look at all of them finds, also of facts of one moment', async () => {
+  await shareDevices(10)
+  const begun = inSteps(1)
+  expect(await scanned()).toMatchObject({ state: 'DONE', found: 9 })
+  expect(begun.length).toBeGreaterThan(5)
+  expect(new Set(await devicesReported()).size).toBe(9)
+  expect(await scanned()).toMatchObject({ state: 'DONE', found: 0 })
+  await t.look('truncate fraud_finding_parts; delete from fraud_detectors')
+  detectors['shared-device'] = sound!
+  expect(await scanned()).toMatchObject({ state: 'DONE', found: 9 })
+})
+
+test('the next scan goes on where one failed, and then looks at the last hour alone', async () => {
+  await shareDevices(10)
+  const before = inSteps(1, 4)
+  const { state, found } = await scanned()
+  expect([state, found !== null && found > 0 && found < 9]).toEqual(['FAILED', true])
+  const after = inSteps(1)
+  expect(await scanned()).toMatchObject({ state: 'DONE', found: 9 - found! })
+  expect(after[0]).toBe(before.at(-1))
+  const last = inSteps(1)
+  await scanned()
+  expect(Date.parse(last[0]!)).toBeGreaterThan(Date.now() - 2 * 3600 * 1000)
+})
+
+test('a scan whose server died goes on where it was, and counts what it had found before', async () => {
+  await shareDevices(10)
+  inSteps(1, 4)
+  const { id } = await scanned()
+  const after = inSteps(1)
+  expect(await scanned(id)).toMatchObject({ state: 'DONE', found: 9 })
+  expect(Date.parse(after[0]!)).toBeGreaterThan(0)
+})
+
+test('a hundred findings are written by one statement, as two are', async () => {
+  const writing = async () =>
+    (await recorded(() => scanned())).filter(text => text.includes('insert into fraud_finding_parts')).length
+  await shareDevices(3)
+  expect(await writing()).toBe(1)
+  await shareDevices(100)
+  await t.look('delete from fraud_detectors')
+  expect(await writing()).toBe(1)
+  expect((await devicesReported()).length).toBeGreaterThan(90)
+})
