@@ -1,197 +1,38 @@
 /** Accounts: registration, sessions, the user's own profile (spec §3, §5, §7; product.md §5). */
 import { z } from 'zod'
-import { isTimeZone } from '../kit/clock.ts'
 import { endpoints } from '../kit/endpoint.ts'
-import { roles } from '../kit/roles.ts'
-import { OwnPlayAddress } from '../playAddresses/contract.ts'
-import { ById, EmailAddress, Id, Instant, line } from '../kit/schemas.ts'
-import { countryCodes } from '../kit/countries.ts'
-import { pauseReasons } from './rules.ts'
+import { ById, EmailAddress } from '../kit/schemas.ts'
+import { PersonalData, Session, SessionInfo, Tokens, UndoneEmailChange, User } from './entities.ts'
+import {
+  AccountDeletion,
+  Credentials,
+  EmailChange,
+  EmailConfirmation,
+  ForgottenPassword,
+  LinkUse,
+  OwnPassword,
+  PasswordChange,
+  PasswordReset,
+  ProfileChange,
+  RefreshAttempt,
+  RefreshToken,
+  Registration,
+} from './inputs.ts'
 
-export const User = z.object({
-  id: Id,
-  email: EmailAddress,
-  /** When the address was confirmed with the link that was emailed there; null until then. */
-  emailVerifiedAt: Instant.nullable(),
-  /** True while something waits for that: where emails really go out, withdrawals do, and what the settings name. */
-  mustConfirmEmail: z.boolean(),
-  /** The address that the account moves to when the link there is used; null without one. */
-  pendingEmail: EmailAddress.nullable(),
-  name: z.string(),
-  role: z.enum(roles),
-  /** ISO 3166-1 alpha-2; null until the user sets it. Campaigns may be limited to testers from certain countries. */
-  country: z.string().nullable(),
-  /** IANA name; a tester's check-in days are counted in it. */
-  timeZone: z.string(),
-  /** Where payouts go and what campaigns are charged to; the account's email until the user sets one. */
-  paymentMethod: z.string(),
-  /** The end of the pause of withdrawals after a change that a thief might have made (product.md §4); null without one. */
-  payoutsPausedUntil: Instant.nullable(),
-  payoutsPausedBecause: z.enum(pauseReasons).nullable(),
-  /** What the mail server of `email` answered when it refused an email for good; null while emails arrive. */
-  mailRefusal: z.string().nullable(),
-  createdAt: Instant,
-})
-export type User = z.output<typeof User>
-
-/** Nobody can have one (RFC 2606): accounts that lose their address get one of these. */
-const isPlaceholder = (email: string) => email.endsWith('.invalid')
-
-/** Stored in lower case, because emails are compared case-insensitively. */
-const Email = z
-  .string({ error: 'Email is required' })
-  .trim()
-  .toLowerCase()
-  .min(1, { error: 'Email is required' })
-  .max(254, { error: 'Email may have at most 254 characters' })
-  .pipe(
-    z
-      .email({ error: 'Enter a valid email address' })
-      .refine(email => !isPlaceholder(email), { error: 'Enter a valid email address' }),
-  )
-
-/** At most 200: argon2id takes equally long for any length, parsing does not. */
-const NewPassword = z
-  .string({ error: 'Password is required' })
-  .min(6, { error: 'Password must be at least 6 characters' })
-  .max(200, { error: 'Password may have at most 200 characters' })
-
-const Country = z.enum(countryCodes, { error: 'Choose a country from the list' })
-const TimeZone = z
-  .string({ error: 'Time zone must be text' })
-  .max(64)
-  .refine(isTimeZone, { error: 'Time zone must be a name such as Europe/Berlin' })
-
-/** A random identifier that the browser keeps: several accounts on one device may be fraud (product.md §6). */
-const DeviceFingerprint = z
-  .string({ error: 'The device fingerprint must be text' })
-  .trim()
-  .max(200, { error: 'The device fingerprint may have at most 200 characters' })
-
-/** The roles that can be chosen at registration (spec §6). */
-export const registrationRoles = ['TESTER', 'DEVELOPER'] as const
-
-export const Registration = z.object({
-  email: Email,
-  password: NewPassword,
-  name: line('Full name', 100),
-  role: z.enum(registrationRoles, { error: 'Account type must be TESTER or DEVELOPER' }).default('TESTER'),
-  country: Country.nullish(),
-  timeZone: TimeZone.default('UTC'),
-  deviceFingerprint: DeviceFingerprint.optional(),
-})
-
-export const Credentials = z.object({
-  email: z
-    .string({ error: 'Email is required' })
-    .trim()
-    .toLowerCase()
-    .min(1, { error: 'Email is required' })
-    .max(254, { error: 'Email may have at most 254 characters' }),
-  password: z
-    .string({ error: 'Password is required' })
-    .min(1, { error: 'Password is required' })
-    .max(200, { error: 'Password may have at most 200 characters' }),
-  deviceFingerprint: DeviceFingerprint.optional(),
-})
-
-const RefreshToken = z
-  .string({ error: 'No refresh token available' })
-  .min(1, { error: 'No refresh token available' })
-  .max(200)
-
-/** A random name that the caller gives to one attempt and keeps until it has the answer. */
-const RefreshAttempt = z
-  .string({ error: 'The attempt must be text' })
-  .regex(/^[\w-]{20,100}$/, { error: 'The attempt must be 20 to 100 letters, digits, - or _' })
-
-export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
-export type Tokens = z.output<typeof Tokens>
-
-export const Session = Tokens.extend({ user: User })
-export type Session = z.output<typeof Session>
-
-const CurrentPassword = z
-  .string({ error: 'Enter your current password' })
-  .min(1, { error: 'Enter your current password' })
-  .max(200, { error: 'Password may have at most 200 characters' })
-
-export const ProfileChange = z.object({
-  name: line('Full name', 100).optional(),
-  country: Country.nullable().optional(),
-  timeZone: TimeZone.optional(),
-  /** An email address, by which payout services identify customers; null resets it to the account's own. */
-  paymentMethod: Email.nullable().optional(),
-  /** Required when the payment method really changes. */
-  currentPassword: CurrentPassword.optional(),
-})
-
-/** A device on which the user is signed in. */
-export const SessionInfo = z.object({
-  id: Id,
-  ip: z.string(),
-  userAgent: z.string(),
-  createdAt: Instant,
-  lastUsedAt: Instant,
-  /** The caller's own session. */
-  current: z.boolean(),
-})
-export type SessionInfo = z.output<typeof SessionInfo>
-
-export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
-export const AccountDeletion = z.object({ password: CurrentPassword })
-
-/** The caller's password, before what a stolen token alone must not do. */
-export const OwnPassword = z.object({ currentPassword: CurrentPassword })
-
-export const ForgottenPassword = z.object({ email: Email })
-
-/** From the address of a link that was emailed. */
-const LinkToken = z
-  .string({ error: 'The link is not complete. Open it again from the email.' })
-  .min(1, { error: 'The link is not complete. Open it again from the email.' })
-  .max(200, { error: 'The link is not complete. Open it again from the email.' })
-const LinkUse = z.object({ token: LinkToken })
-
-const accountPassword = { error: 'Enter the password of your account' }
-
-export const EmailConfirmation = LinkUse.extend({
-  password: z
-    .string(accountPassword)
-    .min(1, accountPassword)
-    .max(200, { error: 'Password may have at most 200 characters' }),
-})
-export const PasswordReset = LinkUse.extend({ password: NewPassword })
-export const EmailChange = z.object({ email: Email, currentPassword: CurrentPassword })
-
-export const UndoneEmailChange = z.object({
-  email: EmailAddress,
-  /** False when the account had not moved to the new address yet. */
-  moved: z.boolean(),
-  /** Passkeys and authenticator apps that were set up after the change was asked for. */
-  removedFactors: z.int().nonnegative(),
-})
-export type UndoneEmailChange = z.output<typeof UndoneEmailChange>
-
-/** Everything stored about the caller, by kind: rows as they are, without secrets. */
-export const PersonalData = z.object({
-  exportedAt: Instant,
-  user: User,
-  sessions: z.array(z.record(z.string(), z.unknown())),
-  pastDevices: z.array(z.record(z.string(), z.unknown())),
-  secondFactors: z.array(z.record(z.string(), z.unknown())),
-  campaigns: z.array(z.record(z.string(), z.unknown())),
-  tests: z.array(z.record(z.string(), z.unknown())),
-  optIns: z.array(z.record(z.string(), z.unknown())),
-  benchPlaces: z.array(z.record(z.string(), z.unknown())),
-  playAddresses: z.array(OwnPlayAddress),
-  checkIns: z.array(z.record(z.string(), z.unknown())),
-  attachments: z.array(z.record(z.string(), z.unknown())),
-  transactions: z.array(z.record(z.string(), z.unknown())),
-  withdrawals: z.array(z.record(z.string(), z.unknown())),
-  notifications: z.array(z.record(z.string(), z.unknown())),
-})
-export type PersonalData = z.output<typeof PersonalData>
+export { User, Tokens, Session, SessionInfo, UndoneEmailChange, PersonalData } from './entities.ts'
+export {
+  AccountDeletion,
+  Credentials,
+  EmailChange,
+  EmailConfirmation,
+  ForgottenPassword,
+  OwnPassword,
+  PasswordChange,
+  PasswordReset,
+  ProfileChange,
+  Registration,
+  registrationRoles,
+} from './inputs.ts'
 
 export const accountApi = endpoints({
   register: {

@@ -1,0 +1,79 @@
+/** What callers are shown of an account. */
+import { z } from 'zod'
+import { roles } from '../kit/roles.ts'
+import { EmailAddress, Id, Instant } from '../kit/schemas.ts'
+import { OwnPlayAddress } from '../playAddresses/contract.ts'
+import { pauseReasons } from './rules.ts'
+
+export const User = z.object({
+  id: Id,
+  email: EmailAddress,
+  /** When the address was confirmed with the link that was emailed there; null until then. */
+  emailVerifiedAt: Instant.nullable(),
+  /** True while something waits for that: where emails really go out, withdrawals do, and what the settings name. */
+  mustConfirmEmail: z.boolean(),
+  /** The address that the account moves to when the link there is used; null without one. */
+  pendingEmail: EmailAddress.nullable(),
+  name: z.string(),
+  role: z.enum(roles),
+  /** ISO 3166-1 alpha-2; null until the user sets it. Campaigns may be limited to testers from certain countries. */
+  country: z.string().nullable(),
+  /** IANA name; a tester's check-in days are counted in it. */
+  timeZone: z.string(),
+  /** Where payouts go and what campaigns are charged to; the account's email until the user sets one. */
+  paymentMethod: z.string(),
+  /** The end of the pause of withdrawals after a change that a thief might have made (product.md §4); null without one. */
+  payoutsPausedUntil: Instant.nullable(),
+  payoutsPausedBecause: z.enum(pauseReasons).nullable(),
+  /** What the mail server of `email` answered when it refused an email for good; null while emails arrive. */
+  mailRefusal: z.string().nullable(),
+  createdAt: Instant,
+})
+export type User = z.output<typeof User>
+
+export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
+export type Tokens = z.output<typeof Tokens>
+
+export const Session = Tokens.extend({ user: User })
+export type Session = z.output<typeof Session>
+
+/** A device on which the user is signed in. */
+export const SessionInfo = z.object({
+  id: Id,
+  ip: z.string(),
+  userAgent: z.string(),
+  createdAt: Instant,
+  lastUsedAt: Instant,
+  /** The caller's own session. */
+  current: z.boolean(),
+})
+export type SessionInfo = z.output<typeof SessionInfo>
+
+export const UndoneEmailChange = z.object({
+  email: EmailAddress,
+  /** False when the account had not moved to the new address yet. */
+  moved: z.boolean(),
+  /** Passkeys and authenticator apps that were set up after the change was asked for. */
+  removedFactors: z.int().nonnegative(),
+})
+export type UndoneEmailChange = z.output<typeof UndoneEmailChange>
+
+/** Everything stored about the caller, by kind: rows as they are, without secrets. */
+export const PersonalData = z.object({
+  exportedAt: Instant,
+  user: User,
+  sessions: z.array(z.record(z.string(), z.unknown())),
+  pastDevices: z.array(z.record(z.string(), z.unknown())),
+  secondFactors: z.array(z.record(z.string(), z.unknown())),
+  campaigns: z.array(z.record(z.string(), z.unknown())),
+  tests: z.array(z.record(z.string(), z.unknown())),
+  optIns: z.array(z.record(z.string(), z.unknown())),
+  benchPlaces: z.array(z.record(z.string(), z.unknown())),
+  playAddresses: z.array(OwnPlayAddress),
+  checkIns: z.array(z.record(z.string(), z.unknown())),
+  attachments: z.array(z.record(z.string(), z.unknown())),
+  transactions: z.array(z.record(z.string(), z.unknown())),
+  withdrawals: z.array(z.record(z.string(), z.unknown())),
+  notifications: z.array(z.record(z.string(), z.unknown())),
+})
+export type PersonalData = z.output<typeof PersonalData>

@@ -1,0 +1,117 @@
+/** What callers send: registration, sign-in, changes of the profile, links that were emailed. */
+import { z } from 'zod'
+import { isTimeZone } from '../kit/clock.ts'
+import { countryCodes } from '../kit/countries.ts'
+import { line } from '../kit/schemas.ts'
+
+/** Nobody can have one (RFC 2606): accounts that lose their address get one of these. */
+const isPlaceholder = (email: string) => email.endsWith('.invalid')
+
+/** Stored in lower case, because emails are compared case-insensitively. */
+const Email = z
+  .string({ error: 'Email is required' })
+  .trim()
+  .toLowerCase()
+  .min(1, { error: 'Email is required' })
+  .max(254, { error: 'Email may have at most 254 characters' })
+  .pipe(
+    z
+      .email({ error: 'Enter a valid email address' })
+      .refine(email => !isPlaceholder(email), { error: 'Enter a valid email address' }),
+  )
+
+/** At most 200: argon2id takes equally long for any length, parsing does not. */
+const NewPassword = z
+  .string({ error: 'Password is required' })
+  .min(6, { error: 'Password must be at least 6 characters' })
+  .max(200, { error: 'Password may have at most 200 characters' })
+
+const Country = z.enum(countryCodes, { error: 'Choose a country from the list' })
+const TimeZone = z
+  .string({ error: 'Time zone must be text' })
+  .max(64)
+  .refine(isTimeZone, { error: 'Time zone must be a name such as Europe/Berlin' })
+
+/** A random identifier that the browser keeps: several accounts on one device may be fraud (product.md §6). */
+const DeviceFingerprint = z
+  .string({ error: 'The device fingerprint must be text' })
+  .trim()
+  .max(200, { error: 'The device fingerprint may have at most 200 characters' })
+
+/** The roles that can be chosen at registration (spec §6). */
+export const registrationRoles = ['TESTER', 'DEVELOPER'] as const
+
+export const Registration = z.object({
+  email: Email,
+  password: NewPassword,
+  name: line('Full name', 100),
+  role: z.enum(registrationRoles, { error: 'Account type must be TESTER or DEVELOPER' }).default('TESTER'),
+  country: Country.nullish(),
+  timeZone: TimeZone.default('UTC'),
+  deviceFingerprint: DeviceFingerprint.optional(),
+})
+
+export const Credentials = z.object({
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .toLowerCase()
+    .min(1, { error: 'Email is required' })
+    .max(254, { error: 'Email may have at most 254 characters' }),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, { error: 'Password is required' })
+    .max(200, { error: 'Password may have at most 200 characters' }),
+  deviceFingerprint: DeviceFingerprint.optional(),
+})
+
+export const RefreshToken = z
+  .string({ error: 'No refresh token available' })
+  .min(1, { error: 'No refresh token available' })
+  .max(200)
+
+/** A random name that the caller gives to one attempt and keeps until it has the answer. */
+export const RefreshAttempt = z
+  .string({ error: 'The attempt must be text' })
+  .regex(/^[\w-]{20,100}$/, { error: 'The attempt must be 20 to 100 letters, digits, - or _' })
+
+const CurrentPassword = z
+  .string({ error: 'Enter your current password' })
+  .min(1, { error: 'Enter your current password' })
+  .max(200, { error: 'Password may have at most 200 characters' })
+
+export const ProfileChange = z.object({
+  name: line('Full name', 100).optional(),
+  country: Country.nullable().optional(),
+  timeZone: TimeZone.optional(),
+  /** An email address, by which payout services identify customers; null resets it to the account's own. */
+  paymentMethod: Email.nullable().optional(),
+  /** Required when the payment method really changes. */
+  currentPassword: CurrentPassword.optional(),
+})
+
+export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
+export const AccountDeletion = z.object({ password: CurrentPassword })
+
+/** The caller's password, before what a stolen token alone must not do. */
+export const OwnPassword = z.object({ currentPassword: CurrentPassword })
+
+export const ForgottenPassword = z.object({ email: Email })
+
+/** From the address of a link that was emailed. */
+const LinkToken = z
+  .string({ error: 'The link is not complete. Open it again from the email.' })
+  .min(1, { error: 'The link is not complete. Open it again from the email.' })
+  .max(200, { error: 'The link is not complete. Open it again from the email.' })
+export const LinkUse = z.object({ token: LinkToken })
+
+const accountPassword = { error: 'Enter the password of your account' }
+
+export const EmailConfirmation = LinkUse.extend({
+  password: z
+    .string(accountPassword)
+    .min(1, accountPassword)
+    .max(200, { error: 'Password may have at most 200 characters' }),
+})
+export const PasswordReset = LinkUse.extend({ password: NewPassword })
+export const EmailChange = z.object({ email: Email, currentPassword: CurrentPassword })
