@@ -46,6 +46,7 @@ test('samples are marked, and search and severity filter the list and are kept i
   await admin.getByRole('button', { name: 'Generate Samples' }).click()
   await expect(admin.getByText(/^\d+ sample reports generated$/)).toBeVisible()
   await search(admin, 'Sam Sampled')
+  await expect(cards(admin).filter({ hasNotText: 'Sam Sampled' })).toHaveCount(0)
   await expect(cards(admin).first()).toBeVisible()
   for (const card of await cards(admin).all()) {
     await expect(card.getByText('Sample', { exact: true })).toBeVisible()

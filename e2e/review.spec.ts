@@ -181,6 +181,7 @@ test('those with all days are verified together, after a question and five secon
   expect(await statuses(made)).toEqual(Array(4).fill('SUBMITTED'))
   await together.click()
   await pay.click()
+  await expect(undo(page)).toBeVisible()
   await expect(proofOf(page, 4)).toBeVisible()
   await allSent(page)
   expect(await statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'VERIFIED', 'SUBMITTED'])
