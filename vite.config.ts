@@ -21,6 +21,12 @@ export default defineConfig({
     zodWithoutJsonSchema(),
     prerender({ page: app, mark: '<!--shells-->', module: 'src/app/web/shells.tsx', render: 'renderShells' }),
     prerender({
+      page: app,
+      mark: '<!--first-requests-->',
+      module: 'src/app/web/firstRequests.ts',
+      render: 'renderFirstRequests',
+    }),
+    prerender({
       page: landing,
       mark: '<!--page-->',
       module: 'src/landing/web/front/prerender.tsx',

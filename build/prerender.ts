@@ -27,6 +27,6 @@ export const prerender = ({ page, mark, module, render }: Rendering): Plugin =>
       })
       const markup = loaded[render]
       if (typeof markup !== 'function') throw new Error(`${module} has no function ${render}.`)
-      return replaceOnce(html, mark, String(markup()))
+      return replaceOnce(html, mark, String(await markup()))
     },
   })

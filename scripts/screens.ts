@@ -6,19 +6,17 @@
  *     npm run screens -- --only admin-users        those whose name matches: role-screen-state
  *     npm run screens -- --folder /tmp/pictures
  */
-import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import pg from 'pg'
-import type { Session } from '../src/accounts/contract.ts'
 import { startPostgres } from '../src/kit/postgres/embedded.ts'
 import { chromiumPath } from './browser.ts'
-import { admin, developers, testers } from './demo/people.ts'
-import { idsOfDemo, newcomer, signIn, type Viewers } from './screens/people.ts'
-import { type Ids, screensOf, type Viewer } from './screens/routes.ts'
+import { newcomer, signIn } from './screens/people.ts'
+import { contextFor, demoPlatform, password, type Platform } from './screens/platform.ts'
+import { screensOf, type Viewer } from './screens/routes.ts'
 import { startServer } from './screens/server.ts'
 import { contactSheets } from './screens/sheets.ts'
 import { type State, states, type Visit, visit } from './screens/visits.ts'
@@ -31,12 +29,7 @@ const widths = { phone: { width: 390, height: 844 }, desk: { width: 1280, height
 const schemes = ['light', 'dark'] as const
 const viewers = ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewer[]
 
-/** The password of everybody in the demo. */
-const password = 'fieldtest-demo'
-
 const say = (line: string) => process.stdout.write(`${line}\n`)
-
-type Platform = { address: string; people: Viewers; ids: Ids | null }
 
 const isWanted = ({ viewer, name, state }: Visit) =>
   new RegExp(options.only, 'i').test(`${viewer.toLowerCase()}-${name}-${state}`)
@@ -51,22 +44,6 @@ const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
     .filter(([name]) => !left.includes(name))
     .map(([name, path]) => ({ state, viewer, name, path }))
     .filter(isWanted)
-}
-
-const contextFor = (browser: Browser, address: string, session: Session | null): Promise<BrowserContext> => {
-  const items = session
-    ? { accessToken: session.accessToken, refreshToken: session.refreshToken, user: JSON.stringify(session.user) }
-    : {}
-  const localStorage = Object.entries(items).map(([name, value]) => ({ name, value }))
-  return browser.newContext({
-    baseURL: address,
-    timezoneId: 'Europe/Berlin',
-    reducedMotion: 'reduce',
-    serviceWorkers: 'block',
-    // The conditions to wait for are evaluated in the page.
-    bypassCSP: true,
-    storageState: { cookies: [], origins: [{ origin: new URL(address).origin, localStorage }] },
-  })
 }
 
 /** As high as the page, so that what is fixed to the window's edges is at the picture's edges. */
@@ -107,22 +84,6 @@ const photographAll = async (browser: Browser, platform: Platform, wanted: reado
   }
 }
 
-const demoPlatform = async (dataDir: string, url: string) => {
-  say('Filling the demo …')
-  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir }
-  execFileSync(process.execPath, [join(import.meta.dirname, 'demo.ts')], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const server = await startServer(dataDir, url, {})
-  const people = {
-    DEVELOPER: await signIn(server.address, developers[0]!.email, password),
-    TESTER: await signIn(server.address, testers[0]!.email, password),
-    ADMIN: await signIn(server.address, admin.email, password),
-  }
-  return { ...server, people, ids: await idsOfDemo(server.address, people) }
-}
-
 const emptyPlatform = async (dataDir: string, url: string) => {
   const server = await startServer(dataDir, url, { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: password })
   const people = {
@@ -149,6 +110,7 @@ const postgres = await startPostgres({ dataDir, durable: false })
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
   await mkdir(options.folder, { recursive: true })
+  say('Filling the demo …')
   const demo = await demoPlatform(join(dataDir, 'demo'), postgres.connectionString)
   await photographAll(
     browser,

@@ -1,6 +1,7 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
-import { usePages } from '../../kit/web/query.ts'
+import { pagesOf } from '../../kit/web/query.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -13,8 +14,10 @@ import { activityKeys } from './keys.ts'
 /** The events of a campaign and its tests, paged by scrolling. */
 export const CampaignActivity = ({ campaign: { id } }: { campaign: Campaign }) => {
   const isOwner = useUser().role === 'DEVELOPER'
-  const events = usePages<CampaignEvent>(activityKeys.ofCampaign(id), ({ cursor, signal }) =>
-    api.ofCampaign({ params: { id }, query: { cursor, limit: pageSize }, signal }),
+  const events = useInfiniteQuery(
+    pagesOf<CampaignEvent>(activityKeys.ofCampaign(id), ({ cursor, signal }) =>
+      api.ofCampaign({ params: { id }, query: { cursor, limit: pageSize }, signal }),
+    ),
   )
   return (
     <Card title="Activity" description="Everything that happened in this campaign, newest first.">

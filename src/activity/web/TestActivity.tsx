@@ -1,5 +1,6 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { paths } from '../../kit/paths.ts'
-import { usePages } from '../../kit/web/query.ts'
+import { pagesOf } from '../../kit/web/query.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -10,8 +11,10 @@ import { activityKeys } from './keys.ts'
 
 /** The events of the tester's own test. */
 export const TestActivity = ({ testId, campaignId }: { testId: string; campaignId: string }) => {
-  const events = usePages<CampaignEvent>(activityKeys.ofParticipation(testId), ({ cursor, signal }) =>
-    api.ofTest({ params: { id: testId }, query: { cursor, limit: pageSize }, signal }),
+  const events = useInfiniteQuery(
+    pagesOf<CampaignEvent>(activityKeys.ofParticipation(testId), ({ cursor, signal }) =>
+      api.ofTest({ params: { id: testId }, query: { cursor, limit: pageSize }, signal }),
+    ),
   )
   return (
     <Card title="Activity">

@@ -13,6 +13,17 @@ provideCalls(endpointTable)
 session.restore()
 reloadOnMissingPart()
 
+let ahead = false
+
+/** Not before somebody is signed in: the public screens do without the code. */
+const startAhead = () => {
+  if (ahead || !session.user()) return
+  ahead = true
+  void import('./ahead.ts').then(module => module.startAhead(router), () => undefined)
+}
+
+session.subscribe(startAhead)
+
 /** As a transition: rendered in slices, between which the page responds to input, and committed in one step. */
 const draw = () => {
   const root = createRoot(document.getElementById('root')!)
@@ -23,6 +34,7 @@ const draw = () => {
       </StrictMode>,
     ),
   )
+  startAhead()
 }
 
 // Until the first screen's code has loaded, the document shows its shell (shells.tsx).

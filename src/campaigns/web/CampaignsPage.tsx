@@ -1,10 +1,10 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Plus, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Role } from '../../kit/roles.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
-import { usePages } from '../../kit/web/query.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
@@ -12,13 +12,10 @@ import { EmptyState } from '../../kit/web/ui/States.tsx'
 import type { Campaign } from '../contract.ts'
 import { CampaignCard, CampaignCardSkeleton, cardRows } from './CampaignCard.tsx'
 import { CampaignToolbar } from './CampaignToolbar.tsx'
-import { api } from './calls.ts'
-import { type Filters, noFilters, useCampaignFilters } from './campaignFilters.ts'
+import { campaignPages } from './calls.ts'
+import { noFilters, useCampaignFilters } from './campaignFilters.ts'
 import { counted } from '../../kit/words.ts'
-import { campaignKeys } from './keys.ts'
 import { listNames } from './listNames.ts'
-
-const pageSize = 24
 
 const createLink = (
   <ButtonLink to={paths.campaignCreate}>
@@ -47,8 +44,8 @@ type Join = { join: (campaign: Campaign) => ReactNode }
 export const CampaignsPage = ({ join }: Join) => {
   const { role } = useUser()
   const withStatus = role !== 'TESTER'
-  const { filters, change, filtered } = useCampaignFilters(withStatus)
-  const campaigns = useCampaignPages(role, filters)
+  const { filters, change, filtered } = useCampaignFilters(role)
+  const campaigns = useInfiniteQuery(campaignPages(role, filters))
   const { description, action } = heads[role]
   return (
     <>
@@ -63,14 +60,6 @@ export const CampaignsPage = ({ join }: Join) => {
         {items => <Cards items={items} fading={campaigns.isPlaceholderData} join={join} />}
       </InfiniteQuery>
     </>
-  )
-}
-
-const useCampaignPages = (role: Role, { search, platform, status }: Filters) => {
-  const filters = { search, ...(platform && { platform }), ...(status && { status }) }
-  const list = role === 'TESTER' ? 'available' : 'list'
-  return usePages<Campaign>(campaignKeys[list](filters), ({ cursor, signal }) =>
-    api[list]({ query: { ...filters, cursor, limit: pageSize }, signal }),
   )
 }
 

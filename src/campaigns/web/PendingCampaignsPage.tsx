@@ -1,8 +1,7 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, lazy, useState } from 'react'
 import type { Page } from '../../kit/endpoint.ts'
-import { usePages } from '../../kit/web/query.ts'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -12,12 +11,9 @@ import type { Campaign } from '../contract.ts'
 import type { Decision } from './decisions.ts'
 import { PendingCampaignCard } from './PendingCampaignCard.tsx'
 import { PendingLinkCard } from './PendingLinkCard.tsx'
-import { api } from './calls.ts'
-import { campaignKeys } from './keys.ts'
+import { pendingLinkPages, pendingPages } from './calls.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
-
-const pageSize = 20
 
 type Asked = { action: Decision; campaign: Campaign }
 type Pages = UseInfiniteQueryResult<InfiniteData<Page<Campaign>>>
@@ -26,12 +22,8 @@ type Pages = UseInfiniteQueryResult<InfiniteData<Page<Campaign>>>
 export const PendingCampaignsPage = ({ optIns }: { optIns: ReactNode }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [open, setOpen] = useUrlValue('list', oneOf(['campaigns', 'links', 'opt-ins'], 'campaigns'))
-  const campaigns = usePages<Campaign>(campaignKeys.pending, ({ cursor, signal }) =>
-    api.pending({ query: { cursor, limit: pageSize }, signal }),
-  )
-  const links = usePages<Campaign>(campaignKeys.pendingLinks, ({ cursor, signal }) =>
-    api.pendingLinks({ query: { cursor, limit: pageSize }, signal }),
-  )
+  const campaigns = useInfiniteQuery(pendingPages)
+  const links = useInfiniteQuery(pendingLinkPages)
   return (
     <>
       <PageHeader title="Pending approvals" description="What waits for your review, longest wait first." />

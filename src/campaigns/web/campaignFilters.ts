@@ -1,5 +1,6 @@
 /** The list's filters, kept in the URL and applied by the server. */
-import { oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
+import { filtersIn, oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
+import type { Role } from '../../kit/roles.ts'
 import type { CampaignStatus, Platform } from '../contract.ts'
 import { campaignStatuses, platforms } from '../terms.ts'
 
@@ -9,8 +10,15 @@ export const noFilters: Filters = { search: '', platform: null, status: null }
 
 const status = oneOf(campaignStatuses)
 
-export const useCampaignFilters = (withStatus: boolean) =>
-  useUrlFilters({ search: words, platform: oneOf(platforms), status: withStatus ? status : nothing })
-
 /** Testers see only one status, so they ignore the URL's. */
 const nothing: typeof status = () => null
+
+const readersOf = (role: Role) => ({
+  search: words,
+  platform: oneOf(platforms),
+  status: role === 'TESTER' ? nothing : status,
+})
+
+export const useCampaignFilters = (role: Role) => useUrlFilters(readersOf(role))
+
+export const campaignFiltersIn = (role: Role, params: URLSearchParams): Filters => filtersIn(readersOf(role), params)

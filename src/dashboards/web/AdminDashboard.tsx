@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   ChartColumn,
   CircleDollarSign,
@@ -18,7 +19,7 @@ import type { PlatformStats } from '../contract.ts'
 import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { failedToLoad } from './UnlessAllFailed.tsx'
-import { useStats } from './calls.ts'
+import { statsQuery } from './calls.ts'
 import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
 
 const platform: QuickAction[] = [
@@ -46,7 +47,7 @@ const security: QuickAction[] = [
 
 export const AdminDashboard = () => (
   <>
-    <Query of={useStats()} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
+    <Query of={useQuery(statsQuery)} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
       {stats => <FigureCards figures={cardsOf(stats)} />}
     </Query>
     <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download, ListFilter, RefreshCw } from 'lucide-react'
 import { Suspense, lazy } from 'react'
 import { toCsv } from '../../kit/csv.ts'
@@ -10,7 +11,7 @@ import { Spinner } from '../../kit/web/ui/Spinner.tsx'
 import { periods } from '../terms.ts'
 import { AnalyticsFigures } from './AnalyticsFigures.tsx'
 import { analyticsRows } from './analyticsCsv.ts'
-import { refreshFigures, useAnalytics } from './calls.ts'
+import { refreshFigures, analyticsQuery } from './calls.ts'
 import { periodLabels, useAnalyticsFilters } from './periods.ts'
 
 const AnalyticsPanels = lazy(async () => ({ default: (await import('./AnalyticsPanels.tsx')).AnalyticsPanels }))
@@ -19,7 +20,7 @@ const RevenueLines = lazy(async () => ({ default: (await import('./RevenueLines.
 export const AnalyticsPage = () => {
   const { filters, at, change, turn } = useAnalyticsFilters()
   const { period, lines } = filters
-  const analytics = useAnalytics(period)
+  const analytics = useQuery(analyticsQuery(period))
   const { data: shown, isFetching, isPlaceholderData } = analytics
   return (
     <>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -10,14 +11,14 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState } from '../../kit/web/ui/States.tsx'
 import { Progress } from '../../kit/web/ui/Values.tsx'
 import type { DeveloperAnalytics } from '../contract.ts'
-import { useDeveloperAnalytics } from './calls.ts'
+import { developerAnalyticsQuery } from './calls.ts'
 import { formatCount } from './captions.ts'
 import { MonthBars } from './charts/MonthBars.tsx'
 
 /** Spend, seats, check-ins, and how fast campaigns fill. */
 export const DeveloperCharts = ({ loading }: { loading: ReactNode }) => (
   <Query
-    of={useDeveloperAnalytics()}
+    of={useQuery(developerAnalyticsQuery)}
     loading={loading}
     errorTitle="Failed to load analytics data"
     empty={<NoData />}

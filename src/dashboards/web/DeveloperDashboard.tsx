@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, CircleDollarSign, FolderOpen, Plus, Rocket, Users, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMe } from '../../accounts/web/face.tsx'
@@ -16,7 +17,7 @@ import { DeveloperOnboarding } from './Onboarding.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
-import { useDeveloperFigures, useRecentCampaigns } from './calls.ts'
+import { developerFiguresQuery, recentCampaignsQuery } from './calls.ts'
 import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
 
 const actions: QuickAction[] = [
@@ -28,8 +29,8 @@ const actions: QuickAction[] = [
 const quickActions = <QuickActions title="Quick actions" actions={actions} />
 
 export const DeveloperDashboard = () => {
-  const figures = useDeveloperFigures()
-  const recent = useRecentCampaigns()
+  const figures = useQuery(developerFiguresQuery)
+  const recent = useQuery(recentCampaignsQuery)
   const me = useMe()
   if (isFirstLoad(figures) || isFirstLoad(me)) return <DashboardSkeleton />
   return (

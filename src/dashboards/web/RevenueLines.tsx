@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Receipt } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -13,7 +14,7 @@ import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { PlatformAnalytics, RevenueLine } from '../contract.ts'
-import { useRevenueLines } from './calls.ts'
+import { revenueLinesQuery } from './calls.ts'
 import { inPeriodWords } from './periods.ts'
 
 type Props = { of: PlatformAnalytics; at: PageAt; onTurn: (to: PageAt) => void; onClose: () => void }
@@ -28,7 +29,7 @@ export const RevenueLines = ({ of: { period, inPeriod }, at, onTurn, onClose }: 
     flush
   >
     <Query
-      of={useRevenueLines(period, at)}
+      of={useQuery(revenueLinesQuery(period, at))}
       loading={
         <div className="p-5">
           <SkeletonList count={6} className="h-10" />

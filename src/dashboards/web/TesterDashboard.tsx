@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, FlaskConical, Search, Timer, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMe } from '../../accounts/web/face.tsx'
@@ -15,7 +16,7 @@ import { TesterOnboarding } from './Onboarding.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
-import { useRecentTests, useTesterFigures } from './calls.ts'
+import { recentTestsQuery, testerFiguresQuery } from './calls.ts'
 import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
 
 const actions: QuickAction[] = [
@@ -27,8 +28,8 @@ const actions: QuickAction[] = [
 const quickActions = <QuickActions title="Quick actions" actions={actions} />
 
 export const TesterDashboard = () => {
-  const figures = useTesterFigures()
-  const recent = useRecentTests()
+  const figures = useQuery(testerFiguresQuery)
+  const recent = useQuery(recentTestsQuery)
   const me = useMe()
   if (isFirstLoad(figures) || isFirstLoad(me)) return <DashboardSkeleton />
   return (

@@ -1,5 +1,5 @@
 /** Queries of the dashboards. Any action can change a figure, so figures are refetched on every visit. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
 import { orEmptyPage } from '../../kit/web/numbered.ts'
 import { invalidate } from '../../kit/web/query.ts'
@@ -18,35 +18,44 @@ const participations = client<typeof participationApi>('participations')
 /** Spec §9. */
 const recentShown = 5
 const linesShown = 20
-const staleTime = 0
+/** What a link began to load (src/app/web/prefetch.ts) is still new when its screen shows it. */
+const staleTime = 2000
 
-export const useDeveloperFigures = () =>
-  useQuery({ queryKey: dashboardKeys.developer, queryFn: ({ signal }) => api.developer({ signal }), staleTime })
+export const developerFiguresQuery = queryOptions({
+  queryKey: dashboardKeys.developer,
+  queryFn: ({ signal }) => api.developer({ signal }),
+  staleTime,
+})
 
-export const useDeveloperAnalytics = () =>
-  useQuery({
-    queryKey: dashboardKeys.developerAnalytics,
-    queryFn: ({ signal }) => api.developerAnalytics({ signal }),
-    staleTime,
-  })
+export const developerAnalyticsQuery = queryOptions({
+  queryKey: dashboardKeys.developerAnalytics,
+  queryFn: ({ signal }) => api.developerAnalytics({ signal }),
+  staleTime,
+})
 
-export const useTesterFigures = () =>
-  useQuery({ queryKey: dashboardKeys.tester, queryFn: ({ signal }) => api.tester({ signal }), staleTime })
+export const testerFiguresQuery = queryOptions({
+  queryKey: dashboardKeys.tester,
+  queryFn: ({ signal }) => api.tester({ signal }),
+  staleTime,
+})
 
-export const useStats = () =>
-  useQuery({ queryKey: dashboardKeys.stats, queryFn: ({ signal }) => api.stats({ signal }), staleTime })
+export const statsQuery = queryOptions({
+  queryKey: dashboardKeys.stats,
+  queryFn: ({ signal }) => api.stats({ signal }),
+  staleTime,
+})
 
 /** Keeps showing the last period while the next one loads. */
-export const useAnalytics = (period: Period) =>
-  useQuery({
+export const analyticsQuery = (period: Period) =>
+  queryOptions({
     queryKey: dashboardKeys.analytics(period),
     queryFn: ({ signal }) => api.analytics({ query: { period }, signal }),
     placeholderData: keepPreviousData,
     staleTime,
   })
 
-export const useRevenueLines = (period: Period, at: PageAt) =>
-  useQuery({
+export const revenueLinesQuery = (period: Period, at: PageAt) =>
+  queryOptions({
     queryKey: dashboardKeys.revenue(period, at),
     queryFn: ({ signal }) => orEmptyPage(api.revenue({ query: { period, ...at, limit: linesShown }, signal })),
     placeholderData: keepPreviousData,
@@ -56,16 +65,14 @@ export const useRevenueLines = (period: Period, at: PageAt) =>
 /** For the Refresh button: the figures and their payments. */
 export const refreshFigures = () => invalidate(dashboardKeys.all)
 
-export const useRecentCampaigns = () =>
-  useQuery({
-    queryKey: campaignKeys.recent,
-    queryFn: async ({ signal }) => (await campaigns.list({ query: { limit: recentShown }, signal })).items,
-    staleTime,
-  })
+export const recentCampaignsQuery = queryOptions({
+  queryKey: campaignKeys.recent,
+  queryFn: async ({ signal }) => (await campaigns.list({ query: { limit: recentShown }, signal })).items,
+  staleTime,
+})
 
-export const useRecentTests = () =>
-  useQuery({
-    queryKey: participationKeys.recent,
-    queryFn: async ({ signal }) => (await participations.mine({ query: { limit: recentShown }, signal })).items,
-    staleTime,
-  })
+export const recentTestsQuery = queryOptions({
+  queryKey: participationKeys.recent,
+  queryFn: async ({ signal }) => (await participations.mine({ query: { limit: recentShown }, signal })).items,
+  staleTime,
+})

@@ -1,5 +1,5 @@
 /** The analytics screen's filters, kept in the URL. */
-import { oneOf, useUrlFilters } from '../../kit/web/urlFilters.ts'
+import { filtersIn, oneOf, useUrlFilters } from '../../kit/web/urlFilters.ts'
 import type { Period } from '../contract.ts'
 import { periods } from '../terms.ts'
 
@@ -7,6 +7,8 @@ const readers = { period: oneOf(periods, '6m'), lines: oneOf(['revenue']) }
 
 /** The period, and whether the payments behind the revenue are open. */
 export const useAnalyticsFilters = () => useUrlFilters(readers)
+
+export const analyticsFiltersIn = (params: URLSearchParams) => filtersIn(readers, params)
 
 /** Total Revenue is the sum of all time, so its card opens that period. */
 export const linesOfRevenue = '?period=all&lines=revenue'

@@ -1,5 +1,5 @@
 /** The cache of server state, with the spec's defaults (§9): unused entries 5 minutes, 3 retries, 1 s doubling to 30 s. */
-import { QueryClient, type QueryKey, partialMatchKey, useInfiniteQuery } from '@tanstack/react-query'
+import { QueryClient, type QueryKey, infiniteQueryOptions, partialMatchKey } from '@tanstack/react-query'
 import type { Page } from '../endpoint.ts'
 import { isRefusal } from './apiError.ts'
 import { type Follows, withFollowers } from './follows.ts'
@@ -52,9 +52,9 @@ export const invalidate = (...keys: QueryKey[]): Promise<void> => {
 
 type FetchPage<T> = (at: { cursor: string | undefined; signal: AbortSignal }) => Promise<Page<T>>
 
-/** A keyset-paged list, page after page: give it to `<InfiniteQuery>`. */
-export const usePages = <T>(queryKey: QueryKey, fetchPage: FetchPage<T>) =>
-  useInfiniteQuery({
+/** A keyset-paged list, page after page: for `useInfiniteQuery` and `<InfiniteQuery>`. */
+export const pagesOf = <T>(queryKey: QueryKey, fetchPage: FetchPage<T>) =>
+  infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetchPage({ cursor: pageParam, signal }),
     initialPageParam: undefined as string | undefined,

@@ -7,6 +7,7 @@ import type { CallInput, Endpoint, Method, ReplyOf } from '../endpoint.ts'
 import type { ErrorCode, FieldErrors } from '../errors.ts'
 import type { FactorRequest } from '../secondFactor.ts'
 import { ApiError } from './apiError.ts'
+import { takeEarly } from './early.ts'
 import { logFailure } from './log.ts'
 import { refreshAccess } from './refresh.ts'
 import { secondFactor } from './secondFactor.ts'
@@ -98,13 +99,14 @@ const send = async ({ method, path }: Call, input: AnyInput, token: string | nul
   if (given(input.body)) headers.set('content-type', 'application/json')
   const address = basePath + withParams(path, input.params) + queryString(input.query)
   try {
-    const response = await fetch(address, {
-      method,
-      headers,
-      body: given(input.body) ? JSON.stringify(input.body) : null,
-      ...(input.signal && { signal: input.signal }),
-      ...(input.keepalive && { keepalive: true }),
-    })
+    const response = await (takeEarly(method, address, token) ??
+      fetch(address, {
+        method,
+        headers,
+        body: given(input.body) ? JSON.stringify(input.body) : null,
+        ...(input.signal && { signal: input.signal }),
+        ...(input.keepalive && { keepalive: true }),
+      }))
     followServerClock(response)
     return response
   } catch (cause) {

@@ -7,6 +7,7 @@ import { lastPageByNumber } from '../numbered.ts'
 
 type Value = string | number | null
 type Reader<T> = (text: string) => T
+type Readers = Record<string, Reader<Value>>
 
 /** What is typed. */
 export const words: Reader<string> = text => text.trim().slice(0, 100)
@@ -26,13 +27,13 @@ const pageNumber: Reader<number> = text => (/^\d{1,9}$/.test(text) ? Math.max(Nu
 /** A page by its number, or, beyond the last that is found so, by the cursor that leads to it. */
 export type PageAt = { page: number; cursor?: string }
 
-const pageIn = (params: URLSearchParams): PageAt => {
+export const pageIn = (params: URLSearchParams): PageAt => {
   const page = pageNumber(params.get('page') ?? '')
   const cursor = params.get('cursor')
   return cursor ? { page, cursor } : { page: Math.min(page, lastPageByNumber) }
 }
 
-type Change = { changed: Record<string, Value | undefined>; readers: Record<string, Reader<Value>>; push: boolean }
+type Change = { changed: Record<string, Value | undefined>; readers: Readers; push: boolean }
 
 const useAddress = () => {
   const [params, setParams] = useSearchParams()
@@ -57,20 +58,28 @@ export const useUrlValue = <T extends Value>(name: string, reader: Reader<T>) =>
   return [reader(params.get(name) ?? ''), set] as const
 }
 
-/** The filters of a list and its page: `useUrlFilters({ search: words, status: oneOf(statuses) })`. */
-export const useUrlFilters = <R extends Record<string, Reader<Value>>>(readers: R) => {
-  type Filters = { [K in keyof R]: ReturnType<R[K]> }
-  const { params, change } = useAddress()
+type Filters<R extends Readers> = { [K in keyof R]: ReturnType<R[K]> }
+
+/** The filters that an address names, for what is loaded before its screen is there. */
+export const filtersIn = <R extends Readers>(readers: R, params: URLSearchParams): Filters<R> => {
   const read = ([name, reader]: [string, Reader<Value>]) => [name, reader(params.get(name) ?? '')] as const
-  const filters = Object.fromEntries(Object.entries(readers).map(read)) as Filters
+  return Object.fromEntries(Object.entries(readers).map(read)) as Filters<R>
+}
+
+/** The filters of a list and its page: `useUrlFilters({ search: words, status: oneOf(statuses) })`. */
+export const useUrlFilters = <R extends Readers>(readers: R) => {
+  const { params, change } = useAddress()
+  const filters = filtersIn(readers, params)
   return {
     filters,
     /** Whether any of them narrows the list. */
     filtered: Object.entries(readers).some(([name, reader]) => filters[name] !== reader('')),
     at: pageIn(params),
     /** Another filter begins at its first page. Back undoes what was chosen; letters that are typed leave no trail. */
-    change: (changed: Partial<Filters>, { push = Object.keys(changed).some(name => readers[name] !== words) } = {}) =>
-      change({ changed: { ...changed, page: null, cursor: null }, readers, push }),
+    change: (
+      changed: Partial<Filters<R>>,
+      { push = Object.keys(changed).some(name => readers[name] !== words) } = {},
+    ) => change({ changed: { ...changed, page: null, cursor: null }, readers, push }),
     /** `first` is what the address says of the first page; nothing, unless it has to name it. */
     turn: ({ page, cursor }: PageAt, first: Reader<Value> = pageNumber) =>
       change({ changed: { page, cursor }, readers: { page: first }, push: true }),

@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { orEmptyPage } from '../../kit/web/numbered.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
@@ -8,36 +7,13 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { Transaction } from '../contract.ts'
 import { TransactionTable } from './TransactionTable.tsx'
-import { api, whilePending } from './calls.ts'
-import { ledgerKeys } from './keys.ts'
-import { type StatementFilter, linesInWords, pageSize, useStatementFilter } from './statementFilter.ts'
-
-const useTransactions = (filter: StatementFilter) => {
-  const { at, type, status, campaign } = filter
-  return useQuery({
-    queryKey: ledgerKeys.transactions(filter),
-    queryFn: ({ signal }) =>
-      orEmptyPage(
-        api.transactions({
-          query: {
-            ...at,
-            limit: pageSize,
-            ...(type && { type }),
-            ...(status && { status }),
-            ...(campaign !== null && { campaignId: campaign }),
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => whilePending(state.data?.data),
-  })
-}
+import { transactionsQuery } from './calls.ts'
+import { type StatementFilter, linesInWords, useStatementFilter } from './statementFilter.ts'
 
 /** The transactions the URL asks for, 20 per page; `empty` is shown if there are none at all. */
 export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
   const { filter, filtered, turn, clear } = useStatementFilter()
-  const transactions = useTransactions(filter)
+  const transactions = useQuery(transactionsQuery(filter))
   const onFirst = (filter.at?.page ?? 1) === 1
   return (
     <>

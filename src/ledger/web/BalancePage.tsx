@@ -13,8 +13,7 @@ import { AllTransactions } from './AllTransactions.tsx'
 import { FigureLink } from './FigureLink.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
-import { api, whilePending } from './calls.ts'
-import { ledgerKeys } from './keys.ts'
+import { balanceQuery } from './calls.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
 const WithdrawalForm = lazy(async () => ({ default: (await import('./WithdrawalForm.tsx')).WithdrawalForm }))
@@ -22,11 +21,7 @@ const WithdrawalForm = lazy(async () => ({ default: (await import('./WithdrawalF
 const title = 'Balance and Earnings'
 
 export const BalancePage = () => {
-  const balance = useQuery({
-    queryKey: ledgerKeys.balance,
-    queryFn: ({ signal }) => api.balance({ signal }),
-    refetchInterval: ({ state }) => (state.data?.onTheWayCents ? 3000 : whilePending(state.data?.recentTransactions)),
-  })
+  const balance = useQuery(balanceQuery)
   return (
     <>
       <PageHeader title={title} />

@@ -10,8 +10,7 @@ import type { PaymentSummary } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
 import { FigureLink } from './FigureLink.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
-import { api } from './calls.ts'
-import { ledgerKeys } from './keys.ts'
+import { summaryQuery } from './calls.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
 export const PaymentsPage = () => (
@@ -30,11 +29,7 @@ export const PaymentsPage = () => (
 const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
 
 const Totals = () => {
-  const summary = useQuery({
-    queryKey: ledgerKeys.summary,
-    queryFn: ({ signal }) => api.paymentSummary({ signal }),
-    refetchInterval: ({ state }) => (state.data?.onTheWayBackCents ? 3000 : false),
-  })
+  const summary = useQuery(summaryQuery)
   return (
     <Query
       of={summary}

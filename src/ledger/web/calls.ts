@@ -1,5 +1,9 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
+import { orEmptyPage } from '../../kit/web/numbered.ts'
 import type { ledgerApi, Transaction } from '../contract.ts'
+import { ledgerKeys } from './keys.ts'
+import { type StatementFilter, pageSize } from './statementFilter.ts'
 
 export const api = client<typeof ledgerApi>('ledger')
 
@@ -8,3 +12,35 @@ const isPending = ({ status }: Transaction) => status === 'PENDING'
 /** Polls every few seconds while the provider is still processing something. */
 export const whilePending = (transactions: readonly Transaction[] | undefined) =>
   transactions?.some(isPending) ? 3000 : false
+
+/** A page of the statement. */
+export const transactionsQuery = (filter: StatementFilter) => {
+  const { at, type, status, campaign } = filter
+  const query = {
+    ...at,
+    limit: pageSize,
+    ...(type && { type }),
+    ...(status && { status }),
+    ...(campaign !== null && { campaignId: campaign }),
+  }
+  return queryOptions({
+    queryKey: ledgerKeys.transactions(filter),
+    queryFn: ({ signal }) => orEmptyPage(api.transactions({ query, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => whilePending(state.data?.data),
+  })
+}
+
+/** A developer's totals. */
+export const summaryQuery = queryOptions({
+  queryKey: ledgerKeys.summary,
+  queryFn: ({ signal }) => api.paymentSummary({ signal }),
+  refetchInterval: ({ state }) => (state.data?.onTheWayBackCents ? 3000 : false),
+})
+
+/** A tester's. */
+export const balanceQuery = queryOptions({
+  queryKey: ledgerKeys.balance,
+  queryFn: ({ signal }) => api.balance({ signal }),
+  refetchInterval: ({ state }) => (state.data?.onTheWayCents ? 3000 : whilePending(state.data?.recentTransactions)),
+})

@@ -1,6 +1,6 @@
 /** Which lines and page of a statement are shown: kept in the URL and applied by the server. */
 import type { Role } from '../../kit/roles.ts'
-import { oneOf, type PageAt, useUrlFilters, useUrlValue } from '../../kit/web/urlFilters.ts'
+import { filtersIn, oneOf, type PageAt, pageIn, useUrlFilters, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { transactionStatuses } from '../terms.ts'
 
 const types = ['DEBIT,FEE', 'DEBIT', 'FEE', 'CREDIT', 'PAYOUT'] as const
@@ -14,6 +14,11 @@ export type StatementFilter = Lines & { campaign: string | null; at: PageAt | nu
 const readers = { type: oneOf(types), status: oneOf(transactionStatuses), campaign: (id: string) => id || null }
 
 const named = (text: string) => text || null
+
+export const statementFilterIn = (params: URLSearchParams): StatementFilter => ({
+  ...filtersIn(readers, params),
+  at: params.has('page') ? pageIn(params) : null,
+})
 
 /** Where the list is; null if the URL names no page. */
 export const useStatementFilter = () => {

@@ -1,8 +1,9 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
-import { usePages } from '../../kit/web/query.ts'
+import { pagesOf } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
@@ -20,8 +21,10 @@ const DecideDialog = lazy(async () => ({ default: (await import('./DecideDialog.
 /** Opt-ins that their developers doubt, for an admin's decision. */
 export const ContestedOptIns = () => {
   const [asked, setAsked] = useState<{ decision: ContestDecision; contest: ContestedOptIn } | null>(null)
-  const contested = usePages<ContestedOptIn>(participationKeys.contested, ({ cursor, signal }) =>
-    api.contested({ query: { cursor, limit: 20 }, signal }),
+  const contested = useInfiniteQuery(
+    pagesOf<ContestedOptIn>(participationKeys.contested, ({ cursor, signal }) =>
+      api.contested({ query: { cursor, limit: 20 }, signal }),
+    ),
   )
   return (
     <>

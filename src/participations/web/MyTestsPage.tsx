@@ -1,6 +1,6 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
-import { usePages } from '../../kit/web/query.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
@@ -8,15 +8,12 @@ import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { ParticipationStatus } from '../contract.ts'
 import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
 import { TestCard } from './TestCard.tsx'
-import { api } from './calls.ts'
+import { myTestPages } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
-import { participationKeys } from './keys.ts'
 import { byUrgency } from './urgency.ts'
 
 const useMyTests = (status: ParticipationStatus | null) => {
-  const tests = usePages(participationKeys.mine(status), ({ cursor, signal }) =>
-    api.mine({ query: { ...(status && { status }), cursor }, signal }),
-  )
+  const tests = useInfiniteQuery(myTestPages(status))
   useEachDay(tests)
   return tests
 }

@@ -1,16 +1,18 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { useRoster } from './roster.ts'
+import { rosterPages } from './calls.ts'
 
 /** The desk lists all of them. */
 const mostShown = 5
 
 /** Proofs awaiting a decision; nothing if there are none. Errors show in the roster, a tab away. */
 export const ProofQueue = ({ campaign, className }: { campaign: Campaign; className?: string | undefined }) => {
-  const waiting = useRoster(campaign.id, 'SUBMITTED').data?.pages.flatMap(({ items }) => items) ?? []
+  const waiting =
+    useInfiniteQuery(rosterPages(campaign.id, 'SUBMITTED')).data?.pages.flatMap(({ items }) => items) ?? []
   if (waiting.length === 0) return null
   const several = waiting.length > 1
   return (

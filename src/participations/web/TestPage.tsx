@@ -14,9 +14,8 @@ import type { CampaignTester } from '../contract.ts'
 import { DayList } from './DayList.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { AppAndLeave, Since, TestProgress, hasFooter } from './TestCard.tsx'
-import { api } from './calls.ts'
+import { ownTestQuery } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
-import { participationKeys } from './keys.ts'
 
 type Activity = {
   /** The test's activity log. */
@@ -26,10 +25,7 @@ type Activity = {
 /** One of the tester's own tests: what to do now, the days, the activity and the terms. */
 export const TestPage = ({ activity }: Activity) => {
   const { id = '' } = useParams()
-  const test = useQuery({
-    queryKey: participationKeys.own(id),
-    queryFn: ({ signal }) => api.own({ params: { id }, signal }),
-  })
+  const test = useQuery(ownTestQuery(id))
   useEachDay(test)
   if (isMissing(test.error)) return <NotFound />
   return (

@@ -1,12 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
 import { auditKeys } from '../../audit/web/keys.ts'
 import { campaignKeys } from '../../campaigns/web/keys.ts'
 import { client } from '../../kit/web/api.ts'
-import { invalidate } from '../../kit/web/query.ts'
+import { invalidate, pagesOf } from '../../kit/web/query.ts'
 import { ledgerKeys } from '../../ledger/web/keys.ts'
-import type { participationApi } from '../contract.ts'
+import type { CampaignTester, ParticipationStatus, participationApi } from '../contract.ts'
 import { participationKeys } from './keys.ts'
 
 export const api = client<typeof participationApi>('participations')
+
+/** The tester's own tests. */
+export const myTestPages = (status: ParticipationStatus | null) =>
+  pagesOf<CampaignTester>(participationKeys.mine(status), ({ cursor, signal }) =>
+    api.mine({ query: { ...(status && { status }), cursor }, signal }),
+  )
+
+/** One of them. */
+export const ownTestQuery = (id: string) =>
+  queryOptions({ queryKey: participationKeys.own(id), queryFn: ({ signal }) => api.own({ params: { id }, signal }) })
+
+/** The testers of a campaign, in joining order. */
+export const rosterPages = (campaignId: string, status: ParticipationStatus | null) =>
+  pagesOf<CampaignTester>(participationKeys.ofCampaign(campaignId, status), ({ cursor, signal }) =>
+    api.ofCampaign({ params: { id: campaignId }, query: { ...(status && { status }), cursor }, signal }),
+  )
 
 /** A change to a test also changes its campaign, may move money, and may stand in the audit log. */
 export const refreshTests = () => invalidate(participationKeys.all, campaignKeys.all, ledgerKeys.all, auditKeys.all)

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { FileDown, Printer, Sheet } from 'lucide-react'
 import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
@@ -12,12 +13,12 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
-import { api, useReport } from './calls.ts'
+import { api, reportQuery } from './calls.ts'
 
 /** The report of one campaign, which prints, and downloads as PDF and CSV. */
 export const ReportPage = () => {
   const { id = '' } = useParams()
-  const report = useReport(id)
+  const report = useQuery(reportQuery(id))
   usePaperColors()
   if (isMissing(report.error)) return <NotFound />
   return (

@@ -48,7 +48,7 @@ const hasNothing = (loaded: unknown): boolean => {
   return typeof loaded === 'object' && loaded !== null && 'data' in loaded && hasNothing(loaded.data)
 }
 
-/** The same for keyset pages (`usePages`): the items so far, and more on scrolling near the end or pressing the button. */
+/** The same for keyset pages (`pagesOf`): the items so far, and more on scrolling near the end or pressing the button. */
 export const InfiniteQuery = <T,>({
   of: query,
   loading,

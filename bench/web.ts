@@ -1,0 +1,45 @@
+/**
+ * `npm run bench:web`: what a visitor waits for. On the demo, in Chromium as a phone with a processor four times slower:
+ * from a press on a link to the painted screen, the longest task after loading, and the heap over many navigations; then
+ * Lighthouse (mobile) for each screen. Lighthouse is fetched by npx on first use. Needs a built page and a quiet machine.
+ *
+ *     node bench/web.ts [--runs 3] [--navigations 200] [--only developer-campaigns] [--skip lighthouse|clicks|heap]
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { chromiumPath } from '../scripts/browser.ts'
+import { demoPlatform } from '../scripts/screens/platform.ts'
+import { startPostgres } from '../src/kit/postgres/embedded.ts'
+import { measureClicks } from './web/clicks.ts'
+import { measureHeap } from './web/heap.ts'
+import { measureScores } from './web/scores.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '3' },
+    navigations: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
+    skip: { type: 'string', multiple: true, default: [] },
+  },
+})
+
+const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-web-'))
+const postgres = await startPostgres({ dataDir, durable: false })
+const platform = await demoPlatform(join(dataDir, 'demo'), postgres.connectionString)
+const executablePath = await chromiumPath()
+try {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  if (!options.skip.includes('clicks')) await measureClicks(browser, platform, Number(options.runs))
+  if (!options.skip.includes('heap')) await measureHeap(browser, platform, Number(options.navigations))
+  await browser.close()
+  if (!options.skip.includes('lighthouse')) {
+    await measureScores(platform, { executablePath, runs: Number(options.runs), only: new RegExp(options.only, 'i') })
+  }
+} finally {
+  await platform.stop()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+}

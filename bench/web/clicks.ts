@@ -1,0 +1,73 @@
+/** From a press on a link to the painted screen, and the longest task while nobody presses anything. */
+import type { Browser, Page } from '@playwright/test'
+import type { Platform } from '../../scripts/screens/platform.ts'
+import type { Viewers } from '../../scripts/screens/people.ts'
+import { median } from '../place.ts'
+import { phoneOf, settled, slowdown } from './phone.ts'
+
+/** Each is pressed from the one before it. */
+const ways: Record<keyof Viewers, string[]> = {
+  DEVELOPER: ['/dashboard/campaigns', '/dashboard/payments', '/dashboard'],
+  TESTER: ['/dashboard/campaigns', '/dashboard/my-tests', '/dashboard/balance', '/dashboard'],
+  ADMIN: ['/dashboard/campaigns/pending', '/dashboard/users', '/dashboard/fraud', '/dashboard/analytics', '/dashboard'],
+}
+
+/** In the page: the time from the press to the frame after the screen has settled at this address. */
+const press = (path: string) => `new Promise(painted => {
+  const link = [...document.querySelectorAll('a[href="${path}"]')].find(one => one.checkVisibility())
+  const pressed = performance.now()
+  link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  link.click()
+  const look = () => {
+    if (location.pathname === '${path}' && ${settled}) {
+      requestAnimationFrame(() => setTimeout(() => painted(performance.now() - pressed)))
+    } else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})`
+
+const watchTasks = `new PerformanceObserver(list => {
+  for (const { duration } of list.getEntries()) window.longestTask = Math.max(window.longestTask ?? 0, duration)
+}).observe({ type: 'longtask', buffered: false })`
+
+const roundOf = async (page: Page, ahead: string[]): Promise<number[]> => {
+  const times: number[] = []
+  for (const path of ahead) {
+    times.push(Number(await page.evaluate(press(path))))
+    await page.waitForLoadState('networkidle')
+  }
+  return times
+}
+
+type Times = { path: string; fresh: number[]; visited: number[] }
+
+const measureViewer = async (browser: Browser, platform: Platform, viewer: keyof Viewers, runs: number) => {
+  const all: Times[] = ways[viewer].map(path => ({ path, fresh: [], visited: [] }))
+  let longest = 0
+  for (let run = 0; run < runs; run++) {
+    const { page } = await phoneOf(browser, platform, viewer)
+    await page.goto('/dashboard')
+    await page.waitForFunction(settled)
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(watchTasks)
+    for (const kind of ['fresh', 'visited'] as const) {
+      const times = await roundOf(page, ways[viewer])
+      for (const [at, time] of times.entries()) all[at]![kind].push(time)
+    }
+    longest = Math.max(longest, Number(await page.evaluate('window.longestTask ?? 0')))
+    await page.context().close()
+  }
+  return { all, longest }
+}
+
+export const measureClicks = async (browser: Browser, platform: Platform, runs: number): Promise<void> => {
+  console.log(
+    `| from press to painted, processor ${slowdown} × slower, ms | first visit | visited before |\n|---|---|---|`,
+  )
+  for (const viewer of ['DEVELOPER', 'TESTER', 'ADMIN'] as const) {
+    const { all, longest } = await measureViewer(browser, platform, viewer, runs)
+    for (const { path, fresh, visited } of all)
+      console.log(`| ${viewer.toLowerCase()} ${path} | ${median(fresh).toFixed(0)} | ${median(visited).toFixed(0)} |`)
+    console.log(`| ${viewer.toLowerCase()}: longest task | ${longest.toFixed(0)} | |`)
+  }
+}

@@ -1,0 +1,24 @@
+/** A phone with a slow processor, signed in to the demo. */
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { contextFor, type Platform } from '../../scripts/screens/platform.ts'
+import type { Viewers } from '../../scripts/screens/people.ts'
+
+/** How much slower the processor is than this machine's. */
+export const slowdown = 4
+
+export const phoneOf = async (
+  browser: Browser,
+  { address, people }: Platform,
+  viewer: keyof Viewers,
+): Promise<{ page: Page; cdp: CDPSession }> => {
+  const context = await contextFor(browser, address, people[viewer])
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  return { page, cdp }
+}
+
+/** Nothing on screen is loading. A string, because it runs in the page. */
+export const settled = `(document.querySelector('main h1') !== null &&
+  ![...document.querySelectorAll('.animate-pulse, .animate-spin')].some(one => one.checkVisibility()))`

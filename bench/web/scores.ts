@@ -1,0 +1,84 @@
+/** Lighthouse's scores of each screen: mobile preset, median of the runs. */
+import { execFile } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium } from '@playwright/test'
+import type { Platform } from '../../scripts/screens/platform.ts'
+import { screensOf, type Viewer } from '../../scripts/screens/routes.ts'
+import { median } from '../place.ts'
+
+/** The version that the figures of docs/performance.md are from. */
+const lighthouse = 'lighthouse@13.5.0'
+const port = 9333
+
+type Score = { performance: number; accessibility: number; paint: number; blocking: number; shift: number }
+type Options = { executablePath: string; runs: number; only: RegExp }
+
+const run = promisify(execFile)
+
+const scoreOf = async (url: string): Promise<Score> => {
+  const file = join(tmpdir(), `fieldtest-score-${process.pid}.json`)
+  const flags = ['--quiet', '--output=json', `--output-path=${file}`, `--port=${port}`, '--disable-storage-reset']
+  const only = '--only-categories=performance,accessibility'
+  await run('npx', ['--yes', lighthouse, url, ...flags, only], { maxBuffer: 1e8 })
+  const { categories, audits } = JSON.parse(await readFile(file, 'utf8'))
+  await rm(file)
+  const value = (name: string): number => audits[name].numericValue
+  return {
+    performance: categories.performance.score * 100,
+    accessibility: categories.accessibility.score * 100,
+    paint: value('largest-contentful-paint') / 1000,
+    blocking: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+  }
+}
+
+/** A browser that Lighthouse reaches by its port, signed in as this viewer. */
+const browserOf = async ({ address, people }: Platform, viewer: Viewer, executablePath: string) => {
+  const folder = join(tmpdir(), `fieldtest-score-${process.pid}-${viewer}`)
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+  })
+  const page = await context.newPage()
+  await page.goto(`${address}/offline.html`)
+  if (viewer !== 'VISITOR') {
+    const { accessToken, refreshToken, user } = people[viewer]
+    const items = { accessToken, refreshToken, user: JSON.stringify(user) }
+    await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(items)})`)
+  }
+  await page.close()
+  return {
+    close: async () => {
+      await context.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+export const measureScores = async (platform: Platform, { executablePath, runs, only }: Options): Promise<void> => {
+  console.log(
+    '\n| screen | performance | accessibility | largest paint, s | blocking, ms | shift |\n|---|---|---|---|---|---|',
+  )
+  for (const viewer of ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] as const) {
+    const screens = Object.entries(screensOf(viewer, platform.ids!))
+    const wanted = screens.filter(([name]) => only.test(`${viewer.toLowerCase()}-${name}`))
+    if (wanted.length === 0) continue
+    const browser = await browserOf(platform, viewer, executablePath)
+    try {
+      for (const [name, path] of wanted) {
+        const scores: Score[] = []
+        for (let at = 0; at < runs; at++) scores.push(await scoreOf(platform.address + path))
+        const of = (key: keyof Score) => median(scores.map(score => score[key]))
+        const cells = [of('performance').toFixed(0), of('accessibility').toFixed(0), of('paint').toFixed(2)]
+        console.log(
+          `| ${viewer.toLowerCase()} ${name} | ${cells.join(' | ')} | ${of('blocking').toFixed(0)} | ${of('shift').toFixed(3)} |`,
+        )
+      }
+    } finally {
+      await browser.close()
+    }
+  }
+}

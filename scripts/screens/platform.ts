@@ -1,0 +1,47 @@
+/** The product with the data of the demo, and browsers signed in to it: for screenshots and for bench/web.ts. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Browser, BrowserContext } from '@playwright/test'
+import type { Session } from '../../src/accounts/contract.ts'
+import { admin, developers, testers } from '../demo/people.ts'
+import { idsOfDemo, signIn, type Viewers } from './people.ts'
+import type { Ids } from './routes.ts'
+import { startServer } from './server.ts'
+
+export type Platform = { address: string; people: Viewers; ids: Ids | null }
+
+/** The password of everybody in the demo. */
+export const password = 'fieldtest-demo'
+
+/** A browser of somebody who is signed in, or of a visitor. */
+export const contextFor = (browser: Browser, address: string, session: Session | null): Promise<BrowserContext> => {
+  const items = session
+    ? { accessToken: session.accessToken, refreshToken: session.refreshToken, user: JSON.stringify(session.user) }
+    : {}
+  const localStorage = Object.entries(items).map(([name, value]) => ({ name, value }))
+  return browser.newContext({
+    baseURL: address,
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    // The conditions to wait for are evaluated in the page.
+    bypassCSP: true,
+    storageState: { cookies: [], origins: [{ origin: new URL(address).origin, localStorage }] },
+  })
+}
+
+/** Fills the database with the demo and serves it. */
+export const demoPlatform = async (dataDir: string, url: string) => {
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir }
+  execFileSync(process.execPath, [join(import.meta.dirname, '../demo.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const server = await startServer(dataDir, url, {})
+  const people = {
+    DEVELOPER: await signIn(server.address, developers[0]!.email, password),
+    TESTER: await signIn(server.address, testers[0]!.email, password),
+    ADMIN: await signIn(server.address, admin.email, password),
+  }
+  return { ...server, people, ids: await idsOfDemo(server.address, people) }
+}

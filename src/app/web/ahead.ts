@@ -1,0 +1,59 @@
+/**
+ * Starts a screen's code and data before it is shown: when its link is about to be pressed, and when a navigation begins,
+ * beside the code.
+ */
+import { type DataRouter, matchRoutes } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { prefetchScreen } from './prefetch.ts'
+
+/** A pointer or the focus that only passes over a link asks for nothing. */
+const restMs = 65
+
+const isScreen = (pathname: string) => pathname === paths.dashboard || pathname.startsWith(`${paths.dashboard}/`)
+
+const linkAt = (target: EventTarget | null): URL | null => {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (!link?.href || link.target === '_blank' || link.hasAttribute('download')) return null
+  const url = new URL(link.href)
+  return url.origin === location.origin && isScreen(url.pathname) && url.pathname !== location.pathname ? url : null
+}
+
+const savesData = () =>
+  'connection' in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true
+
+/** The browser keeps what was imported, so that the router then finds it. */
+const loadCode = (router: DataRouter, url: URL) => {
+  for (const { route } of matchRoutes([...router.routes], url) ?? [])
+    if (typeof route.lazy === 'function') void route.lazy().catch(() => undefined)
+}
+
+export const startAhead = (router: DataRouter): void => {
+  let resting: ReturnType<typeof setTimeout> | undefined
+  const start = (url: URL) => {
+    if (savesData()) return
+    loadCode(router, url)
+    prefetchScreen(url)
+  }
+  const soon = ({ target }: Event) => {
+    clearTimeout(resting)
+    const url = linkAt(target)
+    if (url) resting = setTimeout(start, restMs, url)
+  }
+  const now = ({ target }: Event) => {
+    clearTimeout(resting)
+    const url = linkAt(target)
+    if (url) start(url)
+  }
+  document.addEventListener('pointerover', soon, { passive: true })
+  document.addEventListener('focusin', soon)
+  document.addEventListener('pointerdown', now, { passive: true })
+
+  let navigating: string | undefined
+  const follow = ({ navigation: { location: next } }: DataRouter['state']) => {
+    if (next?.key === navigating) return
+    navigating = next?.key
+    if (next && isScreen(next.pathname)) prefetchScreen(next)
+  }
+  router.subscribe(follow)
+  follow(router.state)
+}

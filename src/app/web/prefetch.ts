@@ -1,0 +1,100 @@
+/**
+ * What each screen asks the server for first. A link asks for it when it is about to be pressed, a navigation while the
+ * screen's code loads (ahead.ts), and of a first screen public/shell.js does, which knows the addresses from the build
+ * (firstRequests.ts).
+ */
+import { matchPath } from 'react-router'
+import { meQuery } from '../../accounts/web/face.tsx'
+import { campaignFiltersIn } from '../../campaigns/web/campaignFilters.ts'
+import { campaignPages, campaignQuery, pendingLinkPages, pendingPages } from '../../campaigns/web/calls.ts'
+import {
+  analyticsQuery,
+  developerFiguresQuery,
+  recentCampaignsQuery,
+  recentTestsQuery,
+  statsQuery,
+  testerFiguresQuery,
+} from '../../dashboards/web/calls.ts'
+import { analyticsFiltersIn } from '../../dashboards/web/periods.ts'
+import { paths } from '../../kit/paths.ts'
+import { type Role, roles } from '../../kit/roles.ts'
+import { queryClient } from '../../kit/web/query.ts'
+import { session } from '../../kit/web/session.ts'
+import { balanceQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
+import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
+import { notificationsQuery } from '../../notifications/web/calls.ts'
+import { myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
+import { reportQuery } from '../../reports/web/calls.ts'
+import { settingsQuery } from '../../settings/web/calls.ts'
+
+type Visit = { role: Role; id: string; params: URLSearchParams }
+type Screen = {
+  path: string
+  /** Those who may open it; others are sent elsewhere. */
+  roles: readonly Role[]
+  ask: (visit: Visit) => Promise<unknown>[]
+}
+
+const query: typeof queryClient.prefetchQuery = options => queryClient.prefetchQuery(options)
+const pages: typeof queryClient.prefetchInfiniteQuery = options => queryClient.prefetchInfiniteQuery(options)
+
+const dashboards: Record<Role, Screen['ask']> = {
+  DEVELOPER: () => [query(developerFiguresQuery), query(recentCampaignsQuery)],
+  TESTER: () => [query(testerFiguresQuery), query(recentTestsQuery)],
+  ADMIN: () => [query(statsQuery)],
+}
+
+/** In the order in which an address is looked up: fixed ones before those with an id. */
+export const screens: readonly Screen[] = [
+  { path: paths.dashboard, roles, ask: visit => dashboards[visit.role](visit) },
+  {
+    path: paths.campaigns,
+    roles,
+    ask: ({ role, params }) => [pages(campaignPages(role, campaignFiltersIn(role, params)))],
+  },
+  { path: paths.campaignsPending, roles: ['ADMIN'], ask: () => [pages(pendingPages), pages(pendingLinkPages)] },
+  { path: paths.campaignCreate, roles: [], ask: () => [] },
+  { path: '/dashboard/campaigns/:id', roles, ask: ({ id }) => [query(campaignQuery(id))] },
+  { path: '/dashboard/campaigns/:id/edit', roles: ['DEVELOPER'], ask: ({ id }) => [query(campaignQuery(id))] },
+  {
+    path: '/dashboard/campaigns/:id/review',
+    roles: ['DEVELOPER', 'ADMIN'],
+    ask: ({ id }) => [query(campaignQuery(id)), pages(rosterPages(id, 'SUBMITTED'))],
+  },
+  { path: '/dashboard/campaigns/:id/report', roles: ['DEVELOPER', 'ADMIN'], ask: ({ id }) => [query(reportQuery(id))] },
+  { path: paths.myTests, roles: ['TESTER'], ask: () => [pages(myTestPages(null))] },
+  { path: '/dashboard/my-tests/:id', roles: ['TESTER'], ask: ({ id }) => [query(ownTestQuery(id))] },
+  {
+    path: paths.balance,
+    roles: ['TESTER'],
+    ask: ({ params }) => [query(balanceQuery), query(transactionsQuery(statementFilterIn(params)))],
+  },
+  {
+    path: paths.payments,
+    roles: ['DEVELOPER'],
+    ask: ({ params }) => [query(summaryQuery), query(transactionsQuery(statementFilterIn(params)))],
+  },
+  {
+    path: paths.analytics,
+    roles: ['ADMIN'],
+    ask: ({ params }) => [query(analyticsQuery(analyticsFiltersIn(params).period))],
+  },
+  { path: paths.systemSettings, roles: ['ADMIN'], ask: () => [query(settingsQuery)] },
+  { path: paths.settings, roles, ask: () => [] },
+  { path: paths.notifications, roles, ask: () => [] },
+]
+
+/** What the frame around every screen asks for. */
+const askFrame = () => [query(meQuery), pages(notificationsQuery)]
+
+/** Sends what a screen and its frame ask for first, unless it is in the cache already. */
+export const askFor = (screen: Screen, visit: Visit): Promise<unknown>[] => [...askFrame(), ...screen.ask(visit)]
+
+/** For the screen at an address of this site; nothing for one that the user may not open. */
+export const prefetchScreen = ({ pathname, search }: { pathname: string; search: string }): void => {
+  const role = session.user()?.role
+  const screen = screens.find(({ path }) => matchPath(path, pathname))
+  if (!role || !screen?.roles.includes(role)) return
+  const id = matchPath(screen.path, pathname)?.params.id ?? ''
+  askFor(screen, { role, id, params: new URLSearchParams(search) })
+}
