@@ -43,6 +43,10 @@
   root.append(shell(name))
   // Kept once in the document, for all public screens.
   root.querySelector('aside:empty')?.replaceWith(shell('login').querySelector('aside'))
+  const screen = [...document.querySelectorAll('template[data-screen]')].find(
+    ({ dataset }) => dataset.screen === path && dataset.roles.split(' ').includes(user?.role),
+  )
+  if (screen) root.querySelector('[data-content]')?.replaceChildren(screen.content.cloneNode(true))
   const notice = root.querySelector('[data-unconfirmed]')
   if (notice && user.emailVerifiedAt === null) {
     notice.hidden = false

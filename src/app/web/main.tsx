@@ -19,7 +19,10 @@ let ahead = false
 const startAhead = () => {
   if (ahead || !session.user()) return
   ahead = true
-  void import('./ahead.ts').then(module => module.startAhead(router), () => undefined)
+  void import('./ahead.ts').then(
+    module => module.startAhead(router),
+    () => undefined,
+  )
 }
 
 session.subscribe(startAhead)

@@ -3,7 +3,7 @@
  * time (build/prerender.ts) into templates of index.html, of which public/shell.js shows the one that matches the address
  * and the stored session. React replaces it with the screen in one step (main.tsx).
  */
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import {
@@ -15,12 +15,27 @@ import {
   VerifyEmailShell,
 } from '../../accounts/web/shells.tsx'
 import { NoticeFrame } from '../../accounts/web/NoticeFrame.tsx'
+import { auditLogHead } from '../../audit/web/heads.ts'
+import { campaignsHeads, createHead, pendingHead } from '../../campaigns/web/heads.ts'
+import { analyticsHead } from '../../dashboards/web/heads.ts'
+import { fraudHead } from '../../fraud/web/heads.ts'
+import { paths } from '../../kit/paths.ts'
+import { type Role, roles } from '../../kit/roles.ts'
+import { waitlistHead } from '../../landing/web/heads.ts'
+import { balanceHead, paymentsHead } from '../../ledger/web/heads.ts'
+import { notificationsHead } from '../../notifications/web/heads.ts'
+import { myTestsHead } from '../../participations/web/heads.ts'
+import { securityHead, usersHead } from '../../people/web/heads.ts'
+import { systemSettingsHead } from '../../settings/web/heads.ts'
+import { settingsHead } from './screens/heads.ts'
 import { DashboardSkeleton } from '../../dashboards/web/DashboardSkeleton.tsx'
 import { DashboardFrame } from './layout/DashboardFrame.tsx'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <DashboardFrame bottom={<div className="h-16" />}>
@@ -60,20 +75,59 @@ const shells = {
   ),
   'signed-in': (
     <Frame>
-      <PageSpinner />
+      <div data-content>
+        <PageSpinner />
+      </div>
     </Frame>
   ),
   other: <PageSpinner />,
 }
 
+type ScreenShell = { path: string; roles: readonly Role[]; head: ComponentProps<typeof PageHeader>; narrow?: boolean }
+
+/** Screens whose header is known before their data is: shell.js puts it into the frame. */
+const screens: ScreenShell[] = [
+  ...roles.map(role => ({ path: paths.campaigns, roles: [role], head: campaignsHeads[role] })),
+  { path: paths.campaignCreate, roles: ['DEVELOPER'], head: createHead },
+  { path: paths.campaignsPending, roles: ['ADMIN'], head: pendingHead },
+  { path: paths.myTests, roles: ['TESTER'], head: myTestsHead },
+  { path: paths.balance, roles: ['TESTER'], head: balanceHead },
+  { path: paths.payments, roles: ['DEVELOPER'], head: paymentsHead },
+  { path: paths.notifications, roles, head: notificationsHead, narrow: true },
+  { path: paths.settings, roles, head: settingsHead, narrow: true },
+  { path: paths.analytics, roles: ['ADMIN'], head: analyticsHead },
+  { path: paths.users, roles: ['ADMIN'], head: usersHead },
+  {
+    path: paths.security,
+    roles: ['ADMIN'],
+    head: { ...securityHead, back: <BackLink to={paths.users}>Users</BackLink> },
+  },
+  { path: paths.fraud, roles: ['ADMIN'], head: fraudHead },
+  { path: paths.auditLog, roles: ['ADMIN'], head: auditLogHead },
+  { path: paths.systemSettings, roles: ['ADMIN'], head: systemSettingsHead },
+  { path: paths.waitlist, roles: ['ADMIN'], head: waitlistHead },
+]
+
+const markupOf = (shell: ReactNode) => renderToStaticMarkup(<StaticRouter location="/">{shell}</StaticRouter>)
+
+const screenTemplate = ({ path, roles: of, head, narrow = false }: ScreenShell) => {
+  const markup = markupOf(
+    <div className={narrow ? 'mx-auto max-w-3xl' : undefined}>
+      <PageHeader {...head} />
+      <SkeletonList />
+    </div>,
+  )
+  return `<template data-screen="${path}" data-roles="${of.join(' ')}">${markup}</template>`
+}
+
 /** The illustration of the public screens stands in the first of them only; shell.js copies it into the others. */
 const illustration = /<aside [^]*<\/aside>/
 
+const shellTemplate = ([name, shell]: [string, ReactNode], index: number) => {
+  const markup = markupOf(shell)
+  const once = index === 0 ? markup : markup.replace(illustration, '<aside></aside>')
+  return `<template id="shell-${name}">${once}</template>`
+}
+
 export const renderShells = (): string =>
-  Object.entries(shells)
-    .map(([name, shell], index) => {
-      const markup = renderToStaticMarkup(<StaticRouter location="/">{shell}</StaticRouter>)
-      const once = index === 0 ? markup : markup.replace(illustration, '<aside></aside>')
-      return `<template id="shell-${name}">${once}</template>`
-    })
-    .join('\n    ')
+  [...Object.entries(shells).map(shellTemplate), ...screens.map(screenTemplate)].join('\n    ')

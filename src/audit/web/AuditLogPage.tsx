@@ -13,6 +13,7 @@ import { AuditEntryRow } from './AuditEntryRow.tsx'
 import { type AdminFilter, AuditToolbar } from './AuditToolbar.tsx'
 import { type Filters, noFilters, useAuditFilters } from './auditFilters.ts'
 import { api } from './calls.ts'
+import { auditLogHead } from './heads.ts'
 import { auditKeys } from './keys.ts'
 
 const pageSize = 50
@@ -31,11 +32,7 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
   const log = useLog(filters, at)
   return (
     <>
-      <PageHeader
-        title="Audit Log"
-        description="Every admin action and every export of tester addresses, newest first. Entries cannot be changed or deleted."
-        actions={<ExportButton filters={filters} disabled={!log.data?.total} />}
-      />
+      <PageHeader {...auditLogHead} actions={<ExportButton filters={filters} disabled={!log.data?.total} />} />
       <AuditToolbar filters={filters} onChange={change} AdminFilter={AdminFilter} />
       <Query
         of={log}

@@ -18,6 +18,7 @@ import { CostSummary } from './CostSummary.tsx'
 import { afterAction, api, useNewTerms } from './calls.ts'
 import { forgetDraft, keepDraft, readDraft } from './campaignDraft.ts'
 import { blankValues, type CampaignFormState, type CampaignValues, useCampaignForm } from './campaignValues.ts'
+import { createHead } from './heads.ts'
 import { sameValues } from './sameValues.ts'
 
 const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
@@ -26,11 +27,7 @@ export const CampaignCreatePage = () => {
   const { id } = useUser()
   return (
     <>
-      <PageHeader
-        title="Create Campaign"
-        description="Describe what to test, for how long, and what it pays. Your campaign stays a draft until you pay for it."
-        back={<BackLink to={paths.campaigns}>My Campaigns</BackLink>}
-      />
+      <PageHeader {...createHead} back={<BackLink to={paths.campaigns}>My Campaigns</BackLink>} />
       <CreateForm userId={id} />
     </>
   )

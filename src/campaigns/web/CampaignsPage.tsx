@@ -15,7 +15,7 @@ import { CampaignToolbar } from './CampaignToolbar.tsx'
 import { campaignPages } from './calls.ts'
 import { noFilters, useCampaignFilters } from './campaignFilters.ts'
 import { counted } from '../../kit/words.ts'
-import { listNames } from './listNames.ts'
+import { campaignsHeads } from './heads.ts'
 
 const createLink = (
   <ButtonLink to={paths.campaignCreate}>
@@ -23,20 +23,13 @@ const createLink = (
   </ButtonLink>
 )
 
-const heads: Record<Role, { description: string; action?: ReactNode }> = {
-  DEVELOPER: {
-    description: 'Your campaigns, their progress, and what needs your attention.',
-    action: createLink,
-  },
-  TESTER: { description: 'Apps looking for testers, and what each test pays.' },
-  ADMIN: {
-    description: 'All campaigns on the platform, in any status.',
-    action: (
-      <ButtonLink to={paths.campaignsPending} variant="outline">
-        Pending approvals
-      </ButtonLink>
-    ),
-  },
+const actions: Partial<Record<Role, ReactNode>> = {
+  DEVELOPER: createLink,
+  ADMIN: (
+    <ButtonLink to={paths.campaignsPending} variant="outline">
+      Pending approvals
+    </ButtonLink>
+  ),
 }
 
 type Join = { join: (campaign: Campaign) => ReactNode }
@@ -46,10 +39,9 @@ export const CampaignsPage = ({ join }: Join) => {
   const withStatus = role !== 'TESTER'
   const { filters, change, filtered } = useCampaignFilters(role)
   const campaigns = useInfiniteQuery(campaignPages(role, filters))
-  const { description, action } = heads[role]
   return (
     <>
-      <PageHeader title={listNames[role]} description={description} actions={action} />
+      <PageHeader {...campaignsHeads[role]} actions={actions[role]} />
       <CampaignToolbar filters={filters} onChange={change} withStatus={withStatus} />
       <InfiniteQuery
         of={campaigns}

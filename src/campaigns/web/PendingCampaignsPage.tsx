@@ -9,6 +9,7 @@ import { Tabs } from '../../kit/web/ui/Tabs.tsx'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import type { Campaign } from '../contract.ts'
 import type { Decision } from './decisions.ts'
+import { pendingHead } from './heads.ts'
 import { PendingCampaignCard } from './PendingCampaignCard.tsx'
 import { PendingLinkCard } from './PendingLinkCard.tsx'
 import { pendingLinkPages, pendingPages } from './calls.ts'
@@ -26,7 +27,7 @@ export const PendingCampaignsPage = ({ optIns }: { optIns: ReactNode }) => {
   const links = useInfiniteQuery(pendingLinkPages)
   return (
     <>
-      <PageHeader title="Pending approvals" description="What waits for your review, longest wait first." />
+      <PageHeader {...pendingHead} />
       <Tabs
         label="Pending approvals"
         value={open}

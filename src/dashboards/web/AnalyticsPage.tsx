@@ -12,6 +12,7 @@ import { periods } from '../terms.ts'
 import { AnalyticsFigures } from './AnalyticsFigures.tsx'
 import { analyticsRows } from './analyticsCsv.ts'
 import { refreshFigures, analyticsQuery } from './calls.ts'
+import { analyticsHead } from './heads.ts'
 import { periodLabels, useAnalyticsFilters } from './periods.ts'
 
 const AnalyticsPanels = lazy(async () => ({ default: (await import('./AnalyticsPanels.tsx')).AnalyticsPanels }))
@@ -25,8 +26,7 @@ export const AnalyticsPage = () => {
   return (
     <>
       <PageHeader
-        title="Analytics"
-        description="Platform performance and insights"
+        {...analyticsHead}
         actions={
           <>
             <Button variant="outline" loading={isFetching} onClick={() => void refreshFigures()}>

@@ -15,6 +15,7 @@ import type { FraudReport } from '../contract.ts'
 import { FraudActions } from './FraudActions.tsx'
 import { FraudCards } from './FraudCards.tsx'
 import { FraudToolbar } from './FraudToolbar.tsx'
+import { fraudHead } from './heads.ts'
 import { LastScan } from './LastScan.tsx'
 import { ReportCard } from './ReportCard.tsx'
 import { api } from './calls.ts'
@@ -42,8 +43,7 @@ export const FraudPage = () => {
   return (
     <>
       <PageHeader
-        title="Fraud Reports"
-        description="Monitor and investigate suspicious activities on the platform"
+        {...fraudHead}
         actions={<FraudActions filters={filters} exportable={Boolean(reports.data?.total)} />}
       />
       <FraudCards />

@@ -16,6 +16,7 @@ import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { WaitlistEntry } from '../contract.ts'
+import { waitlistHead } from './heads.ts'
 import { WaitlistToolbar } from './WaitlistToolbar.tsx'
 import { api } from './calls.ts'
 import { landingKeys } from './keys.ts'
@@ -38,11 +39,7 @@ export const WaitlistPage = () => {
   const list = useWaitlist(filters, at)
   return (
     <>
-      <PageHeader
-        title="Waitlist"
-        description="Sign-ups from the landing page, newest first."
-        actions={<ExportButton filters={filters} disabled={!list.data?.total} />}
-      />
+      <PageHeader {...waitlistHead} actions={<ExportButton filters={filters} disabled={!list.data?.total} />} />
       <WaitlistToolbar filters={filters} onChange={change} />
       <Query
         of={list}

@@ -14,17 +14,16 @@ import { FigureLink } from './FigureLink.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
 import { balanceQuery } from './calls.ts'
+import { balanceHead } from './heads.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
 const WithdrawalForm = lazy(async () => ({ default: (await import('./WithdrawalForm.tsx')).WithdrawalForm }))
-
-const title = 'Balance and Earnings'
 
 export const BalancePage = () => {
   const balance = useQuery(balanceQuery)
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader {...balanceHead} />
       <Query
         of={balance}
         loading={

@@ -9,13 +9,14 @@ import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
 import type { PaymentSummary } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
 import { FigureLink } from './FigureLink.tsx'
+import { paymentsHead } from './heads.ts'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { summaryQuery } from './calls.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
 export const PaymentsPage = () => (
   <>
-    <PageHeader title="Payments" description="Your campaign payments and refunds." />
+    <PageHeader {...paymentsHead} />
     <div className="grid gap-5">
       <Totals />
       <Card title="Transactions" flush>

@@ -6,6 +6,7 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
+import { notificationsHead } from './heads.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { notificationsQuery, useMarkRead } from './calls.ts'
 
@@ -16,8 +17,7 @@ export const NotificationsPage = () => {
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
-        title="Notifications"
-        description="We also send these to you by email."
+        {...notificationsHead}
         actions={
           unread && (
             <Button ref={passFocusOnLeave} variant="outline" onClick={() => markRead.mutate(undefined)}>

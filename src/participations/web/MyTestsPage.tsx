@@ -6,6 +6,7 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { ParticipationStatus } from '../contract.ts'
+import { myTestsHead } from './heads.ts'
 import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
 import { TestCard } from './TestCard.tsx'
 import { myTestPages } from './calls.ts'
@@ -24,10 +25,7 @@ export const MyTestsPage = () => {
   const shown = useMyTests(status)
   return (
     <>
-      <PageHeader
-        title="My Tests"
-        description="Check in every day, submit your proof at the end, and get paid once it is verified."
-      />
+      <PageHeader {...myTestsHead} />
       <div className="mb-4">
         <StatusFilter label="Filter by status" value={status} onValue={next => setStatus(next)} all={all.data} />
       </div>

@@ -13,6 +13,7 @@ import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { SecurityReport } from '../contract.ts'
 import { deviceOf } from '../../kit/userAgent.ts'
+import { securityHead } from './heads.ts'
 import { RoleBadge, UserName } from './UserName.tsx'
 import { api } from './calls.ts'
 import { peopleKeys } from './keys.ts'
@@ -25,8 +26,7 @@ export const SecurityPage = () => {
   return (
     <>
       <PageHeader
-        title="Security Report"
-        description="Failed sign-ins, locked accounts, and active sessions"
+        {...securityHead}
         back={<BackLink to={paths.users}>Users</BackLink>}
         actions={
           <Button variant="outline" loading={report.isRefetching} onClick={() => void report.refetch()}>

@@ -8,6 +8,7 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
+import { usersHead } from './heads.ts'
 import { UserTable } from './UserTable.tsx'
 import { UsersActions } from './UsersActions.tsx'
 import { UsersCards } from './UsersCards.tsx'
@@ -33,11 +34,7 @@ export const UsersPage = () => {
   const users = useUsers(filters, at)
   return (
     <>
-      <PageHeader
-        title="Users"
-        description="Manage platform users and their accounts"
-        actions={<UsersActions filters={filters} exportable={Boolean(users.data?.total)} />}
-      />
+      <PageHeader {...usersHead} actions={<UsersActions filters={filters} exportable={Boolean(users.data?.total)} />} />
       <UsersCards />
       <UsersToolbar filters={filters} onChange={change} />
       <Query

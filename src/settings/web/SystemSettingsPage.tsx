@@ -4,6 +4,7 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { settingsQuery } from './calls.ts'
+import { systemSettingsHead } from './heads.ts'
 
 const SettingsForm = lazy(async () => ({ default: (await import('./SettingsForm.tsx')).SettingsForm }))
 
@@ -13,10 +14,7 @@ export const SystemSettingsPage = () => {
   const settings = useQuery(settingsQuery)
   return (
     <>
-      <PageHeader
-        title="System Settings"
-        description="Changes to the fee and hours apply to new campaigns only; existing campaigns keep their terms. Everything else changes immediately."
-      />
+      <PageHeader {...systemSettingsHead} />
       <Query of={settings} loading={loadingForm} errorTitle="Failed to load the system settings">
         {loaded => (
           <Suspense fallback={loadingForm}>

@@ -9,12 +9,13 @@ import { ProfileCard } from '../../../accounts/web/settings/ProfileCard.tsx'
 import { SecurityCard } from '../../../accounts/web/settings/SecurityCard.tsx'
 import { SessionsCard } from '../../../accounts/web/settings/SessionsCard.tsx'
 import { ThemeCard } from '../../../accounts/web/settings/ThemeCard.tsx'
+import { settingsHead } from './heads.ts'
 
 export const SettingsScreen = () => {
   const { role } = useUser()
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHeader title="Settings" description="Your profile, how you sign in, and your data" />
+      <PageHeader {...settingsHead} />
       <div className="grid gap-5">
         <ProfileCard />
         <EmailCard />

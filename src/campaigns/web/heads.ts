@@ -1,0 +1,22 @@
+/** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
+import type { Role } from '../../kit/roles.ts'
+import { listNames } from './listNames.ts'
+
+export const campaignsHeads: Record<Role, { title: string; description: string }> = {
+  DEVELOPER: {
+    title: listNames.DEVELOPER,
+    description: 'Your campaigns, their progress, and what needs your attention.',
+  },
+  TESTER: { title: listNames.TESTER, description: 'Apps looking for testers, and what each test pays.' },
+  ADMIN: { title: listNames.ADMIN, description: 'All campaigns on the platform, in any status.' },
+}
+
+export const createHead = {
+  title: 'Create Campaign',
+  description:
+    'Describe what to test, for how long, and what it pays. Your campaign stays a draft until you pay for it.',
+}
+export const pendingHead = {
+  title: 'Pending approvals',
+  description: 'What waits for your review, longest wait first.',
+}

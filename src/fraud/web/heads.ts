@@ -1,0 +1,5 @@
+/** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
+export const fraudHead = {
+  title: 'Fraud Reports',
+  description: 'Monitor and investigate suspicious activities on the platform',
+}
