@@ -5,6 +5,8 @@
  */
 import { matchPath } from 'react-router'
 import { meQuery } from '../../accounts/web/face.tsx'
+import { auditFiltersIn } from '../../audit/web/auditFilters.ts'
+import { auditLogQuery } from '../../audit/web/calls.ts'
 import { campaignFiltersIn } from '../../campaigns/web/campaignFilters.ts'
 import { campaignPages, campaignQuery, pendingLinkPages, pendingPages } from '../../campaigns/web/calls.ts'
 import {
@@ -16,14 +18,21 @@ import {
   testerFiguresQuery,
 } from '../../dashboards/web/calls.ts'
 import { analyticsFiltersIn } from '../../dashboards/web/periods.ts'
+import { reportsQuery, statsQuery as fraudStatsQuery } from '../../fraud/web/calls.ts'
+import { fraudFiltersIn } from '../../fraud/web/fraudFilters.ts'
 import { paths } from '../../kit/paths.ts'
 import { type Role, roles } from '../../kit/roles.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { session } from '../../kit/web/session.ts'
+import { pageIn } from '../../kit/web/urlFilters.ts'
+import { waitlistQuery } from '../../landing/web/calls.ts'
+import { waitlistFiltersIn } from '../../landing/web/waitlistFilters.ts'
 import { balanceQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
 import { notificationsQuery } from '../../notifications/web/calls.ts'
 import { myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
+import { countsQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
+import { usersFiltersIn } from '../../people/web/usersFilters.ts'
 import { reportQuery } from '../../reports/web/calls.ts'
 import { settingsQuery } from '../../settings/web/calls.ts'
 
@@ -78,6 +87,28 @@ export const screens: readonly Screen[] = [
     path: paths.analytics,
     roles: ['ADMIN'],
     ask: ({ params }) => [query(analyticsQuery(analyticsFiltersIn(params).period))],
+  },
+  { path: paths.security, roles: [], ask: () => [] },
+  {
+    path: paths.users,
+    roles: ['ADMIN'],
+    ask: ({ params }) => [query(countsQuery), query(usersQuery(usersFiltersIn(params), pageIn(params)))],
+  },
+  { path: '/dashboard/users/:id', roles: ['ADMIN'], ask: ({ id }) => [query(userQuery(id))] },
+  {
+    path: paths.fraud,
+    roles: ['ADMIN'],
+    ask: ({ params }) => [query(fraudStatsQuery), query(reportsQuery(fraudFiltersIn(params), pageIn(params)))],
+  },
+  {
+    path: paths.auditLog,
+    roles: ['ADMIN'],
+    ask: ({ params }) => [query(auditLogQuery(auditFiltersIn(params), pageIn(params)))],
+  },
+  {
+    path: paths.waitlist,
+    roles: ['ADMIN'],
+    ask: ({ params }) => [query(waitlistQuery(waitlistFiltersIn(params), pageIn(params)))],
   },
   { path: paths.systemSettings, roles: ['ADMIN'], ask: () => [query(settingsQuery)] },
   { path: paths.settings, roles, ask: () => [] },

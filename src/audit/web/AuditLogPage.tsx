@@ -1,7 +1,5 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, ScrollText, SearchX } from 'lucide-react'
-import { orEmptyPage } from '../../kit/web/numbered.ts'
-import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -12,24 +10,12 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { AuditEntryRow } from './AuditEntryRow.tsx'
 import { type AdminFilter, AuditToolbar } from './AuditToolbar.tsx'
 import { type Filters, noFilters, useAuditFilters } from './auditFilters.ts'
-import { api } from './calls.ts'
+import { auditLogQuery } from './calls.ts'
 import { auditLogHead } from './heads.ts'
-import { auditKeys } from './keys.ts'
-
-const pageSize = 50
-
-const useLog = ({ action, admin }: Filters, at: PageAt) => {
-  const query = { action: action ?? undefined, admin, ...at, limit: pageSize }
-  return useQuery({
-    queryKey: auditKeys.log(query),
-    queryFn: ({ signal }) => orEmptyPage(api.auditLog({ query, signal })),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
   const { filters, at, filtered, change, turn } = useAuditFilters()
-  const log = useLog(filters, at)
+  const log = useQuery(auditLogQuery(filters, at))
   return (
     <>
       <PageHeader {...auditLogHead} actions={<ExportButton filters={filters} disabled={!log.data?.total} />} />

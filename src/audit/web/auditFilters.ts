@@ -1,5 +1,5 @@
 /** The log's filters, kept in the URL and applied by the server. */
-import { oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
+import { filtersIn, oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
 import { type AuditAction, auditActions } from '../actions.ts'
 
 /** `admin` is an email or part of a name. */
@@ -10,4 +10,8 @@ export const noFilters: Filters = { action: null, admin: '' }
 /** Not `words` itself: `useUrlFilters` treats that as typing, and Back would not undo it. */
 const chosen = (text: string) => words(text)
 
-export const useAuditFilters = () => useUrlFilters({ action: oneOf(auditActions), admin: chosen })
+const readers = { action: oneOf(auditActions), admin: chosen }
+
+export const useAuditFilters = () => useUrlFilters(readers)
+
+export const auditFiltersIn = (params: URLSearchParams): Filters => filtersIn(readers, params)

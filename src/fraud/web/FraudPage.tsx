@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { SearchX, ShieldCheck } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { BanUserDialog } from '../../people/web/face.tsx'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
-import { orEmptyPage } from '../../kit/web/numbered.ts'
-import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
@@ -18,28 +16,15 @@ import { FraudToolbar } from './FraudToolbar.tsx'
 import { fraudHead } from './heads.ts'
 import { LastScan } from './LastScan.tsx'
 import { ReportCard } from './ReportCard.tsx'
-import { api } from './calls.ts'
-import { type Filters, noFilters, useFraudFilters } from './fraudFilters.ts'
-import { fraudKeys } from './keys.ts'
+import { reportsQuery } from './calls.ts'
+import { noFilters, useFraudFilters } from './fraudFilters.ts'
 
 const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
-
-/** Spec §9. */
-const pageSize = 50
-
-const useReports = ({ search, severity, status }: Filters, at: PageAt) => {
-  const query = { search, severity: severity ?? undefined, status: status ?? undefined, ...at, limit: pageSize }
-  return useQuery({
-    queryKey: fraudKeys.list(query),
-    queryFn: ({ signal }) => orEmptyPage(api.list({ query, signal })),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export const FraudPage = () => {
   const { filters, at, filtered, change, turn, report, investigate } = useFraudFilters()
   const [banning, setBanning] = useState<FraudReport | null>(null)
-  const reports = useReports(filters, at)
+  const reports = useQuery(reportsQuery(filters, at))
   return (
     <>
       <PageHeader

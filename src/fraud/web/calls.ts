@@ -1,3 +1,7 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { orEmptyPage } from '../../kit/web/numbered.ts'
+import type { PageAt } from '../../kit/web/urlFilters.ts'
+import type { Filters } from './fraudFilters.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { auditKeys } from '../../audit/web/keys.ts'
 import { client } from '../../kit/web/api.ts'
@@ -22,3 +26,16 @@ export const statsQuery = queryOptions({
   },
   refetchInterval: ({ state }) => (state.data?.runningScan ? 1000 : false),
 })
+
+/** Spec §9. */
+const pageSize = 50
+
+/** A page of the reports. */
+export const reportsQuery = ({ search, severity, status }: Filters, at: PageAt) => {
+  const query = { search, severity: severity ?? undefined, status: status ?? undefined, ...at, limit: pageSize }
+  return queryOptions({
+    queryKey: fraudKeys.list(query),
+    queryFn: ({ signal }) => orEmptyPage(api.list({ query, signal })),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,5 +1,5 @@
 /** Search, severity, status, page and the open report: kept in the URL and applied by the server. */
-import { oneOf, useUrlFilters, useUrlValue, words } from '../../kit/web/urlFilters.ts'
+import { filtersIn, oneOf, useUrlFilters, useUrlValue, words } from '../../kit/web/urlFilters.ts'
 import type { ReportStatus, Severity } from '../contract.ts'
 import { reportStatuses, severities } from '../terms.ts'
 
@@ -7,8 +7,12 @@ export type Filters = { search: string; severity: Severity | null; status: Repor
 
 export const noFilters: Filters = { search: '', severity: null, status: null }
 
+const readers = { search: words, severity: oneOf(severities), status: oneOf(reportStatuses) }
+
+export const fraudFiltersIn = (params: URLSearchParams): Filters => filtersIn(readers, params)
+
 export const useFraudFilters = () => {
-  const list = useUrlFilters({ search: words, severity: oneOf(severities), status: oneOf(reportStatuses) })
+  const list = useUrlFilters(readers)
   /** The id of the report under investigation. */
   const [report, setReport] = useUrlValue('report', id => id || null)
   return { ...list, report, investigate: (id: string | null) => setReport(id, { push: id !== null }) }

@@ -1,10 +1,8 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, SearchX } from 'lucide-react'
 import { countryName } from '../../kit/countries.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
-import { orEmptyPage } from '../../kit/web/numbered.ts'
-import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
@@ -18,25 +16,13 @@ import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { WaitlistEntry } from '../contract.ts'
 import { waitlistHead } from './heads.ts'
 import { WaitlistToolbar } from './WaitlistToolbar.tsx'
-import { api } from './calls.ts'
-import { landingKeys } from './keys.ts'
+import { waitlistQuery } from './calls.ts'
 import { roleLabels, roleTones } from './roleLabels.ts'
 import { type Filters, noFilters, useWaitlistFilters } from './waitlistFilters.ts'
 
-const pageSize = 20
-
-const useWaitlist = ({ search, role }: Filters, at: PageAt) => {
-  const query = { search, role: role ?? undefined, ...at, limit: pageSize }
-  return useQuery({
-    queryKey: landingKeys.waitlist(query),
-    queryFn: ({ signal }) => orEmptyPage(api.waitlist({ query, signal })),
-    placeholderData: keepPreviousData,
-  })
-}
-
 export const WaitlistPage = () => {
   const { filters, at, filtered, change, turn } = useWaitlistFilters()
-  const list = useWaitlist(filters, at)
+  const list = useQuery(waitlistQuery(filters, at))
   return (
     <>
       <PageHeader {...waitlistHead} actions={<ExportButton filters={filters} disabled={!list.data?.total} />} />

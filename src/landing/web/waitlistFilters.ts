@@ -1,5 +1,5 @@
 /** The list's filters, kept in the URL and applied by the server. */
-import { oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
+import { filtersIn, oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
 import type { WaitlistRole } from '../contract.ts'
 import { waitlistRoles } from '../terms.ts'
 
@@ -7,4 +7,8 @@ export type Filters = { search: string; role: WaitlistRole | null }
 
 export const noFilters: Filters = { search: '', role: null }
 
-export const useWaitlistFilters = () => useUrlFilters({ search: words, role: oneOf(waitlistRoles) })
+const readers = { search: words, role: oneOf(waitlistRoles) }
+
+export const useWaitlistFilters = () => useUrlFilters(readers)
+
+export const waitlistFiltersIn = (params: URLSearchParams): Filters => filtersIn(readers, params)

@@ -17,17 +17,13 @@ import type { UserProfile } from '../contract.ts'
 import { type UserAction, UserDialogs } from './UserDialogs.tsx'
 import { UserHistory } from './UserHistory.tsx'
 import { RoleBadge, StatusBadge, VerifiedIcon } from './UserName.tsx'
-import { api } from './calls.ts'
-import { peopleKeys } from './keys.ts'
+import { userQuery } from './calls.ts'
 
 const back = <BackLink to={paths.users}>Users</BackLink>
 
 export const UserPage = () => {
   const { id = '' } = useParams()
-  const profile = useQuery({
-    queryKey: peopleKeys.one(id),
-    queryFn: ({ signal }) => api.get({ params: { id }, signal }),
-  })
+  const profile = useQuery(userQuery(id))
   if (profile.error instanceof ApiError && [400, 404].includes(profile.error.status)) return <UserNotFound />
   return (
     <>

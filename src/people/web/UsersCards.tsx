@@ -4,17 +4,13 @@ import { percentOf } from '../../kit/money.ts'
 import { StatCard } from '../../kit/web/ui/Card.tsx'
 import { FailureLine } from '../../kit/web/ui/Query.tsx'
 import type { UserCounts } from '../contract.ts'
-import { api } from './calls.ts'
-import { peopleKeys } from './keys.ts'
+import { countsQuery } from './calls.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))
 
 /** Loaded apart from the list, which still works if these fail. */
 export const UsersCards = () => {
-  const query = useQuery({
-    queryKey: peopleKeys.counts,
-    queryFn: ({ signal }) => api.counts({ signal }),
-  })
+  const query = useQuery(countsQuery)
   const { data: counts } = query
   const share = (part: keyof UserCounts) => counts && `${percentOf(counts[part], counts.total)}% of total`
   return (

@@ -1,7 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { orEmptyPage } from '../../kit/web/numbered.ts'
-import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -13,25 +11,12 @@ import { UserTable } from './UserTable.tsx'
 import { UsersActions } from './UsersActions.tsx'
 import { UsersCards } from './UsersCards.tsx'
 import { UsersToolbar } from './UsersToolbar.tsx'
-import { api } from './calls.ts'
-import { peopleKeys } from './keys.ts'
-import { type Filters, noFilters, useUsersFilters } from './usersFilters.ts'
-
-/** Spec §9. */
-const pageSize = 20
-
-const useUsers = ({ search, role }: Filters, at: PageAt) => {
-  const query = { search, role: role ?? undefined, ...at, limit: pageSize }
-  return useQuery({
-    queryKey: peopleKeys.list(query),
-    queryFn: ({ signal }) => orEmptyPage(api.list({ query, signal })),
-    placeholderData: keepPreviousData,
-  })
-}
+import { usersQuery } from './calls.ts'
+import { noFilters, useUsersFilters } from './usersFilters.ts'
 
 export const UsersPage = () => {
   const { filters, at, filtered, change, turn } = useUsersFilters()
-  const users = useUsers(filters, at)
+  const users = useQuery(usersQuery(filters, at))
   return (
     <>
       <PageHeader {...usersHead} actions={<UsersActions filters={filters} exportable={Boolean(users.data?.total)} />} />

@@ -1,3 +1,7 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { orEmptyPage } from '../../kit/web/numbered.ts'
+import type { PageAt } from '../../kit/web/urlFilters.ts'
+import type { Filters } from './usersFilters.ts'
 import { auditKeys } from '../../audit/web/keys.ts'
 import { campaignKeys } from '../../campaigns/web/keys.ts'
 import { client } from '../../kit/web/api.ts'
@@ -9,3 +13,26 @@ export const api = client<typeof peopleApi>('people')
 
 /** After an action on a user. A suspension also frees the user's seats and pauses the user's campaigns. */
 export const refreshUsers = () => invalidate(peopleKeys.all, campaignKeys.all, auditKeys.all)
+
+/** Spec §9. */
+const pageSize = 20
+
+/** A page of the users. */
+export const usersQuery = ({ search, role }: Filters, at: PageAt) => {
+  const query = { search, role: role ?? undefined, ...at, limit: pageSize }
+  return queryOptions({
+    queryKey: peopleKeys.list(query),
+    queryFn: ({ signal }) => orEmptyPage(api.list({ query, signal })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The cards above the list. */
+export const countsQuery = queryOptions({
+  queryKey: peopleKeys.counts,
+  queryFn: ({ signal }) => api.counts({ signal }),
+})
+
+/** A user's profile. */
+export const userQuery = (id: string) =>
+  queryOptions({ queryKey: peopleKeys.one(id), queryFn: ({ signal }) => api.get({ params: { id }, signal }) })
