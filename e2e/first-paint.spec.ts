@@ -1,5 +1,6 @@
 /** What is shown before the scripts have loaded, and that the screen then shows the same text. */
-import { newPerson } from './support/api.ts'
+import { newPerson, theAdmin } from './support/api.ts'
+import { expectLoaded } from './support/loaded.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 /** Blocks the app's scripts; returns the function that releases them. */
@@ -62,3 +63,43 @@ test('an unreadable stored user leads to the sign-in form', async ({ open }) => 
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
 })
+
+const screensOf = {
+  DEVELOPER: ['campaigns', 'campaigns/create', 'payments', 'notifications', 'settings'],
+  TESTER: ['campaigns', 'my-tests', 'balance', 'notifications', 'settings'],
+  ADMIN: [
+    'campaigns',
+    'campaigns/pending',
+    'users',
+    'users/security',
+    'fraud',
+    'analytics',
+    'audit-log',
+    'system-settings',
+    'waitlist',
+  ],
+} as const
+
+for (const [role, screens] of Object.entries(screensOf) as [keyof typeof screensOf, readonly string[]][]) {
+  test(`each screen of ${role} has its header before its scripts, and uses what was asked for meanwhile`, async ({
+    open,
+  }) => {
+    const as = role === 'ADMIN' ? await theAdmin() : await newPerson(role, 'Hedda Header')
+    const page = await open({ as })
+    for (const screen of ['', ...screens]) {
+      const letScriptsCome = await holdScripts(page)
+      await page.goto(`/dashboard/${screen}`, { waitUntil: 'commit' })
+      const heading = page.getByRole('heading', { level: 1 })
+      const before = await heading.innerText()
+      const asked = () => page.evaluate<string[]>('[...(window.earlyRequests?.keys() ?? [])]')
+      const early = await asked()
+      letScriptsCome()
+      // A developer's charts load when one scrolls to them.
+      if (screen !== '') await expectLoaded(page, screen)
+      await expect(heading, screen).toHaveText(before)
+      expect(early.length, screen).toBeGreaterThan(0)
+      await expect.poll(asked, { message: `${screen} asks for all that was asked for early` }).toEqual([])
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+  })
+}

@@ -8,7 +8,13 @@ import { meQuery } from '../../accounts/web/face.tsx'
 import { auditFiltersIn } from '../../audit/web/auditFilters.ts'
 import { auditLogQuery } from '../../audit/web/calls.ts'
 import { campaignFiltersIn } from '../../campaigns/web/campaignFilters.ts'
-import { campaignPages, campaignQuery, pendingLinkPages, pendingPages } from '../../campaigns/web/calls.ts'
+import {
+  campaignPages,
+  campaignQuery,
+  newTermsQuery,
+  pendingLinkPages,
+  pendingPages,
+} from '../../campaigns/web/calls.ts'
 import {
   analyticsQuery,
   developerFiguresQuery,
@@ -31,7 +37,7 @@ import { balanceQuery, summaryQuery, transactionsQuery } from '../../ledger/web/
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
 import { notificationsQuery } from '../../notifications/web/calls.ts'
 import { myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
-import { countsQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
+import { countsQuery, securityQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
 import { usersFiltersIn } from '../../people/web/usersFilters.ts'
 import { reportQuery } from '../../reports/web/calls.ts'
 import { settingsQuery } from '../../settings/web/calls.ts'
@@ -48,8 +54,8 @@ const query: typeof queryClient.prefetchQuery = options => queryClient.prefetchQ
 const pages: typeof queryClient.prefetchInfiniteQuery = options => queryClient.prefetchInfiniteQuery(options)
 
 const dashboards: Record<Role, Screen['ask']> = {
-  DEVELOPER: () => [query(developerFiguresQuery), query(recentCampaignsQuery)],
-  TESTER: () => [query(testerFiguresQuery), query(recentTestsQuery)],
+  DEVELOPER: () => [query(meQuery), query(developerFiguresQuery), query(recentCampaignsQuery)],
+  TESTER: () => [query(meQuery), query(testerFiguresQuery), query(recentTestsQuery)],
   ADMIN: () => [query(statsQuery)],
 }
 
@@ -62,7 +68,7 @@ export const screens: readonly Screen[] = [
     ask: ({ role, params }) => [pages(campaignPages(role, campaignFiltersIn(role, params)))],
   },
   { path: paths.campaignsPending, roles: ['ADMIN'], ask: () => [pages(pendingPages), pages(pendingLinkPages)] },
-  { path: paths.campaignCreate, roles: [], ask: () => [] },
+  { path: paths.campaignCreate, roles: ['DEVELOPER'], ask: () => [query(newTermsQuery)] },
   { path: '/dashboard/campaigns/:id', roles, ask: ({ id }) => [query(campaignQuery(id))] },
   { path: '/dashboard/campaigns/:id/edit', roles: ['DEVELOPER'], ask: ({ id }) => [query(campaignQuery(id))] },
   {
@@ -76,19 +82,24 @@ export const screens: readonly Screen[] = [
   {
     path: paths.balance,
     roles: ['TESTER'],
-    ask: ({ params }) => [query(balanceQuery), query(transactionsQuery(statementFilterIn(params)))],
+    ask: ({ params }) => [
+      query(meQuery),
+      query(balanceQuery),
+      // Otherwise it shows the newest ones, which come with the balance.
+      ...(params.size > 0 ? [query(transactionsQuery(statementFilterIn(params)))] : []),
+    ],
   },
   {
     path: paths.payments,
     roles: ['DEVELOPER'],
-    ask: ({ params }) => [query(summaryQuery), query(transactionsQuery(statementFilterIn(params)))],
+    ask: ({ params }) => [query(meQuery), query(summaryQuery), query(transactionsQuery(statementFilterIn(params)))],
   },
   {
     path: paths.analytics,
     roles: ['ADMIN'],
     ask: ({ params }) => [query(analyticsQuery(analyticsFiltersIn(params).period))],
   },
-  { path: paths.security, roles: [], ask: () => [] },
+  { path: paths.security, roles: ['ADMIN'], ask: () => [query(securityQuery)] },
   {
     path: paths.users,
     roles: ['ADMIN'],
@@ -111,12 +122,12 @@ export const screens: readonly Screen[] = [
     ask: ({ params }) => [query(waitlistQuery(waitlistFiltersIn(params), pageIn(params)))],
   },
   { path: paths.systemSettings, roles: ['ADMIN'], ask: () => [query(settingsQuery)] },
-  { path: paths.settings, roles, ask: () => [] },
+  { path: paths.settings, roles, ask: () => [query(meQuery)] },
   { path: paths.notifications, roles, ask: () => [] },
 ]
 
 /** What the frame around every screen asks for. */
-const askFrame = () => [query(meQuery), pages(notificationsQuery)]
+const askFrame = () => [pages(notificationsQuery)]
 
 /** Sends what a screen and its frame ask for first, unless it is in the cache already. */
 export const askFor = (screen: Screen, visit: Visit): Promise<unknown>[] => [...askFrame(), ...screen.ask(visit)]

@@ -39,8 +39,12 @@ export const campaignQuery = (id: string) =>
 export const useCampaign = (id: string) => useQuery(campaignQuery(id))
 
 /** The fee of a campaign created now, and the drop-out rate. */
-export const useNewTerms = () =>
-  useQuery({ queryKey: campaignKeys.newTerms, queryFn: ({ signal }) => api.newTerms({ signal }) })
+export const newTermsQuery = queryOptions({
+  queryKey: campaignKeys.newTerms,
+  queryFn: ({ signal }) => api.newTerms({ signal }),
+})
+
+export const useNewTerms = () => useQuery(newTermsQuery)
 
 /** The owner may have replaced the link meanwhile: the screen behind the dialog must show the new one. */
 export const decidingOnLink = (decision: Promise<Campaign>): Promise<Campaign> =>

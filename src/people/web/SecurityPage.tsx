@@ -15,14 +15,10 @@ import type { SecurityReport } from '../contract.ts'
 import { deviceOf } from '../../kit/userAgent.ts'
 import { securityHead } from './heads.ts'
 import { RoleBadge, UserName } from './UserName.tsx'
-import { api } from './calls.ts'
-import { peopleKeys } from './keys.ts'
+import { securityQuery } from './calls.ts'
 
 export const SecurityPage = () => {
-  const report = useQuery({
-    queryKey: peopleKeys.security,
-    queryFn: ({ signal }) => api.security({ signal }),
-  })
+  const report = useQuery(securityQuery)
   return (
     <>
       <PageHeader

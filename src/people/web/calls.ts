@@ -36,3 +36,8 @@ export const countsQuery = queryOptions({
 /** A user's profile. */
 export const userQuery = (id: string) =>
   queryOptions({ queryKey: peopleKeys.one(id), queryFn: ({ signal }) => api.get({ params: { id }, signal }) })
+
+export const securityQuery = queryOptions({
+  queryKey: peopleKeys.security,
+  queryFn: ({ signal }) => api.security({ signal }),
+})
