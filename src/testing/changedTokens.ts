@@ -3,11 +3,10 @@ import { createHmac } from 'node:crypto'
 import { roles } from '../kit/roles.ts'
 import { audience, header, issuer } from '../kit/server/accessToken.ts'
 
-export const [secret, previous, strange] = [
-  'today'.repeat(8),
-  'yesterday'.repeat(5),
-  'somebody else’s'.repeat(4),
-] as const
+export const secret = 'today'.repeat(8)
+export const previous = 'yesterday'.repeat(5)
+const strange = 'somebody else’s'.repeat(4)
+
 export const nowMs = Date.UTC(2026, 10, 21, 6, 16, 59, 700)
 const nowS = Math.floor(nowMs / 1000)
 

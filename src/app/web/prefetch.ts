@@ -130,7 +130,9 @@ export const screens: readonly Screen[] = [
 const askFrame = () => [pages(notificationsQuery)]
 
 /** Sends what a screen and its frame ask for first, unless it is in the cache already. */
-export const askFor = (screen: Screen, visit: Visit): Promise<unknown>[] => [...askFrame(), ...screen.ask(visit)]
+export const askFor = (screen: Screen, visit: Visit): void => {
+  void Promise.allSettled([...askFrame(), ...screen.ask(visit)])
+}
 
 /** For the screen at an address of this site; nothing for one that the user may not open. */
 export const prefetchScreen = ({ pathname, search }: { pathname: string; search: string }): void => {
