@@ -22,6 +22,8 @@ const [{ askFor, screens }, { queryClient }, { provideCalls }, { endpointTable }
   import('./endpointTable.ts'),
 ])
 provideCalls(endpointTable)
+// Its timers would keep the build waiting for five minutes.
+queryClient.setDefaultOptions({ queries: { gcTime: Infinity } })
 
 /** By the screen's path, then by role. */
 const firstRequests = async (): Promise<Record<string, Record<string, string[]>>> => {
