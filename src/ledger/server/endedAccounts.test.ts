@@ -6,7 +6,7 @@ import { overtaken } from '../../testing/races.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import type { UserProfile } from '../../people/contract.ts'
 import type { Withdrawal } from '../contract.ts'
-import { payOut } from './ledger.ts'
+import { payOut } from './payouts.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../kit/endpoint.ts'
 import type { ledgerApi } from '../contract.ts'
-import { balance, payment, paymentSummary, refund, transactions, withdraw } from './ledger.ts'
+import { withdraw } from './payouts.ts'
+import { balance, payment, paymentSummary, refund, transactions } from './statements.ts'
 
 export const ledgerHandlers: Handlers<typeof ledgerApi> = {
   balance: ({ user }) => balance(user),

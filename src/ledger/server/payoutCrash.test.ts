@@ -5,7 +5,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Balance, Withdrawal } from '../contract.ts'
-import { payOut, payRefund, payRefundPart } from './ledger.ts'
+import { payOut, payRefund, payRefundPart } from './payouts.ts'
 import { sandbox } from './providers.ts'
 
 const t = testApp()

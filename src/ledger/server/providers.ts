@@ -4,7 +4,7 @@
  */
 import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
-import { insertSandboxMovement } from './queries.ts'
+import { insertSandboxMovement } from './payouts.queries.ts'
 
 type MoveRequest = { requestId: string; amountCents: number; counterparty: string }
 type MoveAnswer = { declined: string | null }

@@ -1,0 +1,115 @@
+/** SQL of what users see of their money. */
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { keysetOf, type NumberedList, type Slice } from '../../kit/server/numberedLists.ts'
+import type { Payment, PaymentSummary, Refund, Transaction, TransactionQuery } from '../contract.ts'
+
+export const balanceOf = (tx: Tx, testerId: string): Promise<{ balanceCents: number; onTheWayCents: number }> =>
+  tx.one(
+    sql`select balance_of_tester(${testerId}) as "balanceCents",
+      (select coalesce(sum(amount_cents), 0)::bigint from withdrawals where tester_id = ${testerId} and status = 'PENDING')
+        as "onTheWayCents"`,
+    'Balance',
+  )
+
+type TransactionRow = Omit<Transaction, 'campaign'> & {
+  campaignId: string | null
+  campaignTitle: string | null
+  seq: number
+}
+
+type Filters = Pick<TransactionQuery, 'type' | 'status' | 'campaignId'>
+
+const linesOf = (userId: string, { type, status, campaignId }: Filters) =>
+  sql`transactions where user_id = ${userId} ${type ? sql`and type = any(${type})` : empty}
+    ${status ? sql`and status = ${status}` : empty} ${campaignId ? sql`and campaign_id = ${campaignId}` : empty}`
+
+type Line = Transaction & { seq: number }
+
+const transactionsAt = async (tx: Tx, lines: ReturnType<typeof sql>, slice: Slice): Promise<Line[]> => {
+  const { beyond, order, window } = keysetOf(slice, sql`seq`)
+  const rows = await tx.rows<TransactionRow>(sql`
+    select t.id, t.type, t.status, t.amount_cents as "amountCents", t.description, t.created_at as "createdAt",
+      t.campaign_id as "campaignId", c.title as "campaignTitle", p.id as "paymentId", r.id as "refundId",
+      coalesce(p.failure_reason, w.failure_reason) as "failureReason", t.seq
+    from (select * from ${lines} ${beyond} order by ${order} ${window}) t
+    left join campaigns c on c.id = t.campaign_id
+    left join payments p on p.id = t.source_id and t.type in ('DEBIT', 'FEE')
+    left join refunds r on r.id = t.source_id and t.type = 'CREDIT'
+    left join withdrawals w on w.id = t.source_id and t.type = 'PAYOUT'
+    order by t.seq desc`)
+  return rows.map(({ campaignId, campaignTitle, ...row }) => ({
+    ...row,
+    campaign: campaignId !== null && campaignTitle !== null ? { id: campaignId, title: campaignTitle } : null,
+  }))
+}
+
+/** A user's lines, the newest first. */
+export const statementList = (tx: Tx, userId: string, filters: Filters): NumberedList<Line> => {
+  const lines = linesOf(userId, filters)
+  return {
+    of: ['transactions', { userId, ...filters }],
+    keyOf: ({ seq }) => [String(seq)],
+    matching: sql`select from ${lines}`,
+    rows: slice => transactionsAt(tx, lines, slice),
+  }
+}
+
+export const newestTransactions = (tx: Tx, userId: string, limit: number): Promise<Transaction[]> =>
+  transactionsAt(tx, linesOf(userId, {}), { place: null, limit, offset: 0 })
+
+export const paymentSummaryOf = (tx: Tx, developerId: string): Promise<PaymentSummary> =>
+  tx.one(
+    sql`select
+      coalesce(sum(amount_cents) filter (where type in ('DEBIT', 'FEE') and status = 'COMPLETED'), 0)::bigint as "paidInCents",
+      coalesce(sum(amount_cents) filter (where type = 'FEE' and status = 'COMPLETED'), 0)::bigint as "feeCents",
+      coalesce(sum(amount_cents) filter (where type = 'CREDIT' and status = 'COMPLETED'), 0)::bigint as "refundedCents",
+      coalesce(sum(amount_cents) filter (where type = 'CREDIT' and status = 'PENDING'), 0)::bigint as "onTheWayBackCents"
+    from transactions where user_id = ${developerId}`,
+    'Summary',
+  )
+
+type Named<T> = Omit<T, 'campaign' | 'developer'> & { campaignId: string; title: string; name: string; email: string }
+
+const withNames = <T>({ campaignId, title, name, email, ...row }: Named<T>) => ({
+  ...row,
+  campaign: { id: campaignId, title },
+  developer: { name, email },
+})
+
+export const paymentOf = async (tx: Tx, developerId: string, id: string): Promise<Payment> =>
+  withNames<Payment>(
+    await tx.one(
+      sql`select p.id, p.created_at as "createdAt", p.status, p.amount_cents as "totalCents",
+        p.counterparty as "paymentMethod", p.failure_reason as "failureReason", p.campaign_id as "campaignId", c.title,
+        u.name, u.email, lines.pay as "testersPayCents", lines.fee as "feeCents"
+      from payments p join campaigns c on c.id = p.campaign_id join users u on u.id = p.developer_id
+      cross join lateral (
+        select coalesce(sum(amount_cents) filter (where type = 'DEBIT'), 0)::bigint as pay,
+          coalesce(sum(amount_cents) filter (where type = 'FEE'), 0)::bigint as fee
+        from transactions where source_id = p.id and status = 'COMPLETED'
+      ) lines
+      where p.id = ${id} and p.developer_id = ${developerId}`,
+      'Payment',
+    ),
+  )
+
+/** Its statement has one line of it; the transfers say how much of it was pay and how much fee. */
+export const refundOf = async (tx: Tx, developerId: string, id: string): Promise<Refund> => ({
+  ...withNames<Omit<Refund, 'parts'>>(
+    await tx.one(
+      sql`select r.id, r.created_at as "createdAt", r.settled_at as "settledAt", r.status, r.amount_cents as "totalCents",
+        r.campaign_id as "campaignId", c.title, u.name, u.email,
+        coalesce((select amount_cents from transfers where business_key = 'refund-pay:' || r.id), 0) as "testersPayCents",
+        coalesce((select amount_cents from transfers where business_key = 'refund-fee:' || r.id), 0) as "feeCents"
+      from refunds r join campaigns c on c.id = r.campaign_id join users u on u.id = r.developer_id
+      where r.id = ${id} and r.developer_id = ${developerId}`,
+      'Refund',
+    ),
+  ),
+  parts: await refundPartsOf(tx, id),
+})
+
+const refundPartsOf = (tx: Tx, refundId: string): Promise<Refund['parts']> =>
+  tx.rows(sql`select r.payment_id as "paymentId", r.counterparty as "paymentMethod", r.amount_cents as "amountCents",
+      r.settled_at as "settledAt"
+    from refund_parts r join payments p on p.id = r.payment_id where r.refund_id = ${refundId} order by p.seq desc`)
