@@ -19,7 +19,6 @@ create index users_present_by_role on users (role, id desc) where deleted_at is 
 -- What an admin may look for in a report: the name and email of its user too, copied, so that one index finds both.
 alter table fraud_reports add column user_words text not null default '';
 update fraud_reports r set user_words = lower(u.name || ' ' || u.email) from users u where u.id = r.user_id;
-alter table fraud_reports alter column user_words drop default;
 
 -- The user's row is held until the report is stored: a change of the name comes before, or sees the report.
 create function copy_user_words() returns trigger language plpgsql as $$

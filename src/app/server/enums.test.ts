@@ -48,6 +48,7 @@ const lists: Record<string, readonly string[] | null> = {
   'refunds.status': null,
   'refund_parts.status': null,
   'sandbox_movements.kind': null,
+  'platform_figures.unit': null,
 }
 
 const t = testApp()

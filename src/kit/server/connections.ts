@@ -55,7 +55,10 @@ export const connect = ({ url, onError, max = Infinity }: ConnectOptions): void 
       // Statements that do not wait for each other share a round trip (docs/performance.md).
       pipeline: true,
     })
-    pool.on('error', error => onError?.(error))
+    // Of a lost one it is no news: the statement that lost it has failed.
+    pool.on('error', (error, client) => {
+      if (!isLost(client)) onError?.(error)
+    })
     // Whatever it is used for, the statement in flight fails as well and says so.
     pool.on('connect', client => client.on('error', error => broken.set(client, error)))
     return pool
@@ -75,6 +78,15 @@ export const disconnect = async (): Promise<void> => {
   await Promise.race([Promise.all(Object.values(closing).map(pool => pool.end())), patience.promise])
   clearTimeout(timer)
 }
+
+const lost = new WeakSet<pg.ClientBase>()
+
+export const lose = (client: pg.ClientBase): void => {
+  lost.add(client)
+}
+
+/** A connection that must not be used again, not even to roll back. */
+export const isLost = (client: pg.ClientBase): boolean => lost.has(client)
 
 const broken = new WeakMap<pg.ClientBase, Error>()
 

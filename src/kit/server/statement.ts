@@ -1,7 +1,7 @@
 /** One query on a connection, with a time limit of our own (decision 015). */
 import { connect as connectSocket } from 'node:net'
 import pg from 'pg'
-import { answers, destroy } from './connections.ts'
+import { answers, destroy, lose } from './connections.ts'
 import { CallerGone, isOver, OutOfTime, timeLeftMs, type Work } from './limits.ts'
 
 /** PostgreSQL did not answer in time. The connection is gone, and nobody knows whether the statement took effect. */
@@ -9,11 +9,6 @@ class NoAnswer extends Error {
   override name = 'NoAnswer'
   readonly code = 'ETIMEDOUT'
 }
-
-const lost = new WeakSet<pg.ClientBase>()
-
-/** A connection that must not be used again, not even to roll back. */
-export const isLost = (client: pg.ClientBase): boolean => lost.has(client)
 
 const isAnswer = (error: unknown) =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
@@ -46,7 +41,7 @@ export const send = async (
   try {
     return await client.query(query)
   } catch (error) {
-    if (!isAnswer(error)) lost.add(client)
+    if (!isAnswer(error)) lose(client)
     if (work.gone) throw new CallerGone()
     throw late ? new NoAnswer('PostgreSQL did not answer in time', { cause: error }) : error
   } finally {

@@ -1,8 +1,8 @@
 /** A transaction on a connection of its own: how it begins, commits and rolls back. */
 import type pg from 'pg'
-import { borrow, breakOf } from './connections.ts'
+import { borrow, breakOf, isLost } from './connections.ts'
 import { beginWith, type Work } from './limits.ts'
-import { commit, isLost, send } from './statement.ts'
+import { commit, send } from './statement.ts'
 
 export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 

@@ -43,7 +43,7 @@ const pairs: Pair[] = [
   // Features.
   ['Testers, check-ins, feedback and payments', `${participations}/web/TesterMatrix.tsx`, 'TesterMatrix'],
   ['Real people on real devices, with activity', `${participations}/web/MatrixTable.tsx`, 'deviceWords'],
-  ['Test verified', 'migrations/functions/verify_participation.sql', "'Verified test'"],
+  ['Test verified', 'migrations/functions/verify_participations.sql', "'Verified test'"],
   ['Completed', 'src/ledger/terms.ts', "'COMPLETED'"],
   ['Withdrawal', 'src/ledger/contract.ts', 'withdraw'],
   ['Pending', 'src/ledger/terms.ts', "'PENDING'"],
@@ -60,8 +60,8 @@ const pairs: Pair[] = [
   // For developers and for testers.
   ['Google Play requires new personal accounts', 'src/continuity/rules.ts', 'requiredDays = 14'],
   ['See the earliest date you can apply', clock, 'Earliest date'],
-  ['When a tester leaves, their seat reopens', 'migrations/functions/close_unpaid.sql', 'seats_taken - 1'],
-  ['Get unspent money back', 'migrations/functions/refund_unused.sql', 'refund_surplus'],
+  ['When a tester leaves, their seat reopens', 'migrations/functions/close_all_unpaid.sql', 'seats_taken - seats'],
+  ['Get unspent money back', 'migrations/functions/refund_all_unused.sql', 'refund_surpluses'],
   ['Opted in without a break', 'src/continuity/web/RunBar.tsx', 'RunBar'],
   ['Two left. The spare seats kept the date.', 'src/continuity/rules.ts', 'earliestDateWithout'],
   ['12 testers, 2 to spare', 'src/continuity/web/words.ts', 'above'],
