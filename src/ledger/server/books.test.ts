@@ -78,7 +78,9 @@ const participationMove = (by: Person, { id }: CampaignTester, action: Participa
 const rare = new Set(['cancel', 'closeSeat', 'leave', 'pause', 'method'])
 
 const movesOf = async (by: Person, n: number): Promise<Move[]> => {
-  const campaigns = (await by.call<Campaign[]>('GET', '/campaigns?limit=6')).body
+  const seen = await by.call<Campaign[]>('GET', '/campaigns?limit=6')
+  if (seen.status !== 200) throw new Error(`a ${seen.status}: ${JSON.stringify(seen.body)}`)
+  const campaigns = seen.body
   const moves = campaigns.flatMap(campaign => campaign.actions.map(action => campaignMove(by, campaign, action, n)))
   const lists =
     by.user.role === 'TESTER'
