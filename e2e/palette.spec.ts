@@ -1,10 +1,11 @@
 /** Ctrl K finds screens and objects by their words, and leads there. */
 import { join, liveCampaign, newPerson, pendingCampaign, theAdmin } from './support/api.ts'
+import { expectLoaded } from './support/loaded.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const search = async (page: Page, words: string) => {
   await page.goto('/dashboard/settings')
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expectLoaded(page, 'settings')
   await page.keyboard.press('ControlOrMeta+k')
   const dialog = page.getByRole('dialog', { name: 'Search or jump to…' })
   await dialog.getByRole('combobox').fill(words)
