@@ -93,7 +93,11 @@ test('two devices are two sessions: a logout on one leaves the other alone', asy
 
 test('Sign out everywhere ends the sessions on all devices, this one included', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Ella Everywhere')
-  const phone = await open({ as: tester, screen: 'phone', provokes: /status of 401|Refresh was refused|Sign in to continue/ })
+  const phone = await open({
+    as: tester,
+    screen: 'phone',
+    provokes: /status of 401|Refresh was refused|Sign in to continue/,
+  })
   const desk = await open({ as: tester, provokes: expired })
   await phone.goto('/dashboard')
   await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()

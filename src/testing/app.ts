@@ -117,7 +117,9 @@ export const startTestApp = async (
     return going
   }
   const refresh = async (session: Session): Promise<Session> => {
-    const { body } = await call<Session>('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
+    const answered = await call<Session>('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
+    const { status, body } = answered
+    if (status !== 200) throw new Error(`the refresh answered ${status}: ${JSON.stringify(body)}`)
     signedInAt.set(body.accessToken, clock.nowMs())
     return Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
   }
