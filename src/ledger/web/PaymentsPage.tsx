@@ -19,10 +19,11 @@ export const PaymentsPage = () => (
     <PageHeader {...paymentsHead} />
     <div className="grid gap-5">
       <Totals />
+      {/* Above the list, which would push it down when it comes. */}
+      <PaymentMethodCard />
       <Card title="Transactions" flush>
         <AllTransactions empty={<NothingPaid />} />
       </Card>
-      <PaymentMethodCard />
     </div>
   </>
 )
