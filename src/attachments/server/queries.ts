@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
-import type { DuePage } from '../../kit/server/jobs.ts'
+import type { DuePage } from '../../kit/server/eachDue.ts'
 import type { Attachment, AttachmentType } from '../contract.ts'
 import type { AttachedTo } from '../terms.ts'
 

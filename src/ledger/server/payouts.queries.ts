@@ -1,6 +1,6 @@
 /** SQL of the money on its way out: withdrawals and refunds. */
 import { sql, type Tx } from '../../kit/server/db.ts'
-import type { DuePage } from '../../kit/server/jobs.ts'
+import type { DuePage } from '../../kit/server/eachDue.ts'
 import type { Withdrawal } from '../contract.ts'
 import { type Outcome, outcomeOf } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { type Hold, inBatches } from '../../kit/server/batches.ts'
-import { autocommit, sql, type Tx } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import { type Notice, notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, ContestedOptIn } from '../contract.ts'
@@ -77,7 +77,7 @@ export const clearContests = scheduled('participations.clear-contests', everyMin
 
 const clear = async (tx: Tx, due: readonly contested.DueContest[], hold: Hold): Promise<string[]> => {
   const tests = due.map(({ participationId }) => participationId)
-  const rows = await lockTests(tx, tests, sql`true`, hold)
+  const rows = await lockTests(tx, tests, hold)
   const now = clock.now()
   const locked = new Set(rows.map(({ id }) => id))
   const runIds = due.map(({ id }) => id)

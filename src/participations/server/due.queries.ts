@@ -22,14 +22,19 @@ export const lockPeopleAndCampaigns = async (tx: Tx, { users, campaigns }: Peopl
   return { users: ids(lockedUsers), campaigns: ids(lockedCampaigns) }
 }
 
-/** Those of these tests that `isDue` holds for, locked with their people and campaigns. */
-export const lockTests = async (
+/** These tests, locked with their people and campaigns. */
+export const lockTests = (tx: Tx, testIds: readonly string[], hold: Hold): Promise<ParticipationRow[]> =>
+  lockWhere(tx, sql`p.id = any(${testIds})`, hold)
+
+/** Those of them that are still due. */
+export const lockDueToWake = (
   tx: Tx,
   testIds: readonly string[],
-  isDue: ReturnType<typeof sql>,
+  now: string,
   hold: Hold,
-): Promise<ParticipationRow[]> => {
-  const due = sql`p.id = any(${testIds}) and ${isDue}`
+): Promise<ParticipationRow[]> => lockWhere(tx, sql`p.id = any(${testIds}) and p.wake_at <= ${now}`, hold)
+
+const lockWhere = async (tx: Tx, due: ReturnType<typeof sql>, hold: Hold): Promise<ParticipationRow[]> => {
   const found = await tx.rows<{ testerId: string; developerId: string; campaignId: string }>(
     sql`select p.tester_id as "testerId", c.developer_id as "developerId", c.id as "campaignId" from ${tables} where ${due}`,
   )

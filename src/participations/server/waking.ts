@@ -4,7 +4,7 @@
  */
 import { clock } from '../../kit/clock.ts'
 import { type Due, type Hold, inBatches } from '../../kit/server/batches.ts'
-import { autocommit, sql, type Tx } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
@@ -36,7 +36,7 @@ type Woken<Does extends Waking['does']> = { row: ParticipationRow; waking: Extra
 const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> => {
   const now = clock.now()
   const ids = due.map(({ id }) => id)
-  const rows = await queries.lockTests(tx, ids, sql`p.wake_at <= ${now}`, hold)
+  const rows = await queries.lockDueToWake(tx, ids, now, hold)
   const woken = rows.map(row => ({ row, waking: onWake(row, now) }))
   const thatDo = <Does extends Waking['does']>(does: Does) =>
     woken.filter((one): one is Woken<Does> => one.waking.does === does)
