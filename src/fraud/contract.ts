@@ -1,5 +1,6 @@
 /** Fraud: reports based on facts, the scan that creates them, the admins' decisions (spec §2, §3, §7; product.md §6). */
 import { z } from 'zod'
+import { Attachment } from '../attachments/contract.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { roles } from '../kit/roles.ts'
 import { ById, EmailAddress, filter, Id, Instant, numberedQuery, optionalLine, text } from '../kit/schemas.ts'
@@ -11,13 +12,17 @@ export type Severity = z.output<typeof Severity>
 export const ReportStatus = z.enum(reportStatuses, { error: 'There is no such status' })
 export type ReportStatus = z.output<typeof ReportStatus>
 
-/** One labelled fact. `user` and `campaign` identify what the value names, so that screens can link to it. */
+/**
+ * One labelled fact. `user` and `campaign` identify what the value names, so that screens can link to it; `attachment` is the
+ * file that it is about, until that is deleted with its account.
+ */
 export const Evidence = z.object({
   label: z.string(),
   value: z.string(),
   at: Instant.nullable(),
   user: z.object({ id: Id, name: z.string(), email: EmailAddress }).nullable(),
   campaign: z.object({ id: Id, title: z.string() }).nullable(),
+  attachment: Attachment.nullable(),
 })
 export type Evidence = z.output<typeof Evidence>
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { assertOpen, type DeviceAccount, earlyWithdrawal, sameProof, selfTest, sharedDevice } from './rules.ts'
+import { sameFile, sameLook, sameProof } from './copies.ts'
+import { assertOpen, type DeviceAccount, earlyWithdrawal, selfTest, sharedDevice } from './rules.ts'
 import { samplesOn } from './samples.ts'
 import { detailsOf, evidenceOf } from './words.ts'
 
@@ -101,6 +102,29 @@ test('samples use the existing users, even if there is only one', () => {
     ])
     expect(new Set(named.filter(Boolean))).toEqual(new Set(people.map(person => person.userId)))
   }
+})
+
+const file = (number: number, testerId: string, testers = 2) => ({
+  key: 'aa',
+  files: 3,
+  testers,
+  campaigns: 1,
+  attachmentId: `file-${number}`,
+  testerId,
+  campaignId: 'campaign',
+  campaignTitle: 'Notes',
+  attachedAt: at(number),
+})
+
+test('of the same file who had it first is never reported, and one file weighs more than a look', () => {
+  const grades = [sameLook, sameFile].flatMap(rule =>
+    [3, 4].map(testers => {
+      const finding = rule([file(1, 'first', testers), file(2, 'copier', testers), file(3, 'first', testers)])
+      expect([finding.userId, finding.parts]).toEqual(['copier', ['file-1', 'file-2', 'file-3']])
+      return finding.severity
+    }),
+  )
+  expect(grades).toEqual(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])
 })
 
 const alike = (testers: number, length: number) =>

@@ -32,6 +32,14 @@ export type FactsOf = {
     campaigns: number
     submitted: { title: string; at: Instant; userId?: string; campaignId?: string }[]
   }
+  /** `same`: the very file, or pictures that look the same. `attached`: of many, the first and the newest. */
+  SAME_PICTURE: {
+    same: 'FILE' | 'LOOK'
+    files: number
+    testers: number
+    campaigns: number
+    attached: { title: string; at: Instant; userId?: string; campaignId?: string; attachmentId?: string }[]
+  }
   /** The address itself is nowhere: it is erased, and reports stay. */
   SHARED_PLAY_ADDRESS: { accounts: number; people: Seen[] }
   EARLY_WITHDRAWAL: { account: Seen; credit: Moved & { campaignId?: string }; withdrawals: [Moved, ...Moved[]] }
@@ -60,18 +68,13 @@ export const thresholds = {
   factsOfOneFinding: 50,
 } as const
 
-/** Shorter texts ("All good, no bugs.") are everybody's words. The SQL function proof_key gives them no key. */
-export const shortestProof = 20
-
-/** From this length on, nobody writes the same text by chance. */
-const longProof = 60
 const shownFacts = 12
 
 /** "3f9a41c2…": enough to tell two devices apart. */
 const deviceName = (device: string) => (device.length > 8 ? `${device.slice(0, 8)}…` : device)
 
 /** Of many, the first and the newest. */
-const shownOf = <T>(all: readonly T[]): T[] =>
+export const shownOf = <T>(all: readonly T[]): T[] =>
   all.length > shownFacts ? [all[0]!, ...all.slice(1 - shownFacts)] : [...all]
 
 /** One account on a device; `accounts` counts all of the device's. */
@@ -178,54 +181,6 @@ export const selfTest = (devices: readonly SelfTest[]): Finding => {
       })),
     },
   }
-}
-
-/** One proof of those with the same text; the counts are of all of them. */
-export type AlikeProof = {
-  proofKey: string
-  proofs: number
-  testers: number
-  campaigns: number
-  participationId: string
-  testerId: string
-  campaignId: string
-  campaignTitle: string
-  submittedAt: Instant
-  text: string
-}
-
-const gradeOfProof = (testers: number, length: number): Severity => {
-  if (length < longProof) return testers > 3 ? 'MEDIUM' : 'LOW'
-  return testers > 3 ? 'CRITICAL' : 'HIGH'
-}
-
-/** Of the proofs with one text, in the order of submission; the last to repeat it is reported, never its first author. */
-export const sameProof = (proofs: readonly AlikeProof[]): Finding => {
-  const { testerId: author, proofKey, text, proofs: all, testers, campaigns } = proofs[0]!
-  return {
-    kind: 'SAME_PROOF',
-    key: `same-proof:${proofKey}`,
-    parts: proofs.map(proof => proof.participationId),
-    userId: proofs.findLast(proof => proof.testerId !== author)!.testerId,
-    severity: gradeOfProof(testers, text.trim().length),
-    facts: {
-      text: excerpt(text),
-      proofs: all,
-      testers,
-      campaigns,
-      submitted: shownOf(proofs).map(({ campaignTitle, submittedAt, testerId, campaignId }) => ({
-        title: campaignTitle,
-        at: submittedAt,
-        userId: testerId,
-        campaignId,
-      })),
-    },
-  }
-}
-
-const excerpt = (text: string) => {
-  const words = text.trim().replaceAll(/\s+/g, ' ')
-  return words.length > 240 ? `${words.slice(0, 240)}…` : words
 }
 
 /** A withdrawal of an account that was new when it earned for the first time. */

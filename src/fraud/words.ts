@@ -23,6 +23,10 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
     reason: 'Same proof text from several testers',
     details: '{testers} testers submitted the same text in {campaigns}. Case and spaces were ignored.',
   },
+  SAME_PICTURE: {
+    reason: 'Same picture from several testers',
+    details: '{testers} testers handed in {what} in {campaigns}.',
+  },
   SHARED_PLAY_ADDRESS: {
     reason: 'One Google account for several testers',
     details: '{accounts} accounts joined closed tests with the same Play address.',
@@ -43,8 +47,15 @@ export const kindsSaying = (text: string): ReportKind[] =>
       .some(part => part.toLowerCase().includes(text.toLowerCase())),
   )
 
-/** One labelled fact; people and campaigns are ids, so that their names are those of today. */
-export type Fact = { label: string; value: string; at?: Instant; userId?: string; campaignId?: string }
+/** One labelled fact; people, campaigns and files are ids, so that they are shown as they are today. */
+export type Fact = {
+  label: string
+  value: string
+  at?: Instant
+  userId?: string
+  campaignId?: string
+  attachmentId?: string
+}
 
 type Words<Facts> = { details: (facts: Facts) => Record<string, string>; evidence: (facts: Facts) => Fact[] }
 
@@ -100,6 +111,19 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
         'proof',
       ),
     ],
+  },
+  SAME_PICTURE: {
+    details: ({ same, testers, campaigns }) => ({
+      testers: testers.toLocaleString('en-US'),
+      what: same === 'FILE' ? 'the same file' : 'pictures that look the same',
+      campaigns: counted(campaigns, 'campaign'),
+    }),
+    evidence: ({ files, attached }) =>
+      withGap(
+        attached.map(({ title, ...rest }) => ({ label: 'Uploaded', value: title, ...rest })),
+        files,
+        'file',
+      ),
   },
   SHARED_PLAY_ADDRESS: {
     details: ({ accounts }) => ({ accounts: accounts.toLocaleString('en-US') }),

@@ -15,6 +15,19 @@ export const picture = async ({
     .toBuffer()
 }
 
+/** A picture with something on it: bright and dark squares, others for each `seed`. */
+export const scene = async (
+  seed: number,
+  { width = 360, height = 640, format = 'png' }: Look = {},
+): Promise<Buffer> => {
+  const { default: sharp } = await import('sharp')
+  const squares = Uint8Array.from({ length: 9 * 8 }, (_, place) => ((place + 1) * (seed * 2 + 37) * 101) % 256)
+  return sharp(squares, { raw: { width: 9, height: 8, channels: 1 } })
+    .resize(width, height, { fit: 'fill', kernel: 'nearest' })
+    .toFormat(format)
+    .toBuffer()
+}
+
 export const box = (type: string, ...content: (Uint8Array | string)[]): Buffer => {
   const body = Buffer.concat(content.map(part => Buffer.from(part as Uint8Array)))
   const head = Buffer.alloc(8)

@@ -15,7 +15,7 @@ import { currentStorage } from './storage.ts'
 
 export { stopImageWorker } from './images.ts'
 export { useStorage } from './storage.ts'
-export { attachedTo, type AttachmentRow } from './queries.ts'
+export { attachedAmong, attachedTo, type AttachmentRow } from './queries.ts'
 
 const previewOf = (id: string) => `${id}.preview`
 

@@ -31,6 +31,11 @@ export const attachmentFor = (tx: Tx, user: SignedIn, id: string): Promise<Attac
     'Attachment',
   )
 
+/** Those of these that are still attached, with what is shown of them. */
+export const attachedAmong = (tx: Tx, ids: readonly string[]): Promise<Attachment[]> =>
+  tx.rows(sql`select a.id, a.content_type as type, a.bytes, a.width, a.height, a.created_at as "createdAt"
+    from attachments a where a.id = any(${ids}::uuid[]) and a.participation_id is not null`)
+
 export const looseOf = (tx: Tx, uploaderId: string): Promise<{ files: number; bytes: number }> =>
   tx.one(
     sql`select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes from attachments

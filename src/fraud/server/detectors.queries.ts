@@ -1,85 +1,41 @@
-/**
- * What detectors ask for. A scan walks through the facts in the order of their times, some thousand in a step: where the step
- * ends; which of its devices, texts, addresses or accounts could make a finding, two look-ups each, however many facts there
- * are of it; and the facts of those. The lateral parts go by index from one of them to its facts, however many rows the
- * planner expects: all is linear in what there is, and a night's scan costs what the day brought.
- */
-import { join, sql, type Tx } from '../../kit/server/db.ts'
+/** What detectors of devices, accounts and addresses ask for: first in which steps, then suspects, then the facts of those. */
+import { sql, type Tx } from '../../kit/server/db.ts'
 import {
-  type AlikeProof,
   type DeviceAccount,
   type EarlyWithdrawal,
   type PlayAddressAccount,
   type SelfTest,
   thresholds,
 } from '../rules.ts'
+import { ends, type Fragment, keys, keysOfSeveral, type Step, times, within } from './steps.queries.ts'
 
 const most = thresholds.factsOfOneFinding
-
-/** The facts from `from` on and before `until`, which may be 'infinity'. */
-export type Step = { from: string; until: string }
-type Fragment = ReturnType<typeof sql>
-
-const within = (at: Fragment, { from, until }: Step) =>
-  sql`${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz`
-
-type Times = (from: string, limit: number) => Fragment
-
-/** The next times of one table, a walk along its index; of the view of all uses PostgreSQL would sort every one. */
-const times =
-  (at: Fragment, facts: Fragment): Times =>
-  (from, limit) =>
-    sql`(select ${at} as at from ${facts} and ${at} > ${from}::timestamptz order by ${at} limit ${limit})`
 
 const seenAt = times(sql`created_at`, sql`sessions where device_fingerprint <> ''`)
 const seenLongAgo = times(sql`first_at`, sql`past_device_uses where true`)
 const joinedOnDevice = times(sql`joined_at`, sql`participations where device_fingerprint <> ''`)
 const joined = times(sql`joined_at`, sql`participations where true`)
-const submitted = times(sql`proof_submitted_at`, sql`participations where proof_key is not null`)
 const given = times(sql`consented_at`, sql`play_addresses where address_hash is not null`)
 const withdrawn = times(sql`created_at`, sql`withdrawals where true`)
 
-const ends =
-  (...all: Times[]) =>
-  async (tx: Tx, from: string, many: number): Promise<string> => {
-    const next = join(
-      all.map(of => of(from, many + 1)),
-      ' union all ',
-    )
-    const end = await tx.maybe<{ until: string }>(sql`select facts.at::text as until from (${next}) facts
-      order by facts.at offset ${many} limit 1`)
-    return end?.until ?? 'infinity'
-  }
-
-/** Where a step of about so many facts ends. As text: a time of JavaScript has no microseconds. */
 export const endOfUses = ends(seenAt, seenLongAgo, joinedOnDevice)
 export const endOfUsesAndJoins = ends(seenAt, seenLongAgo, joined)
-export const endOfProofs = ends(submitted)
 export const endOfAddresses = ends(given)
 export const endOfWithdrawals = ends(withdrawn)
 
-const keys = async (rows: Promise<{ key: string }[]>): Promise<string[]> => (await rows).map(({ key }) => key)
-
 /** Those of `fresh` that several users were seen on. */
 const usedByMany = (tx: Tx, fresh: Fragment) =>
-  keys(
-    tx.rows(sql`
-    with fresh as materialized (${fresh})
-    select fresh.device as key from fresh
-      cross join lateral (select user_id from device_uses where device = fresh.device order by user_id limit 1) lowest
-      cross join lateral (select user_id from device_uses where device = fresh.device order by user_id desc limit 1) highest
-    where lowest.user_id <> highest.user_id`),
-  )
+  keysOfSeveral(tx, fresh, { facts: sql`device_uses where device = fresh.key`, who: sql`user_id` })
 
 /** Devices that somebody used in this step. */
 export const sharedDevices = (tx: Tx, step: Step): Promise<string[]> =>
-  usedByMany(tx, sql`select distinct device from device_uses where ${within(sql`at`, step)}`)
+  usedByMany(tx, sql`select distinct device as key from device_uses where ${within(sql`at`, step)}`)
 
 /** Devices that were used in this step, or whose user joined a campaign in it. */
 export const devicesOfTests = (tx: Tx, step: Step): Promise<string[]> =>
   usedByMany(
     tx,
-    sql`select device from device_uses where ${within(sql`at`, step)}
+    sql`select device as key from device_uses where ${within(sql`at`, step)}
       union
       select u.device from (select distinct tester_id from participations where ${within(sql`joined_at`, step)}) p
         cross join lateral (select device from device_uses where user_id = p.tester_id offset 0) u`,
@@ -137,66 +93,17 @@ export const selfTests = (tx: Tx, devices: readonly string[]): Promise<SelfTest[
     where d.first_at is not null
     order by tests.id, d.first_at, t.device`)
 
-/** Texts of proofs that were submitted in this step, when several testers have submitted them. */
-export const repeatedProofs = (tx: Tx, step: Step): Promise<string[]> =>
-  keys(
-    tx.rows(sql`
-    with fresh as materialized (
-      select distinct proof_key from participations where ${within(sql`proof_submitted_at`, step)} and proof_key is not null
-    )
-    select fresh.proof_key as key from fresh
-      cross join lateral (select tester_id from participations where proof_key = fresh.proof_key
-        order by tester_id limit 1) lowest
-      cross join lateral (select tester_id from participations where proof_key = fresh.proof_key
-        order by tester_id desc limit 1) highest
-    where lowest.tester_id <> highest.tester_id`),
-  )
-
-/**
- * Proofs with these texts, of each the first and the newest, in the order in which their submissions were recorded; several
- * servers' clocks could make the author the copyist.
- */
-export const alikeProofs = (tx: Tx, proofKeys: readonly string[]): Promise<AlikeProof[]> =>
-  tx.rows(sql`
-    with proofs as (
-      select fresh.proof_key, p.id, p.tester_id, p.campaign_id, submission.id as submission
-      from unnest(${proofKeys}::text[]) fresh (proof_key)
-        cross join lateral (select id, tester_id, campaign_id from participations
-          where proof_key = fresh.proof_key offset 0) p
-        cross join lateral (
-          select max(id) as id from campaign_events where participation_id = p.id and kind = 'PROOF_SUBMITTED'
-        ) submission
-    ),
-    groups as (
-      select proof_key, count(*) as proofs, count(distinct tester_id) as testers, count(distinct campaign_id) as campaigns
-      from proofs group by proof_key
-    ),
-    placed as (
-      select *, row_number() over (partition by proof_key order by submission, id) as from_first,
-        row_number() over (partition by proof_key order by submission desc, id desc) as from_newest
-      from proofs
-    )
-    select g.proof_key as "proofKey", g.proofs, g.testers, g.campaigns, p.id as "participationId",
-      p.tester_id as "testerId", c.id as "campaignId", c.title as "campaignTitle",
-      p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text
-    from placed join groups g on g.proof_key = placed.proof_key
-      cross join lateral (select * from participations where id = placed.id offset 0) p
-      cross join lateral (select id, title from campaigns where id = placed.campaign_id offset 0) c
-    where placed.from_first = 1 or placed.from_newest <= ${most} order by g.proof_key, placed.submission, p.id`)
-
 /** Play addresses, by their keyed hashes, that were given in this step, when several accounts have given them. */
 export const sharedAddresses = (tx: Tx, step: Step): Promise<string[]> =>
-  keys(
-    tx.rows(sql`
-    with fresh as materialized (
-      select distinct address_hash from play_addresses where ${within(sql`consented_at`, step)} and address_hash is not null
-    )
-    select encode(fresh.address_hash, 'hex') as key from fresh
-      cross join lateral (select tester_id from play_addresses where address_hash = fresh.address_hash
-        order by tester_id limit 1) lowest
-      cross join lateral (select tester_id from play_addresses where address_hash = fresh.address_hash
-        order by tester_id desc limit 1) highest
-    where lowest.tester_id <> highest.tester_id`),
+  keysOfSeveral(
+    tx,
+    sql`select distinct address_hash as key from play_addresses
+      where ${within(sql`consented_at`, step)} and address_hash is not null`,
+    {
+      facts: sql`play_addresses where address_hash = fresh.key`,
+      who: sql`tester_id`,
+      asText: sql`encode(fresh.key, 'hex')`,
+    },
   )
 
 /** Accounts that gave these Play addresses, in the order in which they did. */

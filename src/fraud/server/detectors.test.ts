@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { daysAndProof, device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport } from '../contract.ts'
-import { shortestProof } from '../rules.ts'
+import { shortestProof } from '../copies.ts'
 
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')

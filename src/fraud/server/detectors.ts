@@ -2,17 +2,23 @@
  * All detectors. Each walks through its facts in steps, asks for those that could make findings, and grades them by one pure
  * rule; a new one is a few lines here.
  */
+import { looseHours } from '../../attachments/terms.ts'
 import type { Tx } from '../../kit/server/db.ts'
-import { earlyWithdrawal, type Finding, sameProof, selfTest, sharedDevice, sharedPlayAddress } from '../rules.ts'
+import { sameFile, sameLook, sameProof } from '../copies.ts'
+import { earlyWithdrawal, type Finding, selfTest, sharedDevice, sharedPlayAddress } from '../rules.ts'
+import * as copies from './copies.queries.ts'
 import * as queries from './detectors.queries.ts'
+import type { Step } from './steps.queries.ts'
 
 export type Detector = {
   /** Where the step ends that begins at `from` and takes about `many` facts; 'infinity' for the last one. */
   endOf: (tx: Tx, from: string, many: number) => Promise<string>
-  /** What in this step could make a finding: devices, texts, addresses or accounts. */
-  suspects: (tx: Tx, step: queries.Step) => Promise<string[]>
+  /** What in this step could make a finding: devices, texts, files, addresses or accounts. */
+  suspects: (tx: Tx, step: Step) => Promise<string[]>
   /** The findings on these. */
   judge: (tx: Tx, suspects: readonly string[], since: string) => Promise<Finding[]>
+  /** So much later than the time that it carries a fact may come about; 0 when not named. */
+  lateHours?: number
 }
 
 const judging =
@@ -40,9 +46,22 @@ export const detectors: Record<string, Detector> = {
     judge: judging(queries.selfTests, row => row.participationId, selfTest),
   },
   'same-proof': {
-    endOf: queries.endOfProofs,
-    suspects: queries.repeatedProofs,
-    judge: judging(queries.alikeProofs, row => row.proofKey, sameProof),
+    endOf: copies.endOfProofs,
+    suspects: copies.repeatedProofs,
+    judge: judging(copies.alikeProofs, row => row.proofKey, sameProof),
+  },
+  'same-file': {
+    endOf: copies.endOfFiles,
+    suspects: copies.sameFiles.suspects,
+    judge: judging(copies.sameFiles.facts, row => row.key, sameFile),
+    // Files have the time of their upload, and count once they are attached.
+    lateHours: looseHours,
+  },
+  'same-look': {
+    endOf: copies.endOfFiles,
+    suspects: copies.sameLooks.suspects,
+    judge: judging(copies.sameLooks.facts, row => row.key, sameLook),
+    lateHours: looseHours,
   },
   'shared-play-address': {
     endOf: queries.endOfAddresses,

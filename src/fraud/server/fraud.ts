@@ -1,5 +1,6 @@
 /** Use cases of fraud reports: look, decide, samples, clear (product.md §6). */
 import { randomUUIDv7 } from 'node:crypto'
+import { attachedAmong } from '../../attachments/server/attachments.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
 import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
@@ -15,25 +16,28 @@ import * as queries from './queries.ts'
 import { toScan } from './scan.ts'
 import { lastScan, scanUnderWay } from './scan.queries.ts'
 
-/** Names of all people and campaigns in the evidence of a page, in two statements. */
+/** With all people, campaigns and files in the evidence of a page, in a statement for each kind of them. */
 const withNames = async (tx: Tx, rows: queries.ReportRow[]): Promise<FraudReport[]> => {
   const evidence = rows.map(evidenceOf)
   const facts = evidence.flat()
-  const [people, titles] = await Promise.all([
+  const fileIds = idsOf(facts, 'attachmentId')
+  const [people, titles, files] = await Promise.all([
     queries.namesOf(tx, idsOf(facts, 'userId')),
     queries.titlesOf(tx, idsOf(facts, 'campaignId')),
+    fileIds.length > 0 ? attachedAmong(tx, fileIds) : [],
   ])
-  const toEvidence = ({ label, value, at, userId, campaignId }: Fact): Evidence => ({
+  const toEvidence = ({ label, value, at, userId, campaignId, attachmentId }: Fact): Evidence => ({
     label,
     value,
     at: at ?? null,
     user: people.get(userId ?? '') ?? null,
     campaign: titles.get(campaignId ?? '') ?? null,
+    attachment: files.find(({ id }) => id === attachmentId) ?? null,
   })
   return rows.map((row, place) => toReport(row, evidence[place]!.map(toEvidence)))
 }
 
-const idsOf = (facts: readonly Fact[], key: 'userId' | 'campaignId') => [
+const idsOf = (facts: readonly Fact[], key: 'userId' | 'campaignId' | 'attachmentId') => [
   ...new Set(facts.map(fact => fact[key]).filter(id => id !== undefined)),
 ]
 

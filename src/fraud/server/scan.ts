@@ -71,8 +71,8 @@ const judgedAtOnce = 200
 
 /** Each step is kept when it is done: after a crash the scan goes on there. */
 const runDetector = async (detector: string, scanId: string): Promise<void> => {
-  const { endOf, suspects, judge } = detectors[detector]!
-  const nextSince = hoursAfter(clock.now(), -overlapHours)
+  const { endOf, suspects, judge, lateHours = 0 } = detectors[detector]!
+  const nextSince = hoursAfter(clock.now(), -overlapHours - lateHours)
   const progress = await queries.beginDetector(autocommit, { detector, scanId, nextSince })
   if (progress.done) return
   // Suspects are judged by all their facts, so once is enough: what comes meanwhile is for the next scan, too.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { AttachmentList } from '../../attachments/web/AttachmentList.tsx'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
@@ -113,7 +114,7 @@ const EvidenceList = ({ evidence }: { evidence: Evidence[] }) => (
   </section>
 )
 
-const FactValue = ({ fact: { value, user, campaign } }: { fact: Evidence }) => (
+const FactValue = ({ fact: { value, user, campaign, attachment } }: { fact: Evidence }) => (
   <>
     {campaign ? (
       <Link to={paths.campaign(campaign.id)} className={inlineLink}>
@@ -128,6 +129,11 @@ const FactValue = ({ fact: { value, user, campaign } }: { fact: Evidence }) => (
           {user.name}
         </Link>{' '}
         · <Email address={user.email} />
+      </span>
+    )}
+    {attachment && (
+      <span className="mt-1.5 block sm:[&_ul]:justify-end">
+        <AttachmentList of={[attachment]} label={`by ${user?.name ?? 'a tester'}`} />
       </span>
     )}
   </>

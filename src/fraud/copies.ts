@@ -1,0 +1,109 @@
+/** Texts and pictures that several testers handed in alike, and how that is graded (product.md §6). Pure. */
+import type { Instant } from '../kit/clock.ts'
+import type { Severity } from './contract.ts'
+import { type FactsOf, type Finding, shownOf } from './rules.ts'
+
+/** Shorter texts ("All good, no bugs.") are everybody's words. The SQL function proof_key gives them no key. */
+export const shortestProof = 20
+
+/** From this length on, nobody writes the same text by chance. */
+const longProof = 60
+
+/** Fewer of the 64 bits say little: an empty screen looks like any other. */
+export const fewestBits = 8
+
+/** One proof of those with the same text; the counts are of all of them. */
+export type AlikeProof = {
+  proofKey: string
+  proofs: number
+  testers: number
+  campaigns: number
+  participationId: string
+  testerId: string
+  campaignId: string
+  campaignTitle: string
+  submittedAt: Instant
+  text: string
+}
+
+const gradeOfProof = (testers: number, length: number): Severity => {
+  if (length < longProof) return testers > 3 ? 'MEDIUM' : 'LOW'
+  return testers > 3 ? 'CRITICAL' : 'HIGH'
+}
+
+/** Of the proofs with one text, in the order of submission; the last to repeat it is reported, never its first author. */
+export const sameProof = (proofs: readonly AlikeProof[]): Finding => {
+  const { testerId: author, proofKey, text, proofs: all, testers, campaigns } = proofs[0]!
+  return {
+    kind: 'SAME_PROOF',
+    key: `same-proof:${proofKey}`,
+    parts: proofs.map(proof => proof.participationId),
+    userId: proofs.findLast(proof => proof.testerId !== author)!.testerId,
+    severity: gradeOfProof(testers, text.trim().length),
+    facts: {
+      text: excerpt(text),
+      proofs: all,
+      testers,
+      campaigns,
+      submitted: shownOf(proofs).map(({ campaignTitle, submittedAt, testerId, campaignId }) => ({
+        title: campaignTitle,
+        at: submittedAt,
+        userId: testerId,
+        campaignId,
+      })),
+    },
+  }
+}
+
+const excerpt = (text: string) => {
+  const words = text.trim().replaceAll(/\s+/g, ' ')
+  return words.length > 240 ? `${words.slice(0, 240)}…` : words
+}
+
+/** One file of those that are the same, or look the same; the counts are of all of them. */
+export type AlikeFile = {
+  key: string
+  files: number
+  testers: number
+  campaigns: number
+  attachmentId: string
+  testerId: string
+  campaignId: string
+  campaignTitle: string
+  attachedAt: Instant
+}
+
+const gradeOfPicture = { FILE: ['HIGH', 'CRITICAL'], LOOK: ['LOW', 'MEDIUM'] } as const
+
+const samePicture =
+  (same: FactsOf['SAME_PICTURE']['same']) =>
+  (alike: readonly AlikeFile[]): Finding => {
+    const { testerId: first, key, files, testers, campaigns } = alike[0]!
+    const [few, many] = gradeOfPicture[same]
+    return {
+      kind: 'SAME_PICTURE',
+      key: `same-${same.toLowerCase()}:${key}`,
+      parts: alike.map(file => file.attachmentId),
+      userId: alike.findLast(file => file.testerId !== first)!.testerId,
+      severity: testers > 3 ? many : few,
+      facts: {
+        same,
+        files,
+        testers,
+        campaigns,
+        attached: shownOf(alike).map(({ campaignTitle, attachedAt, testerId, campaignId, attachmentId }) => ({
+          title: campaignTitle,
+          at: attachedAt,
+          userId: testerId,
+          campaignId,
+          attachmentId,
+        })),
+      },
+    }
+  }
+
+/** Of the uploads of one file, in their order; the last to repeat it is reported, never who had it first. */
+export const sameFile = samePicture('FILE')
+
+/** Of different files that look the same, in the order of their uploads: a picture that was saved anew, or made smaller. */
+export const sameLook = samePicture('LOOK')

@@ -1,0 +1,109 @@
+/** What detectors of copies ask for: texts of proofs, and files, that several testers handed in alike. */
+import { sql, type Tx } from '../../kit/server/db.ts'
+import { type AlikeFile, type AlikeProof, fewestBits } from '../copies.ts'
+import { thresholds } from '../rules.ts'
+import { ends, type Fragment, keysOfSeveral, type Step, times, within } from './steps.queries.ts'
+
+const submitted = times(sql`proof_submitted_at`, sql`participations where proof_key is not null`)
+const uploaded = times(sql`created_at`, sql`attachments where participation_id is not null`)
+
+export const endOfProofs = ends(submitted)
+export const endOfFiles = ends(uploaded)
+
+/**
+ * Of `copies` (key, id, tester_id, campaign_id, place) the first of each key, the newest, and the last of somebody other than
+ * who was first, with counts of all of them.
+ */
+const firstAndNewest = (copies: Fragment) => sql`
+    copies as (${copies}),
+    groups as (
+      select key, count(*) as copies, count(distinct tester_id) as testers, count(distinct campaign_id) as campaigns
+      from copies group by key
+    ),
+    authored as (select *, first_value(tester_id) over (partition by key order by place, id) as author from copies),
+    placed as (
+      select *, row_number() over (partition by key order by place, id) = 1
+        or row_number() over (partition by key order by place desc, id desc) <= ${thresholds.factsOfOneFinding}
+        or tester_id <> author
+          and row_number() over (partition by key, tester_id = author order by place desc, id desc) = 1 as shown
+      from authored
+    )`
+
+/** Texts of proofs that were submitted in this step, when several testers have submitted them. */
+export const repeatedProofs = (tx: Tx, step: Step): Promise<string[]> =>
+  keysOfSeveral(
+    tx,
+    sql`select distinct proof_key as key from participations
+      where ${within(sql`proof_submitted_at`, step)} and proof_key is not null`,
+    { facts: sql`participations where proof_key = fresh.key`, who: sql`tester_id` },
+  )
+
+/**
+ * Proofs with these texts, in the order in which their submissions were recorded; several servers' clocks could make the
+ * author the copyist.
+ */
+export const alikeProofs = (tx: Tx, proofKeys: readonly string[]): Promise<AlikeProof[]> =>
+  tx.rows(sql`
+    with ${firstAndNewest(sql`
+      select fresh.key, p.id, p.tester_id, p.campaign_id, submission.id as place
+      from unnest(${proofKeys}::text[]) fresh (key)
+        cross join lateral (select id, tester_id, campaign_id from participations where proof_key = fresh.key offset 0) p
+        cross join lateral (
+          select max(id) as id from campaign_events where participation_id = p.id and kind = 'PROOF_SUBMITTED'
+        ) submission`)}
+    select g.key as "proofKey", g.copies as proofs, g.testers, g.campaigns, p.id as "participationId",
+      p.tester_id as "testerId", c.id as "campaignId", c.title as "campaignTitle",
+      p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text
+    from placed join groups g on g.key = placed.key
+      cross join lateral (select * from participations where id = placed.id offset 0) p
+      cross join lateral (select id, title from campaigns where id = placed.campaign_id offset 0) c
+    where shown and g.testers > 1 order by g.key, placed.place, p.id`)
+
+type Likeness = {
+  /** Of the file, and by an index. */
+  hash: Fragment
+  /** Which files count. */
+  counted: Fragment
+  /** Which groups of files make a finding. */
+  telling: Fragment
+}
+
+const likeness = ({ hash, counted, telling }: Likeness) => {
+  const facts = sql`attachments where participation_id is not null and ${counted}`
+  return {
+    suspects: (tx: Tx, step: Step): Promise<string[]> =>
+      keysOfSeveral(tx, sql`select distinct ${hash} as key from ${facts} and ${within(sql`created_at`, step)}`, {
+        facts: sql`${facts} and ${hash} = fresh.key`,
+        who: sql`uploader_id`,
+        asText: sql`encode(fresh.key, 'hex')`,
+      }),
+    /** In the order in which the uploads were recorded. */
+    facts: (tx: Tx, hashes: readonly string[]): Promise<AlikeFile[]> =>
+      tx.rows(sql`
+        with ${firstAndNewest(sql`
+          select fresh.key, a.id, a.uploader_id as tester_id, p.campaign_id, a.seq as place, a.sha256, a.created_at
+          from unnest(${hashes}::text[]) fresh (key)
+            cross join lateral (select * from ${facts} and ${hash} = decode(fresh.key, 'hex') offset 0) a
+            cross join lateral (select campaign_id from participations where id = a.participation_id offset 0) p`)},
+        telling as (select key from copies group by key having count(distinct tester_id) > 1 and ${telling})
+        select g.key, g.copies as files, g.testers, g.campaigns, placed.id as "attachmentId",
+          placed.tester_id as "testerId", c.id as "campaignId", c.title as "campaignTitle",
+          placed.created_at as "attachedAt"
+        from placed join groups g on g.key = placed.key
+          cross join lateral (select id, title from campaigns where id = placed.campaign_id offset 0) c
+        where shown and g.key in (select key from telling) order by g.key, placed.place`),
+  }
+}
+
+/** The very file, whatever it was attached to. */
+export const sameFiles = likeness({ hash: sql`sha256`, counted: sql`true`, telling: sql`true` })
+
+/**
+ * Different files that look the same. Testers of one campaign photograph the same screens, and everybody who opts in the same
+ * page of Play: only pictures of days and proofs count, in several campaigns.
+ */
+export const sameLooks = likeness({
+  hash: sql`look_hash`,
+  counted: sql`look_hash is not null and kind <> 'OPT_IN' and bit_count(look_hash) >= ${fewestBits}`,
+  telling: sql`count(distinct campaign_id) > 1 and count(distinct sha256) > 1`,
+})

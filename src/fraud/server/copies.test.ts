@@ -1,0 +1,153 @@
+/** The same picture from several testers (product.md §6). */
+import { describe, expect, test } from 'vitest'
+import { device, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
+import { picture, scene } from '../../testing/pictures.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { uploaded } from '../../testing/uploads.ts'
+import type { FraudReport } from '../contract.ts'
+
+const t = testApp({}, { fresh: true })
+const admin = signedUp(t, 'ADMIN')
+const developer = signedUp(t, 'DEVELOPER')
+
+type Handed = { tester: Person; attachmentId: string; participationId: string }
+
+let testers = 0
+const joined = async (campaignId: string, person?: Person) => {
+  const tester = person ?? (await t.signUp('TESTER'))
+  const { status, body } = await tester.call<{ id: string }>('POST', `/testers/campaigns/${campaignId}/join`, {
+    deviceInfo: { ...device, fingerprint: `own-${(testers += 1)}` },
+    playEmail: playEmailOf(tester),
+    consent: true,
+  })
+  expect(status).toBe(201)
+  return { tester, participationId: body.id }
+}
+const campaign = (terms = {}) => liveCampaign(developer, admin, { durationDays: 1, ...terms })
+
+/** With the check-in of a day. */
+const checkedIn = async (bytes: Buffer, campaignId: string, person?: Person): Promise<Handed> => {
+  const { tester, participationId } = await joined(campaignId, person)
+  const { id: attachmentId } = await uploaded(t, tester, bytes)
+  const path = `/testers/campaign-testers/${participationId}/check-ins`
+  expect((await tester.call('POST', path, { attachmentId })).status).toBe(201)
+  return { tester, attachmentId, participationId }
+}
+
+const scan = async (): Promise<FraudReport[]> => {
+  await admin.call('POST', '/admin/fraud-scan/trigger')
+  await t.advance(0)
+  return (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
+}
+
+describe('one file from several testers', () => {
+  test('is reported on the later one, with both files for the admin to see, also within one campaign', async () => {
+    const bytes = await picture({ colour: '#2288aa' })
+    const { id } = await campaign()
+    const first = await checkedIn(bytes, id)
+    const second = await checkedIn(bytes, id)
+    const [report, ...more] = await scan()
+    expect(more).toEqual([])
+    expect([report!.user.id, report!.eventData.severity]).toEqual([second.tester.user.id, 'HIGH'])
+    expect(report!.eventData).toMatchObject({
+      reason: 'Same picture from several testers',
+      details: '2 testers handed in the same file in 1 campaign.',
+    })
+    const shown = report!.eventData.evidence.map(({ attachment, user }) => [attachment?.id, user?.id])
+    expect(shown).toEqual([
+      [first.attachmentId, first.tester.user.id],
+      [second.attachmentId, second.tester.user.id],
+    ])
+    await admin.call('GET', '/users/me')
+    const headers = { authorization: `Bearer ${admin.accessToken}` }
+    const preview = await t.app.inject({ url: `/api/v1/attachments/${second.attachmentId}/preview`, headers })
+    expect(preview.statusCode).toBe(200)
+    expect((await scan()).length).toBe(1)
+  })
+
+  test('is never held against who had it first, although a server whose clock is behind took in the copy', async () => {
+    const bytes = await scene(1)
+    await checkedIn(bytes, (await campaign()).id)
+    const copy = await checkedIn(bytes, (await campaign()).id)
+    await t.look(`update attachments set created_at = created_at - interval '5 seconds' where id = $1`, [
+      copy.attachmentId,
+    ])
+    expect((await scan()).map(({ user }) => user.id)).toContain(copy.tester.user.id)
+  })
+
+  test('is found, although its first owner handed it in more often than a report shows', async () => {
+    const bytes = await picture({ colour: '#aa8822' })
+    const { id } = await campaign()
+    const first = await checkedIn(bytes, id)
+    const copy = await checkedIn(bytes, id)
+    const again = await uploaded(t, first.tester, bytes)
+    await t.look(
+      `insert into attachments (id, uploader_id, content_type, bytes, width, height, sha256, look_hash, created_at,
+          stored_at, participation_id, kind, position)
+        select gen_random_uuid(), uploader_id, content_type, bytes, width, height, sha256, look_hash, created_at,
+          stored_at, $2::uuid, 'PROOF', number
+        from attachments, generate_series(1, 60) number where id = $1`,
+      [again.id, first.participationId],
+    )
+    const reported = (await scan()).filter(({ eventData }) =>
+      eventData.evidence.some(({ value }) => value.includes('more')),
+    )
+    expect(reported.map(({ user }) => user.id)).toEqual([copy.tester.user.id])
+  })
+
+  test('counts from when it is attached on, although a scan went past its upload before', async () => {
+    const bytes = await picture({ colour: '#11aa55' })
+    const { id } = await campaign()
+    await checkedIn(bytes, id)
+    const late = await joined(id)
+    const { id: attachmentId } = await uploaded(t, late.tester, bytes)
+    await t.advance(20)
+    expect((await scan()).map(({ user }) => user.id)).not.toContain(late.tester.user.id)
+    const path = `/testers/campaign-testers/${late.participationId}/check-ins`
+    expect((await late.tester.call('POST', path, { attachmentId })).status).toBe(201)
+    expect((await scan()).map(({ user }) => user.id)).toContain(late.tester.user.id)
+  })
+
+  test('is no finding when it is one tester’s own, or was never attached', async () => {
+    const before = (await scan()).length
+    const bytes = await picture({ colour: '#552288' })
+    const own = await checkedIn(bytes, (await campaign()).id)
+    await checkedIn(bytes, (await campaign()).id, own.tester)
+    await uploaded(t, await t.signUp('TESTER'), bytes)
+    expect((await scan()).length).toBe(before)
+  })
+})
+
+describe('pictures that look the same', () => {
+  const looksSame = async () =>
+    (await scan()).filter(({ eventData }) => eventData.details.includes('pictures that look the same'))
+
+  test('in several campaigns are reported on the later one: one was saved anew and made smaller', async () => {
+    await checkedIn(await scene(5), (await campaign()).id)
+    const copy = await checkedIn(await scene(5, { width: 180, height: 320, format: 'jpeg' }), (await campaign()).id)
+    const [report, ...more] = await looksSame()
+    expect(more).toEqual([])
+    expect([report!.user.id, report!.eventData.severity]).toEqual([copy.tester.user.id, 'LOW'])
+    expect(report!.eventData.details).toBe('2 testers handed in pictures that look the same in 2 campaigns.')
+  })
+
+  test('are no finding within one campaign, of opt-ins, or when there is nothing on them', async () => {
+    const before = (await looksSame()).length
+    const { id } = await campaign()
+    await checkedIn(await scene(9), id)
+    await checkedIn(await scene(9, { format: 'jpeg' }), id)
+    await checkedIn(await picture({ colour: '#fefefe' }), id)
+    await checkedIn(await picture({ colour: '#010101' }), (await campaign()).id)
+    const optedIn = async (bytes: Buffer) => {
+      const { tester, participationId } = await joined((await campaign({ accessMode: 'EMAIL_LIST' })).id)
+      await t.look('update participations set listed_at = joined_at where id = $1', [participationId])
+      const path = `/testers/campaign-testers/${participationId}`
+      await tester.call('POST', `${path}/open-link`)
+      const { id: attachmentId } = await uploaded(t, tester, bytes)
+      expect((await tester.call('POST', `${path}/opt-in`, { attachmentId })).status).toBe(200)
+    }
+    await optedIn(await scene(13))
+    await optedIn(await scene(13, { format: 'jpeg' }))
+    expect((await looksSame()).length).toBe(before)
+  })
+})
