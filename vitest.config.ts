@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     reporters: [['default', { summary: false }], 'json'],
     outputFile: { json: 'test-results/vitest.json' },
+    slowTestThreshold: 60_000,
+    retry: process.env.CI === undefined ? 0 : 1,
     projects: [
       {
         test: {

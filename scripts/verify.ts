@@ -2,13 +2,15 @@
  * Every check in one run: `npm run check` (all but the browser) and `npm test` (`--all`).
  * Prints a line per step, the output of those that fail (`--verbose`: of all), and finally `N passed, N failed`.
  * Each static step counts as one test; vitest and Playwright count their own. Every step runs even when one failed.
+ * With CI in the environment a test that fails is tried once more; one that passes then is named, as it is a fault to
+ * be found: of the test, or a race in the product.
  *
  *     node scripts/verify.ts [--all] [--verbose]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 
 const limitMs = 15 * 60_000
@@ -16,7 +18,9 @@ const graceMs = 10_000
 const root = join(import.meta.dirname, '..')
 
 type Counts = { passed: number; failed: number; skipped: number }
-type Report = { file: string; read: (json: string) => Counts }
+/** `names` of the tests that failed; `unsteady` are those that failed once and passed when tried again. */
+type Reading = Counts & { names: string[]; unsteady: string[] }
+type Report = { file: string; read: (json: string) => Reading }
 /** `commands` are arguments of node, run in order until one fails. */
 type Step = { title: string; commands: string[][]; report?: Report }
 type Result = { ok: boolean; output: string; seconds: number }
@@ -31,30 +35,71 @@ const tool = {
   playwright: 'node_modules/@playwright/test/cli.js',
 }
 
+const firstLine = (text: string) => text.split('\n', 1)[0]!.slice(0, 200)
+
 const vitestReport: Report = {
   file: 'test-results/vitest.json',
   read: json => {
     const { numPassedTests, numTotalTests, testResults } = JSON.parse(json) as {
       numPassedTests: number
       numTotalTests: number
-      testResults: { status: string; assertionResults: { status: string }[] }[]
+      testResults: {
+        name: string
+        status: string
+        assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+      }[]
     }
-    const failed = testResults.flatMap(file => file.assertionResults).filter(test => test.status === 'failed').length
-    // A file that fails to load has no failed tests.
-    const unloaded = testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0).length
-    return { passed: numPassedTests, failed: failed + unloaded, skipped: numTotalTests - numPassedTests - failed }
+    const results = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(test => ({ ...test, name: `${relative(root, name)} > ${test.fullName}` })),
+    )
+    const failed = results.filter(test => test.status === 'failed')
+    // A file that fails to load, or before its first test, has no failed tests.
+    const unloaded = testResults.filter(
+      file => file.status === 'failed' && file.assertionResults.every(test => test.status !== 'failed'),
+    )
+    return {
+      passed: numPassedTests,
+      failed: failed.length + unloaded.length,
+      skipped: numTotalTests - numPassedTests - failed.length,
+      names: [...failed.map(test => test.name), ...unloaded.map(file => relative(root, file.name))],
+      unsteady: results
+        .filter(test => test.status === 'passed' && test.failureMessages.length > 0)
+        .map(test => `${test.name}: ${firstLine(test.failureMessages[0]!)}`),
+    }
   },
 }
+
+type Spec = {
+  file: string
+  line: number
+  title: string
+  tests: { status: string; results: { error?: { message?: string } }[] }[]
+}
+type Suite = { specs: Spec[]; suites?: Suite[] }
+const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
+const nameOf = ({ file, line, title }: Spec) => `e2e/${file}:${line} ${title}`
 
 const playwrightReport: Report = {
   file: 'test-results/e2e.json',
   read: json => {
-    const { stats, errors } = JSON.parse(json) as {
+    const { stats, errors, suites } = JSON.parse(json) as {
       stats: { expected: number; unexpected: number; flaky: number; skipped: number }
       errors: unknown[]
+      suites: Suite[]
     }
-    // An error of no test's own: a worker whose data checks found something.
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }
+    const specs = suites.flatMap(specsOf)
+    const withStatus = (status: string) => specs.filter(({ tests }) => tests.some(test => test.status === status))
+    return {
+      passed: stats.expected + stats.flaky,
+      // An error of no test's own: a worker whose data checks found something.
+      failed: stats.unexpected + errors.length,
+      skipped: stats.skipped,
+      names: withStatus('unexpected').map(nameOf),
+      unsteady: withStatus('flaky').map(spec => {
+        const message = spec.tests.flatMap(test => test.results).find(result => result.error)?.error?.message
+        return `${nameOf(spec)}: ${firstLine(stripVTControlCharacters(message ?? ''))}`
+      }),
+    }
   },
 }
 
@@ -171,13 +216,14 @@ const run = async (step: Step): Promise<Result> => {
 }
 
 /** A step's share of the total. A runner that fails without a failed test, or runs no test, counts as one failure. */
-const countsOf = (step: Step, { ok }: Result): Counts & { note: string } => {
-  if (!step.report) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, note: '' }
-  let counts: Counts
+const countsOf = (step: Step, { ok }: Result): Reading & { note: string } => {
+  const none: Reading = { passed: 0, failed: 0, skipped: 0, names: [], unsteady: [] }
+  if (!step.report) return { ...none, [ok ? 'passed' : 'failed']: 1, note: '' }
+  let counts: Reading
   try {
     counts = step.report.read(readFileSync(join(root, step.report.file), 'utf8'))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, note: 'it left no report' }
+    return { ...none, failed: 1, note: 'it left no report' }
   }
   if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, note: 'it ran no test' }
   if (!ok && counts.failed === 0) return { ...counts, failed: 1, note: 'its tests passed, yet it failed' }
@@ -188,14 +234,23 @@ const sum: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 const runAndTell = async (step: Step) => {
   const result = await run(step)
-  const { passed, failed, skipped, note } = countsOf(step, result)
+  const { passed, failed, skipped, note, names, unsteady } = countsOf(step, result)
   sum.passed += passed
   sum.failed += failed
   sum.skipped += skipped
-  const tally = step.report ? [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`] : []
+  const tally = step.report
+    ? [
+        `${passed} passed`,
+        failed && `${failed} failed`,
+        skipped && `${skipped} skipped`,
+        unsteady.length && `${unsteady.length} only at the second try`,
+      ]
+    : []
   const details = [...tally, note].filter(Boolean).join(', ')
   const mark = failed > 0 ? 'FAIL' : 'ok  '
   console.log(`${mark}  ${step.title.padEnd(34)}${`${result.seconds.toFixed(1)} s`.padStart(8)}  ${details}`.trimEnd())
+  for (const name of names) console.log(`      failed: ${name}`)
+  for (const name of unsteady) console.log(`      only at the second try: ${name}`)
   const shown = failed > 0 || options.verbose ? result.output.trimEnd() : ''
   if (shown) console.log(shown.replaceAll(/^/gm, '      '))
 }

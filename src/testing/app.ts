@@ -112,9 +112,22 @@ export const startTestApp = async (
   const fresh = async (session: Session): Promise<Session> => {
     const age = clock.nowMs() - (signedInAt.get(session.accessToken) ?? 0)
     if (age < 14 * 60_000) return session
-    const going = refreshing.get(session) ?? refresh(session).finally(() => refreshing.delete(session))
+    const going = refreshing.get(session) ?? renewed(session).finally(() => refreshing.delete(session))
     refreshing.set(session, going)
     return going
+  }
+  /** With the password where no refresh can help: unused, a session ends after 30 days, and otherwise after 90. */
+  const renewed = async (session: Session): Promise<Session> => {
+    const { at, secret } = begun.get(session) ?? { at: 0, secret: password }
+    const daysSince = (ms: number) => (clock.nowMs() - ms) / 86_400_000
+    if (daysSince(at) < 89 && daysSince(signedInAt.get(session.accessToken) ?? 0) < 29) return refresh(session)
+    const { status, body } = await call<Session>('POST', '/auth/login', {
+      body: { email: session.user.email, password: secret },
+    })
+    if (status !== 200) throw new Error(`the login answered ${status}: ${JSON.stringify(body)}`)
+    Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
+    begin(session, secret)
+    return session
   }
   const refresh = async (session: Session): Promise<Session> => {
     const answered = await call<Session>('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
@@ -124,12 +137,17 @@ export const startTestApp = async (
     return Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
   }
   const signedInAt = new Map<string, number>()
-  const remembered = (session: Session) => {
+  const begun = new WeakMap<Session, { at: number; secret: string }>()
+  const begin = (session: Session, secret: string) => {
     signedInAt.set(session.accessToken, clock.nowMs())
+    begun.set(session, { at: clock.nowMs(), secret })
+  }
+  const remembered = (session: Session, secret: string) => {
+    begin(session, secret)
     return asPerson(session)
   }
   const signIn = async (email: string, secret = password) =>
-    remembered((await call<Session>('POST', '/auth/login', { body: { email, password: secret } })).body)
+    remembered((await call<Session>('POST', '/auth/login', { body: { email, password: secret } })).body, secret)
 
   return {
     app,
@@ -146,7 +164,7 @@ export const startTestApp = async (
         call<Session>('POST', '/auth/register', { body: { ...person, role } }),
       )
       if (status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(body)}`)
-      return remembered(body)
+      return remembered(body, person.password)
     },
     advance: async hours => {
       const { status, body } = await call('POST', '/test-clock', { body: { advanceHours: hours } })

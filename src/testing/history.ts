@@ -88,6 +88,12 @@ export const historyOf = async (t: TestApp, seed: number): Promise<History> => {
     tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, {}),
   )
   const start = ofCampaign(['APPROVED', 'PAUSED'], (id, owner) => owner.call('POST', `/campaigns/${id}/start`))
+  /** Whoever is suspended does nothing more: no refresh of theirs succeeds. */
+  const suspend = async () => {
+    const [suspended] = testers.splice(below(testers.length), 1)
+    await admin.call('POST', `/admin/users/${suspended!.user.id}/ban`, { reason })
+    if (testers.length === 0) testers.push(await t.signUp('TESTER'))
+  }
   /** By a server whose clock is wrong. */
   const skewed = (act: () => Promise<unknown>) => async () => {
     const right = clock.offsetMs()
@@ -138,7 +144,7 @@ export const historyOf = async (t: TestApp, seed: number): Promise<History> => {
       1,
       ofTest(['ACTIVE'], (id, tester) => tester.call('POST', `/testers/campaign-testers/${id}/leave`)),
     ],
-    'a suspension': [1, async () => admin.call('POST', `/admin/users/${oneOf(testers)!.user.id}/ban`, { reason })],
+    'a suspension': [1, suspend],
     'hours pass': [10, () => t.advance(1 + below(24))],
     'weeks pass': [2, () => t.advance(24 * (5 + below(20)))],
   }

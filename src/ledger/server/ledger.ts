@@ -112,12 +112,18 @@ const allOf = async (asked: readonly string[], move: () => Promise<string[]>): P
 export const verifyUnreviewed = (tx: Tx, ids: readonly string[]): Promise<void> =>
   allOf(ids, () => queries.verifyParticipations(tx, ids, clock.now()))
 
-export const dropWhenDue = (tx: Tx, due: queries.DueDrops): Promise<void> => {
-  const ids = due.drops.map(({ id }) => id)
-  return allOf(ids, () =>
-    withRefunds(tx, ids.length, refundIds => queries.dropWhenDue(tx, due, refundIds, clock.now())),
-  )
+/** Gives those that it dropped: anything else has been closed or submitted meanwhile. */
+export const dropAll = async (tx: Tx, drops: queries.Drops): Promise<string[]> => {
+  const { length } = drops.drops
+  if (length === 0) return []
+  return withRefunds(tx, length, refundIds => queries.dropAll(tx, drops, refundIds, clock.now()))
 }
+
+export const dropWhenDue = (tx: Tx, due: Omit<queries.Drops, 'whenDue'>): Promise<void> =>
+  allOf(
+    due.drops.map(({ id }) => id),
+    () => dropAll(tx, { ...due, whenDue: true }),
+  )
 
 /** Of testers who waited two weeks in vain. */
 export const closeWaitingSeats = (tx: Tx, ids: readonly string[]): Promise<void> =>

@@ -89,17 +89,18 @@ export const closeUnpaid = (tx: Tx, closing: UnpaidClosing, refundId: string, no
       false, ${refundId}, ${now})`,
   )
 
-/** What the clock drops, each test for its reason. */
-export type DueDrops = { from: readonly string[]; drops: readonly { id: string; reason: string }[] }
+/** Tests to be dropped, each for its reason; `whenDue`: only those whose time is over. */
+export type Drops = { from: readonly string[]; drops: readonly { id: string; reason: string }[]; whenDue: boolean }
 
-export const dropWhenDue = (
+/** Gives those that it dropped. */
+export const dropAll = (
   tx: Tx,
-  { from, drops }: DueDrops,
+  { from, drops, whenDue }: Drops,
   refundIds: readonly string[],
   now: string,
 ): Promise<string[]> =>
   tx.value(sql`select close_all_unpaid(${drops.map(({ id }) => id)}, ${from}, 'DROPPED', null, null, null,
-    ${drops.map(({ reason }) => reason)}, true, ${refundIds}, ${now})`)
+    ${drops.map(({ reason }) => reason)}, ${whenDue}, ${refundIds}, ${now})`)
 
 /** After a week of waiting at the tester's wish; `whenDue` after two, when the clock ends it. */
 export type WaitingClosing = { participationId: string; whenDue: boolean }

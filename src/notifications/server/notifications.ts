@@ -54,8 +54,8 @@ export const notice = <K extends EmailKind>(userId: string, kind: K, facts: Emai
   facts,
 })
 
-const write = <K extends EmailKind>({ userId, kind, facts }: NoticeOf<K>, createdAt: string) => ({
-  id: randomUUIDv7(),
+const write = <K extends EmailKind>(id: string, { userId, kind, facts }: NoticeOf<K>, createdAt: string) => ({
+  id,
   userId,
   ...writeEmail(kind, facts),
   createdAt,
@@ -65,7 +65,9 @@ const write = <K extends EmailKind>({ userId, kind, facts }: NoticeOf<K>, create
 export const notifyMany = async <K extends EmailKind>(tx: Tx, notices: readonly NoticeOf<K>[]): Promise<void> => {
   if (notices.length === 0) return
   const now = clock.now()
-  const rows = notices.map(each => write(each, now))
+  // Lists go by id, and ids of one millisecond come in any order.
+  const ids = notices.map(() => randomUUIDv7()).toSorted()
+  const rows = notices.map((each, place) => write(ids[place]!, each, now))
   const mails = rows.map(({ id }) => ({ notificationId: id }))
   await Promise.all([queries.insertNotifications(tx, rows), enqueueMany(tx, sendMail, mails)])
 }

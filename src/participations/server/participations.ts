@@ -4,7 +4,7 @@ import { notFound } from '../../kit/errors.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { notice, type Notice, notifyMany } from '../../notifications/server/notifications.ts'
+import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester } from '../contract.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
 import { leaveAllBenches } from './bench.ts'
@@ -58,14 +58,13 @@ export const ofCampaign = async (
 /** Drops a suspended tester from every campaign; submitted proofs are still reviewed. */
 export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void> => {
   await leaveAllBenches(tx, testerId)
-  const notices: Notice[] = []
-  for (const row of await queries.openOf(tx, testerId)) {
-    const { id: participationId, developerId, campaignId, campaignTitle: title, ordinal } = row
-    const closing = { participationId, from: lifecycle.leave.from, to: 'DROPPED', dropReason: 'SUSPENDED' } as const
-    // Anything else has been closed or submitted meanwhile.
-    if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') continue
-    const facts = { campaignId, testId: participationId, title, alias: aliasOf(ordinal) }
-    notices.push(notice(developerId, 'TESTER_DROPPED_OWNER', facts))
-  }
+  const open = await queries.openOf(tx, testerId)
+  const drops = open.map(({ id }) => ({ id, reason: 'SUSPENDED' }))
+  const dropped = new Set(await ledger.dropAll(tx, { from: lifecycle.leave.from, drops, whenDue: false }))
+  const notices = open
+    .filter(({ id }) => dropped.has(id))
+    .map(({ id: testId, developerId, campaignId, campaignTitle: title, ordinal }) =>
+      notice(developerId, 'TESTER_DROPPED_OWNER', { campaignId, testId, title, alias: aliasOf(ordinal) }),
+    )
   await notifyMany(tx, notices)
 }

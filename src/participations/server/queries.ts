@@ -67,7 +67,7 @@ export const listOfCampaign = (
       ${cursor ? sql`and p.ordinal > (select ordinal from participations where id = ${cursor})` : empty}
     order by p.ordinal limit ${limit + 1}`)
 
-/** Still at work, in the order in which campaigns are locked. */
+/** Still at work. */
 export const openOf = (tx: Tx, testerId: string): Promise<ParticipationRow[]> =>
   tx.rows(sql`select ${columns} from ${tables}
     where p.tester_id = ${testerId} and p.status in ('ACTIVE', 'CHANGES_REQUESTED') order by p.campaign_id`)
