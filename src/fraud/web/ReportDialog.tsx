@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { AttachmentList } from '../../attachments/web/AttachmentList.tsx'
+import { AttachmentList } from '../../attachments/web/face.tsx'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
@@ -10,7 +10,7 @@ import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
-import { SkeletonList } from '../../kit/web/ui/States.tsx'
+import { Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Evidence, FraudReport, FraudReportFile } from '../contract.ts'
 import { DecisionForm } from './DecisionForm.tsx'
@@ -133,7 +133,9 @@ const FactValue = ({ fact: { value, user, campaign, attachment } }: { fact: Evid
     )}
     {attachment && (
       <span className="mt-1.5 block sm:[&_ul]:justify-end">
-        <AttachmentList of={[attachment]} label={`by ${user?.name ?? 'a tester'}`} />
+        <Suspense fallback={<Skeleton className="size-20" />}>
+          <AttachmentList of={[attachment]} label={`by ${user?.name ?? 'a tester'}`} />
+        </Suspense>
       </span>
     )}
   </>
