@@ -1,5 +1,5 @@
 /**
- * The clock and the report of one campaign among 100,000 participations with 14 check-ins each: the time that PostgreSQL takes for all
+ * The roster, the clock and the report of one campaign among 100,000 participations with 14 check-ins each: the time that PostgreSQL takes for all
  * statements of each call, and whether each is served by an index. Prints what it found. About a minute.
  *
  *     node bench/clock.ts [--participations 100000] [--rounds 50]
@@ -8,6 +8,7 @@
  */
 import type pg from 'pg'
 import * as continuity from '../src/continuity/server/continuity.ts'
+import * as participations from '../src/participations/server/participations.ts'
 import { reportOf } from '../src/reports/server/reports.ts'
 import type { Statement } from './bare.ts'
 import { addCampaigns, addPeople, median, openPlace, option } from './place.ts'
@@ -66,6 +67,7 @@ try {
   const id = campaigns[Math.trunc(campaigns.length / 2)]!
   console.log(`${count} participations, 14 check-ins each, ${seats} testers in the campaign, ${rounds} rounds`)
   for (const [name, call] of [
+    ['roster', () => participations.ofCampaign(owner, id, { limit: 100 })],
     ['clock', () => continuity.ofCampaign(owner, id)],
     ['report', () => reportOf(owner, id)],
   ] as const) {
