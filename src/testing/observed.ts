@@ -36,11 +36,15 @@ export const emailsOf = async ({ mailFolder }: Pick<TestApp, 'mailFolder'>): Pro
 }
 
 /** A connection of the test's own, without time limits, for example to end one of the server's connections. */
-export const connectBeside = async ({ databaseUrl }: Pick<TestApp, 'databaseUrl'>): Promise<pg.Client> => {
+export const connectBeside = async (
+  { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
+  more: pg.ClientConfig = {},
+): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'fieldtest test',
     options: unlimited,
+    ...more,
   })
   await client.connect()
   return client

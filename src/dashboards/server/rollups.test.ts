@@ -170,7 +170,7 @@ const observed = async (act: () => Promise<unknown>) => {
     if (typeof statement === 'string') return done
     sent++
     atOnce = Math.max(atOnce, ++underWay)
-    return done.finally(() => underWay--)
+    return Promise.resolve(done).finally(() => underWay--)
   }
   await act().finally(() => (client.query = query))
   return { sent, atOnce }

@@ -1,8 +1,9 @@
 /** One query on a connection, with a time limit of our own (decision 015). */
 import { connect as connectSocket } from 'node:net'
 import pg from 'pg'
-import { answers, destroy, lose } from './connections.ts'
+import { answers, destroy, lose, types } from './connections.ts'
 import { CallerGone, isOver, OutOfTime, timeLeftMs, type Work } from './limits.ts'
+import { PreparedQuery } from './preparedQuery.ts'
 
 /** PostgreSQL did not answer in time. The connection is gone, and nobody knows whether the statement took effect. */
 class NoAnswer extends Error {
@@ -14,6 +15,13 @@ const isAnswer = (error: unknown) =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
 
 export const commit = 'commit'
+
+const prepared = (query: string | pg.QueryConfig) => {
+  // Without values it may be several statements.
+  if (typeof query === 'string' || !query.values?.length) return query
+  const { name, text, values } = query
+  return new PreparedQuery({ name, text, values }, types) as unknown as pg.QueryConfig
+}
 
 /** Sends one query and waits for its answer, within the limit of `work`; a read is cancelled when its caller goes. */
 export const send = async (
@@ -39,7 +47,7 @@ export const send = async (
   }
   if (work.pool === 'reads') work.cancels.add(cancel)
   try {
-    return await client.query(query)
+    return await client.query(prepared(query))
   } catch (error) {
     if (!isAnswer(error)) lose(client)
     if (work.gone) throw new CallerGone()
