@@ -104,3 +104,41 @@ test('when nothing can be found, the screens still are', async ({ open }) => {
   await expect(dialog.getByRole('option')).toHaveText(['Audit LogsG L'])
   await expect(dialog.getByRole('alert')).toHaveCount(0)
 })
+
+test('Ctrl K closes an open menu and opens the palette; Esc gives up a menu that is still loading', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Mina Menu')
+  const campaign = await liveCampaign(developer, { title: 'A campaign with a menu' })
+  const page = await open({ as: developer })
+  const palette = page.getByRole('dialog', { name: 'Search or jump to…' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/MenuParts*.js', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/dashboard/campaigns/${campaign.id}`)
+  const more = page.getByRole('button', { name: 'More actions' })
+  await more.click()
+  await page.keyboard.press('Escape')
+  const loaded = page.waitForResponse(/MenuParts/)
+  held.resolve()
+  await loaded
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+
+  await more.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden()
+})

@@ -70,6 +70,42 @@ test('the two buttons of the hero lead to the waitlist with the role chosen', as
   }
 })
 
+test('the other buttons lead to the form of a new account, with the role chosen before and after the scripts', async ({
+  open,
+}) => {
+  const page = await open()
+  for (const [button, role] of [
+    ['Choose Growth', 'Developer - Create campaigns'],
+    ['Get testers', 'Developer - Create campaigns'],
+    ['Create your campaign', 'Developer - Create campaigns'],
+    ['Earn as a tester', 'Tester - Test apps and earn money'],
+  ] as const) {
+    await page.goto('/')
+    await page.getByRole('link', { name: button }).filter({ visible: true }).click()
+    await expect(page).toHaveURL(/\/register\?role=/)
+    await expect(page.getByRole('radio', { name: role })).toBeChecked()
+    await expect(page.getByLabel('Full name')).toBeVisible()
+    await expect(page.getByRole('radio', { name: role })).toBeChecked()
+  }
+  // By way of the other form, too.
+  await page.goto('/register?role=developer')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await expect(page.getByRole('radio', { name: 'Developer - Create campaigns' })).toBeChecked()
+})
+
+test('the calculator names the price of what a campaign may have, and of nothing else', async ({ open }) => {
+  const page = await open({ screen: 'phone' })
+  await page.goto('/#pricing')
+  const calculator = page.getByRole('form', { name: 'Or set your own price' })
+  await expect(calculator).toContainText('$138.00')
+  await calculator.getByLabel('Testers', { exact: true }).fill('20')
+  await calculator.getByLabel('Pay per tester').fill('7.50')
+  await expect(calculator).toContainText('$172.50')
+  await calculator.getByLabel('Testers', { exact: true }).fill('500')
+  await expect(calculator.getByText('–', { exact: true })).toHaveCount(3)
+})
+
 test('an entry of the waitlist is welcomed, the form is reset, and the admin sees it once', async ({ open }) => {
   const email = 'vera.visitor@visitors.test'
   const page = await open()

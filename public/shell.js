@@ -53,6 +53,10 @@
     notice.querySelector('[data-email]').textContent = user.email
   }
   if (name === 'dashboard') root.querySelector('h1').textContent = `Welcome, ${user.name}`
+  // The role that the landing page's button chose.
+  if (name === 'register' && new URLSearchParams(location.search).get('role') === 'developer') {
+    root.querySelector('[name="role"][value="DEVELOPER"]').checked = true
+  }
   // Pressed before the app runs, "Create account" is a plain link: it carries the requested page along.
   const isDashboard = /^\/dashboard(\/|$)/.test(path)
   const from = isDashboard

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DomainError } from '../kit/errors.ts'
 import { platformFee } from '../settings/terms.ts'
 import type { CampaignAction, CampaignStatus } from './contract.ts'
+import { mayCost, quote } from './quote.ts'
 import { campaignActions, campaignStatuses, limits } from './terms.ts'
 import {
   allowedActions,
@@ -13,7 +14,6 @@ import {
   isPlainHttp,
   lifecycle,
   progressPercent,
-  quote,
   type Situation,
   type Viewer,
 } from './rules.ts'
@@ -221,6 +221,20 @@ describe('the quote', () => {
         expect(Math.abs(quotedFeeCents * 10_000 - quotedPayCents * platformFee) * 2).toBeLessThanOrEqual(10_000)
       }),
     )
+  })
+
+  test.each([
+    [1, 100, true],
+    [100, 1_000_000, true],
+    [0, 1000, false],
+    [101, 1000, false],
+    [500, 1000, false],
+    [1.5, 1000, false],
+    [10, 99, false],
+    [10, 1_000_001, false],
+    [Number.NaN, 1000, false],
+  ])('%s testers at %s cents each have a price: %s', (count, cents, has) => {
+    expect(mayCost(count, cents)).toBe(has)
   })
 
   test('never falls when testers or pay rise, so that pay and fee are owed or given back together', () => {

@@ -1,23 +1,13 @@
 /**
- * The rules of a campaign (product.md §2): who may do what in which state, what it costs, its progress. Pure and shared:
+ * The rules of a campaign (product.md §2): who may do what in which state, its progress; what it costs is in quote.ts. Pure and shared:
  * the server refuses by this table, and screens render their buttons from it.
  */
 import { DomainError, type FieldErrors } from '../kit/errors.ts'
-import { type BasisPoints, type Cents, formatCents, percentOf, shareOf } from '../kit/money.ts'
+import { type Cents, formatCents, percentOf } from '../kit/money.ts'
 import { counted } from '../kit/words.ts'
-import { platformFee } from '../settings/terms.ts'
 import type { CampaignAction, CampaignChange, CampaignStatus } from './contract.ts'
 import { freeSeats } from './seats.ts'
 import type { AccessMode } from './terms.ts'
-
-export type Quote = { quotedPayCents: Cents; quotedFeeCents: Cents; totalCostCents: Cents }
-
-/** What a campaign costs: the testers' pay and the fee on it, rounded to cents (spec §9). */
-export const quote = (testersRequired: number, payPerTesterCents: Cents, fee: BasisPoints = platformFee): Quote => {
-  const quotedPayCents = testersRequired * payPerTesterCents
-  const quotedFeeCents = shareOf(quotedPayCents, fee)
-  return { quotedPayCents, quotedFeeCents, totalCostCents: quotedPayCents + quotedFeeCents }
-}
 
 /** Joined testers as a share of those required, in whole percent (spec §4). */
 export const progressPercent = (joined: number, required: number): number => percentOf(joined, required)

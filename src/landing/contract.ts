@@ -5,6 +5,7 @@ import { countryCodeOf, countryCodes } from '../kit/countries.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { EmailAddress, filter, Id, Instant, line, numberedQuery, optionalLine } from '../kit/schemas.ts'
 import { joinEndpoint } from './joinEndpoint.ts'
+import { pricingEndpoint } from './pricingEndpoint.ts'
 import { waitlistRoles } from './terms.ts'
 
 export type WaitlistRole = (typeof waitlistRoles)[number]
@@ -50,6 +51,7 @@ export const landingApi = endpoints({
     reply: z.object({ email: EmailAddress, country: z.string(), role: z.enum(waitlistRoles) }),
     status: 201,
   },
+  pricing: { ...pricingEndpoint, reply: z.object({ feeBasisPoints: z.int() }) },
   waitlist: {
     method: 'GET',
     path: '/admin/waitlist',

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { useAuth } from './auth.tsx'
 import { useTask } from '../../kit/web/task.ts'
 import { RadioCards } from '../../kit/web/ui/Choice.tsx'
@@ -12,13 +13,16 @@ import { NewPasswordHint } from './NewPasswordHint.tsx'
 
 const schema = async () => (await import('./registrationForm.ts')).RegistrationForm
 
+/** The landing page's buttons choose it: `/register?role=developer`. */
+const useAskedRole = () => (useSearchParams()[0].get('role')?.toUpperCase() === 'DEVELOPER' ? 'DEVELOPER' : 'TESTER')
+
 export const RegisterPage = () => {
   const { register } = useAuth()
   const signUp = useTask(register)
   const form = useSchemaForm(schema, {
     name: '',
     email: '',
-    role: 'TESTER',
+    role: useAskedRole(),
     password: '',
     confirmPassword: '',
   })

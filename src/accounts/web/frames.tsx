@@ -11,7 +11,7 @@ export const SignInFrame = ({ children }: { children: ReactNode }) => (
     footer={
       <>
         New to Fieldtest?{' '}
-        <Link to={paths.register} state={useLocation().state}>
+        <Link to={{ pathname: paths.register, search: useLocation().search }} state={useLocation().state}>
           Create account
         </Link>
         <br />
@@ -30,7 +30,7 @@ export const RegisterFrame = ({ children }: { children: ReactNode }) => (
     footer={
       <>
         Already have an account?{' '}
-        <Link to={paths.login} state={useLocation().state}>
+        <Link to={{ pathname: paths.login, search: useLocation().search }} state={useLocation().state}>
           Sign in
         </Link>
       </>

@@ -142,7 +142,7 @@ test('a public endpoint ignores tokens', async () => {
     for (const token of [...Object.values(tokens), ...(await Promise.all(roles.map(tokenOf)))]) {
       answers.add((await t.call(endpoint.method, endpoint.path, { token, body: {} })).status)
     }
-    expect([name, ...answers]).toEqual([name, 400])
+    expect([name, ...answers]).toEqual([name, endpoint.method === 'GET' ? 200 : 400])
   }
 })
 

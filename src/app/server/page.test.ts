@@ -11,11 +11,11 @@ let app: FastifyInstance
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fieldtest-page-'))
   await writeFile(join(folder, 'landing.html'), '<h1>The landing page</h1>')
-  await writeFile(join(folder, 'index.html'), '<div id="root"></div>')
+  await writeFile(join(folder, 'index.html'), '<html data-payments="test"><div id="root"></div>')
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'assets', 'part-1.js'), 'export {}')
   app = Fastify()
-  await servePage(app, {}, folder)
+  await servePage(app, {}, { folder })
 })
 afterAll(async () => {
   await app.close()
@@ -64,4 +64,12 @@ test('a missing file, an API call and a form do not get the page', async () => {
   const form = await app.inject({ method: 'POST', url: '/login' })
   expect(form.statusCode).toBe(404)
   expect(form.headers['content-type']).toContain('json')
+})
+
+test('the document says TEST MODE while the sandbox pays, and nothing of it where payments are real', async () => {
+  expect((await get('/login')).body).toContain('<html data-payments="test">')
+  const real = Fastify()
+  await servePage(real, {}, { folder, testMode: false })
+  expect((await real.inject('/login')).body).toContain('<html><div id="root">')
+  await real.close()
 })

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { paymentsAreTests } from '../../ledger/server/ledger.ts'
 import { hasScreen } from '../../kit/screens.ts'
 import { sendNotFound } from '../../kit/server/errorReplies.ts'
 import { mountFrontPage } from './frontPage.ts'
@@ -70,7 +71,7 @@ const aYear = 31_536_000
 export const servePage = async (
   app: FastifyInstance,
   env: { PUBLIC_URL?: string | undefined },
-  folder = built,
+  { folder = built, testMode = paymentsAreTests }: { folder?: string; testMode?: boolean } = {},
 ): Promise<void> => {
   mountFrontPage(app, folder, env)
   await app.register(fastifyStatic, {
@@ -84,7 +85,8 @@ export const servePage = async (
       reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache')
     },
   })
-  serveApp(app, htmlDocument(join(folder, 'index.html')))
+  const fill = (html: string) => (testMode ? html : html.replace(' data-payments="test"', ''))
+  serveApp(app, htmlDocument(join(folder, 'index.html'), { fill, variantOf: () => '' }))
 }
 
 /**

@@ -26,9 +26,9 @@ import {
   assertFundable,
   assertMayDraft,
   isRunning,
-  quote,
   wrongState,
 } from '../rules.ts'
+import { quote } from '../quote.ts'
 import { dropOutRate, finishedTestsLookedAt } from '../spareSeats.ts'
 import type { AccessMode } from '../terms.ts'
 import { act } from './act.ts'

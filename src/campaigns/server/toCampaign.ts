@@ -1,7 +1,8 @@
 /** A campaign as its viewer sees it: the costs, the allowed actions, and the link for those who may test. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../contract.ts'
-import { allowedActions, quote, type Situation, type Viewer } from '../rules.ts'
+import { quote } from '../quote.ts'
+import { allowedActions, type Situation, type Viewer } from '../rules.ts'
 import type { CampaignRow } from './queries.ts'
 
 export const viewerOf = (user: SignedIn, row: CampaignRow): Viewer => {

@@ -3,6 +3,7 @@ import { Suspense, lazy } from 'react'
 import { formatCents } from '../../kit/money.ts'
 import type { DescriptionItem } from '../../kit/web/ui/Card.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
+import { TestModeNote } from '../../kit/web/ui/TestMode.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
@@ -85,7 +86,9 @@ const FundDialog = ({ campaign, onClose }: Props) => {
         afterAction(paid)
         notify.success(`Paid ${formatCents(outstandingCents)}. The campaign is now pending approval`)
       }}
-    />
+    >
+      <TestModeNote />
+    </ConfirmDialog>
   )
 }
 

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Card, type DescriptionItem, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
-import type { BasisPoints } from '../../kit/money.ts'
-import type { Quote } from '../rules.ts'
+import { type BasisPoints, formatCents } from '../../kit/money.ts'
+import type { Quote } from '../quote.ts'
+import { limits } from '../terms.ts'
 import { type CampaignFormState, quoteOf } from './campaignValues.ts'
 import { counted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
@@ -23,7 +25,7 @@ export const CostSummary = ({
   const [testers = 0, payPerTesterCents = 0] = form.watch(['testersRequired', 'payPerTesterCents'])
   const cost = quoteOf({ testersRequired: testers, payPerTesterCents }, fee)
   return (
-    <Card title="Cost" footer={<p className="text-muted-foreground">{note}</p>}>
+    <Card title="Cost" action={<TestModeBadge />} footer={<p className="text-muted-foreground">{note}</p>}>
       {cost ? (
         <div aria-live="polite">
           <DescriptionList
@@ -44,7 +46,10 @@ export const CostSummary = ({
           />
         </div>
       ) : (
-        <p className="text-muted-foreground">Enter the number of testers and the payment per tester to see the cost.</p>
+        <p aria-live="polite" className="text-muted-foreground">
+          Enter {limits.minTesters} to {limits.maxTesters} testers and a payment from {formatCents(limits.minPayCents)}{' '}
+          to {formatCents(limits.maxPayCents)} each to see the cost.
+        </p>
       )}
     </Card>
   )

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { counted } from '../../kit/words.ts'
@@ -25,7 +26,7 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
   const earned = earnedByTesters(campaign)
   const ended = status === 'COMPLETED' || status === 'CANCELLED'
   return (
-    <Card title="Money">
+    <Card title="Money" action={<TestModeBadge />}>
       <DescriptionList
         className="-my-2"
         items={[

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { type BasisPoints, formatRate } from '../../kit/money.ts'
-import { quote } from '../rules.ts'
+import { quote } from '../quote.ts'
 import { chanceOfStaying, chanceText, type DropOuts, finishedTestsNeeded, spareSeats } from '../spareSeats.ts'
 import { googleRule } from '../terms.ts'
 

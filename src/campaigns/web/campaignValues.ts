@@ -4,7 +4,7 @@ import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import type { Campaign, NewCampaign } from '../contract.ts'
 import { campaignDefaults } from '../terms.ts'
 import type { BasisPoints } from '../../kit/money.ts'
-import { type Quote, quote } from '../rules.ts'
+import { mayCost, type Quote, quote } from '../quote.ts'
 
 /** As the fields hold them: a missing text is empty. */
 export type CampaignValues = Omit<Required<z.input<typeof NewCampaign>>, 'filters'> & {
@@ -50,11 +50,8 @@ export type CampaignFormState = ReturnType<typeof useCampaignForm>
 
 export type Priced = Partial<Pick<CampaignValues, 'testersRequired' | 'payPerTesterCents'>>
 
-/** The cost of the form's figures, or null while they are not whole numbers. */
+/** The cost of the form's figures, or null for those that it would refuse. */
 export const quoteOf = ({ testersRequired, payPerTesterCents }: Priced, fee: BasisPoints): Quote | null => {
   if (testersRequired === undefined || payPerTesterCents === undefined) return null
-  const valid = [testersRequired, payPerTesterCents, testersRequired * payPerTesterCents].every(
-    figure => Number.isSafeInteger(figure) && figure >= 0,
-  )
-  return valid ? quote(testersRequired, payPerTesterCents, fee) : null
+  return mayCost(testersRequired, payPerTesterCents) ? quote(testersRequired, payPerTesterCents, fee) : null
 }

@@ -204,15 +204,15 @@ const Decision = ({ report, onBusy, onClose, onBan }: DecisionProps) => {
   if (report.status !== 'OPEN' && !mayBan(report.user)) return null
   return (
     <DialogFooter>
+      <BanButton user={report.user} onBan={onBan} />
       {report.status === 'OPEN' && (
         <>
-          <Button onClick={() => setDecision('resolve')}>Resolve</Button>
           <Button variant="outline" onClick={() => setDecision('dismiss')}>
             Dismiss
           </Button>
+          <Button onClick={() => setDecision('resolve')}>Resolve</Button>
         </>
       )}
-      <BanButton user={report.user} onBan={onBan} />
     </DialogFooter>
   )
 }

@@ -6,6 +6,7 @@ import { autocommit, transact } from '../../kit/server/db.ts'
 import { countCall } from '../../kit/server/hourlyCalls.ts'
 import { networkOf } from '../../kit/server/network.ts'
 import { numberedPageOf } from '../../kit/server/numberedLists.ts'
+import { settings } from '../../settings/server/settings.ts'
 import type { WaitlistEntry, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
 import { tooManySignUps, waitlistLimit } from '../rules.ts'
 import * as queries from './queries.ts'
@@ -24,6 +25,9 @@ export const joinWaitlist = async (
   })
   return signUp
 }
+
+/** What a campaign created now would cost beside its testers' pay. */
+export const pricing = async () => ({ feeBasisPoints: (await settings()).feeBasisPoints })
 
 export const listWaitlist = async ({
   page,

@@ -17,6 +17,9 @@ import * as queries from './queries.ts'
 export { resumePayouts, settleOverdue } from './payouts.ts'
 export type { Outcome } from './queries.ts'
 
+/** The sandbox moves no real money: the page says TEST MODE. */
+export const paymentsAreTests = provider.name === 'sandbox'
+
 export type Charge = { campaignId: string; developerId: string; amountCents: number }
 
 export type Payer = { paymentMethod: string; declined: string[] }

@@ -8,6 +8,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import type { Balance, Transaction } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
 import { FigureLink } from './FigureLink.tsx'
@@ -76,6 +77,7 @@ const Withdraw = ({ balance: { balanceCents, minimumWithdrawalCents } }: { balan
   return (
     <Card
       title="Withdraw"
+      action={<TestModeBadge />}
       description="Withdrawals are processed in 1-3 business days with email confirmation, sent to your registered payment method."
     >
       <Query of={me} loading={<Skeleton className="h-28" />} errorTitle="Failed to load your payment method">

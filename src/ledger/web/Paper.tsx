@@ -12,6 +12,7 @@ import { DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { CopyButton, Money } from '../../kit/web/ui/Values.tsx'
 import type { Payment } from '../contract.ts'
 import { TransactionBadge } from './TransactionBadge.tsx'
@@ -77,7 +78,10 @@ export const PaperSheet = ({ status, facts, sums, note }: SheetProps) => (
   <article className="max-w-2xl rounded-xl border bg-card p-5 shadow-card sm:p-8 print:border-0 print:p-0 print:shadow-none">
     <header className="flex flex-wrap items-start justify-between gap-4 border-b pb-5">
       <Brand />
-      <TransactionBadge status={status} />
+      <span className="flex flex-wrap gap-2">
+        <TestModeBadge />
+        <TransactionBadge status={status} />
+      </span>
     </header>
     <DescriptionList className="mt-3" items={facts} />
     <DescriptionList className="mt-3 border-t-2 pt-3" items={sums} />

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { MoneyInput } from '../../kit/web/ui/Input.tsx'
+import { TestModeNote } from '../../kit/web/ui/TestMode.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Balance } from '../contract.ts'
@@ -113,5 +114,7 @@ const ConfirmWithdrawal = ({
         void invalidate(ledgerKeys.all)
         onDone()
       }}
-    />
+    >
+      <TestModeNote />
+    </ConfirmDialog>
   )

@@ -45,10 +45,14 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
       title={`${waits ? 'Wait for a seat in' : 'Join'} ${quoted(campaign.title)}`}
       locked={join.isPending}
     >
-      {waits && <Bench />}
-      <Terms campaign={campaign} />
       <JoinForm
         campaign={campaign}
+        terms={
+          <div>
+            {waits && <Bench />}
+            <Terms campaign={campaign} />
+          </div>
+        }
         onSubmit={join.mutate}
         loading={join.isPending}
         error={join.error}
@@ -69,7 +73,7 @@ const Terms = ({ campaign }: { campaign: Campaign }) => {
   const { payPerTesterCents, durationDays, dailyCheckIn, dropHours, accessMode } = campaign
   const listed = hasTesterList(accessMode)
   return (
-    <div className="mb-5 grid gap-4">
+    <div className="grid gap-4">
       <DescriptionList
         className="rounded-md border bg-background px-3"
         items={[

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, use, useState } from 'react'
+import { type ReactNode, Suspense, use, useState } from 'react'
 import { z } from 'zod'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -29,6 +29,8 @@ export type JoinAnswers = { device: DeviceInfo; address: Omit<Joining, 'deviceIn
 
 type Props = {
   campaign: Campaign
+  /** In the form, so that its buttons stay in sight from the first line on. */
+  terms: ReactNode
   onSubmit: (answers: JoinAnswers) => void
   loading: boolean
   error: unknown
@@ -38,6 +40,7 @@ type Props = {
 const noList: JoinFormFacts = { playEmail: null, consent: null }
 
 export const JoinForm = (props: Props) => {
+  const { terms } = props
   const { id, accessMode } = props.campaign
   const [detecting] = useState(detectDevice)
   const facts = useQuery({
@@ -48,15 +51,22 @@ export const JoinForm = (props: Props) => {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <Query of={facts} loading={<PageSpinner />} errorTitle="Failed to load the form">
+    <Query of={facts} loading={<Waiting terms={terms} />} errorTitle="Failed to load the form">
       {loaded => (
-        <Suspense fallback={<PageSpinner />}>
+        <Suspense fallback={<Waiting terms={terms} />}>
           <LoadedForm {...props} facts={loaded} detecting={detecting} />
         </Suspense>
       )}
     </Query>
   )
 }
+
+const Waiting = ({ terms }: Pick<Props, 'terms'>) => (
+  <>
+    {terms}
+    <PageSpinner />
+  </>
+)
 
 const schemaOf = (listed: boolean) =>
   DeviceInfo.options[1].extend(listed ? PlayConsent.shape : { playEmail: z.string(), consent: z.boolean() })
@@ -70,6 +80,7 @@ const neededVersion = ({ platform, filters }: Campaign) => {
 
 const LoadedForm = ({
   campaign,
+  terms,
   facts: { playEmail, consent },
   detecting,
   onSubmit,
@@ -97,12 +108,14 @@ const LoadedForm = ({
       loading={loading}
       submitError={error}
       submitLabel="Join Campaign"
+      stays
       actions={
-        <Button variant="ghost" disabled={loading} onClick={onCancel}>
+        <Button variant="outline" disabled={loading} onClick={onCancel}>
           Cancel
         </Button>
       }
     >
+      {terms}
       <h3 className="-mb-2 text-base font-semibold">Your test device</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field of={form} name="platform" label="Platform">

@@ -37,7 +37,7 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
     </div>
     {tester.actions.includes('verify') && (
       <DialogFooter>
-        <ButtonLink to={paths.reviewOf(tester.campaign.id, tester.id)} className="ml-auto max-sm:w-full">
+        <ButtonLink to={paths.reviewOf(tester.campaign.id, tester.id)} className="max-sm:w-full">
           Review proof
         </ButtonLink>
       </DialogFooter>

@@ -32,12 +32,16 @@ test('a proof that is due comes before a seat at risk, that before a check-in, a
 })
 
 test.each([
-  ['2026-11-24T15:59:00.000Z', '2 days 3 h'],
-  ['2026-11-23T12:00:00.000Z', '1 day 0 h'],
-  ['2026-11-23T11:59:59.000Z', '23 h 59 min'],
+  ['2026-11-25T12:00:00.000Z', '3 days'],
+  ['2026-11-25T11:59:30.000Z', '3 days'],
+  ['2026-11-24T15:59:00.000Z', '2 days 4 h'],
+  ['2026-11-23T12:00:00.000Z', '1 day'],
+  ['2026-11-23T11:58:59.000Z', '23 h 59 min'],
+  ['2026-11-22T13:00:00.000Z', '1 h'],
+  ['2026-11-22T12:58:30.000Z', '59 min'],
   ['2026-11-22T12:01:00.000Z', '1 min'],
   ['2026-11-22T12:00:59.000Z', 'less than a minute'],
   ['2026-11-22T11:00:00.000Z', 'less than a minute'],
-])('what is left until %s is %s, never more than there is', (until, words) => {
+])('what is left until %s is %s, never rounded down', (until, words) => {
   expect(timeLeft(now, until)).toBe(words)
 })

@@ -21,11 +21,17 @@ export const byUrgency = <T extends Urgent>(tests: readonly T[]): T[] =>
     return (a.deadlineAt ?? '9').localeCompare(b.deadlineAt ?? '9')
   })
 
-/** "2 days 3 h", "5 h 12 min", "12 min": what is left, rounded down; "less than a minute" at the end. */
+/** "2 days 3 h", "5 h 12 min", "12 min": what is left, rounded up, so that a fresh 72 hours are 3 days. */
 export const timeLeft = (now: Instant, until: Instant): string => {
-  const minutes = Math.max(0, Math.floor(hoursBetween(now, until) * 60))
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
-  if (days > 0) return `${days} ${days === 1 ? 'day' : 'days'} ${hours} h`
-  if (hours > 0) return `${hours} h ${minutes % 60} min`
-  return minutes > 0 ? `${minutes} min` : 'less than a minute'
+  const left = Math.max(0, hoursBetween(now, until))
+  const minutes = Math.ceil(left * 60)
+  if (minutes <= 1) return left * 60 < 1 ? 'less than a minute' : '1 min'
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 1440) return words(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+  const hours = Math.ceil(left)
+  const days = Math.floor(hours / 24)
+  return words(days, days === 1 ? 'day' : 'days', hours % 24, 'h')
 }
+
+const words = (whole: number, unit: string, rest: number, smaller: string) =>
+  rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${smaller}`

@@ -5,6 +5,7 @@ import { useTask } from '../../../kit/web/task.ts'
 import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
+import { DialogButtons } from '../../../kit/web/ui/DialogButtons.tsx'
 import { factorApi } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 import { SaveCodesDialog } from './SaveCodesDialog.tsx'
@@ -26,14 +27,14 @@ export const NewCodesDialog = ({ onClose }: { onClose: () => void }) => {
       locked={renew.pending}
     >
       {Boolean(renew.error) && <Alert tone="red">{messageOf(renew.error, 'Failed to make new codes')}</Alert>}
-      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons className="mt-5">
         <Button variant="outline" disabled={renew.pending} onClick={onClose}>
           Cancel
         </Button>
         <Button loading={renew.pending} onClick={() => void renew.run()}>
           Make new codes
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../kit/paths.ts'
 import { Brand } from '../../../kit/web/ui/Brand.tsx'
+import { TestModeStrip } from '../../../kit/web/ui/TestMode.tsx'
 
 type Parts = {
   /** Below the product's name in the side bar. */
@@ -22,6 +23,7 @@ export const DashboardFrame = ({ side, top, bottom, children }: Parts) => (
         {side}
       </div>
       <div className="flex min-h-dvh min-w-0 flex-col">
+        <TestModeStrip />
         <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b bg-background/95 px-4 backdrop-blur md:px-8 print:hidden">
           <HomeLink className="md:hidden" />
           <div className="ml-auto flex items-center gap-1.5 sm:gap-3 md:ml-0 md:flex-1">{top}</div>
@@ -42,7 +44,11 @@ export const DashboardFrame = ({ side, top, bottom, children }: Parts) => (
 )
 
 const HomeLink = ({ className }: { className: string }) => (
-  <Link to={paths.dashboard} className={`rounded-md ${className}`} aria-label="Fieldtest, go to dashboard">
+  <Link
+    to={paths.dashboard}
+    className={`flex items-center rounded-md ${className}`}
+    aria-label="Fieldtest, go to dashboard"
+  >
     <Brand />
   </Link>
 )

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { Suspense, lazy, useCallback, useState } from 'react'
 import { Key } from '../../../kit/web/ui/Key.tsx'
+import { WhileLoading } from '../../../kit/web/ui/WhileLoading.tsx'
 import { isMac } from './shortcuts.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
@@ -28,7 +29,7 @@ export const QuickSearch = () => {
           <Key>{isMac() ? '⌘' : 'Ctrl'} K</Key>
         </span>
       </button>
-      <Suspense>
+      <Suspense fallback={<WhileLoading onGiveUp={close} />}>
         {shown === 'palette' && <CommandPalette onClose={close} onShowKeys={() => setShown('sheet')} />}
         {shown === 'sheet' && <ShortcutSheet onClose={close} />}
       </Suspense>

@@ -6,9 +6,12 @@ import {
   FolderOpen,
   LayoutDashboard,
   type LucideIcon,
+  Mails,
   PlusCircle,
+  ScrollText,
   Search,
   ShieldAlert,
+  SlidersHorizontal,
   Users,
   Wallet,
 } from 'lucide-react'
@@ -54,6 +57,9 @@ export const navigation: Record<Role, NavigationItem[]> = {
     { label: 'Users', short: 'Users', to: paths.users, icon: Users },
     { label: 'Fraud Reports', short: 'Fraud', to: paths.fraud, icon: ShieldAlert },
     { label: 'Analytics', short: 'Analytics', to: paths.analytics, icon: ChartColumn },
+    { label: 'Waitlist', short: null, to: paths.waitlist, icon: Mails },
+    { label: 'Audit Logs', short: null, to: paths.auditLog, icon: ScrollText },
+    { label: 'System Settings', short: null, to: paths.systemSettings, icon: SlidersHorizontal },
   ],
 }
 

@@ -24,12 +24,7 @@ export type Destination = { label: string; to: string; goKey: string | null }
 const beside: Record<Role, { label: string; to: string }[]> = {
   DEVELOPER: [],
   TESTER: [],
-  ADMIN: [
-    { label: 'Security Report', to: paths.security },
-    { label: 'Waitlist', to: paths.waitlist },
-    { label: 'Audit Logs', to: paths.auditLog },
-    { label: 'System Settings', to: paths.systemSettings },
-  ],
+  ADMIN: [{ label: 'Security Report', to: paths.security }],
 }
 
 const ofEverybody = [
@@ -50,5 +45,18 @@ export const isBusy = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null) ||
   isWindowOpen()
 
-export const isWindowOpen = (): boolean =>
-  document.querySelector('[role="dialog"]:not([popover]), [role="menu"], [popover]:popover-open') !== null
+/** Popovers with the role of a dialog (the bell's panel) close like menus. */
+export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]:not([popover])') !== null
+
+const isMenuOpen = () => document.querySelector('[role="menu"], [popover]:popover-open') !== null
+
+const isWindowOpen = (): boolean => isDialogOpen() || isMenuOpen()
+
+/** Closes open menus and popovers as Escape does, and then continues, once they have given the focus back. */
+export const closeMenus = (next: () => void): void => {
+  if (!isMenuOpen()) return next()
+  for (const popover of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) popover.hidePopover()
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  // A closing menu returns the focus in a task of its own.
+  setTimeout(() => setTimeout(next))
+}

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useUser } from '../../../kit/web/user.ts'
 import { paths } from '../../../kit/paths.ts'
 import { screenKeys, singleKeys } from '../../../kit/web/screenKeys.ts'
-import { destinations, isBusy, isWindowOpen } from './shortcuts.ts'
+import { destinations, closeMenus, isBusy, isDialogOpen } from './shortcuts.ts'
 
 /** How long `g` waits for the next letter. */
 const waitMs = 1500
@@ -50,7 +50,7 @@ export const useShortcuts = (show: (what: Shown) => void) => {
       if (isPaletteKey(event)) {
         // An open dialog gets the key, but the browser's own search bar must not open.
         event.preventDefault()
-        if (!isWindowOpen()) show('palette')
+        if (!isDialogOpen()) closeMenus(() => show('palette'))
         return
       }
       if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || event.key.length !== 1) return

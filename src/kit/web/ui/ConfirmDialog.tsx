@@ -5,6 +5,7 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { type DescriptionItem, DescriptionList } from './Card.tsx'
 import { Dialog } from './Dialog.tsx'
+import { DialogButtons } from './DialogButtons.tsx'
 
 type Props = {
   open: boolean
@@ -54,14 +55,14 @@ export const ConfirmDialog = ({
           {messageOf(task.error, errorFallback)}
         </Alert>
       )}
-      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons className="mt-5">
         <Button variant="outline" disabled={task.pending} onClick={() => onOpenChange(false)}>
           {dismissLabel}
         </Button>
         <Button variant={tone} loading={task.pending} onClick={() => void confirm()}>
           {confirmLabel}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }

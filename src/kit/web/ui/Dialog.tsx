@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { DialogProps } from './DialogWindow.tsx'
 import { lazyParts } from './lazyParts.ts'
+import { WhileLoading } from './WhileLoading.tsx'
 
 const parts = lazyParts(() => import('./DialogWindow.tsx'))
 
@@ -21,7 +22,7 @@ export const Dialog = (props: DialogProps) => {
   if (props.open && !wanted) setWanted(true)
   return (
     wanted && (
-      <Suspense>
+      <Suspense fallback={props.open && <WhileLoading onGiveUp={() => props.onOpenChange(false)} />}>
         <Window {...props} />
       </Suspense>
     )

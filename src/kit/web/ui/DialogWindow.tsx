@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { clsx } from 'clsx'
 import { Content, Description, Overlay, Portal, Root, Title, Close } from 'radix-ui/dialog'
 import { type ReactNode, useRef } from 'react'
+import { InDialogProvider } from './dialogContext.ts'
 import { openerOf, returnFocus } from './focus.ts'
 
 export type DialogProps = {
@@ -56,7 +57,9 @@ export const DialogWindow = ({
         >
           <Title className="pr-8 text-lg font-semibold tracking-tight wrap-anywhere">{title}</Title>
           {description && <Description className="mt-1 text-muted-foreground">{description}</Description>}
-          <div className="mt-4">{children}</div>
+          <InDialogProvider value>
+            <div className="mt-4">{children}</div>
+          </InDialogProvider>
           <Close
             aria-label="Close"
             disabled={locked}

@@ -1,5 +1,6 @@
 import { Suspense, cloneElement, lazy, useState } from 'react'
 import type { DropdownMenuProps } from './MenuParts.tsx'
+import { WhileLoading } from './WhileLoading.tsx'
 
 type Parts = typeof import('./MenuParts.tsx')
 
@@ -19,7 +20,14 @@ export const DropdownMenu = (props: DropdownMenuProps) => {
   })
   if (!wanted) return closed
   return (
-    <Suspense fallback={closed}>
+    <Suspense
+      fallback={
+        <>
+          {closed}
+          <WhileLoading onGiveUp={() => setWanted(false)} />
+        </>
+      }
+    >
       <MenuWindow {...props} />
     </Suspense>
   )

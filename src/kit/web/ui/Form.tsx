@@ -14,6 +14,9 @@ import type { ZodType, input, output } from 'zod'
 import { ApiError, messageOf } from '../apiError.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { DialogButtons } from './DialogButtons.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
+import { useInDialog } from './dialogContext.ts'
 import { passFocusOn } from './focus.ts'
 import { usePressLock } from './pressLock.ts'
 
@@ -60,11 +63,13 @@ type Props<In extends FieldValues, Out> = {
   submitVariant?: 'primary' | 'secondary' | 'destructive'
   /** Shown if the answer carries no message: the spec's "Login failed". Without it, `HTTP {status}` is. */
   errorFallback?: string
-  /** Next to the submit button, such as Cancel or a hint. */
+  /** Next to the submit button, such as Cancel or a hint; in a dialog before it. */
   actions?: ReactNode
   /** Makes the button as wide as the form. */
   wide?: boolean
   disabled?: boolean
+  /** In a long dialog, whose last child the form then is: the buttons stay in sight while it scrolls. */
+  stays?: boolean
   className?: string
   children: ReactNode
 }
@@ -88,6 +93,7 @@ export const Form = <In extends FieldValues, Out>({
   actions,
   wide = false,
   disabled = false,
+  stays = false,
   className,
   children,
 }: Props<In, Out>) => {
@@ -117,6 +123,18 @@ export const Form = <In extends FieldValues, Out>({
   const failure = [atField ? null : message, homeless].filter(Boolean).join(' ')
   const lock = usePressLock(loading)
   const submit = form.handleSubmit(values => onSubmit(values), lock.release)
+  const Buttons = useInDialog() ? (stays ? DialogFooter : DialogButtons) : null
+  const submitButton = (
+    <Button
+      type="submit"
+      variant={submitVariant}
+      loading={loading}
+      disabled={disabled}
+      className={wide ? 'w-full' : ''}
+    >
+      {submitLabel}
+    </Button>
+  )
   return (
     <form
       ref={element}
@@ -126,22 +144,21 @@ export const Form = <In extends FieldValues, Out>({
         // Also released if validation itself fails, such as when its code cannot be fetched.
         if (lock.take()) void submit(event).finally(lock.letGo)
       }}
-      className={clsx('grid gap-5', className)}
+      className={clsx(stays ? 'flex flex-col gap-5' : 'grid gap-5', className)}
     >
       {children}
       {failure && !loading && <Alert tone="red">{failure}</Alert>}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          type="submit"
-          variant={submitVariant}
-          loading={loading}
-          disabled={disabled}
-          className={wide ? 'w-full' : ''}
-        >
-          {submitLabel}
-        </Button>
-        {actions}
-      </div>
+      {Buttons ? (
+        <Buttons>
+          {actions}
+          {submitButton}
+        </Buttons>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          {submitButton}
+          {actions}
+        </div>
+      )}
     </form>
   )
 }

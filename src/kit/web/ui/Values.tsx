@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { type Instant, hoursBetween } from '../../clock.ts'
+import type { Instant } from '../../clock.ts'
 import { type Cents, formatCents } from '../../money.ts'
 import { useNow } from '../now.ts'
 import { Button } from './Button.tsx'
+import { relativeWords } from './relativeWords.ts'
 import { notify } from './toast.tsx'
 
 /** An amount, "$1,234.56", in tabular figures. `sign` adds the plus of incoming or the minus of outgoing money. */
@@ -15,24 +16,13 @@ export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '
   </span>
 )
 
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
-const inWords = (now: Instant, at: Instant) => {
-  const hours = hoursBetween(now, at)
-  const size = Math.abs(hours)
-  if (size < 1 / 60) return 'just now'
-  if (size < 1) return relative.format(Math.trunc(hours * 60), 'minute')
-  if (size < 24) return relative.format(Math.trunc(hours), 'hour')
-  if (size < 24 * 45) return relative.format(Math.trunc(hours / 24), 'day')
-  return dateOnly.format(Date.parse(at))
-}
 
 /** "3 hours ago", "in 2 days"; the exact time, in the reader's time zone, on hover. */
 export const RelativeTime = ({ at }: { at: Instant }) => (
   <time dateTime={at} data-tip={exact.format(Date.parse(at))} className="whitespace-nowrap">
-    {inWords(useNow(), at)}
+    {relativeWords(useNow(), at)}
   </time>
 )
 

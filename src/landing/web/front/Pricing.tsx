@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Badge } from '../../../kit/web/ui/Badge.tsx'
-import { Point, Section, WaitlistLink } from './parts.tsx'
+import { Calculator } from './Calculator.tsx'
+import { Point, RegisterLink, Section, WaitlistLink } from './parts.tsx'
 
 type Tier = { name: string; dollars: number; testers: number; text: string; points: string[]; popular?: true }
 
@@ -42,6 +43,7 @@ export const Pricing = () => (
         <TierCard key={tier.name} {...tier} />
       ))}
     </ul>
+    <Calculator />
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-2xl border px-6 py-5 sm:px-7">
       <p className="text-base">
         <strong className="font-semibold">Larger needs?</strong>{' '}
@@ -77,9 +79,9 @@ const TierCard = ({ name, dollars, testers, text, points, popular }: Tier) => (
       ))}
     </ul>
     <div className="mt-auto pt-8">
-      <WaitlistLink variant={popular ? 'primary' : 'outline'} preselect="developer" className="w-full">
+      <RegisterLink variant={popular ? 'primary' : 'outline'} account="developer" className="w-full">
         Choose {name}
-      </WaitlistLink>
+      </RegisterLink>
     </div>
   </li>
 )

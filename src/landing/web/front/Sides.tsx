@@ -1,5 +1,5 @@
 /** The sections for developers and for testers. */
-import { frame, Point, WaitlistLink } from './parts.tsx'
+import { frame, Point, RegisterLink } from './parts.tsx'
 import { dayCount, type Run, runs, today } from './roster.ts'
 
 export const ForDevelopers = () => (
@@ -18,9 +18,9 @@ export const ForDevelopers = () => (
           <Point>When a tester leaves, their seat reopens right away for the next one</Point>
           <Point>Get unspent money back when the campaign ends</Point>
         </ul>
-        <WaitlistLink preselect="developer" className="mt-9">
+        <RegisterLink account="developer" className="mt-9">
           Get testers
-        </WaitlistLink>
+        </RegisterLink>
       </div>
       <ContinuityPicture />
     </div>
@@ -115,9 +115,9 @@ export const ForTesters = () => (
           <h2 id="testers-title" className="text-heading font-semibold">
             For testers: get paid to try apps before they launch
           </h2>
-          <WaitlistLink preselect="tester" variant="light" className="mt-9 max-lg:hidden">
+          <RegisterLink account="tester" variant="light" className="mt-9 max-lg:hidden">
             Earn as a tester
-          </WaitlistLink>
+          </RegisterLink>
         </div>
         <div className="text-lg text-white/85">
           <p>
@@ -127,9 +127,9 @@ export const ForTesters = () => (
           <p className="mt-4">
             Withdraw once you have $10. If a campaign is cancelled, you are paid for the days you completed.
           </p>
-          <WaitlistLink preselect="tester" variant="light" className="mt-8 lg:hidden">
+          <RegisterLink account="tester" variant="light" className="mt-8 lg:hidden">
             Earn as a tester
-          </WaitlistLink>
+          </RegisterLink>
         </div>
       </div>
       <dl className="mt-14 grid border-t border-white/20 sm:grid-cols-3 md:mt-20">

@@ -30,7 +30,7 @@ const pairs: Pair[] = [
   ['Held for testers', 'src/campaigns/seats.ts', 'escrowOf'],
   ['Paid to each tester once you verify', 'migrations/functions/verify_participations.sql', 'pay_testers'],
   // How it works.
-  ['Fieldtest puts your Android or iOS app', 'src/campaigns/terms.ts', "android: 'Android', ios: 'iOS'"],
+  ['12 testers for 14 days, as Google Play asks', 'src/campaigns/terms.ts', 'googleRule = { testers: 12, days: 14 }'],
   ['Three steps on each side.', 'src/campaigns/web/NextStep.tsx', 'NextStep'],
   ['From a build to a verified closed test.', clock, 'Day'],
   ['Describe what to test, for how many days', 'src/campaigns/web/CostSummary.tsx', "label: 'Total'"],
@@ -69,6 +69,12 @@ const pairs: Pair[] = [
   ['Pick apps that match your phone.', `${participations}/web/Obstacle.tsx`, 'Obstacle'],
   ['Withdraw once you have $10. If a campaign', 'migrations/functions/cancel_campaign.sql', 'Cancelled test'],
   // Pricing.
+  ['You choose how many testers you want', 'src/campaigns/quote.ts', 'testersRequired * payPerTesterCents'],
+  ['Testers’ pay', 'src/landing/web/front/calculated.ts', 'quote('],
+  ['Platform fee (', 'src/settings/terms.ts', 'platformFee'],
+  ['1 to 100 testers, at least $1 each.', 'src/campaigns/terms.ts', 'minPayCents: 100'],
+  ['Pay per tester', 'src/campaigns/web/CampaignCard.tsx', 'Pay per tester'],
+  ['Total', 'src/campaigns/web/CostSummary.tsx', "label: 'Total'"],
   ['No subscription. Each plan covers', 'src/campaigns/terms.ts', 'durationDays: 14'],
   ['Real devices, daily check-ins', `${participations}/web/CheckIn.tsx`, 'checkIn'],
   ['Proof from each tester to review', `${participations}/web/ReviewDesk.tsx`, 'Evidence'],
@@ -81,7 +87,7 @@ const pairs: Pair[] = [
 
 /** Of the specification, invented examples in the pictures, or no statement about what the product does. */
 const pitch = [
-  /^(Real testers\.|A faster launch\.|I Need Testers|Start Earning|Get testers|Earn as a tester|Choose \w+|Request a custom plan)$/,
+  /^(Real testers\.|A faster launch\.|I Need Testers|Start Earning|Get testers|Earn as a tester|Create your campaign|Or set your own price|Choose \w+|Request a custom plan)$/,
   /^(How it works|Developers|Testers|Post your app|Choose testers|Get verified results|Sign up and verify device|Test apps and give feedback|Get paid)$/,
   /^(Verified testers|Automatic payouts|14-day tracking|Feedback and bug reports|NDAs and privacy controls|Fast turnaround)$/,
   /^(Everything a closed test needs|For developers: 12 testers, 14 days, no gaps|For testers: get paid to try apps before they launch)$/,

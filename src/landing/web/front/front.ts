@@ -1,4 +1,5 @@
 /** Enhancements of the landing page, which also works without JavaScript. */
+import { enhanceCalculator } from './calculator.ts'
 import { enhanceWaitlistForm } from './waitlistForm.ts'
 
 const all = <T extends Element>(selector: string) => document.querySelectorAll<T>(selector)
@@ -29,3 +30,6 @@ menu?.addEventListener('click', event => {
 
 const form = document.querySelector<HTMLFormElement>('#waitlist-form')
 if (form) enhanceWaitlistForm(form)
+
+const calculator = document.querySelector<HTMLFormElement>('#calculator')
+if (calculator) enhanceCalculator(calculator)

@@ -40,33 +40,43 @@ const variants = {
 
 const sizes = { md: 'h-10 px-4 text-sm', lg: 'h-12 px-6 text-base' }
 
+type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
+
+const buttonLook = ({ variant = 'primary', size = 'lg' }: Look, className: string | undefined) =>
+  clsx(
+    'inline-flex items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+
 /** A link styled as a button that leads to the waitlist, with the role `preselect` chosen. */
 export const WaitlistLink = ({
-  variant = 'primary',
-  size = 'lg',
+  variant,
+  size,
   preselect,
   label,
   className,
   children,
-}: {
-  variant?: keyof typeof variants
-  size?: keyof typeof sizes
-  preselect?: 'developer' | 'tester'
-  label?: string
-  className?: string
-  children: ReactNode
-}) => (
+}: Look & { preselect?: 'developer' | 'tester'; label?: string; className?: string; children: ReactNode }) => (
   <a
     href="#waitlist"
     data-preselect={preselect}
     aria-label={label}
-    className={clsx(
-      'inline-flex items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors',
-      variants[variant],
-      sizes[size],
-      className,
-    )}
+    className={buttonLook({ variant, size }, className)}
   >
+    {children}
+  </a>
+)
+
+/** The buttons that the specification does not name lead to the form of a new account, with the role chosen. */
+export const RegisterLink = ({
+  variant,
+  account,
+  className,
+  children,
+}: Look & { account: 'developer' | 'tester'; className?: string; children: ReactNode }) => (
+  <a href={`/register?role=${account}`} className={buttonLook({ variant }, className)}>
     {children}
   </a>
 )

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { hoursAfter } from '../../clock.ts'
+import { relativeWords } from './relativeWords.ts'
+
+const now = '2026-03-01T12:00:00.000Z'
+const minute = 1 / 60
+
+test.each([
+  [72, 'in 3 days'],
+  [72 - minute, 'in 3 days'],
+  [50, 'in 3 days'],
+  [48, 'in 2 days'],
+  [47.5, 'in 2 days'],
+  [26, 'in 26 hours'],
+  [1.5, 'in 2 hours'],
+  [1, 'in 1 hour'],
+  [59.5 * minute, 'in 1 hour'],
+  [58.5 * minute, 'in 59 minutes'],
+  [minute / 2, 'just now'],
+])('%s hours ahead are never rounded down: %s', (hours, words) => {
+  expect(relativeWords(now, hoursAfter(now, hours))).toBe(words)
+})
+
+test.each([
+  [minute / 2, 'just now'],
+  [1.5, '1 hour ago'],
+  [23.9, '23 hours ago'],
+  [47, 'yesterday'],
+  [24 * 44, '44 days ago'],
+  [24 * 60, 'Dec 31, 2025'],
+])('%s hours ago: %s', (hours, words) => {
+  expect(relativeWords(now, hoursAfter(now, -hours))).toBe(words)
+})
