@@ -3,9 +3,10 @@
  * server/queries.ts, and described in docs/metrics.md.
  */
 import { z } from 'zod'
+import { severities } from '../fraud/terms.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { Cents, Id, Instant, numberedQuery } from '../kit/schemas.ts'
-import { periods } from './terms.ts'
+import { needKinds, nextKinds, periods } from './terms.ts'
 
 /** A month, `2026-11`, in UTC. */
 const Month = z.string()
@@ -108,7 +109,41 @@ export type RevenueLine = z.output<typeof RevenueLine>
 export const RevenueQuery = numberedQuery(20, { period: Period.default('all') })
 export type RevenueQuery = z.output<typeof RevenueQuery>
 
+/** Something that waits for the reader, most urgent first. What does not concern a kind is null. */
+export const Need = z.object({
+  kind: z.enum(needKinds),
+  /** Exact up to 9; 10 stands for more. */
+  count: z.int(),
+  /** Null where it concerns several: the entries that the first few leave out. */
+  campaign: z.object({ id: Id, title: z.string() }).nullable(),
+  /** The caller's test, or place on a bench. */
+  testId: Id.nullable(),
+  /** Whose withdrawal it is. */
+  user: z.object({ id: Id, name: z.string() }).nullable(),
+  severity: z.enum(severities).nullable(),
+  /** How long the oldest has waited. */
+  since: Instant.nullable(),
+  /** When it is too late, or is decided without the reader. */
+  dueAt: Instant.nullable(),
+})
+export type Need = z.output<typeof Need>
+
+export const Needs = z.object({
+  needs: z.array(Need),
+  /** What the reader can expect next, for when there is nothing to do. */
+  next: z.object({ kind: z.enum(nextKinds), at: Instant }).nullable(),
+})
+export type Needs = z.output<typeof Needs>
+
 export const dashboardApi = endpoints({
+  needs: {
+    method: 'GET',
+    path: '/dashboard/needs',
+    access: 'SIGNED_IN',
+    revalidated: true,
+    summary: 'What waits for the caller, most urgent first, and what comes next.',
+    reply: Needs,
+  },
   developer: {
     method: 'GET',
     path: '/dashboard/developer',

@@ -1,2 +1,35 @@
 /** Terms of the figures, apart from the schemas so that a first screen does not load zod. */
 export const periods = ['30d', '90d', '6m', '12m', 'all'] as const
+
+/** What waits for the reader of a dashboard. A new kind needs its words (web/needWords.ts), and the statement that finds it. */
+export const needKinds = [
+  // A developer's.
+  'PROOFS',
+  'AT_RISK',
+  'TO_LIST',
+  'SENT_BACK',
+  'TO_SUBMIT',
+  'UNPAID',
+  'TO_START',
+  // A tester's.
+  'SEAT_OFFER',
+  'CHANGES',
+  'PROOF',
+  'OPT_IN',
+  'CHECK_IN',
+  // An admin's.
+  'CAMPAIGNS',
+  'LINKS',
+  'OPT_INS',
+  'FRAUD',
+  'PAYOUT_FAILED',
+  'PAYOUT_WAITS',
+  'FIGURES',
+] as const
+export type NeedKind = (typeof needKinds)[number]
+
+/** Counts are exact up to 9; more are this many, shown as "9+". */
+export const countsEnd = 10
+
+/** What comes next for somebody whom nothing needs now. */
+export const nextKinds = ['PROOFS', 'PROOF', 'CHECK_IN', 'CHECKS'] as const

@@ -22,6 +22,7 @@ export const paths = {
   campaignCreate: '/dashboard/campaigns/create',
   campaignsPending: '/dashboard/campaigns/pending',
   linksPending: '/dashboard/campaigns/pending?list=links',
+  optInsContested: '/dashboard/campaigns/pending?list=opt-ins',
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
   campaignTab: (id: string, tab: 'testers' | 'list' | 'activity') =>
     `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
@@ -44,6 +45,8 @@ export const paths = {
   paymentsOf: (campaignId: string) => `/dashboard/payments?campaign=${encodeURIComponent(campaignId)}`,
   waitlist: '/dashboard/waitlist',
   fraud: '/dashboard/fraud',
+  /** The open reports of one severity. */
+  fraudOpen: (severity: string) => `/dashboard/fraud?severity=${encodeURIComponent(severity)}&status=OPEN`,
   users: '/dashboard/users',
   user: (id: string) => `/dashboard/users/${encodeURIComponent(id)}`,
   security: '/dashboard/users/security',

@@ -18,6 +18,7 @@ import {
 import {
   analyticsQuery,
   developerFiguresQuery,
+  needsQuery,
   recentCampaignsQuery,
   recentTestsQuery,
   statsQuery,
@@ -54,9 +55,9 @@ const query: typeof queryClient.prefetchQuery = options => queryClient.prefetchQ
 const pages: typeof queryClient.prefetchInfiniteQuery = options => queryClient.prefetchInfiniteQuery(options)
 
 const dashboards: Record<Role, Screen['ask']> = {
-  DEVELOPER: () => [query(meQuery), query(developerFiguresQuery), query(recentCampaignsQuery)],
-  TESTER: () => [query(meQuery), query(testerFiguresQuery), query(recentTestsQuery)],
-  ADMIN: () => [query(statsQuery)],
+  DEVELOPER: () => [query(meQuery), query(needsQuery), query(developerFiguresQuery), query(recentCampaignsQuery)],
+  TESTER: () => [query(meQuery), query(needsQuery), query(testerFiguresQuery), query(recentTestsQuery)],
+  ADMIN: () => [query(needsQuery), query(statsQuery)],
 }
 
 /** In the order in which an address is looked up: fixed ones before those with an id. */

@@ -16,7 +16,9 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { counted } from '../../kit/words.ts'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { PlatformStats } from '../contract.ts'
+import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
 import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
+import { NeedsYou, useNeeds } from './NeedsYou.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { failedToLoad } from './UnlessAllFailed.tsx'
 import { statsQuery } from './calls.ts'
@@ -45,17 +47,23 @@ const security: QuickAction[] = [
   },
 ]
 
-export const AdminDashboard = () => (
-  <>
-    <Query of={useQuery(statsQuery)} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
-      {stats => <FigureCards figures={cardsOf(stats)} />}
-    </Query>
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <QuickActions title="Platform Management" actions={platform} />
-      <QuickActions title="Security and Monitoring" actions={security} />
-    </div>
-  </>
-)
+export const AdminDashboard = () => {
+  const stats = useQuery(statsQuery)
+  const needs = useNeeds()
+  if (isFirstLoad(stats) || isFirstLoad(needs)) return <DashboardSkeleton />
+  return (
+    <>
+      <NeedsYou of={needs} />
+      <Query of={stats} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
+        {loaded => <FigureCards figures={cardsOf(loaded)} />}
+      </Query>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <QuickActions title="Platform Management" actions={platform} />
+        <QuickActions title="Security and Monitoring" actions={security} />
+      </div>
+    </>
+  )
+}
 
 /** Changed links wait in a list of their own, which the card's figure does not count (spec §2). */
 const waitingCaption = (campaigns: number, links: number) => {

@@ -1,12 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { FigureCardsSkeleton } from './FigureCards.tsx'
+import { NeedsSkeleton } from './NeedsSkeleton.tsx'
 
 /** Until the figures say whether there is an onboarding checklist, nothing is shown that it would push down. */
 export const isFirstLoad = ({ isPending, failureCount }: UseQueryResult) => isPending && failureCount === 0
 
 export const DashboardSkeleton = () => (
   <>
+    <NeedsSkeleton />
     <FigureCardsSkeleton />
     <div aria-hidden className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <Skeleton className="h-96 rounded-xl" />

@@ -14,6 +14,7 @@ import { AnalyticsSection } from './AnalyticsSection.tsx'
 import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
 import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
 import { DeveloperOnboarding } from './Onboarding.tsx'
+import { NeedsYou, useNeeds } from './NeedsYou.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
@@ -32,9 +33,11 @@ export const DeveloperDashboard = () => {
   const figures = useQuery(developerFiguresQuery)
   const recent = useQuery(recentCampaignsQuery)
   const me = useMe()
-  if (isFirstLoad(figures) || isFirstLoad(me)) return <DashboardSkeleton />
+  const needs = useNeeds()
+  if (isFirstLoad(figures) || isFirstLoad(me) || isFirstLoad(needs)) return <DashboardSkeleton />
   return (
-    <UnlessAllFailed queries={[figures, recent]} beside={quickActions}>
+    <UnlessAllFailed queries={[figures, recent, needs]} beside={quickActions}>
+      <NeedsYou of={needs} />
       {figures.data && <DeveloperOnboarding figures={figures.data} campaigns={recent.data ?? []} profile={me.data} />}
       <Query of={figures} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
         {loaded => <FigureCards figures={cardsOf(loaded)} />}

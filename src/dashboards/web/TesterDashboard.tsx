@@ -13,6 +13,7 @@ import type { TesterFigures } from '../contract.ts'
 import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
 import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
 import { TesterOnboarding } from './Onboarding.tsx'
+import { NeedsYou, useNeeds } from './NeedsYou.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
@@ -31,9 +32,11 @@ export const TesterDashboard = () => {
   const figures = useQuery(testerFiguresQuery)
   const recent = useQuery(recentTestsQuery)
   const me = useMe()
-  if (isFirstLoad(figures) || isFirstLoad(me)) return <DashboardSkeleton />
+  const needs = useNeeds()
+  if (isFirstLoad(figures) || isFirstLoad(me) || isFirstLoad(needs)) return <DashboardSkeleton />
   return (
-    <UnlessAllFailed queries={[figures, recent]} beside={quickActions}>
+    <UnlessAllFailed queries={[figures, recent, needs]} beside={quickActions}>
+      <NeedsYou of={needs} />
       {figures.data && <TesterOnboarding figures={figures.data} profile={me.data} />}
       <Query of={figures} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
         {loaded => <FigureCards figures={cardsOf(loaded)} />}

@@ -21,6 +21,14 @@ const linesShown = 20
 /** What a link began to load (src/app/web/prefetch.ts) is still new when its screen shows it. */
 const staleTime = 2000
 
+export const needsQuery = queryOptions({
+  queryKey: dashboardKeys.needs,
+  queryFn: ({ signal }) => api.needs({ signal }),
+  staleTime,
+  // Time alone makes a check-in or a proof due; the query library pauses it while the tab is hidden.
+  refetchInterval: 5 * 60_000,
+})
+
 export const developerFiguresQuery = queryOptions({
   queryKey: dashboardKeys.developer,
   queryFn: ({ signal }) => api.developer({ signal }),
@@ -61,6 +69,9 @@ export const revenueLinesQuery = (period: Period, at: PageAt) =>
     placeholderData: keepPreviousData,
     staleTime,
   })
+
+/** After something was done on the dashboard itself. */
+export const refreshNeeds = () => invalidate(dashboardKeys.needs, dashboardKeys.tester)
 
 /** For the Refresh button: the figures and their payments. */
 export const refreshFigures = () => invalidate(dashboardKeys.all)

@@ -5,6 +5,7 @@ const all = ['dashboards'] as const
 
 export const dashboardKeys = {
   all,
+  needs: [...all, 'needs'],
   developer: [...all, 'developer'],
   developerAnalytics: [...all, 'developer-analytics'],
   tester: [...all, 'tester'],

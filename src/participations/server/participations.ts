@@ -1,4 +1,5 @@
 /** Participations as users may see them, and what other slices need of them (product.md §3). */
+import { clock, type Instant } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { notFound } from '../../kit/errors.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
@@ -6,10 +7,13 @@ import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester } from '../contract.ts'
+import { deadlineOf } from '../deadlines.ts'
+import { nextStepOf } from '../optIn.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
 import { leaveAllBenches } from './bench.ts'
 import { entriesOf, entryOf } from './bench.queries.ts'
 import * as queries from './queries.ts'
+import type { NextStep } from '../terms.ts'
 import { ofEntry, toTester } from './shown.ts'
 
 export { turnBenches } from './bench.ts'
@@ -38,6 +42,28 @@ export const mine = async (tester: SignedIn, query: queries.ListQuery): Promise<
     a.id < b.id ? 1 : -1,
   )
   return { items: items.slice(0, limit), nextCursor: items.length > limit ? (items[limit - 1]?.id ?? null) : null }
+}
+
+/** What a test asks of its tester now. */
+export type OpenTest = Pick<
+  queries.ParticipationRow,
+  'id' | 'status' | 'timeZone' | 'dailyCheckIn' | 'proofAllowedAt'
+> & {
+  campaign: { id: string; title: string }
+  nextStep: NextStep | null
+  deadlineAt: Instant | null
+}
+
+/** The tester's tests that wait for the tester: check-ins, opt-ins and proofs. Settings bound how many there are. */
+export const openTestsOf = async (testerId: string): Promise<OpenTest[]> => {
+  const rows = await queries.openOf(autocommit, testerId)
+  const now = clock.now()
+  return rows.map(row => ({
+    ...row,
+    campaign: { id: row.campaignId, title: row.campaignTitle },
+    nextStep: nextStepOf(row, now),
+    deadlineAt: deadlineOf(row),
+  }))
 }
 
 /** Those of the caller's own campaign; another developer's is not found. */

@@ -70,7 +70,7 @@ export const listOfCampaign = (
 /** Still at work. */
 export const openOf = (tx: Tx, testerId: string): Promise<ParticipationRow[]> =>
   tx.rows(sql`select ${columns} from ${tables}
-    where p.tester_id = ${testerId} and p.status in ('ACTIVE', 'CHANGES_REQUESTED') order by p.campaign_id`)
+    where p.tester_id = ${testerId} and p.closed_at is null and p.status in ('ACTIVE', 'CHANGES_REQUESTED') order by p.campaign_id`)
 
 export const insertCheckIn = (
   tx: Tx,

@@ -1,0 +1,145 @@
+/** SQL of what waits for somebody. Each part has an index that serves it (052-needs.sql) and reads a bounded number of rows. */
+import { raw } from 'sql-template-tag'
+import { join, sql, type Tx } from '../../kit/server/db.ts'
+import { severities } from '../../fraud/terms.ts'
+import type { Severity } from '../../fraud/contract.ts'
+import { countsEnd, type NeedKind } from '../terms.ts'
+
+/** `id` and `name` are of the campaign or of the user, as the kind has it. */
+export type NeedRow = {
+  kind: NeedKind | 'NEXT'
+  count: number
+  id: string | null
+  name: string | null
+  severity: Severity | null
+  since: string | null
+  dueAt: string | null
+}
+
+/** So many of a kind are shown by themselves, the others as one entry. */
+export const shownOfKind = 3
+const readOfKind = shownOfKind + countsEnd
+
+type Fragment = ReturnType<typeof sql>
+
+const none = sql`null::timestamptz`
+
+type Part = { count?: Fragment; id?: Fragment; name?: Fragment; severity?: string; since?: Fragment; dueAt?: Fragment }
+
+/** One part of the statement: what is selected, and from where, most urgent first. */
+const part = (kind: NeedRow['kind'], of: Part, from: Fragment): Fragment => sql`
+  (select ${kind}::text as kind, ${of.count ?? sql`1::bigint`} as count, ${of.id ?? sql`null::uuid`} as id,
+    ${of.name ?? sql`null::text`} as name, ${of.severity ?? null}::text as severity, ${of.since ?? none} as since,
+    ${of.dueAt ?? none} as "dueAt" from ${from})`
+
+/** The campaigns of the developer with open tests, each with what its tests need; and those that have not started. */
+export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Promise<NeedRow[]> => {
+  const campaign = { id: sql`id`, name: sql`title` }
+  const running = (kind: NeedKind, count: string, dueAt = none) =>
+    part(
+      kind,
+      { ...campaign, count: raw(count), dueAt },
+      sql`running where ${raw(count)} > 0 order by ${dueAt}, id limit ${readOfKind}`,
+    )
+  const waiting = (kind: NeedKind, condition: Fragment) =>
+    part(
+      kind,
+      campaign,
+      sql`campaigns where developer_id = ${developerId} and ${condition} order by id desc limit ${readOfKind}`,
+    )
+  const paid = sql`funded_cents + fee_cents >= testers_required * pay_per_tester_cents + quoted_fee_cents`
+  const parts = [
+    running('PROOFS', 'proofs', sql`decided_at`),
+    running('AT_RISK', 'at_risk'),
+    running('TO_LIST', 'to_list'),
+    waiting('SENT_BACK', sql`status = 'REJECTED'`),
+    waiting('TO_SUBMIT', sql`status = 'DRAFT' and ${paid}`),
+    waiting('UNPAID', sql`status = 'DRAFT' and not (${paid})`),
+    waiting('TO_START', sql`status = 'APPROVED'`),
+    part('NEXT', { dueAt: sql`min(next_proof_at)` }, sql`running`),
+  ]
+  return tx.rows(sql`
+    with running as materialized (
+      select c.id, c.title, tests.* from campaigns c cross join lateral (
+        select count(*) filter (where status = 'SUBMITTED') as proofs,
+          min(proof_submitted_at) filter (where status = 'SUBMITTED') + make_interval(hours => c.review_hours) as decided_at,
+          count(*) filter (where at_risk or (status = 'ACTIVE' and proof_warned)) as at_risk,
+          count(*) filter (where c.access_mode <> 'OPEN_LINK' and c.status <> 'CANCELLED'
+            and (listed_at is null or unlisted_at is not null)) as to_list,
+          min(proof_allowed_at) filter (where status = 'ACTIVE' and proof_allowed_at > ${now}) as next_proof_at
+        from participations where campaign_id = c.id and closed_at is null) tests
+      where c.developer_id = ${developerId} and c.open_testers > 0
+    )
+    ${join(parts, ' union all ')}`)
+}
+
+export type Offer = { testId: string; campaign: { id: string; title: string }; dueAt: string }
+
+/** Seats that are held for the tester, the first to be lost first. */
+export const offersTo = (tx: Tx, testerId: string, now: string): Promise<Offer[]> =>
+  tx.rows(sql`
+    select e.id as "testId", json_build_object('id', c.id, 'title', c.title) as campaign, e.offer_ends_at as "dueAt"
+    from bench_entries e join campaigns c on c.id = e.campaign_id
+    where e.tester_id = ${testerId} and e.offered_at is not null and e.offer_ends_at > ${now}
+    order by e.offer_ends_at limit ${countsEnd}`)
+
+type Since = {
+  /** Withdrawals of before this wait for too long. */
+  payoutsBefore: string
+  /** What happened before this is no news. */
+  newsFrom: string
+}
+
+/** One entry, counted up to the bound. */
+const some = (kind: NeedKind, since: string, from: Fragment, severity?: Severity) =>
+  part(
+    kind,
+    { count: sql`count(*)`, since: sql`min(since)`, ...(severity && { severity }) },
+    sql`(select ${raw(since)} as since from ${from} limit ${countsEnd}) counted having count(*) > 0`,
+  )
+
+const payouts = (kind: NeedKind, from: Fragment) =>
+  part(
+    kind,
+    { id: sql`u.id`, name: sql`u.name`, since: sql`w.since` },
+    sql`(${from} limit ${readOfKind}) w join users u on u.id = w.tester_id order by w.since`,
+  )
+
+const openReports = (severity: Severity) =>
+  sql`fraud_reports where archived_at is null and status = 'OPEN' and not is_sample and severity = ${severity}`
+
+/** Of the whole platform, each counted up to the bound. */
+export const needsOfAdmins = (tx: Tx, { payoutsBefore, newsFrom }: Since): Promise<NeedRow[]> => {
+  const parts = [
+    some('CAMPAIGNS', 'submitted_at', sql`campaigns where status = 'PENDING_APPROVAL' order by submission`),
+    some(
+      'LINKS',
+      'link_requested_at',
+      sql`campaigns where pending_link is not null or pending_group_link is not null order by link_request`,
+    ),
+    some(
+      'OPT_INS',
+      'contested_at',
+      sql`opt_in_runs where contested_at is not null and contest_ended_at is null and ended_at is null
+        order by contested_at`,
+    ),
+    ...severities.map(severity => some('FRAUD', 'created_at', openReports(severity), severity)),
+    payouts(
+      'PAYOUT_FAILED',
+      sql`select tester_id, settled_at as since from withdrawals where status = 'FAILED' and settled_at > ${newsFrom}
+        order by settled_at desc`,
+    ),
+    payouts(
+      'PAYOUT_WAITS',
+      sql`select tester_id, created_at as since from withdrawals
+        where status = 'PENDING' and created_at < ${payoutsBefore} order by created_at`,
+    ),
+    some(
+      'FIGURES',
+      'at',
+      sql`(select at from audit_log where action = 'figures.mend' order by id desc limit ${countsEnd}) mended
+        where at > ${newsFrom}`,
+    ),
+  ]
+  return tx.rows(join(parts, ' union all '))
+}

@@ -1,0 +1,227 @@
+/** What "Needs you" says to each role: all that waits for the reader, nobody else's, and what comes next. */
+import { describe, expect, test } from 'vitest'
+import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
+import {
+  daysAndProof,
+  device,
+  draftOf,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  paidTester,
+  type Person,
+} from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Need, Needs } from '../contract.ts'
+import { checkFigures } from './rollups.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+
+const needsOf = async (person: Person) => (await person.call<Needs>('GET', '/dashboard/needs')).body
+const kindsOf = async (person: Person) => (await needsOf(person)).needs.map(({ kind }) => kind)
+const brief = ({ kind, count, campaign }: Need) => [kind, count, campaign?.title ?? null]
+const newTesters = (count: number) => Promise.all(Array.from({ length: count }, () => t.signUp('TESTER')))
+const hoursLeft = ({ dueAt }: Need) => Math.round(hoursBetween(clock.now(), dueAt!))
+
+describe('a developer', () => {
+  test('without campaigns is told that nothing waits', async () => {
+    expect(await needsOf(await t.signUp('DEVELOPER'))).toEqual({ needs: [], next: null })
+  })
+
+  test('sees each step before the start: the draft to pay, the one sent back, and then submitted and started', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    await draftOf(owner, { title: 'Draft' })
+    const back = await fundedBy(owner, { title: 'Back' })
+    await admin.call('POST', `/admin/campaigns/${back.id}/reject`, { reason: 'The link is dead.' })
+    const ready = await fundedBy(owner, { title: 'Ready' })
+    await admin.call('POST', `/admin/campaigns/${ready.id}/approve`)
+    await fundedBy(owner, { title: 'With the admins' })
+    expect((await needsOf(owner)).needs.map(brief)).toEqual([
+      ['SENT_BACK', 1, 'Back'],
+      ['UNPAID', 1, 'Draft'],
+      ['TO_START', 1, 'Ready'],
+    ])
+    await owner.call('PATCH', `/campaigns/${back.id}`, { description: 'The link works again, please try it.' })
+    expect((await needsOf(owner)).needs.map(brief)[0]).toEqual(['TO_SUBMIT', 1, 'Back'])
+  })
+
+  test('sees proofs by campaign, the one that is decided first at the top, and nobody else’s', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const other = await t.signUp('DEVELOPER')
+    const terms = { durationDays: 1, testersRequired: 2 }
+    const late = await liveCampaign(owner, admin, { ...terms, title: 'Late' })
+    const [ann, bob, cem] = (await newTesters(3)) as [Person, Person, Person]
+    await daysAndProof(t, [{ person: ann, participationId: (await joinedBy(ann, late.id)).id }], 1)
+    await t.advance(10)
+    const early = await liveCampaign(owner, admin, { ...terms, title: 'New' })
+    const two = await Promise.all(
+      [bob, cem].map(async person => ({ person, participationId: (await joinedBy(person, early.id)).id })),
+    )
+    expect((await needsOf(owner)).next?.kind).toBe('PROOFS')
+    await daysAndProof(t, two, 1)
+    const { needs } = await needsOf(owner)
+    expect(needs.map(brief)).toEqual([
+      ['PROOFS', 1, 'Late'],
+      ['PROOFS', 2, 'New'],
+    ])
+    expect(needs.map(hoursLeft)).toEqual([38, 72])
+    expect(await kindsOf(other)).toEqual([])
+    // Proofs of a cancelled campaign are still reviewed.
+    await owner.call('POST', `/campaigns/${late.id}/cancel`)
+    expect((await needsOf(owner)).needs.map(brief)[0]).toEqual(['PROOFS', 1, 'Late'])
+  })
+
+  test('sees testers at risk and those to be put on the list, until they are', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const list = await liveCampaign(owner, admin, { title: 'Closed', accessMode: 'EMAIL_LIST', testersRequired: 12 })
+    const open = await liveCampaign(owner, admin, { title: 'Open' })
+    const [ann, bob, cem] = (await newTesters(3)) as [Person, Person, Person]
+    for (const person of [ann, bob]) await joinedBy(person, list.id)
+    await joinedBy(cem, open.id)
+    expect((await needsOf(owner)).needs.map(brief)).toEqual([['TO_LIST', 2, 'Closed']])
+    await owner.call('POST', `/campaigns/${list.id}/tester-list/export?form=play`)
+    await owner.call('POST', `/campaigns/${list.id}/tester-list/confirm`)
+    expect(await kindsOf(owner)).toEqual([])
+    await t.advance(49)
+    expect((await needsOf(owner)).needs.map(brief)).toContainEqual(['AT_RISK', 1, 'Open'])
+  })
+
+  test('with many campaigns sees the first three of a kind, and how many there are besides', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    for (let n = 1; n <= 5; n++) await draftOf(owner, { title: `Draft ${n}` })
+    expect((await needsOf(owner)).needs.map(brief)).toEqual([
+      ['UNPAID', 1, 'Draft 5'],
+      ['UNPAID', 1, 'Draft 4'],
+      ['UNPAID', 1, 'Draft 3'],
+      ['UNPAID', 2, null],
+    ])
+  })
+})
+
+describe('a tester', () => {
+  const owner = signedUp(t, 'DEVELOPER')
+
+  test('checks in, is told when to come back, hands in the proof, and what is asked for after it', async () => {
+    const { id } = await liveCampaign(owner, admin, { durationDays: 2, testersRequired: 1, title: 'Notes' })
+    const tester = await t.signUp('TESTER', { timeZone: 'UTC' })
+    expect(await needsOf(tester)).toEqual({ needs: [], next: null })
+    const testId = (await joinedBy(tester, id)).id
+    const act = (action: string, body: unknown = {}) =>
+      tester.call('POST', `/testers/campaign-testers/${testId}/${action}`, body)
+    const { needs } = await needsOf(tester)
+    expect(needs).toMatchObject([{ kind: 'CHECK_IN', testId, campaign: { id, title: 'Notes' } }])
+    await act('check-ins')
+    const midnight = `${hoursAfter(clock.now(), 24).slice(0, 10)}T00:00:00.000Z`
+    const after = await needsOf(tester)
+    expect([after.needs, after.next?.kind]).toEqual([[], 'CHECK_IN'])
+    expect(Math.abs(hoursBetween(midnight, after.next!.at))).toBeLessThan(1 / 59)
+    await t.advance(48)
+    const due = (await needsOf(tester)).needs
+    expect([due.map(({ kind }) => kind), hoursLeft(due[0]!)]).toEqual([['PROOF'], 24])
+    await act('proof', { proof: 'I wrote a note on both days, and found nothing that was in the way.' })
+    expect(await needsOf(tester)).toEqual({ needs: [], next: null })
+    await owner.call('POST', `/campaign-testers/${testId}/request-changes`, { note: 'Please add a picture.' })
+    const changes = (await needsOf(tester)).needs
+    expect([changes.map(({ kind }) => kind), hoursLeft(changes[0]!)]).toEqual([['CHANGES'], 72])
+  })
+
+  test('of a closed test opts in once the list is confirmed, and waits for nothing before', async () => {
+    const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })
+    const tester = await t.signUp('TESTER')
+    await joinedBy(tester, id)
+    expect(await kindsOf(tester)).toEqual([])
+    await owner.call('POST', `/campaigns/${id}/tester-list/export?form=play`)
+    await owner.call('POST', `/campaigns/${id}/tester-list/confirm`)
+    expect(await kindsOf(tester)).toEqual(['OPT_IN'])
+  })
+
+  test('on a bench is told of the seat that is held, with its end, and loses it when that has passed', async () => {
+    const { id } = await liveCampaign(owner, admin, { testersRequired: 1 })
+    const [inside, waits] = (await newTesters(2)) as [Person, Person]
+    const seat = await joinedBy(inside, id)
+    const entry = await waits.call<{ id: string }>('POST', `/testers/campaigns/${id}/join`, {
+      deviceInfo: device,
+      waitlist: true,
+    })
+    expect(await kindsOf(waits)).toEqual([])
+    await inside.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
+    const [offer] = (await needsOf(waits)).needs
+    expect(offer).toMatchObject({ kind: 'SEAT_OFFER', testId: entry.body.id })
+    clock.setOffsetMs(clock.offsetMs() + hoursBetween(clock.now(), offer!.dueAt!) * 3_600_000 + 1000)
+    expect(await kindsOf(waits)).toEqual([])
+  })
+})
+
+describe('an admin', () => {
+  test('sees what waits for admins, and when the checks run next', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const before = await needsOf(admin)
+    const pending = before.needs.find(({ kind }) => kind === 'CAMPAIGNS')?.count ?? 0
+    expect(before.next).toMatchObject({ kind: 'CHECKS', at: expect.stringContaining('T04:37:00.000Z') })
+    expect(before.next!.at > clock.now()).toBe(true)
+    await fundedBy(owner)
+    const { id } = await liveCampaign(owner, admin)
+    await owner.call('PATCH', `/campaigns/${id}`, {
+      distributionLink: 'https://play.google.com/apps/testing/com.example.two',
+    })
+    const { needs } = await needsOf(admin)
+    expect(needs.find(({ kind }) => kind === 'CAMPAIGNS')).toMatchObject({ count: pending + 1 })
+    expect(needs.find(({ kind }) => kind === 'LINKS')).toMatchObject({ count: 1, since: expect.any(String) })
+  })
+
+  test('counts up to 9, and more as 10', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    await Promise.all(Array.from({ length: 12 }, () => fundedBy(owner)))
+    expect((await needsOf(admin)).needs.find(({ kind }) => kind === 'CAMPAIGNS')).toMatchObject({ count: 10 })
+  })
+
+  test('sees contested opt-ins, open reports by severity without the samples, and corrected figures', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })
+    const tester = await t.signUp('TESTER', { deviceFingerprint: 'one phone' })
+    await t.signUp('TESTER', { deviceFingerprint: 'one phone' })
+    const { id: testId } = await joinedBy(tester, id)
+    await tester.call('POST', `/testers/campaign-testers/${testId}/opt-in`, {})
+    await owner.call('POST', `/campaign-testers/${testId}/contest-opt-in`, { reason: 'Play Console shows one fewer.' })
+    const reports = async () => (await needsOf(admin)).needs.filter(({ kind }) => kind === 'FRAUD')
+    const before = await reports()
+    await admin.call('POST', '/admin/fraud-reports/generate-samples')
+    expect(await reports()).toEqual(before)
+    await admin.call('POST', '/admin/fraud-scan/trigger')
+    await t.advance(0)
+    const open = await t.look<{ severity: string; count: number }>(
+      `select severity, count(*)::int from fraud_reports where status = 'OPEN' and not is_sample group by 1`,
+    )
+    const { needs } = await needsOf(admin)
+    expect(open.length).toBeGreaterThan(0)
+    expect(needs.filter(({ kind }) => kind === 'FRAUD').map(({ severity, count }) => ({ severity, count }))).toEqual(
+      open,
+    )
+    expect(needs.map(({ kind }) => kind)).toContain('OPT_INS')
+    expect(needs.map(({ kind }) => kind)).not.toContain('FIGURES')
+    await t.look('update developer_figures set campaigns = campaigns + 1')
+    await expect(checkFigures.run({})).rejects.toThrow('Figures were not')
+    expect(await kindsOf(admin)).toContain('FIGURES')
+  })
+
+  test('sees whose payout failed, and whose has waited for an hour', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const failed = await paidTester(t, owner, admin, 5000)
+    const waits = await paidTester(t, owner, admin, 5000)
+    await failed.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: 'correct horse' })
+    // A new payment method pauses payouts for a while.
+    await t.advance(80)
+    await failed.call('POST', '/testers/withdraw', { amountCents: 1000 })
+    await t.advance(1)
+    await waits.call('POST', '/testers/withdraw', { amountCents: 1000 })
+    const payouts = async () =>
+      (await needsOf(admin)).needs.filter(({ user }) => user !== null).map(({ kind, user }) => [kind, user!.id])
+    expect(await payouts()).toEqual([['PAYOUT_FAILED', failed.user.id]])
+    clock.setOffsetMs(clock.offsetMs() + 61 * 60_000)
+    expect(await payouts()).toEqual([
+      ['PAYOUT_FAILED', failed.user.id],
+      ['PAYOUT_WAITS', waits.user.id],
+    ])
+  })
+})

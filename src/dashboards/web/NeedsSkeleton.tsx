@@ -1,0 +1,3 @@
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+
+export const NeedsSkeleton = () => <Skeleton className="h-28 rounded-xl" />

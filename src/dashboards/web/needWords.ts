@@ -1,0 +1,160 @@
+/** How each matter that waits is worded, and where it is done. Pure. */
+import { hoursBetween, type Instant } from '../../kit/clock.ts'
+import { paths } from '../../kit/paths.ts'
+import type { Role } from '../../kit/roles.ts'
+import { counted } from '../../kit/words.ts'
+import type { Need, Needs } from '../contract.ts'
+import { countsEnd, type NeedKind } from '../terms.ts'
+
+export type NeedWords = { text: string; action: string; to: string }
+
+/** "1 proof", "9+ proofs". */
+const upTo = (count: number, noun: string) => (count >= countsEnd ? `${countsEnd - 1}+ ${noun}s` : counted(count, noun))
+
+const severityWords = { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const
+
+type Words = (need: Need & { campaignId: string; title: string }) => NeedWords
+
+const toTest = (need: Need) => (need.testId === null ? paths.myTests : paths.myTest(need.testId))
+
+const words: Record<NeedKind, Words> = {
+  PROOFS: ({ count, campaignId }) => ({
+    text: `${upTo(count, 'proof')} to review`,
+    action: 'Review',
+    to: paths.review(campaignId),
+  }),
+  AT_RISK: ({ count, campaignId }) => ({
+    text: `${upTo(count, 'tester')} at risk of dropping out`,
+    action: 'See who',
+    to: paths.campaignTab(campaignId, 'testers'),
+  }),
+  TO_LIST: ({ count, campaignId }) => ({
+    text: `${upTo(count, 'tester')} to put on the tester list`,
+    action: 'Open the list',
+    to: paths.campaignTab(campaignId, 'list'),
+  }),
+  SENT_BACK: ({ campaignId }) => ({
+    text: 'Sent back by our team: change it and send it again',
+    action: 'See why',
+    to: paths.campaign(campaignId),
+  }),
+  TO_SUBMIT: ({ campaignId }) => ({
+    text: 'Paid and ready: submit it for approval',
+    action: 'Submit',
+    to: paths.campaign(campaignId),
+  }),
+  UNPAID: ({ campaignId }) => ({ text: 'A draft that is not paid yet', action: 'Pay', to: paths.campaign(campaignId) }),
+  TO_START: ({ campaignId }) => ({
+    text: 'Approved: start it, and testers can join',
+    action: 'Start',
+    to: paths.campaign(campaignId),
+  }),
+  SEAT_OFFER: need => ({ text: 'A seat is held for you', action: 'Take the seat', to: toTest(need) }),
+  CHANGES: need => ({ text: 'Changes to your proof are asked for', action: 'See what', to: toTest(need) }),
+  PROOF: need => ({ text: 'Your proof is due', action: 'Submit proof', to: toTest(need) }),
+  OPT_IN: need => ({ text: 'Opt in on Google Play', action: 'Opt in', to: toTest(need) }),
+  CHECK_IN: need => ({ text: 'Check in for today', action: 'Check in', to: toTest(need) }),
+  CAMPAIGNS: ({ count }) => ({
+    text: `${upTo(count, 'campaign')} to approve`,
+    action: 'Review',
+    to: paths.campaignsPending,
+  }),
+  LINKS: ({ count }) => ({
+    text: `${upTo(count, 'changed link')} to review`,
+    action: 'Review',
+    to: paths.linksPending,
+  }),
+  OPT_INS: ({ count }) => ({
+    text: `${upTo(count, 'contested opt-in')} to decide`,
+    action: 'Decide',
+    to: paths.optInsContested,
+  }),
+  FRAUD: ({ count, severity }) => ({
+    text: `${upTo(count, 'fraud report')} of ${severityWords[severity ?? 'LOW']} severity`,
+    action: 'Investigate',
+    to: paths.fraudOpen(severity ?? 'LOW'),
+  }),
+  PAYOUT_FAILED: ({ user }) => ({
+    text: 'A payout failed; the money is back on the balance',
+    action: 'See the user',
+    to: paths.user(user?.id ?? ''),
+  }),
+  PAYOUT_WAITS: ({ user }) => ({
+    text: 'A payout has waited for more than an hour',
+    action: 'See the user',
+    to: paths.user(user?.id ?? ''),
+  }),
+  FIGURES: ({ count }) => ({
+    text: `The nightly check corrected figures${count > 1 ? ` ${count >= countsEnd ? `${countsEnd - 1}+` : count} times` : ''} this week`,
+    action: 'See what',
+    to: `${paths.auditLog}?action=figures.mend`,
+  }),
+}
+
+/** Those beyond the first few of a kind. */
+const others: Partial<Record<NeedKind, (count: number) => NeedWords>> = {
+  CHECK_IN: count => ({ text: `${upTo(count, 'more test')} waiting for you`, action: 'See all', to: paths.myTests }),
+  PAYOUT_FAILED: count => ({ text: upTo(count, 'more failed payout'), action: 'See users', to: paths.users }),
+  PAYOUT_WAITS: count => ({ text: upTo(count, 'more waiting payout'), action: 'See users', to: paths.users }),
+}
+const listOf: Partial<Record<NeedKind, string>> = {
+  SENT_BACK: `${paths.campaigns}?status=REJECTED`,
+  TO_SUBMIT: `${paths.campaigns}?status=DRAFT`,
+  UNPAID: `${paths.campaigns}?status=DRAFT`,
+  TO_START: `${paths.campaigns}?status=APPROVED`,
+}
+const otherCampaigns: Partial<Record<NeedKind, string>> = {
+  PROOFS: 'with proofs to review',
+  AT_RISK: 'with testers at risk',
+  TO_LIST: 'with testers to put on the list',
+  SENT_BACK: 'sent back',
+  TO_SUBMIT: 'to submit for approval',
+  UNPAID: 'not paid yet',
+  TO_START: 'to start',
+}
+
+export const needWords = (need: Need): NeedWords => {
+  const { kind, campaign, user, count } = need
+  const withWhat = otherCampaigns[kind]
+  if (withWhat !== undefined && campaign === null)
+    return {
+      text: `${upTo(count, 'more campaign')} ${withWhat}`,
+      action: 'See all',
+      to: listOf[kind] ?? paths.campaigns,
+    }
+  const more = others[kind]
+  if (more && campaign === null && user === null) return more(count)
+  return words[kind]({ ...need, campaignId: campaign?.id ?? '', title: campaign?.title ?? '' })
+}
+
+/** What is left, rounded up, so that a fresh deadline of 72 hours does not read as two days. */
+export const timeLeft = (now: Instant, until: Instant): string => {
+  const minutes = Math.ceil(hoursBetween(now, until) * 60)
+  if (minutes <= 0) return 'any moment now'
+  if (minutes < 60) return `${minutes} min left`
+  const hours = Math.ceil(minutes / 60)
+  return hours <= 72 ? `${hours} h left` : `${counted(Math.ceil(hours / 24), 'day')} left`
+}
+
+/** In these last hours it is drawn as a warning. */
+const pressingHours = 24
+
+export const isPressing = (now: Instant, { dueAt }: Pick<Need, 'dueAt'>): boolean =>
+  dueAt !== null && hoursBetween(now, dueAt) <= pressingHours
+
+type NextKind = NonNullable<Needs['next']>['kind']
+
+/** When to come back, before the time. */
+export const nextWords: Record<NextKind, string> = {
+  PROOFS: 'The next proofs can come in from',
+  PROOF: 'You can submit your next proof from',
+  CHECK_IN: 'Your next check-in opens',
+  CHECKS: 'The nightly checks run next',
+}
+
+/** When nobody can say when to come back. */
+export const nothingComing: Record<Role, string> = {
+  DEVELOPER: 'Proofs, testers at risk and drafts appear here. We also notify you.',
+  TESTER: 'Join a campaign, and what it asks of you appears here.',
+  ADMIN: 'Campaigns, reports and payouts that wait for you appear here.',
+}
