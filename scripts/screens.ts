@@ -37,7 +37,17 @@ const isWanted = ({ viewer, name, state }: Visit) =>
 /** Public screens load nothing from the server; an empty platform has no detail screens. */
 const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
   if (viewer === 'VISITOR' && state !== 'loaded') return []
-  const nothing = { campaign: '', closed: '', draft: '', test: '', wayIn: '', payment: '', refund: '', user: '' }
+  const nothing = {
+    campaign: '',
+    review: '',
+    closed: '',
+    draft: '',
+    test: '',
+    wayIn: '',
+    payment: '',
+    refund: '',
+    user: '',
+  }
   const needsOne = Object.entries(screensOf(viewer, nothing)).filter(([, path]) => /\/(\?|\/|$)/.test(path.slice(1)))
   const left = ids ? [] : needsOne.map(([name]) => name)
   return Object.entries(screensOf(viewer, ids ?? nothing))

@@ -69,6 +69,7 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   return {
     ids: {
       campaign: campaign.id,
+      review: campaign.id,
       closed: closed.id,
       draft: draft.id,
       test: test.id,

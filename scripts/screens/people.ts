@@ -21,6 +21,14 @@ const call = async <T>(
   return (await reply.json()) as T
 }
 
+const post = async (address: string, path: string, token: string): Promise<void> => {
+  const reply = await fetch(`${address}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+}
+
 export const signIn = (address: string, email: string, password: string): Promise<Session> =>
   call(address, '/auth/login', { body: { email, password } })
 
@@ -35,9 +43,42 @@ export const newcomer = (address: string, name: string, role: 'DEVELOPER' | 'TES
     },
   })
 
+/** Somebody in a closed test who has been put on its list a moment ago. */
+export const enterClosedTest = async (address: string, tester: Session, owner: Session): Promise<void> => {
+  const own = await call<Listed[]>(address, '/campaigns', { token: owner.accessToken })
+  const closed = own.find(({ status, accessMode }) => status === 'LIVE' && accessMode !== 'OPEN_LINK')
+  if (!closed) throw new Error('The demo has no closed test to enter')
+  const deviceInfo = { platform: 'android', osVersion: '15', model: 'Pixel 8', manufacturer: 'Google' }
+  await call(address, `/testers/campaigns/${closed.id}/join`, {
+    token: tester.accessToken,
+    body: { deviceInfo, playEmail: tester.user.email, consent: true },
+  })
+  for (const step of ['export', 'confirm']) {
+    await post(address, `/campaigns/${closed.id}/tester-list/${step}`, owner.accessToken)
+  }
+}
+
 type Listed = { id: string; _count: { campaignTesters: number }; status: string; accessMode: string }
 
-/** What the demo's detail screens show: the developer's fullest live campaign, a draft, a test, a payment, a refund. */
+/** Steps between a seat in a closed test and its first day. */
+const onTheWayIn = ['WAIT_FOR_LIST', 'OPEN_LINK', 'OPT_IN']
+
+const mostToReview = async (address: string, token: string, own: readonly Listed[]): Promise<string | undefined> => {
+  const waiting = await Promise.all(
+    own
+      .filter(({ status }) => status === 'LIVE')
+      .map(async ({ id }) => {
+        const proofs = await call<unknown[]>(address, `/campaigns/${id}/testers?status=SUBMITTED`, { token })
+        return { id, proofs: proofs.length }
+      }),
+  )
+  return waiting.toSorted((a, b) => b.proofs - a.proofs)[0]?.id
+}
+
+/**
+ * What the demo's detail screens show: the developer's fullest live campaign and the one with most proofs to review, a draft,
+ * a test, a payment, a refund.
+ */
 export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids> => {
   const developer = viewers.DEVELOPER.accessToken
   const own = await call<Listed[]>(address, '/campaigns', { token: developer })
@@ -67,10 +108,11 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
   if (!found.campaign || !found.draft || !found.test) throw new Error('The demo has nothing to look at')
   return {
     campaign: found.campaign.id,
+    review: (await mostToReview(address, developer, own)) ?? found.campaign.id,
     closed: (own.find(({ accessMode }) => accessMode !== 'OPEN_LINK') ?? found.campaign).id,
     draft: found.draft.id,
     test: found.test.id,
-    wayIn: (tests.find(({ nextStep }) => nextStep !== null) ?? found.test).id,
+    wayIn: (tests.find(({ nextStep }) => nextStep !== null && onTheWayIn.includes(nextStep)) ?? found.test).id,
     payment: lines.find(({ paymentId }) => paymentId !== null)?.paymentId ?? '',
     refund: lines.find(({ refundId }) => refundId !== null)?.refundId ?? '',
     user: viewers.TESTER.user.id,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext } from '@playwright/test'
 import type { Session } from '../../src/accounts/contract.ts'
 import { admin, developers, testers } from '../demo/people.ts'
-import { idsOfDemo, signIn, type Viewers } from './people.ts'
+import { enterClosedTest, idsOfDemo, signIn, type Viewers } from './people.ts'
 import type { Ids } from './routes.ts'
 import { startServer } from './server.ts'
 
@@ -43,5 +43,6 @@ export const demoPlatform = async (dataDir: string, url: string) => {
     TESTER: await signIn(server.address, testers[0]!.email, password),
     ADMIN: await signIn(server.address, admin.email, password),
   }
+  await enterClosedTest(server.address, people.TESTER, await signIn(server.address, developers[2]!.email, password))
   return { ...server, people, ids: await idsOfDemo(server.address, people) }
 }

@@ -1,7 +1,10 @@
 /** Every screen that each role can open (for npm run screens and e2e/axe.spec.ts). */
 
-/** The ids of objects with a detail screen; `closed` is a closed test, `wayIn` one who has not opted in to it yet. */
-export type Ids = Record<'campaign' | 'closed' | 'draft' | 'test' | 'wayIn' | 'payment' | 'refund' | 'user', string>
+/** The ids of objects with a detail screen: `review` has proofs, `closed` is a closed test, `wayIn` one who has not opted in yet. */
+export type Ids = Record<
+  'campaign' | 'review' | 'closed' | 'draft' | 'test' | 'wayIn' | 'payment' | 'refund' | 'user',
+  string
+>
 
 export type Viewer = 'VISITOR' | 'DEVELOPER' | 'TESTER' | 'ADMIN'
 
@@ -15,10 +18,10 @@ const ofEverybody: Screens = {
   notifications: '/dashboard/notifications',
 }
 
-const campaignScreens = ({ campaign }: Ids): Screens => ({
+const campaignScreens = ({ campaign, review }: Ids): Screens => ({
   campaign: `/dashboard/campaigns/${campaign}`,
   'campaign-testers': `/dashboard/campaigns/${campaign}?tab=testers`,
-  'campaign-review': `/dashboard/campaigns/${campaign}/review`,
+  'campaign-review': `/dashboard/campaigns/${review}/review`,
   'campaign-activity': `/dashboard/campaigns/${campaign}?tab=activity`,
   'campaign-report': `/dashboard/campaigns/${campaign}/report`,
 })

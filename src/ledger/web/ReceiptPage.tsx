@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { Email } from '../../kit/web/ui/Email.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Payment } from '../contract.ts'
 import { api } from './calls.ts'
@@ -30,7 +31,7 @@ const Receipt = ({ of: payment }: { of: Payment }) => {
         { label: 'Date', value: <DateTime at={payment.createdAt} withTime /> },
         { label: 'For', value: <ForCampaign of={payment} /> },
         { label: 'Paid by', value: <Person of={payment} /> },
-        { label: 'Payment method', value: payment.paymentMethod },
+        { label: 'Payment method', value: <Email address={payment.paymentMethod} /> },
         ...(payment.failureReason === null ? [] : [{ label: 'Failure reason', value: payment.failureReason }]),
       ]}
       sums={[

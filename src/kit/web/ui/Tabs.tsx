@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 
 type Tab<V extends string> = { value: V; label: ReactNode; content: ReactNode }
 
@@ -17,13 +17,14 @@ export const Tabs = <V extends string>({
 }) => {
   const id = useId()
   const open = tabs.find(tab => tab.value === value)
+  const row = useRef<HTMLDivElement>(null)
+  useOpenTabInView(row, value)
   return (
     <>
-      <div role="tablist" aria-label={label} className="mb-5 flex gap-1 overflow-x-auto border-b">
+      <div ref={row} role="tablist" aria-label={label} className="mb-5 flex gap-1 overflow-x-auto border-b">
         {tabs.map(tab => (
           <button
             key={tab.value}
-            ref={tab === open ? bringIntoView : undefined}
             type="button"
             role="tab"
             id={`${id}-${tab.value}`}
@@ -47,12 +48,21 @@ export const Tabs = <V extends string>({
   )
 }
 
-/** On a phone the open tab may be outside of the row, after a link to it. The page itself does not scroll. */
-const bringIntoView = (tab: HTMLElement | null) => {
-  const row = tab?.parentElement
-  if (!row) return
-  const [place, space] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
-  row.scrollLeft += Math.max(place.right - space.right, 0) || Math.min(place.left - space.left, 0)
+/**
+ * On a phone the open tab may be outside of the row: after a link to it, or when the counts of others have come. Where it was
+ * scrolled to by hand, it stays. The page itself does not scroll.
+ */
+const useOpenTabInView = (row: RefObject<HTMLDivElement | null>, value: string) => {
+  const shown = useRef('')
+  useEffect(() => {
+    const tab = row.current?.querySelector('[aria-selected=true]')
+    if (!row.current || !tab) return
+    const now = `${value} ${row.current.scrollWidth}`
+    if (shown.current === now) return
+    shown.current = now
+    const [place, space] = [tab.getBoundingClientRect(), row.current.getBoundingClientRect()]
+    row.current.scrollBy(Math.max(place.right - space.right, 0) || Math.min(place.left - space.left, 0), 0)
+  })
 }
 
 /** Arrow keys, Home and End open the tab they move to (ARIA authoring practices, tabs). */
