@@ -47,6 +47,7 @@ const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
     payment: '',
     refund: '',
     user: '',
+    bug: '',
   }
   const needsOne = Object.entries(screensOf(viewer, nothing)).filter(([, path]) => /\/(\?|\/|$)/.test(path.slice(1)))
   const left = ids ? [] : needsOne.map(([name]) => name)

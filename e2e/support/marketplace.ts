@@ -39,6 +39,14 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/proof`, { proof: 'I used it on both days.' })
   const test = await join(tester, campaign)
   await call(tester, 'POST', `/testers/campaign-testers/${test.id}/check-ins`, {})
+  const bug = await call<{ id: string }>(tester, 'POST', `/campaigns/${campaign.id}/bugs`, {
+    title: 'The start screen is empty',
+    severity: 'HIGH',
+    steps: '1. Open the app.\n2. Wait.',
+    actual: 'Nothing appears.',
+  })
+  await call(developer, 'POST', `/bugs/${bug.id}/comments`, { text: 'Thank you, we look at it.' })
+  await call(developer, 'PATCH', `/bugs/${bug.id}`, { status: 'FIXED', fixedIn: '1.2' })
   const closed = await liveCampaign(developer, { title: `Email list of ${name}`, accessMode: 'EMAIL_LIST' })
   const wayIn = await join(tester, closed)
   await call(developer, 'POST', `/campaigns/${closed.id}/tester-list/export`)
@@ -77,6 +85,7 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
       payment,
       refund,
       user: tester.session.user.id,
+      bug: bug.id,
     },
     people: { DEVELOPER: developer, TESTER: tester, ADMIN: admin },
   }

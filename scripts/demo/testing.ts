@@ -13,6 +13,7 @@ import { checkIn, leave, submitProof } from '../../src/participations/server/own
 import { reject, requestChanges, verify } from '../../src/participations/server/review.ts'
 import { dayMs, hourMs, minuteMs, nextLocalTime } from './timeline.ts'
 import { betterProofOf, changeNotes, checkInOf, proofOf, rejections, thinProofs } from './words.ts'
+import { planBugs } from './bugs.ts'
 import { inWakingHours, type Member, payoutDeclined, payTo, type Tester, unlessRefused, type Demo } from './context.ts'
 
 export type Test = {
@@ -70,6 +71,7 @@ export const seated = (demo: Demo, tester: Tester, owner: Member, taken: Campaig
   const test: Test = { tester, owner, participation: taken, silentFromMs, missedLast: false }
   if (tester.habit === 'FLEETING' && demo.chance.happens(35)) planLeave(demo, test)
   if (taken.funnel === null) planDays(demo, test)
+  planBugs(demo, test)
   return test
 }
 

@@ -13,6 +13,7 @@ export const folderOrder = [
   'campaigns',
   'landing',
   'participations',
+  'bugs',
   'continuity',
   'testerLists',
   'reports',

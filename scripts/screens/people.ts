@@ -82,7 +82,7 @@ const mostToReview = async (address: string, token: string, own: readonly Listed
 export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids> => {
   const developer = viewers.DEVELOPER.accessToken
   const own = await call<Listed[]>(address, '/campaigns', { token: developer })
-  const tests = await call<{ id: string; status: string; nextStep: string | null }[]>(
+  const tests = await call<{ id: string; status: string; nextStep: string | null; campaign: { id: string } }[]>(
     address,
     '/testers/my-campaigns',
     {
@@ -95,6 +95,9 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
     {
       token: developer,
     },
+  )
+  const bugs = tests.map(({ campaign }) =>
+    call<{ id: string }[]>(address, `/campaigns/${campaign.id}/bugs`, { token: viewers.TESTER.accessToken }),
   )
   const fullest = (status: string) =>
     own
@@ -116,5 +119,6 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
     payment: lines.find(({ paymentId }) => paymentId !== null)?.paymentId ?? '',
     refund: lines.find(({ refundId }) => refundId !== null)?.refundId ?? '',
     user: viewers.TESTER.user.id,
+    bug: (await Promise.all(bugs)).flat()[0]?.id ?? '',
   }
 }

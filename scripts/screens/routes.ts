@@ -2,7 +2,7 @@
 
 /** The ids of objects with a detail screen: `review` has proofs, `closed` is a closed test, `wayIn` one who has not opted in yet. */
 export type Ids = Record<
-  'campaign' | 'review' | 'closed' | 'draft' | 'test' | 'wayIn' | 'payment' | 'refund' | 'user',
+  'campaign' | 'review' | 'closed' | 'draft' | 'test' | 'wayIn' | 'payment' | 'refund' | 'user' | 'bug',
   string
 >
 
@@ -18,11 +18,13 @@ const ofEverybody: Screens = {
   notifications: '/dashboard/notifications',
 }
 
-const campaignScreens = ({ campaign, review }: Ids): Screens => ({
+const campaignScreens = ({ campaign, review, bug }: Ids): Screens => ({
   campaign: `/dashboard/campaigns/${campaign}`,
   'campaign-testers': `/dashboard/campaigns/${campaign}?tab=testers`,
   'campaign-review': `/dashboard/campaigns/${review}/review`,
+  'campaign-bugs': `/dashboard/campaigns/${campaign}?tab=bugs`,
   'campaign-activity': `/dashboard/campaigns/${campaign}?tab=activity`,
+  bug: `/dashboard/bugs/${bug}`,
   'campaign-report': `/dashboard/campaigns/${campaign}/report`,
 })
 
@@ -55,6 +57,8 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     campaign: `/dashboard/campaigns/${ids.campaign}`,
     'my-tests': '/dashboard/my-tests',
     'my-test': `/dashboard/my-tests/${ids.test}`,
+    'report-bug': `/dashboard/my-tests/${ids.test}/report-bug`,
+    'my-bug': `/dashboard/bugs/${ids.bug}`,
     'my-closed-test': `/dashboard/my-tests/${ids.wayIn}`,
     'closed-campaign': `/dashboard/campaigns/${ids.closed}`,
     balance: '/dashboard/balance',

@@ -71,6 +71,8 @@ export const PersonalData = z.object({
   benchPlaces: z.array(z.record(z.string(), z.unknown())),
   playAddresses: z.array(OwnPlayAddress),
   checkIns: z.array(z.record(z.string(), z.unknown())),
+  bugs: z.array(z.record(z.string(), z.unknown())),
+  bugEvents: z.array(z.record(z.string(), z.unknown())),
   attachments: z.array(z.record(z.string(), z.unknown())),
   transactions: z.array(z.record(z.string(), z.unknown())),
   withdrawals: z.array(z.record(z.string(), z.unknown())),

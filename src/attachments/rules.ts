@@ -51,9 +51,9 @@ export const assertRoom = (loose: { files: number; bytes: number }, more: number
   )
 }
 
-/** Only a proof takes videos. */
+/** Only proofs and bugs take videos. */
 export const assertFits = (type: AttachmentType, kind: AttachedTo): void => {
-  if (kind === 'PROOF' || isImage(type)) return
+  if (kind === 'PROOF' || kind === 'BUG' || isImage(type)) return
   const message = 'Attach a picture here, not a video.'
   throw new DomainError('INVALID_INPUT', message, { fields: { attachmentId: message } })
 }

@@ -11,6 +11,8 @@ export const auditActions = [
   'participation.request-changes',
   'participation.reject',
   'participation.decide-opt-in',
+  'bug.change',
+  'bug.comment',
   'user.message',
   'user.ban',
   'user.unban',

@@ -24,7 +24,7 @@ export const paths = {
   linksPending: '/dashboard/campaigns/pending?list=links',
   optInsContested: '/dashboard/campaigns/pending?list=opt-ins',
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
-  campaignTab: (id: string, tab: 'testers' | 'list' | 'activity') =>
+  campaignTab: (id: string, tab: 'testers' | 'list' | 'bugs' | 'activity') =>
     `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
   /** The campaign's testers, with one of them open. */
   campaignTester: (id: string, testId: string) =>
@@ -34,6 +34,9 @@ export const paths = {
     `/dashboard/campaigns/${encodeURIComponent(id)}/review?test=${encodeURIComponent(testId)}`,
   campaignEdit: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/edit`,
   campaignReport: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/report`,
+  /** One bug with its thread, for its tester, the campaign's owner and admins. */
+  bug: (id: string) => `/dashboard/bugs/${encodeURIComponent(id)}`,
+  bugReport: (testId: string) => `/dashboard/my-tests/${encodeURIComponent(testId)}/report-bug`,
   myTests: '/dashboard/my-tests',
   myTest: (id: string) => `/dashboard/my-tests/${encodeURIComponent(id)}`,
   balance: '/dashboard/balance',

@@ -1,7 +1,16 @@
 /** What a notification is about, and the screen on which its reader acts. The page and the email link there. */
 import { paths } from '../kit/paths.ts'
 
-export const aboutKinds = ['CAMPAIGN', 'TESTERS', 'PROOFS', 'TESTER_LIST', 'TEST', 'WITHDRAWAL', 'ACCOUNT'] as const
+export const aboutKinds = [
+  'CAMPAIGN',
+  'TESTERS',
+  'PROOFS',
+  'TESTER_LIST',
+  'TEST',
+  'BUG',
+  'WITHDRAWAL',
+  'ACCOUNT',
+] as const
 
 /** `testId` is of TESTERS and PROOFS: the one of the campaign's tests that is meant. */
 export type About = { kind: (typeof aboutKinds)[number]; id: string; testId?: string | null }
@@ -14,6 +23,7 @@ const screens: Record<About['kind'], (about: Omit<About, 'kind'>) => string> = {
   TESTER_LIST: ({ id }) => paths.campaignTab(id, 'list'),
   // The id is the participation's.
   TEST: ({ id }) => paths.myTest(id),
+  BUG: ({ id }) => paths.bug(id),
   WITHDRAWAL: () => paths.balance,
   // The id is the user's own.
   ACCOUNT: () => paths.settings,

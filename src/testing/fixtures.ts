@@ -41,10 +41,22 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     const [refund] = await t.look<{ id: string }>('select id from refunds where developer_id = $1', [person.user.id])
     return refund!.id
   }
+  const bugOf = async (person: Person, campaignId: string) => {
+    const found = {
+      title: 'Search is empty',
+      severity: 'LOW',
+      steps: 'Search for a note.',
+      actual: 'Nothing is found.',
+    }
+    const { status, body } = await person.call<{ id: string }>('POST', `/campaigns/${campaignId}/bugs`, found)
+    if (status !== 201) throw new Error(`reporting a bug failed: ${JSON.stringify(body)}`)
+    return body.id
+  }
   const shared = {
     payments: await paymentOf(developer),
     refunds: await refundOf(developer),
     'campaign-testers': (await joinedBy(tester, joined.id)).id,
+    bugs: await bugOf(tester, joined.id),
     users: stranger.user.id,
     'fraud-reports': report!.id,
     passkeys: (await addPasskey(stranger)).id,
@@ -76,6 +88,7 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     payments: await paymentOf(owner),
     refunds: await refundOf(owner),
     'campaign-testers': (await joinedBy(stranger, foreignCampaign.id)).id,
+    bugs: await bugOf(stranger, foreignCampaign.id),
     users: stranger.user.id,
     'fraud-reports': report!.id,
     passkeys: shared.passkeys,

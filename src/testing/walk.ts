@@ -114,6 +114,20 @@ const exampleBodies: {
     requestChanges: { note: 'Please add a picture of the search.' },
     reject: { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' },
   },
+  bugs: {
+    report: {
+      title: 'The search forgets what was typed',
+      severity: 'HIGH',
+      steps: '1. Search for a note.\n2. Turn the phone.',
+      expected: 'The words stay.',
+      actual: 'The field is empty.',
+      appVersion: '1.1',
+      attachmentIds: [],
+    },
+    change: { status: 'CONFIRMED', severity: 'LOW', note: 'We see it too.' },
+    comment: { text: 'It happens every time.', attachmentIds: [] },
+    retest: { result: 'WORKS', note: 'Thank you.' },
+  },
   continuity: { recordPlayCount: { count: 12 } },
   ledger: { withdraw: { amountCents: 1000 } },
   settings: {

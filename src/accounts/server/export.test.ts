@@ -72,6 +72,8 @@ test('rows of many pages are all there, each once and in order', async () => {
     'benchPlaces',
     'playAddresses',
     'checkIns',
+    'bugs',
+    'bugEvents',
     'attachments',
     'transactions',
     'withdrawals',

@@ -64,9 +64,20 @@ const checkInsOf: ExportedPage = (tx, id, after) =>
       ${after ? sql`and (i.participation_id, i.day) > (${after['participation_id']}, ${after['day']})` : empty}
     order by i.participation_id, i.day limit ${rowsPerPage}`)
 
+const bugsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select b.id, b.campaign_id, b.number, b.participation_id, b.title, b.severity, b.steps, b.expected, b.actual,
+      b.app_version, b.status, b.fixed_in, b.reported_at
+    from participations p join bugs b on b.participation_id = p.id
+    where p.tester_id = ${id} ${after ? sql`and b.id > ${after['id']}` : empty} order by b.id limit ${rowsPerPage}`)
+
+/** What they said and decided in the threads of bugs. */
+const bugEventsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select id, bug_id, at, kind, text, duplicate_of, version, severity from bug_events
+    where author_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
+
 /** Each file itself is at /attachments/{id}. */
 const attachmentsOf: ExportedPage = (tx, id, after) =>
-  tx.rows(sql`select id, content_type, bytes, width, height, created_at, participation_id, kind, day from attachments
+  tx.rows(sql`select id, content_type, bytes, width, height, created_at, participation_id, kind, day, bug_event_id from attachments
     where uploader_id = ${id} and stored_at is not null ${afterId(after)} order by id limit ${rowsPerPage}`)
 
 const transactionsOf: ExportedPage = (tx, id, after) =>
@@ -96,6 +107,8 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   benchPlaces: benchPlacesOf,
   playAddresses: playAddressesOf,
   checkIns: checkInsOf,
+  bugs: bugsOf,
+  bugEvents: bugEventsOf,
   attachments: attachmentsOf,
   transactions: transactionsOf,
   withdrawals: withdrawalsOf,
@@ -153,9 +166,9 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
     union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)
   // Nobody sees them any more, and the sweep erases the files. What a paid test rests on stays with it (decision 024).
   await tx.run(sql`update attachments a set stored_at = null, participation_id = null, kind = null, day = null,
-      position = null, loose_since = '-infinity'
+      position = null, bug_event_id = null, loose_since = '-infinity'
     where uploader_id = ${id} and not exists (select from participations
-      where id = a.participation_id and status = 'VERIFIED')`)
+      where id = a.participation_id and status = 'VERIFIED' and tester_id = ${id})`)
   await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
   await erasePlayAddressesOf(tx, id)
   await deleteFactors(tx, id)

@@ -19,12 +19,23 @@ const breaks: Record<string, string[]> = {
     `update attachments set uploader_id = (select id from users where role = 'ADMIN') where kind = 'CHECK_IN'`,
     `update attachments set day = day - 1 where kind = 'CHECK_IN'`,
     `update attachments set kind = 'PROOF', day = null, position = 0 where kind = 'CHECK_IN'`,
+    `update attachments set uploader_id = (select id from users where role = 'ADMIN') where kind = 'BUG'`,
+    `update attachments set bug_event_id = (select max(id) from bug_events) where kind = 'BUG'`,
   ],
   'bench.sql': [
     'update campaigns set bench_testers = 1 where bench_testers = 0',
     `update campaigns set offered_seats = 1 where seats_taken + closed_seats < testers_required`,
     `insert into bench_entries (id, campaign_id, tester_id, entered_at, device_model, time_zone)
       select gen_random_uuid(), campaign_id, tester_id, now(), 'Pixel', 'UTC' from participations limit 1`,
+  ],
+  'bugs.sql': [
+    'update bug_numbers set last = last + 1',
+    'update bugs set comments = comments + 1',
+    `update bugs set campaign_id = (select id from campaigns where id not in (select campaign_id from bugs) limit 1)`,
+    `update bugs set status = 'DUPLICATE', fixed_in = null,
+      duplicate_of = (select id from bugs where status = 'DUPLICATE' limit 1) where status = 'FIXED'`,
+    `update bug_retests set withdrawn_at = now()`,
+    `update bugs set status = 'OPEN', fixed_in = null where status = 'FIXED'`,
   ],
   'campaign-escrow-covers-seats.sql': [
     `update accounts set balance_cents = balance_cents + 1 where kind = 'CAMPAIGN_ESCROW'`,
@@ -143,6 +154,23 @@ const withClosedSeats = async (developer: Person, admin: Person) => {
   }
 }
 
+/** A bug with a picture and a comment, fixed and not tested again; another is a duplicate of it. */
+const withBugs = async (developer: Person, admin: Person) => {
+  const tester = await t.signUp('TESTER')
+  const { id } = await liveCampaign(developer, admin)
+  await joinedBy(tester, id)
+  const { id: file } = await uploaded(t, tester, await picture())
+  const report = async (attachmentIds: string[]) => {
+    const found = { title: 'Crash', severity: 'LOW', steps: 'Open it.', actual: 'It closes.', attachmentIds }
+    return (await tester.call<{ id: string }>('POST', `/campaigns/${id}/bugs`, found)).body.id
+  }
+  const [first, second] = [await report([file]), await report([])]
+  await tester.call('POST', `/bugs/${first}/comments`, { text: 'Each time.' })
+  await developer.call('PATCH', `/bugs/${second}`, { status: 'DUPLICATE', duplicateOf: first })
+  const { status } = await developer.call('PATCH', `/bugs/${first}`, { status: 'FIXED', fixedIn: '1.2' })
+  expect(status).toBe(200)
+}
+
 let db: pg.Client
 beforeAll(async () => {
   const [developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
@@ -167,6 +195,7 @@ beforeAll(async () => {
   await withdraw()
   await joined()
   await withClosedSeats(developer, admin)
+  await withBugs(developer, admin)
   db = await connectBeside(t)
 })
 afterAll(() => db.end())

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { campaignEventKinds } from '../../activity/contract.ts'
 import { attachedTo, attachmentTypes } from '../../attachments/terms.ts'
 import { accessModes, platforms, campaignStatuses } from '../../campaigns/terms.ts'
+import { bugEventKinds, bugSeverities, bugStatuses, retestResults } from '../../bugs/terms.ts'
 import { runEndings } from '../../continuity/terms.ts'
 import { reportKinds, reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
 import { waitlistRoles } from '../../landing/terms.ts'
@@ -32,6 +33,11 @@ const lists: Record<string, readonly string[] | null> = {
   'opt_in_runs.end_reason': runEndings,
   'attachments.content_type': attachmentTypes,
   'attachments.kind': attachedTo,
+  'bugs.severity': bugSeverities,
+  'bugs.status': bugStatuses,
+  'bug_events.role': roles,
+  'bug_events.kind': bugEventKinds,
+  'bug_retests.result': retestResults,
   'opt_in_runs.contest_outcome': null,
   'tester_list_changes.change': null,
   'transactions.type': transactionTypes,

@@ -14,6 +14,8 @@ import { peopleApi } from '../../people/contract.ts'
 import { attachmentApi } from '../../attachments/contract.ts'
 import { sweepAttachments } from '../../attachments/server/attachments.ts'
 import { attachmentHandlers } from '../../attachments/server/handlers.ts'
+import { bugApi } from '../../bugs/contract.ts'
+import { bugHandlers } from '../../bugs/server/handlers.ts'
 import { auditApi } from '../../audit/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
 import { settingsHandlers } from '../../settings/server/handlers.ts'
@@ -65,6 +67,7 @@ export const apiTables = {
   campaigns: campaignApi,
   activity: activityApi,
   participations: participationApi,
+  bugs: bugApi,
   continuity: continuityApi,
   testerLists: testerListApi,
   reports: reportApi,
@@ -117,6 +120,7 @@ export const mountRoutes = async (
   mount(app, 'campaigns', campaignApi, campaignHandlers)
   mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
+  mount(app, 'bugs', bugApi, bugHandlers)
   mount(app, 'continuity', continuityApi, continuityHandlers)
   mount(app, 'testerLists', testerListApi, testerListHandlers)
   mount(app, 'reports', reportApi, reportHandlers)

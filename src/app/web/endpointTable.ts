@@ -9,6 +9,7 @@ import { attachmentApi } from '../../attachments/contract.ts'
 import { auditApi } from '../../audit/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
 import { activityApi } from '../../activity/contract.ts'
+import { bugApi } from '../../bugs/contract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
 import { continuityApi } from '../../continuity/contract.ts'
 import { dashboardApi } from '../../dashboards/contract.ts'
@@ -28,6 +29,7 @@ const contracts = {
   activity: activityApi,
   attachments: attachmentApi,
   audit: auditApi,
+  bugs: bugApi,
   campaigns: campaignApi,
   continuity: continuityApi,
   dashboards: dashboardApi,

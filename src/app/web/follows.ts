@@ -4,6 +4,7 @@
  * count what other people do, so they are loaded again on every visit.
  */
 import type { activityKeys } from '../../activity/web/keys.ts'
+import type { bugKeys } from '../../bugs/web/keys.ts'
 import type { campaignKeys } from '../../campaigns/web/keys.ts'
 import type { continuityKeys } from '../../continuity/web/keys.ts'
 import type { fraudKeys } from '../../fraud/web/keys.ts'
@@ -15,6 +16,7 @@ import type { reportKeys } from '../../reports/web/keys.ts'
 
 type Keys =
   | typeof activityKeys
+  | typeof bugKeys
   | typeof campaignKeys
   | typeof continuityKeys
   | typeof fraudKeys
@@ -28,6 +30,8 @@ type Slice = Keys['all'][0]
 
 export const follows = {
   participations: ['campaigns'],
+  // A bug shows its campaign's title and its test's device.
+  bugs: ['campaigns', 'participations'],
   continuity: ['campaigns', 'participations'],
   'tester-lists': ['campaigns', 'participations'],
   reports: ['campaigns', 'participations'],

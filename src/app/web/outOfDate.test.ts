@@ -12,6 +12,7 @@ provideFollows(follows)
 const { accountKeys } = await import('../../accounts/web/keys.ts')
 const { activityKeys } = await import('../../activity/web/keys.ts')
 const { auditKeys } = await import('../../audit/web/keys.ts')
+const { bugKeys } = await import('../../bugs/web/keys.ts')
 const { campaignKeys } = await import('../../campaigns/web/keys.ts')
 const { continuityKeys } = await import('../../continuity/web/keys.ts')
 const { fraudKeys } = await import('../../fraud/web/keys.ts')
@@ -25,6 +26,7 @@ const { reportKeys } = await import('../../reports/web/keys.ts')
 const { settingsKeys } = await import('../../settings/web/keys.ts')
 const { afterAction } = await import('../../campaigns/web/calls.ts')
 const { refreshTests } = await import('../../participations/web/calls.ts')
+const { refreshBugs } = await import('../../bugs/web/calls.ts')
 const { refreshUsers } = await import('../../people/web/calls.ts')
 const { refreshFraud } = await import('../../fraud/web/calls.ts')
 
@@ -40,6 +42,7 @@ const loaded: Record<string, QueryKey> = {
   waitlist: landingKeys.waitlist({}),
   campaign: campaignKeys.one(id),
   'found campaigns': campaignKeys.search('no'),
+  bug: bugKeys.one(id),
   roster: participationKeys.ofCampaign(id, null),
   'own tests': participationKeys.mine(null),
   user: peopleKeys.one(id),
@@ -67,6 +70,7 @@ test('an action on a campaign reaches all that shows campaigns, money and the lo
     'balance',
     'campaign',
     'found campaigns',
+    'bug',
     'roster',
     'own tests',
     'user',
@@ -86,6 +90,7 @@ test('an action on a participation reaches its campaign and all that shows eithe
     'balance',
     'campaign',
     'found campaigns',
+    'bug',
     'roster',
     'own tests',
     'user',
@@ -103,6 +108,7 @@ test('an action on a user reaches the reports on the user and the campaigns that
     'audit log',
     'campaign',
     'found campaigns',
+    'bug',
     'roster',
     'own tests',
     'user',
@@ -117,4 +123,9 @@ test('an action on a user reaches the reports on the user and the campaigns that
 test('an action on a fraud report reaches the log', async () => {
   await refreshFraud()
   expect(outOfDate()).toEqual(['audit log', 'fraud report'])
+})
+
+test('what happens to a bug reaches the log', async () => {
+  await refreshBugs()
+  expect(outOfDate()).toEqual(['audit log', 'bug'])
 })

@@ -29,6 +29,10 @@ const dashboard: RouteObject[] = [
     ],
   },
   {
+    path: 'bugs/:id',
+    lazy: async () => ({ Component: (await import('../../bugs/web/BugPage.tsx')).BugPage }),
+  },
+  {
     path: 'settings',
     lazy: async () => ({ Component: (await import('./screens/SettingsScreen.tsx')).SettingsScreen }),
   },
@@ -93,6 +97,10 @@ const dashboard: RouteObject[] = [
       {
         path: 'my-tests/:id',
         lazy: async () => ({ Component: (await import('./screens/TestScreen.tsx')).TestScreen }),
+      },
+      {
+        path: 'my-tests/:id/report-bug',
+        lazy: async () => ({ Component: (await import('../../bugs/web/ReportBugPage.tsx')).ReportBugPage }),
       },
       {
         path: 'balance',

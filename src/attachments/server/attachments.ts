@@ -15,7 +15,7 @@ import { currentStorage } from './storage.ts'
 
 export { stopImageWorker } from './images.ts'
 export { useStorage } from './storage.ts'
-export { attachedAmong, attachedTo, type AttachmentRow } from './queries.ts'
+export { attachedAmong, attachedTo, type AttachmentRow, bugFilesOf } from './queries.ts'
 
 const previewOf = (id: string) => `${id}.preview`
 
@@ -132,6 +132,19 @@ export const hangOnProof = async (
     if ((await queries.reorder(tx, id, participationId, position)) === 1) continue
     await hangOn(tx, uploaderId, id, { participationId, kind: 'PROOF', position })
   }
+}
+
+/**
+ * Hangs these on an event of a bug's thread; the uploader is the tester, the owner or an admin, and the other side may see
+ * them. `participationId` is the test of the bug.
+ */
+export const hangOnBug = async (
+  tx: Tx,
+  uploaderId: string,
+  { participationId, bugEventId }: { participationId: string; bugEventId: number },
+  attachmentIds: readonly string[],
+): Promise<void> => {
+  for (const id of attachmentIds) await hangOn(tx, uploaderId, id, { participationId, kind: 'BUG', bugEventId })
 }
 
 /** Deletes what nobody attached within a day, and what an upload that broke off has left. */

@@ -16,11 +16,16 @@ export type AttachmentRow = Attachment & {
 const columns = sql`a.id, a.uploader_id as "uploaderId", a.content_type as type, a.bytes, a.width, a.height,
   a.created_at as "createdAt", a.participation_id as "participationId", a.kind, a.day`
 
-/** Its uploader's; once attached also the campaign owner's, and every admin's. */
+/**
+ * Its uploader's; once attached also the campaign owner's, and every admin's. What the others attach to the thread of a bug
+ * is also for the tester who reported it, and for no other.
+ */
 const visibleTo = (user: SignedIn) => {
   const own = sql`a.uploader_id = ${user.id}`
   if (user.role === 'ADMIN') return sql`(${own} or a.participation_id is not null)`
-  if (user.role === 'TESTER') return own
+  if (user.role === 'TESTER')
+    return sql`(${own} or (a.kind = 'BUG' and exists (select from participations p
+      where p.id = a.participation_id and p.tester_id = ${user.id})))`
   return sql`(${own} or exists (select from participations p join campaigns c on c.id = p.campaign_id
     where p.id = a.participation_id and c.developer_id = ${user.id}))`
 }
@@ -85,17 +90,17 @@ export const dueForRemoval = (
       and (stored_at is null or loose_since < ${looseBefore}) and id <> all(${except})
     order by loose_since limit ${limit}`)
 
-export type Hook = { participationId: string; kind: AttachedTo; day?: string; position?: number }
+export type Hook = { participationId: string; kind: AttachedTo; day?: string; position?: number; bugEventId?: number }
 
 /** Null unless it is the uploader's, whole and attached to nothing. */
 export const attach = async (
   tx: Tx,
   uploaderId: string,
   id: string,
-  { participationId, kind, day, position }: Hook,
+  { participationId, kind, day, position, bugEventId }: Hook,
 ): Promise<AttachmentRow | undefined> =>
   tx.maybe(sql`update attachments a set participation_id = ${participationId}, kind = ${kind}, day = ${day ?? null},
-      position = ${position ?? null}, loose_since = null
+      position = ${position ?? null}, bug_event_id = ${bugEventId ?? null}, loose_since = null
     where id = ${id} and uploader_id = ${uploaderId} and stored_at is not null and participation_id is null
     returning ${columns}`)
 
@@ -119,9 +124,15 @@ export const detachFromProof = (
   tx.run(sql`update attachments set participation_id = null, kind = null, position = null, loose_since = ${now}
     where participation_id = ${participationId} and kind = 'PROOF' and id <> all(${except})`)
 
-/** For the statements of other slices: what hangs on a test, proofs in their order, then check-ins by day, then opt-ins. */
+/** Of these events of bugs. */
+export const bugFilesOf = (tx: Tx, eventIds: readonly number[]): Promise<(Attachment & { bugEventId: number })[]> =>
+  tx.rows(sql`select a.id, a.content_type as type, a.bytes, a.width, a.height, a.created_at as "createdAt",
+      a.bug_event_id as "bugEventId"
+    from attachments a where a.bug_event_id = any(${eventIds}::bigint[]) order by a.bug_event_id, a.seq`)
+
+/** For the statements of other slices: what hangs on a test itself, proofs in their order, then check-ins by day, then opt-ins. */
 export const attachedTo = (participationId: Sql): Sql => sql`(select coalesce(json_agg(json_build_object('id', a.id,
     'uploaderId', a.uploader_id, 'type', a.content_type, 'bytes', a.bytes, 'width', a.width, 'height', a.height,
     'createdAt', ${instantText(sql`a.created_at`)}, 'participationId', a.participation_id, 'kind', a.kind, 'day', a.day)
     order by a.kind, a.day, a.position, a.id), '[]')
-  from attachments a where a.participation_id = ${participationId})`
+  from attachments a where a.participation_id = ${participationId} and a.kind <> 'BUG')`

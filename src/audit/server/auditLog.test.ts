@@ -35,6 +35,13 @@ const withNewLink = async () => {
 }
 const sampleReport = async () =>
   (await t.look<{ id: string }>("select id from fraud_reports where status = 'OPEN' order by id limit 1"))[0]!.id
+const reported = async () => {
+  const tester = await t.signUp('TESTER')
+  const { id } = await liveCampaign(developer, bob)
+  await joinedBy(tester, id)
+  const found = { title: 'Crash', severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
+  return (await tester.call<{ id: string }>('POST', `/campaigns/${id}/bugs`, found)).body.id
+}
 const reason = 'It does not follow the campaign’s instructions.'
 
 /** Not an admin's: src/accounts/server/secondFactorReset.test.ts, src/dashboards/server/rollups.test.ts. */
@@ -62,6 +69,8 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
     ann.call('POST', `/campaign-testers/${await submitted()}/reject`, { code: 'OTHER', reason }),
   'participation.decide-opt-in': async () =>
     ann.call('POST', `/admin/campaign-testers/${await contested()}/decide-opt-in`, { decision: 'CLEAR', note: reason }),
+  'bug.change': async () => ann.call('PATCH', `/bugs/${await reported()}`, { status: 'CONFIRMED' }),
+  'bug.comment': async () => ann.call('POST', `/bugs/${await reported()}/comments`, { text: reason }),
   'user.message': async () =>
     ann.call('POST', `/admin/users/${developer.user.id}/message`, { subject: 'Hello', message: 'Text' }),
   'user.ban': async () => ann.call('POST', `/admin/users/${(await t.signUp('TESTER')).user.id}/ban`, { reason }),

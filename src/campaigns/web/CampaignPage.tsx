@@ -58,7 +58,7 @@ const Detail = ({ campaign, parts }: Props) => {
   )
 }
 
-const tabNames = ['overview', 'testers', 'list', 'activity'] as const
+const tabNames = ['overview', 'testers', 'list', 'bugs', 'activity'] as const
 
 /** The tab is kept in the URL; only the open one is loaded. */
 const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode }) => {
@@ -82,6 +82,7 @@ const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode 
           content: parts.testers(campaign),
         },
         ...(hasList ? [{ value: 'list' as const, label: 'Tester list', content: parts.testerList(campaign) }] : []),
+        { value: 'bugs', label: 'Bugs', content: parts.bugs(campaign) },
         {
           value: 'activity',
           label: 'Activity',

@@ -14,6 +14,8 @@ export type CampaignParts = {
   /** For the owner, where testers get in by a list: what to change on it, and on the overview that something is. */
   testerList: (campaign: Campaign) => ReactNode
   listNote: (campaign: Campaign) => ReactNode
+  /** For the same two: the bugs that testers reported. */
+  bugs: (campaign: Campaign) => ReactNode
   /** For the owner and for admins: the activity log. */
   activity: (campaign: Campaign) => ReactNode
   /** The days that each active tester would be paid for. */

@@ -95,8 +95,8 @@ const likeness = ({ hash, counted, telling }: Likeness) => {
   }
 }
 
-/** The very file, whatever it was attached to. */
-export const sameFiles = likeness({ hash: sql`sha256`, counted: sql`true`, telling: sql`true` })
+/** The very file, whatever it was attached to; in the thread of a bug it is shown, not handed in. */
+export const sameFiles = likeness({ hash: sql`sha256`, counted: sql`kind <> 'BUG'`, telling: sql`true` })
 
 /**
  * Different files that look the same. Testers of one campaign photograph the same screens, and everybody who opts in the same
@@ -104,6 +104,6 @@ export const sameFiles = likeness({ hash: sql`sha256`, counted: sql`true`, telli
  */
 export const sameLooks = likeness({
   hash: sql`look_hash`,
-  counted: sql`look_hash is not null and kind <> 'OPT_IN' and bit_count(look_hash) >= ${fewestBits}`,
+  counted: sql`look_hash is not null and kind not in ('OPT_IN', 'BUG') and bit_count(look_hash) >= ${fewestBits}`,
   telling: sql`count(distinct campaign_id) > 1 and count(distinct sha256) > 1`,
 })

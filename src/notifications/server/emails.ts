@@ -1,6 +1,7 @@
 /** Every email and its notification: subject, text, and what it is about. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { accountEmails, type AccountEmailFacts } from './accountEmails.ts'
+import { bugEmails, type BugEmailFacts } from './bugEmails.ts'
 import { type Email, format } from './emailParts.ts'
 import { optInEmails, type OptInEmailFacts } from './optInEmails.ts'
 import { secondFactorEmails, type SecondFactorEmailFacts } from './secondFactorEmails.ts'
@@ -46,6 +47,7 @@ export type EmailFacts = {
   ACCOUNT_SUSPENDED: { reason: string }
   ACCOUNT_RESTORED: { reason: string }
 } & AccountEmailFacts &
+  BugEmailFacts &
   OptInEmailFacts &
   SecondFactorEmailFacts
 export type EmailKind = keyof EmailFacts
@@ -210,6 +212,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     about: null,
   }),
   ...accountEmails,
+  ...bugEmails,
   ...optInEmails,
   ...secondFactorEmails,
 }

@@ -17,13 +17,16 @@ import { AppAndLeave, Since, TestProgress, hasFooter } from './TestCard.tsx'
 import { ownTestQuery } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
 
-type Activity = {
+/** What slices above participations show on a test's screen; src/app/web/screens puts them together. */
+type Parts = {
   /** The test's activity log. */
   activity: (test: CampaignTester) => ReactNode
+  /** The bugs that its tester reported. */
+  bugs: (test: CampaignTester) => ReactNode
 }
 
 /** One of the tester's own tests: what to do now, the days, the activity and the terms. */
-export const TestPage = ({ activity }: Activity) => {
+export const TestPage = (parts: Parts) => {
   const { id = '' } = useParams()
   const test = useQuery(ownTestQuery(id))
   useEachDay(test)
@@ -32,13 +35,13 @@ export const TestPage = ({ activity }: Activity) => {
     <>
       {test.isLoadingError && <PageHeader title="Test" back={<BackLink to={paths.myTests}>My Tests</BackLink>} />}
       <Query of={test} loading={<LoadingTest />} errorTitle="Failed to load the test">
-        {loaded => <Detail of={loaded} activity={activity} />}
+        {loaded => <Detail of={loaded} {...parts} />}
       </Query>
     </>
   )
 }
 
-const Detail = ({ of: test, activity }: Activity & { of: CampaignTester }) => (
+const Detail = ({ of: test, activity, bugs }: Parts & { of: CampaignTester }) => (
   <>
     <PageHeader
       title={test.campaign.title}
@@ -55,6 +58,7 @@ const Detail = ({ of: test, activity }: Activity & { of: CampaignTester }) => (
       <Card footer={hasFooter(test) && <AppAndLeave of={test} />}>
         <TestProgress of={test} />
       </Card>
+      {test.status !== 'WAITLISTED' && bugs(test)}
       {test.status !== 'WAITLISTED' && (
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <DayList of={test} />

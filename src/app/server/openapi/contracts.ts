@@ -4,6 +4,7 @@ import * as secondFactor from '../../../accounts/secondFactorContract.ts'
 import * as activity from '../../../activity/contract.ts'
 import * as attachments from '../../../attachments/contract.ts'
 import * as audit from '../../../audit/contract.ts'
+import * as bugs from '../../../bugs/contract.ts'
 import * as campaigns from '../../../campaigns/contract.ts'
 import * as continuity from '../../../continuity/contract.ts'
 import * as dashboards from '../../../dashboards/contract.ts'
@@ -24,6 +25,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   activity,
   attachments,
   audit,
+  bugs,
   campaigns,
   continuity,
   dashboards,
@@ -46,12 +48,13 @@ const descriptions: Record<string, string> = {
   secondFactor: 'Passkeys, authenticator apps and recovery codes: setting them up, and proving one.',
   people: 'Users, as admins see them.',
   notifications: 'What the caller is told.',
-  attachments: 'Files that are uploaded, and then attached to a proof, a check-in or an opt-in.',
+  attachments: 'Files that are uploaded, and then attached to a proof, a check-in, an opt-in or a bug.',
   campaigns: 'Campaigns from draft to completed.',
   continuity: 'Who is opted in to a closed test without a break, and from when on its developer can apply.',
   reports: 'What was recorded of a campaign, for Google’s form for production access.',
   activity: 'What happened to a campaign, and to the tests in it.',
   participations: 'A tester’s place in a campaign: join, check in, submit a proof, review.',
+  bugs: 'Bugs that testers report, the thread of each, and what is decided on them.',
   testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',
   ledger: 'Balance, withdrawals, payments, refunds.',
   dashboards: 'Figures.',

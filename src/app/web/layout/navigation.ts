@@ -65,9 +65,20 @@ export const navigation: Record<Role, NavigationItem[]> = {
 
 type Address = { pathname: string; hash: string }
 
+const bugScreens = paths.bug('')
+
+/** A bug belongs to a test, and for the others to a campaign. */
+const homeOfBugs = (items: NavigationItem[]) =>
+  items.some(({ to }) => to === paths.myTests) ? paths.myTests : paths.campaigns
+
 /** The entry of the open screen: the longest matching prefix, so that a detail screen marks its list. */
 export const currentItem = (items: NavigationItem[], { pathname, hash }: Address) =>
   items.find(({ endsAt }) => endsAt === pathname + hash) ??
   items
-    .filter(({ to }) => pathname === to || (to !== paths.dashboard && pathname.startsWith(`${to}/`)))
+    .filter(
+      ({ to }) =>
+        pathname === to ||
+        (to === homeOfBugs(items) && pathname.startsWith(bugScreens)) ||
+        (to !== paths.dashboard && pathname.startsWith(`${to}/`)),
+    )
     .toSorted((a, b) => b.to.length - a.to.length)[0]

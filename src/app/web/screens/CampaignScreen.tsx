@@ -23,6 +23,7 @@ const ListNote = lazy(async () => ({ default: (await import('../../../testerList
 const StuckTesters = lazy(async () => ({
   default: (await import('../../../participations/web/StuckTesters.tsx')).StuckTesters,
 }))
+const BugsTab = lazy(async () => ({ default: (await import('../../../bugs/web/BugsTab.tsx')).BugsTab }))
 const CampaignActivity = lazy(async () => ({
   default: (await import('../../../activity/web/CampaignActivity.tsx')).CampaignActivity,
 }))
@@ -53,6 +54,11 @@ const parts: CampaignParts = {
   listNote: campaign => (
     <Suspense>
       <ListNote campaign={campaign} />
+    </Suspense>
+  ),
+  bugs: campaign => (
+    <Suspense fallback={<SkeletonList count={5} className="h-16" />}>
+      <BugsTab campaign={campaign} />
     </Suspense>
   ),
   activity: campaign => (

@@ -6,6 +6,7 @@ import { TestPage } from '../../../participations/web/TestPage.tsx'
 const TestActivity = lazy(async () => ({
   default: (await import('../../../activity/web/TestActivity.tsx')).TestActivity,
 }))
+const OwnBugs = lazy(async () => ({ default: (await import('../../../bugs/web/OwnBugs.tsx')).OwnBugs }))
 
 const activity = (test: CampaignTester) => (
   <Suspense fallback={<Skeleton className="h-40 rounded-xl" />}>
@@ -13,4 +14,10 @@ const activity = (test: CampaignTester) => (
   </Suspense>
 )
 
-export const TestScreen = () => <TestPage activity={activity} />
+const bugs = (test: CampaignTester) => (
+  <Suspense fallback={<Skeleton className="h-32 rounded-xl" />}>
+    <OwnBugs of={test} />
+  </Suspense>
+)
+
+export const TestScreen = () => <TestPage activity={activity} bugs={bugs} />

@@ -1,0 +1,77 @@
+/** A bug from the tester's phone to the fix: a duplicate, fixed in 1.2, tested again. */
+import type { Bug } from '../src/bugs/contract.ts'
+import { call, join, liveCampaign, newPerson } from './support/api.ts'
+import { inEveryLook } from './support/axe.ts'
+import { expect, test } from './support/test.ts'
+
+const first = 'Search closes the app'
+
+test('a bug is reported twice, fixed in 1.2, and tested again', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Bea Builds')
+  const [ann, bob] = [await newPerson('TESTER', 'Ann Finds'), await newPerson('TESTER', 'Bob Finds')]
+  const campaign = await liveCampaign(developer, { title: 'Bugs of a journey' })
+  const annsTest = await join(ann, campaign)
+  const bobsTest = await join(bob, campaign)
+
+  // On the phone, with a draft that survives a reload.
+  const anns = await open({ as: ann, screen: 'phone' })
+  await anns.goto(`/dashboard/my-tests/${annsTest.id}`)
+  await anns.getByRole('link', { name: 'Report a bug' }).click()
+  await anns.getByLabel('Title').fill(first)
+  await anns.getByRole('radio', { name: /^High/ }).check({ force: true })
+  await anns.getByLabel('Steps').fill('1. Open the search.\n2. Type a long word.')
+  await anns.reload()
+  await expect(anns.getByLabel('Title')).toHaveValue(first)
+  await expect(anns.getByRole('radio', { name: /^High/ })).toBeChecked()
+  await anns.getByLabel('What happened').fill('The app closes.')
+  await anns.getByRole('button', { name: 'Report the bug' }).click()
+  await expect(anns.getByRole('heading', { level: 1, name: `#1 ${first}` })).toBeVisible()
+
+  // Whoever finds it too is shown the title that is there already, and no more of it.
+  const bobs = await open({ as: bob, screen: 'phone' })
+  await bobs.goto(`/dashboard/my-tests/${bobsTest.id}/report-bug`)
+  await bobs.getByLabel('Title').fill('Search closes app at once')
+  await expect(bobs.getByText('Is it one of these?')).toBeVisible()
+  await expect(bobs.getByRole('listitem').filter({ hasText: first })).toContainText('Open')
+  expect(await inEveryLook(bobs, 'reporting a bug')).toEqual([])
+  await bobs.getByRole('radio', { name: /^Critical/ }).check({ force: true })
+  await bobs.getByLabel('Steps').fill('Search for a long word.')
+  await bobs.getByLabel('What happened').fill('It is gone.')
+  await bobs.getByRole('button', { name: 'Report the bug' }).click()
+  await expect(bobs.getByRole('heading', { level: 1, name: '#2 Search closes app at once' })).toBeVisible()
+
+  // The developer marks the second as a duplicate, and the first as fixed.
+  const desk = await open({ as: developer })
+  await desk.goto(`/dashboard/campaigns/${campaign.id}?tab=bugs`)
+  await expect(desk.getByRole('listitem').filter({ hasText: '#2' })).toContainText('Tester 2')
+  expect(await inEveryLook(desk, 'the bugs of a campaign')).toEqual([])
+  await desk.getByRole('link', { name: /#2/ }).click()
+  await desk.getByRole('button', { name: 'Duplicate of another' }).click()
+  const duplicate = desk.getByRole('dialog', { name: '#2 is a duplicate' })
+  await duplicate.getByRole('radio', { name: /#1/ }).check({ force: true })
+  await duplicate.getByRole('button', { name: 'Mark as duplicate' }).click()
+  await expect(duplicate).toBeHidden()
+  await desk.getByRole('link', { name: `#1 ${first}` }).click()
+  await desk.getByRole('button', { name: 'Fixed in a version' }).click()
+  const fix = desk.getByRole('dialog', { name: '#1 is fixed' })
+  await fix.getByLabel('Version').fill('1.2')
+  await fix.getByRole('button', { name: 'Fixed', exact: true }).click()
+  await expect(fix).toBeHidden()
+  await expect(desk.getByText('Fixed in version 1.2.')).toBeVisible()
+  expect(await inEveryLook(desk, 'a bug')).toEqual([])
+
+  // Both are asked; for one it works, for the other it does not, which opens it again.
+  await anns.reload()
+  await anns.getByRole('button', { name: 'Works now' }).click()
+  await expect(anns.getByText('tested version 1.2: works now')).toBeVisible()
+  await bobs.goto('/dashboard/notifications')
+  await bobs.getByRole('link', { name: /^Does it work now\? Bug #2/ }).click()
+  await bobs.getByLabel('What you found').fill('On my tablet it still closes.')
+  await bobs.getByRole('button', { name: 'Still broken' }).click()
+  await expect(bobs.getByText('tested version 1.2: still broken')).toBeVisible()
+  const bugs = await call<Bug[]>(developer, 'GET', `/campaigns/${campaign.id}/bugs`)
+  expect(bugs.map(({ number, status }) => [number, status])).toEqual([
+    [2, 'DUPLICATE'],
+    [1, 'CONFIRMED'],
+  ])
+})

@@ -1,0 +1,203 @@
+/** Bugs that testers report, and the thread that each has (product.md §3, decision 035). */
+import { z } from 'zod'
+import { Attachment } from '../attachments/contract.ts'
+import { Platform } from '../campaigns/contract.ts'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, filter, Id, Instant, KeysetQuery, optionalLine } from '../kit/schemas.ts'
+import { roles } from '../kit/roles.ts'
+import { BugChange, BugComment, NewBug, BugRetest } from './inputs.ts'
+import { bugActions, bugEventKinds, bugSeverities, bugStatuses, bugTextForms, longest, retestResults } from './terms.ts'
+
+export { BugChange, BugComment, NewBug, BugRetest } from './inputs.ts'
+
+const ofBug = {
+  id: Id,
+  /** Within the campaign. */
+  number: z.int(),
+  title: z.string(),
+  status: z.enum(bugStatuses),
+  /** The version, of a bug that is FIXED. */
+  fixedIn: z.string().nullable(),
+  /** The caller reported it. */
+  own: z.boolean(),
+}
+
+/** All that a tester learns of what others have reported. */
+export const KnownBug = z.object({
+  ...ofBug,
+  /** False for another tester's. */
+  mayOpen: z.boolean(),
+})
+export type KnownBug = z.output<typeof KnownBug>
+
+const Device = z.object({
+  platform: Platform.nullable(),
+  osVersion: z.string().nullable(),
+  model: z.string(),
+  manufacturer: z.string().nullable(),
+})
+
+/** The last time its reporter was asked to look again. */
+const AskedRetest = z.object({
+  version: z.string(),
+  askedAt: Instant,
+  /** Null while nobody has answered. */
+  result: z.enum(retestResults).nullable(),
+  answeredAt: Instant.nullable(),
+  /** It is open again, so nobody has to look. */
+  withdrawnAt: Instant.nullable(),
+})
+
+const reported = {
+  ...ofBug,
+  campaign: z.object({ id: Id, title: z.string() }),
+  /** The campaign tester that it was found by. */
+  testId: Id,
+  alias: z.string(),
+  severity: z.enum(bugSeverities),
+  device: Device,
+  appVersion: z.string().nullable(),
+  duplicateOf: KnownBug.nullable(),
+  retest: AskedRetest.nullable(),
+  comments: z.int(),
+  reportedAt: Instant,
+  changedAt: Instant,
+}
+
+export const BugSummary = z.object(reported)
+export type BugSummary = z.output<typeof BugSummary>
+
+export const BugEvent = z.object({
+  id: z.int(),
+  at: Instant,
+  kind: z.enum(bugEventKinds),
+  by: z.enum(roles),
+  /** Of a tester; null for the others, who have no name here, and for another tester than the caller. */
+  alias: z.string().nullable(),
+  /** The caller's doing. */
+  own: z.boolean(),
+  /** The comment, or the note with a decision. */
+  text: z.string().nullable(),
+  /** The number of the bug that it was a duplicate of. */
+  duplicateOf: z.int().nullable(),
+  version: z.string().nullable(),
+  severity: z.enum(bugSeverities).nullable(),
+  attachments: z.array(Attachment),
+})
+export type BugEvent = z.output<typeof BugEvent>
+
+export const Bug = z.object({
+  ...reported,
+  steps: z.string(),
+  expected: z.string(),
+  actual: z.string(),
+  /** What was said and decided, oldest first; the first is the report with its files. */
+  events: z.array(BugEvent),
+  /** For the owner and admins: what was marked as a duplicate of it. */
+  duplicates: z.array(KnownBug),
+  actions: z.array(z.enum(bugActions)),
+})
+export type Bug = z.output<typeof Bug>
+
+const filters = {
+  status: filter(bugStatuses, 'Unknown status'),
+  severity: filter(bugSeverities, 'Unknown severity'),
+  search: optionalLine('Search', 100).optional(),
+}
+
+const BugQuery = KeysetQuery.extend(filters)
+export type BugQuery = z.output<typeof BugQuery>
+
+const SimilarQuery = z.object({ title: optionalLine('Title', longest.title).default('') })
+
+const inside = { access: ['DEVELOPER', 'TESTER', 'ADMIN'], params: ById } as const
+const ofCampaign = { access: ['DEVELOPER', 'ADMIN'], params: ById, method: 'GET', report: true } as const
+
+export const bugApi = endpoints({
+  list: {
+    ...inside,
+    method: 'GET',
+    path: '/campaigns/:id/bugs',
+    revalidated: true,
+    summary: 'The bugs of a campaign, newest first: all for its owner and for admins, for a tester their own.',
+    query: BugQuery,
+    pageOf: BugSummary,
+  },
+  similar: {
+    ...inside,
+    method: 'GET',
+    path: '/campaigns/:id/similar-bugs',
+    summary:
+      'Bugs of the campaign with a title like this one, the likeliest first, at most five. Testers of the campaign learn number, title and state.',
+    query: SimilarQuery,
+    reply: z.array(KnownBug),
+  },
+  report: {
+    method: 'POST',
+    path: '/campaigns/:id/bugs',
+    access: 'TESTER',
+    params: ById,
+    idempotent: true,
+    summary:
+      'Report a bug of the app. Device and system are those of the test. 409 once the test is over, or above 20 within 24 hours.',
+    body: NewBug,
+    reply: Bug,
+    status: 201,
+    errors: ['WRONG_STATE', 'LIMIT_REACHED'],
+  },
+  csv: {
+    ...ofCampaign,
+    path: '/campaigns/:id/bugs.csv',
+    summary: 'All bugs of a campaign as a table.',
+    file: ['text/csv'],
+  },
+  text: {
+    ...ofCampaign,
+    path: '/campaigns/:id/bugs.md',
+    summary:
+      'All bugs of a campaign for an issue tracker: Markdown, or with `form=github` in the form of GitHub’s issue forms.',
+    query: z.object({ form: filter(bugTextForms, 'The form must be markdown or github') }),
+    file: ['text/markdown'],
+  },
+  get: {
+    ...inside,
+    method: 'GET',
+    path: '/bugs/:id',
+    revalidated: true,
+    summary: 'A bug with its thread: for who reported it, the campaign’s owner, and admins.',
+    reply: Bug,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/bugs/:id',
+    access: ['DEVELOPER', 'ADMIN'],
+    params: ById,
+    summary:
+      'Decide on a bug: another severity, or CONFIRMED, DUPLICATE with `duplicateOf`, FIXED with `fixedIn`, WONT_FIX, or OPEN again. Its tester is told.',
+    body: BugChange,
+    reply: Bug,
+    errors: ['WRONG_STATE'],
+  },
+  comment: {
+    ...inside,
+    method: 'POST',
+    path: '/bugs/:id/comments',
+    idempotent: true,
+    summary: 'Write into the thread of a bug, with up to five files. The other side is told. 409 above 200 comments.',
+    body: BugComment,
+    reply: Bug,
+    status: 201,
+    errors: ['WRONG_STATE', 'LIMIT_REACHED'],
+  },
+  retest: {
+    method: 'POST',
+    path: '/bugs/:id/retest',
+    access: 'TESTER',
+    params: ById,
+    summary:
+      'Answer for a bug that is said to be fixed: WORKS, or STILL_BROKEN, which opens it again. 409 unless it was asked.',
+    body: BugRetest,
+    reply: Bug,
+    errors: ['WRONG_STATE'],
+  },
+})

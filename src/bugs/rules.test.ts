@@ -1,0 +1,44 @@
+/** Who may do what with a bug. */
+import { expect, test } from 'vitest'
+import { roles } from '../kit/roles.ts'
+import { participationStatuses } from '../participations/terms.ts'
+import { actionTo, allowedActions, assertMay, lifecycle, mayReport } from './rules.ts'
+import { bugActions, bugStatuses, mostCommentsPerBug } from './terms.ts'
+
+const bug = { number: 4, status: 'OPEN', comments: 0, retestAsked: false } as const
+
+test('what is offered is what is not refused', () => {
+  for (const status of bugStatuses)
+    for (const retestAsked of [true, false])
+      for (const comments of [0, mostCommentsPerBug])
+        for (const role of roles) {
+          const situation = { number: 4, status, comments, retestAsked }
+          const offered = allowedActions(role, situation)
+          const taken = bugActions.filter(action => {
+            if (!lifecycle[action].by.includes(role)) return false
+            try {
+              assertMay(action, situation)
+              return true
+            } catch {
+              return false
+            }
+          })
+          expect(offered.toSorted()).toEqual(taken.toSorted())
+        }
+})
+
+test('a bug is decided once, and opened again before it is decided otherwise', () => {
+  const offered = (status: (typeof bugStatuses)[number]) =>
+    allowedActions('DEVELOPER', { ...bug, status }).filter(action => action !== 'setSeverity' && action !== 'comment')
+  expect(offered('OPEN')).toEqual(['confirm', 'markFixed', 'markDuplicate', 'wontFix'])
+  expect(offered('CONFIRMED')).toEqual(['markFixed', 'markDuplicate', 'wontFix'])
+  for (const status of ['DUPLICATE', 'FIXED', 'WONT_FIX'] as const) expect(offered(status)).toEqual(['reopen'])
+  expect(Object.keys(actionTo)).toEqual([...bugStatuses])
+})
+
+test('who is in a test may report; who is verified, until the campaign ends', () => {
+  const may = (campaignClosedAt: string | null) =>
+    participationStatuses.filter(status => mayReport({ status, campaignClosedAt }))
+  expect(may(null)).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'])
+  expect(may('2026-11-22T10:00:00.000Z')).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'])
+})

@@ -1,0 +1,130 @@
+/** Who may do what with a bug, and when. Pure; shared by the server and the screens. */
+import { DomainError } from '../kit/errors.ts'
+import type { Role } from '../kit/roles.ts'
+import type { Instant } from '../kit/clock.ts'
+import type { ParticipationStatus } from '../participations/contract.ts'
+import { runStatuses } from '../participations/situation.ts'
+import {
+  type BugAction,
+  type BugSeverity,
+  type BugStatus,
+  mostBugsPerDay,
+  mostBugsPerTest,
+  mostCommentsPerBug,
+} from './terms.ts'
+
+type Step = { by: readonly Role[]; from: readonly BugStatus[] }
+
+const deciders = ['DEVELOPER', 'ADMIN'] as const
+const undecided = ['OPEN', 'CONFIRMED'] as const
+const everyStatus = ['OPEN', 'CONFIRMED', 'DUPLICATE', 'FIXED', 'WONT_FIX'] as const
+
+/** A retest also needs to have been asked for: that of a duplicate rests on its original. */
+export const lifecycle: Record<BugAction, Step> = {
+  confirm: { by: deciders, from: ['OPEN'] },
+  markFixed: { by: deciders, from: undecided },
+  markDuplicate: { by: deciders, from: undecided },
+  wontFix: { by: deciders, from: undecided },
+  reopen: { by: deciders, from: ['DUPLICATE', 'FIXED', 'WONT_FIX'] },
+  setSeverity: { by: deciders, from: everyStatus },
+  comment: { by: ['DEVELOPER', 'TESTER', 'ADMIN'], from: everyStatus },
+  retest: { by: ['TESTER'], from: ['FIXED', 'DUPLICATE'] },
+}
+
+/** The decision that leads to each status. */
+export const actionTo = {
+  OPEN: 'reopen',
+  CONFIRMED: 'confirm',
+  DUPLICATE: 'markDuplicate',
+  FIXED: 'markFixed',
+  WONT_FIX: 'wontFix',
+} as const satisfies Record<BugStatus, BugAction>
+
+export const statusWords: Record<BugStatus, string> = {
+  OPEN: 'Open',
+  CONFIRMED: 'Confirmed',
+  DUPLICATE: 'Duplicate',
+  FIXED: 'Fixed',
+  WONT_FIX: 'Won’t fix',
+}
+
+export const severityWords: Record<BugSeverity, string> = {
+  CRITICAL: 'Critical',
+  HIGH: 'High',
+  MEDIUM: 'Medium',
+  LOW: 'Low',
+}
+
+export type BugSituation = { number: number; status: BugStatus; comments: number; retestAsked: boolean }
+
+const may = (action: BugAction, { status, comments, retestAsked }: BugSituation) =>
+  lifecycle[action].from.includes(status) &&
+  (action !== 'retest' || retestAsked) &&
+  (action !== 'comment' || comments < mostCommentsPerBug)
+
+export const allowedActions = (role: Role, bug: BugSituation): BugAction[] =>
+  (Object.keys(lifecycle) as BugAction[]).filter(action => lifecycle[action].by.includes(role) && may(action, bug))
+
+const inStatus: Record<BugStatus, string> = {
+  OPEN: 'open',
+  CONFIRMED: 'confirmed',
+  DUPLICATE: 'marked as a duplicate',
+  FIXED: 'fixed',
+  WONT_FIX: 'closed as won’t fix',
+}
+
+const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
+
+/** Who may is the contract's business: only the bug itself is looked at. */
+export const assertMay = (action: BugAction, bug: BugSituation): void => {
+  if (may(action, bug)) return
+  if (action === 'retest') throw wrongState(`Bug #${bug.number} is not waiting for a retest.`)
+  if (action === 'comment')
+    throw new DomainError(
+      'LIMIT_REACHED',
+      `Bug #${bug.number} has ${mostCommentsPerBug} comments, which is as many as one may have.`,
+    )
+  throw wrongState(
+    action === 'reopen' || bug.status === 'OPEN' || bug.status === 'CONFIRMED'
+      ? `Bug #${bug.number} is already ${inStatus[bug.status]}.`
+      : `Bug #${bug.number} is ${inStatus[bug.status]}. Open it again first.`,
+  )
+}
+
+const atOriginal = (message: string) => new DomainError('INVALID_INPUT', message, { fields: { duplicateOf: message } })
+
+/** Chains are not made: a duplicate leads to the bug on which the work is done. */
+export const assertOriginal = (
+  bug: { id: string },
+  original: { id: string; number: number; originalNumber: number | null } | undefined,
+): void => {
+  if (!original) throw atOriginal('There is no such bug in this campaign.')
+  if (original.id === bug.id) throw atOriginal('A bug cannot be a duplicate of itself.')
+  if (original.originalNumber !== null)
+    throw atOriginal(`#${original.number} is itself a duplicate. Choose #${original.originalNumber}.`)
+}
+
+export type ReportingTest = {
+  status: ParticipationStatus
+  campaignClosedAt: Instant | null
+  bugs: number
+  bugsToday: number
+}
+
+/** Also after the proof was verified, while the campaign lasts: in a closed test its testers stay. */
+export const mayReport = ({ status, campaignClosedAt }: Pick<ReportingTest, 'status' | 'campaignClosedAt'>): boolean =>
+  runStatuses.some(each => each === status) && (status !== 'VERIFIED' || campaignClosedAt === null)
+
+export const assertMayReport = (test: ReportingTest): void => {
+  if (!mayReport(test)) throw wrongState('Your test is over, so you cannot report bugs of it any more.')
+  if (test.bugsToday >= mostBugsPerDay)
+    throw new DomainError(
+      'LIMIT_REACHED',
+      `You have reported ${mostBugsPerDay} bugs within 24 hours, which is as many as one test may. Go on tomorrow.`,
+    )
+  if (test.bugs >= mostBugsPerTest)
+    throw new DomainError(
+      'LIMIT_REACHED',
+      `You have reported ${mostBugsPerTest} bugs, which is as many as one test may.`,
+    )
+}

@@ -1,0 +1,145 @@
+/** Use cases of bugs: reading, reporting, the thread, and files for a tracker; deciding.ts has what is decided. */
+import { randomUUIDv7 } from 'node:crypto'
+import { hangOnBug } from '../../attachments/server/attachments.ts'
+import { auditIfAdmin } from '../../audit/server/audit.ts'
+import { assertVisible } from '../../campaigns/server/campaigns.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import type { FileReply, Page, SignedIn } from '../../kit/endpoint.ts'
+import { notFound } from '../../kit/errors.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { transactOnce } from '../../kit/server/idempotency.ts'
+import { notify, notifyMany, notice } from '../../notifications/server/notifications.ts'
+import { aliasOf } from '../../participations/rules.ts'
+import type { Bug, BugQuery, BugSummary, BugComment, KnownBug, NewBug } from '../contract.ts'
+import { bugCsvHead, bugCsvRow } from '../csv.ts'
+import { assertMay, assertMayReport } from '../rules.ts'
+import { type BugTextForm, fewestSimilarLetters } from '../terms.ts'
+import { markdownOf, titleOfAll } from '../trackerText.ts'
+import * as deciding from './deciding.queries.ts'
+import * as queries from './queries.ts'
+import { situationOf, toBug, toKnown, toSummary } from './shown.ts'
+
+export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Bug> =>
+  toBug(tx, user, await queries.bugFor(tx, user, id))
+
+export const list = async (user: SignedIn, campaignId: string, query: BugQuery): Promise<Page<BugSummary>> => {
+  const rows = await queries.bugsOf(autocommit, user, campaignId, query)
+  // A campaign without such bugs, or none of the caller's.
+  if (rows.length === 0) await assertVisible(user, campaignId)
+  return {
+    items: rows.slice(0, query.limit).map(row => toSummary(user, row)),
+    nextCursor: rows.length > query.limit ? (rows[query.limit - 1]?.id ?? null) : null,
+  }
+}
+
+/** For testers of the campaign, so that the same is not reported twice; nobody else hears of its bugs. */
+export const similar = async (user: SignedIn, campaignId: string, title: string): Promise<KnownBug[]> => {
+  if (user.role !== 'TESTER') await assertVisible(user, campaignId)
+  else if (!(await queries.isInside(autocommit, user.id, campaignId))) throw notFound('Campaign')
+  if (title.length < fewestSimilarLetters) return []
+  return (await queries.similarBugs(autocommit, user.id, campaignId, title)).map(row => toKnown(user, row))
+}
+
+export const report = (tester: SignedIn, campaignId: string, bug: NewBug, key: string | null): Promise<Bug> => {
+  const id = randomUUIDv7()
+  return transactOnce({
+    userId: tester.id,
+    key,
+    call: 'report-bug',
+    asked: { campaignId, ...bug },
+    subjectId: id,
+    effect: async tx => {
+      const now = clock.now()
+      const { attachmentIds = [], ...said } = bug
+      const test = await queries.lockTestOf(tx, tester.id, campaignId, hoursAfter(now, -24))
+      assertMayReport(test)
+      const number = await queries.nextNumber(tx, campaignId)
+      await queries.insertBug(tx, { ...said, id, campaignId, participationId: test.id, number, now })
+      const eventId = await queries.insertEvent(tx, { bugId: id, by: tester, now, kind: 'REPORTED' })
+      await hangOnBug(tx, tester.id, { participationId: test.id, bugEventId: eventId }, attachmentIds)
+      const { title, severity } = bug
+      const facts = { bugId: id, campaign: test.campaignTitle, number, bug: title }
+      await notify(tx, test.developerId, 'BUG_REPORTED', { ...facts, alias: aliasOf(test.ordinal), severity })
+    },
+    answer: bugId => get(tester, bugId),
+  })
+}
+
+const nameOf = (user: SignedIn, { ordinal }: queries.BugRow) =>
+  ({ TESTER: aliasOf(ordinal), DEVELOPER: 'The developer', ADMIN: 'Fieldtest' })[user.role]
+
+export const comment = (
+  user: SignedIn,
+  id: string,
+  { text, attachmentIds = [] }: BugComment,
+  key: string | null,
+): Promise<Bug> =>
+  transactOnce({
+    userId: user.id,
+    key,
+    call: 'comment-bug',
+    asked: { id, text, attachmentIds },
+    subjectId: id,
+    effect: async tx => {
+      const { campaignId } = await queries.bugFor(tx, user, id)
+      await deciding.lockBugsOf(tx, campaignId)
+      const bug = await queries.bugFor(tx, user, id)
+      assertMay('comment', situationOf(bug))
+      const now = clock.now()
+      const eventId = await queries.insertEvent(tx, { bugId: id, by: user, now, kind: 'COMMENTED', text })
+      await hangOnBug(tx, user.id, { participationId: bug.testId, bugEventId: eventId }, attachmentIds)
+      await deciding.addComment(tx, id, now)
+      await auditIfAdmin(tx, user, {
+        action: 'bug.comment',
+        subjectType: 'campaign',
+        subjectId: campaignId,
+        facts: { bug: `#${bug.number} ${bug.title}` },
+      })
+      // Whoever did not write it.
+      const others = [bug.developerId, bug.testerId].filter(each => each !== user.id)
+      const facts = { bugId: id, campaign: bug.campaignTitle, number: bug.number, bug: bug.title }
+      const said = { ...facts, from: nameOf(user, bug), text, files: attachmentIds.length }
+      await notifyMany(
+        tx,
+        others.map(each => notice(each, 'BUG_COMMENTED', said)),
+      )
+    },
+    answer: bugId => get(user, bugId),
+  })
+
+const atOnce = 200
+
+/** Page after page: what is written out is never held as a whole. */
+async function* inPages(campaignId: string, head: string, lineOf: (row: queries.BugRow) => string) {
+  const encoder = new TextEncoder()
+  yield encoder.encode(head)
+  for (let last = 0, more = true; more;) {
+    const rows = await queries.bugsAfter(autocommit, campaignId, last, atOnce)
+    if (rows.length > 0) yield encoder.encode(rows.map(lineOf).join(''))
+    last = rows.at(-1)?.number ?? last
+    more = rows.length === atOnce
+  }
+}
+
+export const csv = async (user: SignedIn, campaignId: string): Promise<FileReply> => {
+  await assertVisible(user, campaignId)
+  const content = inPages(campaignId, bugCsvHead, row => bugCsvRow(toSummaryWithTexts(user, row)))
+  return { type: 'text/csv; charset=utf-8', content, downloadAs: 'bugs.csv' }
+}
+
+const toSummaryWithTexts = (user: SignedIn, row: queries.BugRow) => ({
+  ...toSummary(user, row),
+  steps: row.steps,
+  expected: row.expected,
+  actual: row.actual,
+})
+
+export const text = async (user: SignedIn, campaignId: string, form: BugTextForm = 'markdown'): Promise<FileReply> => {
+  await assertVisible(user, campaignId)
+  const content = inPages(
+    campaignId,
+    titleOfAll,
+    row => `\n${markdownOf(toSummaryWithTexts(user, row), form, 'titled')}`,
+  )
+  return { type: 'text/markdown; charset=utf-8', content, downloadAs: 'bugs.md' }
+}

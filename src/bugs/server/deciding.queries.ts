@@ -1,0 +1,68 @@
+/** Writing what is decided on bugs, said in their threads, and found by retests. */
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { BugSeverity, BugStatus, RetestResult } from '../terms.ts'
+
+/** The campaign first; then whoever decides on its bugs, or reports one, waits for the others. */
+export const lockBugsOf = async (tx: Tx, campaignId: string): Promise<void> => {
+  await tx.run(sql`select from campaigns where id = ${campaignId} for key share`)
+  await tx.run(sql`select from bug_numbers where campaign_id = ${campaignId} for update`)
+}
+
+export type OriginalRow = {
+  id: string
+  number: number
+  title: string
+  originalNumber: number | null
+  fixedIn: string | null
+}
+
+export const originalOf = (tx: Tx, campaignId: string, id: string): Promise<OriginalRow | undefined> =>
+  tx.maybe(sql`select b.id, b.number, b.title, o.number as "originalNumber",
+      b.fixed_in as "fixedIn"
+    from bugs b left join bugs o on o.id = b.duplicate_of
+    where b.id = ${id} and b.campaign_id = ${campaignId}`)
+
+type Decision = { status: BugStatus; duplicateOf: string | null; fixedIn: string | null; now: string }
+
+export const setStatus = (tx: Tx, id: string, { status, duplicateOf, fixedIn, now }: Decision): Promise<number> =>
+  tx.run(sql`update bugs set status = ${status}, duplicate_of = ${duplicateOf}, fixed_in = ${fixedIn}, changed_at = ${now}
+    where id = ${id}`)
+
+export const setSeverity = (tx: Tx, id: string, severity: BugSeverity, now: string): Promise<number> =>
+  tx.run(sql`update bugs set severity = ${severity}, changed_at = ${now} where id = ${id}`)
+
+/** What was a duplicate of one is a duplicate of the other now. */
+export const moveDuplicates = async (tx: Tx, from: string, to: string, now: string): Promise<string[]> =>
+  ids(
+    await tx.rows(
+      sql`update bugs set duplicate_of = ${to}, changed_at = ${now} where duplicate_of = ${from} returning id`,
+    ),
+  )
+
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+export const duplicateIdsOf = async (tx: Tx, id: string): Promise<string[]> =>
+  ids(await tx.rows(sql`select id from bugs where duplicate_of = ${id} order by number`))
+
+export const addComment = (tx: Tx, id: string, now: string): Promise<number> =>
+  tx.run(sql`update bugs set comments = comments + 1, changed_at = ${now} where id = ${id}`)
+
+export type Reporter = { bugId: string; number: number; title: string; testerId: string }
+
+export const reportersAmong = (tx: Tx, bugIds: readonly string[]): Promise<Reporter[]> =>
+  tx.rows(sql`select b.id as "bugId", b.number, b.title, p.tester_id as "testerId"
+    from bugs b join participations p on p.id = b.participation_id where b.id = any(${bugIds}) order by b.number`)
+
+export const askRetests = (tx: Tx, bugIds: readonly string[], version: string, now: string): Promise<number> =>
+  tx.run(
+    sql`insert into bug_retests (bug_id, version, asked_at) select id, ${version}, ${now} from unnest(${bugIds}::uuid[]) id`,
+  )
+
+/** Those of the bug and of its duplicates that nobody has answered. */
+export const withdrawRetests = (tx: Tx, bugId: string, now: string): Promise<number> =>
+  tx.run(sql`update bug_retests set withdrawn_at = ${now} where result is null and withdrawn_at is null
+    and bug_id in (select ${bugId}::uuid union all select id from bugs where duplicate_of = ${bugId})`)
+
+export const answerRetest = (tx: Tx, bugId: string, result: RetestResult, now: string): Promise<number> =>
+  tx.run(sql`update bug_retests set result = ${result}, answered_at = ${now}
+    where bug_id = ${bugId} and result is null and withdrawn_at is null`)

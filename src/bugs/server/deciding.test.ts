@@ -1,0 +1,172 @@
+/** What is decided on bugs, who is told, and what a retest opens again. */
+import { afterAll, expect, test } from 'vitest'
+import type { Notification } from '../../notifications/contract.ts'
+import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { brokenChecks, tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Bug } from '../contract.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const ann = signedUp(t, 'TESTER')
+const bob = signedUp(t, 'TESTER')
+afterAll(async () => expect(await brokenChecks()).toEqual([]))
+
+const found = { title: 'It crashes', severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
+
+/** A bug of Ann's, #1, and one of Bob's, #2. */
+const twoBugs = async ([one, other] = [ann, bob] as [Person, Person]) => {
+  const { id } = await liveCampaign(developer, admin, { title: 'Notes' })
+  await joinedBy(one, id)
+  await joinedBy(other, id)
+  const first = (await one.call<Bug>('POST', `/campaigns/${id}/bugs`, found)).body
+  const second = (await other.call<Bug>('POST', `/campaigns/${id}/bugs`, { ...found, title: 'Crash at start' })).body
+  return { campaignId: id, first, second }
+}
+const decide = (person: Person, { id }: { id: string }, change: object) =>
+  person.call<Bug>('PATCH', `/bugs/${id}`, change)
+const bugFor = async (person: Person, { id }: { id: string }) => (await person.call<Bug>('GET', `/bugs/${id}`)).body
+const newest = async (person: Person) =>
+  (await person.call<Notification[]>('GET', '/users/me/notifications?limit=1')).body[0]!
+const retest = (person: Person, { id }: { id: string }, answer: object) =>
+  person.call<Bug>('POST', `/bugs/${id}/retest`, answer)
+
+test('each decision stands in the thread with its note, and its tester is told', async () => {
+  const { first } = await twoBugs()
+  const confirmed = await decide(developer, first, { status: 'CONFIRMED', note: 'We see it too.' })
+  expect(confirmed.body).toMatchObject({ status: 'CONFIRMED', fixedIn: null })
+  expect((await newest(ann)).text).toBe('Bug #1 “It crashes” of “Notes” is marked: confirmed.\n\nWe see it too.')
+  await decide(developer, first, { severity: 'LOW' })
+  expect((await newest(ann)).text).toBe('Bug #1 “It crashes” of “Notes” has another severity: low.')
+  await decide(developer, first, { status: 'WONT_FIX', note: 'It is how the system works.' })
+  expect((await newest(ann)).text).toContain('is marked: won’t fix.\n\nIt is how')
+  await decide(developer, first, { status: 'OPEN' })
+  expect((await newest(ann)).text).toContain('is open again.')
+  const { events, severity, actions } = await bugFor(ann, first)
+  expect(events.map(({ kind, text }) => [kind, text])).toEqual([
+    ['REPORTED', null],
+    ['CONFIRMED', 'We see it too.'],
+    ['SEVERITY_CHANGED', null],
+    ['WONT_FIX', 'It is how the system works.'],
+    ['REOPENED', null],
+  ])
+  expect([severity, actions]).toEqual(['LOW', ['comment']])
+})
+
+test('only the owner and admins decide; an admin’s decision is told to both sides', async () => {
+  const { first } = await twoBugs()
+  expect((await decide(ann, first, { status: 'CONFIRMED' })).status).toBe(403)
+  await decide(admin, first, { status: 'CONFIRMED' })
+  for (const person of [ann, developer]) expect((await newest(person)).text).toContain('is marked: confirmed.')
+  expect((await bugFor(ann, first)).events.at(-1)).toMatchObject({ by: 'ADMIN', alias: null, own: false })
+})
+
+test('what the state does not allow is refused with a sentence', async () => {
+  const { first, second } = await twoBugs()
+  const message = async (change: object) => {
+    const { status, body } = await developer.call('PATCH', `/bugs/${first.id}`, change)
+    return [status, body.fields ? Object.values(body.fields)[0] : body.message]
+  }
+  expect(await message({ status: 'OPEN' })).toEqual([409, 'Bug #1 is already open.'])
+  await decide(developer, first, { status: 'WONT_FIX' })
+  expect(await message({ status: 'CONFIRMED' })).toEqual([409, 'Bug #1 is closed as won’t fix. Open it again first.'])
+  expect(await message({})).toEqual([400, 'Say what to change'])
+  expect(await message({ status: 'FIXED' })).toEqual([400, 'Say in which version it is fixed'])
+  expect(await message({ status: 'DUPLICATE' })).toEqual([400, 'Choose the bug that it is a duplicate of'])
+  expect(await message({ status: 'OPEN', fixedIn: '1.2' })).toEqual([400, 'Only a fixed bug has a version'])
+  await decide(developer, first, { status: 'OPEN' })
+  expect(await message({ status: 'DUPLICATE', duplicateOf: first.id })).toEqual([
+    400,
+    'A bug cannot be a duplicate of itself.',
+  ])
+  const elsewhere = (await twoBugs()).first
+  expect(await message({ status: 'DUPLICATE', duplicateOf: elsewhere.id })).toEqual([
+    400,
+    'There is no such bug in this campaign.',
+  ])
+  await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
+  expect(await message({ status: 'DUPLICATE', duplicateOf: second.id })).toEqual([
+    400,
+    '#2 is itself a duplicate. Choose #1.',
+  ])
+})
+
+test('a duplicate leads to its original, of which its tester learns title and state alone; duplicates move with it', async () => {
+  const { campaignId, first, second } = await twoBugs()
+  const third = (await ann.call<Bug>('POST', `/campaigns/${campaignId}/bugs`, { ...found, title: 'Dies' })).body
+  await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
+  expect((await newest(bob)).text).toBe('Bug #2 “Crash at start” of “Notes” is a duplicate of #1 “It crashes”.')
+  expect((await bugFor(bob, second)).duplicateOf).toEqual({
+    id: first.id,
+    number: 1,
+    title: 'It crashes',
+    status: 'OPEN',
+    fixedIn: null,
+    own: false,
+    mayOpen: false,
+  })
+  expect((await bugFor(developer, first)).duplicates.map(({ number }) => number)).toEqual([2])
+  expect((await bugFor(ann, first)).duplicates).toEqual([])
+  await decide(developer, first, { status: 'DUPLICATE', duplicateOf: third.id })
+  const moved = await bugFor(bob, second)
+  expect(moved.duplicateOf?.number).toBe(3)
+  expect(moved.events.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 1, 3])
+  expect((await bugFor(developer, third)).duplicates.map(({ number }) => number)).toEqual([1, 2])
+})
+
+test('a fix asks everybody who reported it to look again; works now closes the matter', async () => {
+  const { first, second } = await twoBugs()
+  await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
+  expect((await retest(ann, first, { result: 'WORKS' })).status).toBe(409)
+  const { body } = await decide(developer, first, { status: 'FIXED', fixedIn: '1.2', note: 'A limit was missing.' })
+  expect(body).toMatchObject({ status: 'FIXED', fixedIn: '1.2', retest: { version: '1.2', result: null } })
+  for (const [person, number] of [
+    [ann, 1],
+    [bob, 2],
+  ] as const)
+    expect((await newest(person)).subject).toBe(`Does it work now? Bug #${number}: Notes`)
+  expect((await bugFor(bob, second)).actions).toEqual(['comment', 'retest'])
+  const answered = await retest(bob, second, { result: 'WORKS', note: 'On two phones.' })
+  expect(answered.body).toMatchObject({ status: 'DUPLICATE', retest: { result: 'WORKS' }, actions: ['comment'] })
+  expect((await newest(developer)).text).toBe(
+    'Tester 2 has tested bug #2 “Crash at start” again in version 1.2: it works now.\n\nOn two phones.',
+  )
+  expect((await retest(bob, second, { result: 'STILL_BROKEN' })).status).toBe(409)
+  expect((await bugFor(ann, first)).actions).toContain('retest')
+})
+
+test('still broken opens the original again, and nobody else has to look', async () => {
+  const { first, second } = await twoBugs()
+  await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
+  await decide(developer, first, { status: 'FIXED', fixedIn: '1.2' })
+  await retest(bob, second, { result: 'STILL_BROKEN', note: 'On a tablet.' })
+  const original = await bugFor(ann, first)
+  expect(original).toMatchObject({ status: 'CONFIRMED', fixedIn: null, actions: ['comment'] })
+  expect(original.retest?.withdrawnAt).not.toBeNull()
+  // One tester does not learn who the other is.
+  expect(original.events.at(-1)).toMatchObject({ kind: 'REOPENED', by: 'TESTER', alias: null, own: false })
+  expect((await bugFor(developer, first)).events.at(-1)).toMatchObject({ kind: 'REOPENED', alias: 'Tester 2' })
+  expect((await newest(ann)).text).toContain('is open again: another tester still sees it.')
+  expect((await newest(developer)).subject).toBe('Still broken, bug #2: Notes')
+  await decide(developer, first, { status: 'FIXED', fixedIn: '1.3' })
+  expect((await bugFor(bob, second)).retest).toMatchObject({ version: '1.3', result: null })
+})
+
+test('a bug that turns out to be a duplicate of a fixed one is tested again, too', async () => {
+  const { first, second } = await twoBugs()
+  await decide(developer, first, { status: 'FIXED', fixedIn: '1.2' })
+  await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
+  expect((await bugFor(bob, second)).retest).toMatchObject({ version: '1.2', result: null })
+  await decide(developer, first, { status: 'OPEN' })
+  expect((await retest(bob, second, { result: 'WORKS' })).status).toBe(409)
+})
+
+test('of two decisions in the same moment one takes effect', async () => {
+  const { first, second } = await twoBugs([await t.signUp('TESTER'), await t.signUp('TESTER')])
+  const replies = await Promise.all([
+    decide(developer, first, { status: 'DUPLICATE', duplicateOf: second.id }),
+    decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id }),
+  ])
+  expect(tally(replies)).toEqual({ 200: 1, 400: 1 })
+})

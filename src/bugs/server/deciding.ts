@@ -1,0 +1,176 @@
+/** What is decided on bugs, and what testers find when they look again. */
+import { auditIfAdmin } from '../../audit/server/audit.ts'
+import { clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { transact, type Tx } from '../../kit/server/db.ts'
+import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
+import { aliasOf } from '../../participations/rules.ts'
+import type { Bug, BugChange, BugRetest } from '../contract.ts'
+import { actionTo, assertMay, assertOriginal, severityWords, statusWords } from '../rules.ts'
+import type { BugEventKind, BugSeverity, BugStatus } from '../terms.ts'
+import { get } from './bugs.ts'
+import * as deciding from './deciding.queries.ts'
+import * as queries from './queries.ts'
+import { situationOf } from './shown.ts'
+
+/** As it is once nobody else decides on the campaign's bugs. */
+const lockBug = async (tx: Tx, user: SignedIn, id: string): Promise<queries.BugRow> => {
+  const { campaignId } = await queries.bugFor(tx, user, id)
+  await deciding.lockBugsOf(tx, campaignId)
+  return queries.bugFor(tx, user, id)
+}
+
+const factsOf = ({ id: bugId, campaignTitle: campaign, number, title: bug }: queries.BugRow) => ({
+  bugId,
+  campaign,
+  number,
+  bug,
+})
+
+export const change = (user: SignedIn, id: string, asked: BugChange): Promise<Bug> =>
+  transact(async tx => {
+    const bug = await lockBug(tx, user, id)
+    const { status, severity, note = '' } = asked
+    if (severity !== undefined && severity !== bug.severity) await rate(tx, user, bug, severity, status ? '' : note)
+    if (status !== undefined) await decide(tx, user, bug, { ...asked, status })
+    return get(user, id, tx)
+  })
+
+/** The tester is told; the owner too, when an admin did it. */
+const tell = async (tx: Tx, user: SignedIn, bug: queries.BugRow, what: string, note: string) => {
+  await auditIfAdmin(tx, user, {
+    action: 'bug.change',
+    subjectType: 'campaign',
+    subjectId: bug.campaignId,
+    facts: { bug: `#${bug.number} ${bug.title}`, change: what, ...(note && { note }) },
+  })
+  const to = user.role === 'ADMIN' ? [bug.testerId, bug.developerId] : [bug.testerId]
+  await notifyMany(
+    tx,
+    to.map(each => notice(each, 'BUG_CHANGED', { ...factsOf(bug), what, note })),
+  )
+}
+
+const rate = async (
+  tx: Tx,
+  user: SignedIn,
+  bug: queries.BugRow,
+  severity: BugSeverity,
+  note: string,
+): Promise<void> => {
+  const now = clock.now()
+  assertMay('setSeverity', situationOf(bug))
+  await deciding.setSeverity(tx, bug.id, severity, now)
+  await queries.insertEvent(tx, { bugId: bug.id, by: user, now, kind: 'SEVERITY_CHANGED', severity, text: note })
+  await tell(tx, user, bug, `has another severity: ${severityWords[severity].toLowerCase()}`, note)
+}
+
+const eventTo = {
+  OPEN: 'REOPENED',
+  CONFIRMED: 'CONFIRMED',
+  DUPLICATE: 'MARKED_DUPLICATE',
+  FIXED: 'FIXED',
+  WONT_FIX: 'WONT_FIX',
+} as const satisfies Record<BugStatus, BugEventKind>
+
+type Decision = BugChange & { status: BugStatus }
+
+const decide = async (tx: Tx, user: SignedIn, bug: queries.BugRow, asked: Decision): Promise<void> => {
+  const { status, note = '' } = asked
+  assertMay(actionTo[status], situationOf(bug))
+  const now = clock.now()
+  const by = { bugId: bug.id, by: user, now, text: note }
+  if (status === 'DUPLICATE') return markDuplicate(tx, user, bug, asked)
+  if (status === 'FIXED') return fix(tx, user, bug, { version: asked.fixedIn!, note })
+  await deciding.setStatus(tx, bug.id, { status, duplicateOf: null, fixedIn: null, now })
+  if (status === 'OPEN') await deciding.withdrawRetests(tx, bug.id, now)
+  await queries.insertEvent(tx, { ...by, kind: eventTo[status] })
+  await tell(
+    tx,
+    user,
+    bug,
+    status === 'OPEN' ? 'is open again' : `is marked: ${statusWords[status].toLowerCase()}`,
+    note,
+  )
+}
+
+const markDuplicate = async (tx: Tx, user: SignedIn, bug: queries.BugRow, { duplicateOf, note = '' }: Decision) => {
+  const now = clock.now()
+  const original = await deciding.originalOf(tx, bug.campaignId, duplicateOf!)
+  assertOriginal(bug, original)
+  const { id, number, title, fixedIn } = original!
+  await deciding.setStatus(tx, bug.id, { status: 'DUPLICATE', duplicateOf: id, fixedIn: null, now })
+  const moved = await deciding.moveDuplicates(tx, bug.id, id, now)
+  for (const bugId of [bug.id, ...moved])
+    await queries.insertEvent(tx, { bugId, by: user, now, kind: 'MARKED_DUPLICATE', duplicateOf: number, text: note })
+  await tell(tx, user, bug, `is a duplicate of #${number} “${title}”`, note)
+  // The original is fixed already: whoever saw the same can look at once.
+  if (fixedIn !== null) await askAll(tx, bug, await deciding.reportersAmong(tx, [bug.id, ...moved]), fixedIn)
+}
+
+/** Asks them to look again whether it works in this version. */
+const askAll = async (
+  tx: Tx,
+  { campaignTitle: campaign }: queries.BugRow,
+  reporters: readonly deciding.Reporter[],
+  version: string,
+  note = '',
+): Promise<void> => {
+  const ids = reporters.map(({ bugId }) => bugId)
+  await deciding.askRetests(tx, ids, version, clock.now())
+  await notifyMany(
+    tx,
+    reporters.map(({ bugId, number, title: bug, testerId }) =>
+      notice(testerId, 'RETEST_ASKED', { bugId, campaign, number, bug, version, note }),
+    ),
+  )
+}
+
+type Fix = { version: string; note: string }
+
+/** Whoever reported it, or a duplicate of it, is asked to look again. */
+const fix = async (tx: Tx, user: SignedIn, bug: queries.BugRow, { version, note }: Fix): Promise<void> => {
+  const now = clock.now()
+  await deciding.setStatus(tx, bug.id, { status: 'FIXED', duplicateOf: null, fixedIn: version, now })
+  await queries.insertEvent(tx, { bugId: bug.id, by: user, now, kind: 'FIXED', version, text: note })
+  await auditIfAdmin(tx, user, {
+    action: 'bug.change',
+    subjectType: 'campaign',
+    subjectId: bug.campaignId,
+    facts: { bug: `#${bug.number} ${bug.title}`, change: `is fixed in ${version}`, ...(note && { note }) },
+  })
+  const also = await deciding.duplicateIdsOf(tx, bug.id)
+  await askAll(tx, bug, await deciding.reportersAmong(tx, [bug.id, ...also]), version, note)
+  if (user.role === 'ADMIN')
+    await notify(tx, bug.developerId, 'BUG_CHANGED', { ...factsOf(bug), what: `is fixed in ${version}`, note })
+}
+
+/** Still broken: the bug, or the one that it is a duplicate of, is open again, and nobody else has to look. */
+export const retest = (tester: SignedIn, id: string, { result, note = '' }: BugRetest): Promise<Bug> =>
+  transact(async tx => {
+    const bug = await lockBug(tx, tester, id)
+    assertMay('retest', situationOf(bug))
+    const now = clock.now()
+    const { version } = bug.retest!
+    const works = result === 'WORKS'
+    await deciding.answerRetest(tx, id, result, now)
+    const kind = works ? 'RETEST_WORKS' : 'RETEST_BROKEN'
+    await queries.insertEvent(tx, { bugId: id, by: tester, now, kind, version, text: note })
+    if (!works) await openAgain(tx, tester, bug)
+    const found = { alias: aliasOf(bug.ordinal), works, version, note }
+    await notify(tx, bug.developerId, 'BUG_RETESTED', { ...factsOf(bug), ...found })
+    return get(tester, id, tx)
+  })
+
+const openAgain = async (tx: Tx, tester: SignedIn, bug: queries.BugRow): Promise<void> => {
+  const now = clock.now()
+  const id = bug.original?.id ?? bug.id
+  await deciding.setStatus(tx, id, { status: 'CONFIRMED', duplicateOf: null, fixedIn: null, now })
+  await deciding.withdrawRetests(tx, id, now)
+  if (id === bug.id || !bug.original) return
+  const { number, title, testerId } = bug.original
+  await queries.insertEvent(tx, { bugId: id, by: tester, now, kind: 'REOPENED' })
+  if (testerId === tester.id) return
+  const of = { bugId: id, campaign: bug.campaignTitle, number, bug: title }
+  await notify(tx, testerId, 'BUG_CHANGED', { ...of, what: 'is open again: another tester still sees it', note: '' })
+}

@@ -1,0 +1,204 @@
+/** Loading bugs, as far as the caller may see them; deciding.queries.ts writes what is decided. */
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { containing } from '../../kit/server/like.ts'
+import { instantText } from '../../kit/server/json.ts'
+import type { Platform } from '../../campaigns/contract.ts'
+import type { Role } from '../../kit/roles.ts'
+import type { BugQuery, NewBug } from '../contract.ts'
+import type { ReportingTest } from '../rules.ts'
+import { type BugEventKind, type BugSeverity, type BugStatus, mostSimilar, type RetestResult } from '../terms.ts'
+
+type Original = {
+  id: string
+  number: number
+  title: string
+  status: BugStatus
+  fixedIn: string | null
+  testerId: string
+}
+
+type RetestRow = {
+  version: string
+  askedAt: string
+  result: RetestResult | null
+  answeredAt: string | null
+  withdrawnAt: string | null
+}
+
+export type BugRow = {
+  id: string
+  campaignId: string
+  campaignTitle: string
+  developerId: string
+  testId: string
+  testerId: string
+  ordinal: number
+  number: number
+  title: string
+  severity: BugSeverity
+  steps: string
+  expected: string
+  actual: string
+  appVersion: string | null
+  status: BugStatus
+  fixedIn: string | null
+  comments: number
+  reportedAt: string
+  changedAt: string
+  devicePlatform: Platform | null
+  deviceOsVersion: string | null
+  deviceModel: string
+  deviceManufacturer: string | null
+  original: Original | null
+  retest: RetestRow | null
+}
+
+const columns = sql`b.id, b.campaign_id as "campaignId", c.title as "campaignTitle", c.developer_id as "developerId",
+  b.participation_id as "testId", p.tester_id as "testerId", p.ordinal, b.number, b.title, b.severity, b.steps, b.expected,
+  b.actual, b.app_version as "appVersion", b.status, b.fixed_in as "fixedIn", b.comments, b.reported_at as "reportedAt",
+  b.changed_at as "changedAt", p.device_platform as "devicePlatform", p.device_os_version as "deviceOsVersion",
+  p.device_model as "deviceModel", p.device_manufacturer as "deviceManufacturer",
+  (select json_build_object('id', o.id, 'number', o.number, 'title', o.title, 'status', o.status, 'fixedIn', o.fixed_in,
+      'testerId', t.tester_id)
+    from bugs o join participations t on t.id = o.participation_id where o.id = b.duplicate_of) as original,
+  (select json_build_object('version', r.version, 'askedAt', ${instantText(sql`r.asked_at`)}, 'result', r.result,
+      'answeredAt', ${instantText(sql`r.answered_at`)}, 'withdrawnAt', ${instantText(sql`r.withdrawn_at`)})
+    from bug_retests r where r.bug_id = b.id order by r.id desc limit 1) as retest`
+
+const tables = sql`bugs b join participations p on p.id = b.participation_id join campaigns c on c.id = b.campaign_id`
+
+/** The tester's own, the owner's campaign's, an admin's all. */
+const visibleTo = (user: SignedIn) => {
+  if (user.role === 'ADMIN') return sql`true`
+  return user.role === 'DEVELOPER' ? sql`c.developer_id = ${user.id}` : sql`p.tester_id = ${user.id}`
+}
+
+export const bugFor = (tx: Tx, user: SignedIn, id: string): Promise<BugRow> =>
+  tx.one(sql`select ${columns} from ${tables} where b.id = ${id} and ${visibleTo(user)}`, 'Bug')
+
+/** Whatever is searched for, "#12" finds the bug of this number. */
+const matching = (words: string) => {
+  const number = /^#?(\d{1,6})$/.exec(words)?.[1]
+  const inTitle = sql`b.title ilike ${containing(words)}`
+  return number === undefined ? sql`and ${inTitle}` : sql`and (${inTitle} or b.number = ${Number(number)})`
+}
+
+/** Newest first. */
+export const bugsOf = (
+  tx: Tx,
+  user: SignedIn,
+  campaignId: string,
+  { status, severity, search, limit, cursor }: BugQuery,
+): Promise<BugRow[]> =>
+  tx.rows(sql`select ${columns} from ${tables}
+    where b.campaign_id = ${campaignId} and ${visibleTo(user)} ${status ? sql`and b.status = ${status}` : empty}
+      ${severity ? sql`and b.severity = ${severity}` : empty} ${search ? matching(search) : empty}
+      ${cursor ? sql`and b.number < (select number from bugs where id = ${cursor})` : empty}
+    order by b.number desc limit ${limit + 1}`)
+
+/** The next ones in the order of their numbers, for files. */
+export const bugsAfter = (tx: Tx, campaignId: string, number: number, limit: number): Promise<BugRow[]> =>
+  tx.rows(sql`select ${columns} from ${tables} where b.campaign_id = ${campaignId} and b.number > ${number}
+    order by b.number limit ${limit}`)
+
+export type KnownRow = Omit<Original, 'testerId'> & { own: boolean }
+
+const known = (userId: string) =>
+  sql`b.id, b.number, b.title, b.status, b.fixed_in as "fixedIn", p.tester_id = ${userId} as own`
+
+/** Titles that share many trigrams with this one, or contain something like it. */
+export const similarBugs = (tx: Tx, userId: string, campaignId: string, title: string): Promise<KnownRow[]> =>
+  tx.rows(sql`select ${known(userId)} from ${tables},
+      lateral (select greatest(similarity(lower(b.title), lower(${title})),
+        word_similarity(lower(${title}), lower(b.title)) * 0.8) as likeness) l
+    where b.campaign_id = ${campaignId} and l.likeness >= 0.3 order by l.likeness desc, b.number limit ${mostSimilar}`)
+
+export const duplicatesOf = (tx: Tx, userId: string, id: string): Promise<KnownRow[]> =>
+  tx.rows(sql`select ${known(userId)} from ${tables} where b.duplicate_of = ${id} order by b.number`)
+
+/** Whether the caller has, or had, a seat in this campaign. */
+export const isInside = async (tx: Tx, testerId: string, campaignId: string): Promise<boolean> =>
+  (await tx.maybe(sql`select id from participations where campaign_id = ${campaignId} and tester_id = ${testerId}`)) !==
+  undefined
+
+export type EventRow = {
+  id: number
+  at: string
+  kind: BugEventKind
+  role: Role
+  authorId: string
+  /** Of a tester: that of their test in this campaign. */
+  ordinal: number | null
+  text: string | null
+  duplicateOf: number | null
+  version: string | null
+  severity: BugSeverity | null
+}
+
+export const eventsOf = (tx: Tx, bugId: string): Promise<EventRow[]> =>
+  tx.rows(sql`select e.id, e.at, e.kind, e.role, e.author_id as "authorId", p.ordinal, e.text,
+      e.duplicate_of as "duplicateOf", e.version, e.severity
+    from bug_events e join bugs b on b.id = e.bug_id
+      left join participations p on p.campaign_id = b.campaign_id and p.tester_id = e.author_id
+    where e.bug_id = ${bugId} order by e.id`)
+
+export type TestRow = ReportingTest & {
+  id: string
+  ordinal: number
+  developerId: string
+  campaignTitle: string
+}
+
+/** The campaign, then the test, as everybody locks them; then what it has reported. */
+export const lockTestOf = async (tx: Tx, testerId: string, campaignId: string, since: string): Promise<TestRow> => {
+  const test = await tx.one<Omit<TestRow, 'bugs' | 'bugsToday'>>(
+    sql`
+    with c as materialized (select * from campaigns where id = ${campaignId} for key share)
+    select p.id, p.ordinal, p.status, c.closed_at as "campaignClosedAt", c.developer_id as "developerId",
+      c.title as "campaignTitle"
+    from participations p join c on c.id = p.campaign_id where p.tester_id = ${testerId} for no key update of p`,
+    'Test',
+  )
+  const counts = await tx.one<Pick<ReportingTest, 'bugs' | 'bugsToday'>>(
+    sql`select count(*) as bugs, count(*) filter (where reported_at > ${since}) as "bugsToday" from bugs
+      where participation_id = ${test.id}`,
+    'Bugs',
+  )
+  return { ...test, ...counts }
+}
+
+/** Held until the commit: numbers have no gaps. */
+export const nextNumber = (tx: Tx, campaignId: string): Promise<number> =>
+  tx.value(sql`insert into bug_numbers (campaign_id, last) values (${campaignId}, 1)
+    on conflict (campaign_id) do update set last = bug_numbers.last + 1 returning last`)
+
+type Row = Omit<NewBug, 'attachmentIds'> & {
+  id: string
+  campaignId: string
+  participationId: string
+  number: number
+  now: string
+}
+
+export const insertBug = (tx: Tx, bug: Row): Promise<number> =>
+  tx.run(sql`insert into bugs (id, campaign_id, number, participation_id, title, severity, steps, expected, actual,
+      app_version, reported_at, changed_at)
+    values (${bug.id}, ${bug.campaignId}, ${bug.number}, ${bug.participationId}, ${bug.title}, ${bug.severity}, ${bug.steps},
+      ${bug.expected ?? ''}, ${bug.actual}, ${bug.appVersion || null}, ${bug.now}, ${bug.now})`)
+
+export type NewEvent = {
+  bugId: string
+  by: Pick<SignedIn, 'id' | 'role'>
+  now: string
+  kind: BugEventKind
+  text?: string | null | undefined
+  duplicateOf?: number
+  version?: string
+  severity?: BugSeverity
+}
+
+export const insertEvent = (tx: Tx, event: NewEvent): Promise<number> =>
+  tx.value(sql`insert into bug_events (bug_id, at, author_id, role, kind, text, duplicate_of, version, severity)
+    values (${event.bugId}, ${event.now}, ${event.by.id}, ${event.by.role}, ${event.kind}, ${event.text || null},
+      ${event.duplicateOf ?? null}, ${event.version ?? null}, ${event.severity ?? null}) returning id`)

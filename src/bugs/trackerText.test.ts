@@ -1,0 +1,90 @@
+/** What testers wrote stays text in a tracker: nothing in it is markup there. */
+import { expect, test } from 'vitest'
+import { bugCsvRow, type WholeBug } from './csv.ts'
+import { isRepository, markdownOf, newIssueLink, plainText } from './trackerText.ts'
+
+const bug: WholeBug = {
+  id: '019e8a00-0000-7000-8000-000000000000',
+  number: 7,
+  campaign: { id: '019e8a00-0000-7000-8000-000000000001', title: 'Notes' },
+  testId: '019e8a00-0000-7000-8000-000000000002',
+  alias: 'Tester 3',
+  own: false,
+  title: 'Search *crashes*',
+  severity: 'HIGH',
+  status: 'FIXED',
+  fixedIn: '1.2',
+  device: { platform: 'android', osVersion: '14', model: 'Pixel 8', manufacturer: 'Google' },
+  appVersion: null,
+  duplicateOf: null,
+  retest: null,
+  comments: 0,
+  reportedAt: '2026-11-21T10:00:00.000Z',
+  changedAt: '2026-11-22T10:00:00.000Z',
+  steps: '1. Open it\n2. Type @ann',
+  expected: '',
+  actual: '=1+1',
+}
+
+test('plain Markdown leaves out what was not said', () => {
+  expect(markdownOf(bug, 'markdown', 'titled')).toBe(
+    [
+      String.raw`## Search \*crashes\*`,
+      '',
+      '**Steps to reproduce**',
+      '',
+      '1. Open it',
+      '2. Type @<!-- -->ann',
+      '',
+      '**Actual:** =1+1',
+      '',
+      '**Device:** Google Pixel 8, Android 14',
+      '',
+      '**Severity:** High',
+      '',
+      'Reported by Tester 3 on Fieldtest as bug 7, 2026-11-21. Fixed in 1.2.',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('GitHub’s form has a heading for each field, also for one without an answer', () => {
+  const text = markdownOf(bug, 'github', 'untitled')
+  expect(text.match(/^### .+$/gm)).toEqual([
+    '### Steps to reproduce',
+    '### Expected',
+    '### Actual',
+    '### App version',
+    '### Device',
+    '### Severity',
+  ])
+  expect(text).toContain('### Expected\n\n_No response_\n')
+})
+
+test.each([
+  ['![x](https://evil.test/p.png)', String.raw`!\[x\](https://evil.test/p.png)`],
+  ['<img src=x>', '&lt;img src=x&gt;'],
+  ['# Heading', String.raw`\# Heading`],
+  ['fixes #12', 'fixes #<!-- -->12'],
+  ['`code` and _more_', String.raw`\`code\` and \_more\_`],
+  ['Title\n===', 'Title\n\\==='],
+])('%s stays as it was written', (written, safe) => expect(plainText(written)).toBe(safe))
+
+test('a link fills in GitHub’s form, unless the text is too long for an address', () => {
+  const link = new URL(newIssueLink(bug, 'ann/notes')!)
+  expect([link.origin, link.pathname]).toEqual(['https://github.com', '/ann/notes/issues/new'])
+  expect(link.searchParams.get('title')).toBe('Search *crashes*')
+  expect(link.searchParams.get('body')).toBe(markdownOf(bug, 'github', 'untitled'))
+  expect(newIssueLink({ ...bug, steps: 'x'.repeat(9000) }, 'ann/notes')).toBeNull()
+})
+
+test('a repository is an owner and a name', () => {
+  expect(['ann/notes', 'a.b/c-d_e'].every(isRepository)).toBe(true)
+  expect(['ann', 'ann/notes/x', 'https://github.com/ann/notes', 'ann/no tes', ''].some(isRepository)).toBe(false)
+})
+
+test('a spreadsheet takes no tester’s text for a formula', () => {
+  const formula = bugCsvRow({ ...bug, title: '=HYPERLINK("https://evil.test")', steps: '+1', actual: '@x' })
+  expect(formula).toContain(`"'=HYPERLINK(""https://evil.test"")"`)
+  expect(formula).toContain(`,'+1,,'@x,`)
+})

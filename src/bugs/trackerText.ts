@@ -1,0 +1,76 @@
+/** A bug as a text for an issue tracker: plain Markdown, or as GitHub's issue forms write it. Pure. */
+import { platformNames } from '../campaigns/terms.ts'
+import { deviceName, type WholeBug } from './csv.ts'
+import { severityWords, statusWords } from './rules.ts'
+import type { BugTextForm } from './terms.ts'
+
+/**
+ * What testers wrote stays text: no markup, no picture from elsewhere, nobody mentioned, no other issue closed. Lists and
+ * line breaks are kept. GitHub has no escape for @ and #, so an empty comment stands behind them.
+ */
+export const plainText = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_[\]~|]/g, String.raw`\$&`)
+    .replaceAll(/[@#](?=\w)/g, '$&<!-- -->')
+    .replaceAll(/^(\s*)(#+\s|={2,}|-{2,})/gm, String.raw`$1\$2`)
+
+/** Names of the fields, in the order of an issue form. */
+const fieldsOf = (bug: WholeBug): [string, string | null][] => {
+  const { device } = bug
+  const system = [device.platform && platformNames[device.platform], device.osVersion].filter(Boolean).join(' ')
+  return [
+    ['Steps to reproduce', bug.steps],
+    ['Expected', bug.expected],
+    ['Actual', bug.actual],
+    ['App version', bug.appVersion],
+    ['Device', [deviceName(device), system].filter(Boolean).join(', ')],
+    ['Severity', severityWords[bug.severity]],
+  ]
+}
+
+const stateOf = ({ status, fixedIn, duplicateOf }: WholeBug) => {
+  if (status === 'FIXED') return `Fixed in ${fixedIn}`
+  return duplicateOf === null ? statusWords[status] : `Duplicate of bug ${duplicateOf.number}`
+}
+
+/** GitHub's own words for a field that was left empty. */
+const noResponse = '_No response_'
+
+const ofForm = (bug: WholeBug) =>
+  fieldsOf(bug)
+    .map(([label, value]) => `### ${label}\n\n${value ? plainText(value) : noResponse}\n`)
+    .join('\n')
+
+const asMarkdown = (bug: WholeBug) =>
+  fieldsOf(bug)
+    .filter(([, value]) => value)
+    .map(([label, value]) =>
+      value!.includes('\n') ? `**${label}**\n\n${plainText(value!)}\n` : `**${label}:** ${plainText(value!)}\n`,
+    )
+    .join('\n')
+
+const originOf = (bug: WholeBug) =>
+  `\nReported by ${bug.alias} on Fieldtest as bug ${bug.number}, ${bug.reportedAt.slice(0, 10)}. ${plainText(stateOf(bug))}.\n`
+
+export const markdownOf = (bug: WholeBug, form: BugTextForm, head: 'titled' | 'untitled'): string =>
+  `${head === 'titled' ? `## ${plainText(bug.title)}\n\n` : ''}${form === 'github' ? ofForm(bug) : asMarkdown(bug)}${originOf(bug)}`
+
+export const titleOfAll = '# Bugs\n'
+
+/** As long as GitHub takes an address. */
+const longestAddress = 8000
+
+/**
+ * Opens GitHub's form for a new issue, filled in; `repository` is "owner/name". Null when the text is too long for an
+ * address: it has to be copied.
+ */
+export const newIssueLink = (bug: WholeBug, repository: string): string | null => {
+  const query = new URLSearchParams({ title: bug.title, body: markdownOf(bug, 'github', 'untitled') })
+  const link = `https://github.com/${repository}/issues/new?${query.toString()}`
+  return link.length <= longestAddress ? link : null
+}
+
+export const isRepository = (text: string): boolean => /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(text)

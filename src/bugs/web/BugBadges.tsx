@@ -1,0 +1,25 @@
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import type { BugSummary, KnownBug } from '../contract.ts'
+import { severityWords } from '../rules.ts'
+import type { BugSeverity } from '../terms.ts'
+import { severityTones, stateOf, statusTones } from './looks.ts'
+
+/** A version may be long: it is cut, and stands in full on the bug's screen. */
+export const BugStatusBadge = ({ of: bug }: { of: KnownBug | BugSummary }) => (
+  <Badge tone={statusTones[bug.status]} className="max-w-48">
+    <span className="truncate">{stateOf(bug)}</span>
+  </Badge>
+)
+
+export const SeverityBadge = ({ of: severity }: { of: BugSeverity }) => (
+  <Badge tone={severityTones[severity]}>
+    <span className="sr-only">Severity: </span>
+    {severityWords[severity]}
+  </Badge>
+)
+
+export const RetestBadge = ({ of: { retest } }: { of: Pick<BugSummary, 'retest'> }) => {
+  if (retest === null || retest.withdrawnAt !== null) return null
+  if (retest.result === null) return <Badge tone="violet">Retest asked for</Badge>
+  return retest.result === 'WORKS' ? <Badge tone="green">Works now</Badge> : <Badge tone="red">Still broken</Badge>
+}

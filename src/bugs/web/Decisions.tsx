@@ -1,0 +1,135 @@
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { messageOf } from '../../kit/web/apiError.ts'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
+import { Select } from '../../kit/web/ui/Select.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import type { Bug, BugChange, KnownBug } from '../contract.ts'
+import { severityWords } from '../rules.ts'
+import { bugSeverities } from '../terms.ts'
+import { BugStatusBadge, RetestBadge } from './BugBadges.tsx'
+import { api, refreshBugs } from './calls.ts'
+
+const FixDialog = lazy(async () => ({ default: (await import('./FixDialog.tsx')).FixDialog }))
+const DuplicateDialog = lazy(async () => ({ default: (await import('./DuplicateDialog.tsx')).DuplicateDialog }))
+const WontFixDialog = lazy(async () => ({ default: (await import('./WontFixDialog.tsx')).WontFixDialog }))
+
+/** Where the bug stands; for who decides, what can be decided. */
+export const Decisions = ({ bug, decides }: { bug: Bug; decides: boolean }) => (
+  <Card title="State" className="lg:sticky lg:top-20">
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-1.5">
+        <BugStatusBadge of={bug} />
+        <RetestBadge of={bug} />
+      </div>
+      {bug.status === 'FIXED' && <p className="wrap-anywhere">Fixed in version {bug.fixedIn}.</p>}
+      {bug.duplicateOf && <Original of={bug.duplicateOf} />}
+      {bug.duplicates.length > 0 && <Duplicates of={bug.duplicates} />}
+      {decides && <Buttons bug={bug} />}
+    </div>
+  </Card>
+)
+
+const Named = ({ of: bug }: { of: KnownBug }) =>
+  bug.mayOpen ? (
+    <Link to={paths.bug(bug.id)} className="text-link underline underline-offset-4 wrap-anywhere">
+      #{bug.number} {bug.title}
+    </Link>
+  ) : (
+    <span className="wrap-anywhere">
+      #{bug.number} {bug.title}
+    </span>
+  )
+
+const Original = ({ of: original }: { of: KnownBug }) => (
+  <div className="grid justify-items-start gap-1">
+    <p>
+      The same as <Named of={original} />
+    </p>
+    <BugStatusBadge of={original} />
+  </div>
+)
+
+const Duplicates = ({ of: duplicates }: { of: readonly KnownBug[] }) => (
+  <div>
+    <h3 className="font-medium">Reported too</h3>
+    <ul className="mt-1 grid gap-1">
+      {duplicates.map(each => (
+        <li key={each.id}>
+          <Named of={each} />
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const dialogs = { markFixed: FixDialog, markDuplicate: DuplicateDialog, wontFix: WontFixDialog }
+
+const Buttons = ({ bug }: { bug: Bug }) => {
+  const { id, actions } = bug
+  const [asked, setAsked] = useState<keyof typeof dialogs | null>(null)
+  const change = useMutation({
+    mutationFn: (body: BugChange) => api.change({ params: { id }, body }),
+    onSuccess: refreshBugs,
+    onError: error => notify.error(messageOf(error, 'Failed to change the bug')),
+  })
+  const Asked = asked && dialogs[asked]
+  const pending = (status: BugChange['status']) => change.isPending && change.variables.status === status
+  return (
+    <>
+      <div className="grid gap-2">
+        {actions.includes('markFixed') && <Button onClick={() => setAsked('markFixed')}>Fixed in a version</Button>}
+        {actions.includes('confirm') && (
+          <Button
+            variant="outline"
+            loading={pending('CONFIRMED')}
+            onClick={() => change.mutate({ status: 'CONFIRMED' })}
+          >
+            Confirm
+          </Button>
+        )}
+        {actions.includes('markDuplicate') && (
+          <Button variant="outline" onClick={() => setAsked('markDuplicate')}>
+            Duplicate of another
+          </Button>
+        )}
+        {actions.includes('wontFix') && (
+          <Button variant="outline" onClick={() => setAsked('wontFix')}>
+            Won’t fix
+          </Button>
+        )}
+        {actions.includes('reopen') && (
+          <Button variant="outline" loading={pending('OPEN')} onClick={() => change.mutate({ status: 'OPEN' })}>
+            Open again
+          </Button>
+        )}
+      </div>
+      {actions.includes('setSeverity') && (
+        <FieldFrame label="Severity">
+          {wiring => (
+            <Select
+              {...wiring}
+              value={bug.severity}
+              disabled={change.isPending}
+              options={bugSeverities.map(value => ({ value, label: severityWords[value] }))}
+              onValue={value => {
+                const severity = bugSeverities.find(each => each === value)
+                if (severity) change.mutate({ severity })
+              }}
+            />
+          )}
+        </FieldFrame>
+      )}
+      <p className="text-xs text-muted-foreground">The tester is told of each change.</p>
+      {Asked && (
+        <Suspense>
+          <Asked bug={bug} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDebounce } from 'use-debounce'
+import { Field } from '../../kit/web/ui/Field.tsx'
+import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
+import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { FormDialog } from '../../kit/web/ui/FormDialog.tsx'
+import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
+import { RadioCards } from '../../kit/web/ui/Choice.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import type { Bug } from '../contract.ts'
+import { api, refreshBugs } from './calls.ts'
+import { bugKeys } from './keys.ts'
+import { stateOf } from './looks.ts'
+
+const schema = async () => (await import('../inputs.ts')).BugChange
+
+/** Without a search, the bugs with a similar title; a duplicate cannot be an original. */
+const useChoices = (bug: Bug, search: string) =>
+  useQuery({
+    queryKey: bugKeys.choices(bug.campaign.id, search || bug.title),
+    queryFn: async ({ signal }) => {
+      const params = { id: bug.campaign.id }
+      if (search === '') return api.similar({ params, query: { title: bug.title }, signal })
+      return (await api.list({ params, query: { search, limit: 10 }, signal })).items
+    },
+    placeholderData: previous => previous,
+    select: found => found.filter(({ id, status }) => id !== bug.id && status !== 'DUPLICATE'),
+  })
+
+export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void }) => {
+  const form = useSchemaForm(schema, { status: 'DUPLICATE', duplicateOf: '', note: '' })
+  const [typed, setTyped] = useState('')
+  const [search] = useDebounce(typed.trim(), 250)
+  const choices = useChoices(bug, search)
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`#${bug.number} is a duplicate`}
+      description={`${bug.alias} is told which bug it is the same as, and is asked to test again once that is fixed.`}
+      onSubmit={async body => {
+        await api.change({ params: { id: bug.id }, body })
+        notify.success('Marked as a duplicate')
+        await refreshBugs()
+      }}
+      submitLabel="Mark as duplicate"
+    >
+      <FieldFrame label="Search the bugs of this campaign">
+        {wiring => (
+          <Input
+            {...wiring}
+            type="search"
+            placeholder="Title or #number"
+            maxLength={100}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+      </FieldFrame>
+      <Query
+        of={choices}
+        loading={<Skeleton className="h-24" />}
+        errorTitle="Failed to load bugs"
+        empty={
+          <p role="status" className="text-muted-foreground">
+            {search === '' ? 'No bug has a similar title. Search for it above.' : 'No bug found.'}
+          </p>
+        }
+      >
+        {found => (
+          <Field of={form} name="duplicateOf" label="The same as" group>
+            {control => (
+              <RadioCards
+                {...control}
+                value={control.value ?? ''}
+                className="max-h-72 overflow-y-auto p-0.5"
+                options={found.map(each => ({
+                  value: each.id,
+                  label: <span className="wrap-anywhere">{`#${each.number} ${each.title}`}</span>,
+                  hint: stateOf(each),
+                }))}
+              />
+            )}
+          </Field>
+        )}
+      </Query>
+      <Field of={form} name="note" label="Note for the tester" aside="Optional">
+        {control => <Textarea {...control} value={control.value ?? ''} rows={2} />}
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { Field } from '../../kit/web/ui/Field.tsx'
+import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { FormDialog } from '../../kit/web/ui/FormDialog.tsx'
+import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { counted } from '../../kit/words.ts'
+import type { Bug } from '../contract.ts'
+import { api, refreshBugs } from './calls.ts'
+
+const schema = async () => (await import('../inputs.ts')).BugChange
+
+export const FixDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void }) => {
+  const form = useSchemaForm(schema, { status: 'FIXED', fixedIn: '', note: '' })
+  const others = bug.duplicates.length
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`#${bug.number} is fixed`}
+      description={`We ask ${bug.alias}${others > 0 ? ` and the ${counted(others, 'tester')} who reported it too` : ''} whether it works now. They need the version: upload it first.`}
+      onSubmit={async body => {
+        await api.change({ params: { id: bug.id }, body })
+        notify.success('Fixed. A retest is asked for.')
+        await refreshBugs()
+      }}
+      submitLabel="Fixed"
+    >
+      <Field of={form} name="fixedIn" label="Version">
+        {control => <Input {...control} value={control.value ?? ''} placeholder="1.2" autoComplete="off" />}
+      </Field>
+      <Field of={form} name="note" label="Note for the tester" aside="Optional">
+        {control => <Textarea {...control} value={control.value ?? ''} rows={3} />}
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
+import type { CampaignTester } from '../../participations/contract.ts'
+import { BugList } from './BugList.tsx'
+import { bugPages } from './calls.ts'
+import { mayReportNow } from './mayReportNow.ts'
+
+/** On a test's screen: what its tester reported, and the way to report more. */
+export const OwnBugs = ({ of: test }: { of: CampaignTester }) => {
+  const bugs = useInfiniteQuery(bugPages(test.campaign.id))
+  const may = mayReportNow(test)
+  return (
+    <Card
+      title="Bugs"
+      description="What you reported, and what became of it."
+      flush
+      action={
+        may && (
+          <ButtonLink to={paths.bugReport(test.id)} variant="outline" size="sm">
+            Report a bug
+          </ButtonLink>
+        )
+      }
+    >
+      <InfiniteQuery
+        of={bugs}
+        loading={
+          <div className="p-5">
+            <SkeletonList count={2} className="h-12" />
+          </div>
+        }
+        errorTitle="Failed to load your bugs"
+        empty={
+          <p className="px-5 py-4 text-muted-foreground">
+            {may
+              ? 'Nothing reported yet. Whenever something goes wrong in the app, report it here.'
+              : 'You reported no bugs.'}
+          </p>
+        }
+      >
+        {items => <BugList of={items} whose="own" />}
+      </InfiniteQuery>
+    </Card>
+  )
+}

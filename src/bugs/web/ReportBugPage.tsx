@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { isMissing } from '../../kit/web/apiError.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { ReportBugForm } from './ReportBugForm.tsx'
+import { testQuery } from './calls.ts'
+import { mayReportNow } from './mayReportNow.ts'
+
+export const ReportBugPage = () => {
+  const { id = '' } = useParams()
+  const test = useQuery(testQuery(id))
+  if (isMissing(test.error)) return <NotFound />
+  return (
+    <>
+      <PageHeader
+        title="Report a bug"
+        description={test.data?.campaign.title}
+        back={<BackLink to={paths.myTest(id)}>Test</BackLink>}
+      />
+      <Query
+        of={test}
+        loading={<Skeleton className="h-96 max-w-2xl rounded-xl" />}
+        errorTitle="Failed to load the test"
+      >
+        {loaded => (
+          <div className="max-w-2xl">
+            {mayReportNow(loaded) ? (
+              <Card>
+                <ReportBugForm test={loaded} />
+              </Card>
+            ) : (
+              <Alert>Your test is over, so you cannot report bugs of it any more.</Alert>
+            )}
+          </div>
+        )}
+      </Query>
+    </>
+  )
+}
+
+const NotFound = () => (
+  <>
+    <PageHeader title="Test not found" description="Check the URL, or find the test in your list." />
+    <ButtonLink to={paths.myTests} variant="outline">
+      Back to My Tests
+    </ButtonLink>
+  </>
+)
