@@ -14,7 +14,7 @@ export const NewBug = z.object({
   title: line('Title', longest.title),
   severity: Severity,
   steps: text('Steps', longest.text),
-  expected: optionalText('What you expected', longest.text).optional(),
+  expected: optionalText('What should happen', longest.text).optional(),
   actual: text('What happened', longest.text),
   appVersion: optionalLine('App version', longest.version).optional(),
   attachmentIds: AttachmentIds.optional(),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
@@ -10,13 +11,14 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { useUser } from '../../kit/web/user.ts'
 import type { Bug } from '../contract.ts'
 import { BugStatusBadge, SeverityBadge } from './BugBadges.tsx'
-import { CommentForm } from './CommentForm.tsx'
 import { Decisions } from './Decisions.tsx'
 import { Report } from './Report.tsx'
-import { RetestCard } from './RetestCard.tsx'
 import { Thread } from './Thread.tsx'
 import { TrackerMenu } from './TrackerMenu.tsx'
 import { bugQuery } from './calls.ts'
+
+const CommentForm = lazy(async () => ({ default: (await import('./CommentForm.tsx')).CommentForm }))
+const RetestCard = lazy(async () => ({ default: (await import('./RetestCard.tsx')).RetestCard }))
 
 /** One bug with its thread: for its tester, the campaign's owner, and admins. */
 export const BugPage = () => {
@@ -58,9 +60,19 @@ const Loaded = ({ bug }: { bug: Bug }) => {
       />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-5">
-          {bug.actions.includes('retest') && <RetestCard bug={bug} />}
+          {bug.actions.includes('retest') && (
+            <Suspense fallback={<Skeleton className="h-56 rounded-xl" />}>
+              <RetestCard bug={bug} />
+            </Suspense>
+          )}
           <Report bug={bug} />
-          <Thread bug={bug}>{bug.actions.includes('comment') && <CommentForm bug={bug} />}</Thread>
+          <Thread bug={bug}>
+            {bug.actions.includes('comment') && (
+              <Suspense fallback={<Skeleton className="h-56 max-w-xl" />}>
+                <CommentForm bug={bug} />
+              </Suspense>
+            )}
+          </Thread>
         </div>
         <Decisions bug={bug} decides={decides} />
       </div>

@@ -37,18 +37,20 @@ export const BugsTab = ({ campaign }: { campaign: Campaign }) => {
           placeholder: 'Title or #number',
         }}
       >
-        <Select
-          aria-label="State"
-          value={filters.status ?? ''}
-          options={statusOptions}
-          onValue={value => change({ status: bugStatuses.find(each => each === value) ?? null })}
-        />
-        <Select
-          aria-label="Severity"
-          value={filters.severity ?? ''}
-          options={severityOptions}
-          onValue={value => change({ severity: bugSeverities.find(each => each === value) ?? null })}
-        />
+        <div className="grid grid-cols-2 gap-3 sm:flex">
+          <Select
+            aria-label="State"
+            value={filters.status ?? ''}
+            options={statusOptions}
+            onValue={value => change({ status: bugStatuses.find(each => each === value) ?? null })}
+          />
+          <Select
+            aria-label="Severity"
+            value={filters.severity ?? ''}
+            options={severityOptions}
+            onValue={value => change({ severity: bugSeverities.find(each => each === value) ?? null })}
+          />
+        </div>
         <ExportMenu campaignId={campaign.id} />
       </Toolbar>
       <InfiniteQuery

@@ -20,7 +20,7 @@ export const Report = ({ bug }: { bug: Bug }) => {
     >
       <dl className="grid gap-4">
         <Part label="Steps" text={bug.steps} />
-        {bug.expected && <Part label="Expected" text={bug.expected} />}
+        {bug.expected && <Part label="What should happen" text={bug.expected} />}
         <Part label="What happened" text={bug.actual} />
         <Part label="Found on" text={deviceWords(bug)} />
       </dl>

@@ -91,7 +91,7 @@ export const ReportBugForm = ({ test: { id, campaign } }: { test: CampaignTester
         >
           {control => <Textarea {...control} rows={4} placeholder={'1. Open the search.\n2. Type a long word.'} />}
         </Field>
-        <Field of={form} name="expected" label="What you expected" aside="Optional">
+        <Field of={form} name="expected" label="What should happen" aside="Optional">
           {control => <Textarea {...control} value={control.value ?? ''} rows={2} />}
         </Field>
         <Field of={form} name="actual" label="What happened">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
@@ -9,9 +10,11 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
-import { ReportBugForm } from './ReportBugForm.tsx'
 import { testQuery } from './calls.ts'
 import { mayReportNow } from './mayReportNow.ts'
+
+const ReportBugForm = lazy(async () => ({ default: (await import('./ReportBugForm.tsx')).ReportBugForm }))
+const loading = <Skeleton className="h-96 max-w-2xl rounded-xl" />
 
 export const ReportBugPage = () => {
   const { id = '' } = useParams()
@@ -24,17 +27,15 @@ export const ReportBugPage = () => {
         description={test.data?.campaign.title}
         back={<BackLink to={paths.myTest(id)}>Test</BackLink>}
       />
-      <Query
-        of={test}
-        loading={<Skeleton className="h-96 max-w-2xl rounded-xl" />}
-        errorTitle="Failed to load the test"
-      >
+      <Query of={test} loading={loading} errorTitle="Failed to load the test">
         {loaded => (
           <div className="max-w-2xl">
             {mayReportNow(loaded) ? (
-              <Card>
-                <ReportBugForm test={loaded} />
-              </Card>
+              <Suspense fallback={loading}>
+                <Card>
+                  <ReportBugForm test={loaded} />
+                </Card>
+              </Suspense>
             ) : (
               <Alert>Your test is over, so you cannot report bugs of it any more.</Alert>
             )}

@@ -7,5 +7,6 @@ export const bugKeys = {
   one: (id: string) => [...all, 'one', id],
   ofCampaign: (campaignId: string, filters: Filters | null) => [...all, 'of-campaign', campaignId, filters],
   similar: (campaignId: string, title: string) => [...all, 'similar', campaignId, title],
+  undecided: (campaignId: string) => [...all, 'undecided', campaignId],
   choices: (campaignId: string, search: string) => [...all, 'choices', campaignId, search],
 }
