@@ -36,7 +36,7 @@ export const DayList = ({ of: test }: { of: CampaignTester }) => {
         className="max-h-112 overflow-y-auto focus-visible:-outline-offset-2"
       >
         {testDays.length === 0 && (
-          <p className="px-5 pb-4 text-muted-foreground">Your days begin when you opt in on Google Play.</p>
+          <p className="px-5 py-4 text-muted-foreground">Your days begin when you opt in on Google Play.</p>
         )}
         <ol className="divide-y">
           {testDays.map(cell => (

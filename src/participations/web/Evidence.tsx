@@ -29,7 +29,7 @@ export const ProofOf = ({ of: { proof, closedAt, proofAllowedAt } }: Props) =>
 export const Notes = ({ of: { checkIns } }: Props) => (
   <ul className="grid gap-2">
     {checkIns.filter(hasDetails).map(checkIn => (
-      <li key={checkIn.day} className="grid gap-0.5 sm:grid-cols-[7rem_minmax(0,1fr)]">
+      <li key={checkIn.day} className="grid grid-cols-[7rem_minmax(0,1fr)] gap-0.5">
         <span className="text-muted-foreground">{dayName(checkIn.day)}</span>
         <div className="min-w-0">
           <CheckInDetails of={checkIn} />
@@ -73,7 +73,7 @@ export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) 
         <ProofOf of={tester} />
       </Card>
       {hasNotes(tester) && (
-        <Card title="Notes">
+        <Card title="Check-ins">
           <Notes of={tester} />
         </Card>
       )}

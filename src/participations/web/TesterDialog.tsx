@@ -20,7 +20,7 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
       <DayStrip of={tester} />
       <DeviceAndDates of={tester} />
       {hasNotes(tester) && (
-        <Part title="Notes">
+        <Part title="Check-ins">
           <div className="max-h-48 overflow-y-auto">
             <Notes of={tester} />
           </div>

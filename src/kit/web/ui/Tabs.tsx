@@ -49,19 +49,26 @@ export const Tabs = <V extends string>({
 }
 
 /**
- * On a phone the open tab may be outside of the row: after a link to it, or when the counts of others have come. Where it was
- * scrolled to by hand, it stays. The page itself does not scroll.
+ * On a phone the open tab may be outside of the row: after a link to it, when the counts of others have come, or when the phone
+ * is turned. Where the row was scrolled to by hand, it stays. The page itself does not scroll.
  */
 const useOpenTabInView = (row: RefObject<HTMLDivElement | null>, value: string) => {
   const shown = useRef('')
   useEffect(() => {
-    const tab = row.current?.querySelector('[aria-selected=true]')
-    if (!row.current || !tab) return
-    const now = `${value} ${row.current.scrollWidth}`
-    if (shown.current === now) return
-    shown.current = now
-    const [place, space] = [tab.getBoundingClientRect(), row.current.getBoundingClientRect()]
-    row.current.scrollBy(Math.max(place.right - space.right, 0) || Math.min(place.left - space.left, 0), 0)
+    const element = row.current
+    if (!element) return undefined
+    const bringIntoView = () => {
+      const now = `${value} ${element.scrollWidth} ${element.clientWidth}`
+      const tab = element.querySelector('[aria-selected=true]')
+      if (shown.current === now || !tab) return
+      shown.current = now
+      const [place, space] = [tab.getBoundingClientRect(), element.getBoundingClientRect()]
+      element.scrollBy(Math.max(place.right - space.right, 0) || Math.min(place.left - space.left, 0), 0)
+    }
+    bringIntoView()
+    const resized = new ResizeObserver(bringIntoView)
+    resized.observe(element)
+    return () => resized.disconnect()
   })
 }
 
