@@ -1,4 +1,4 @@
-/** A bug from the tester's phone to the fix: a duplicate, fixed in 1.2, tested again. */
+/** A bug from the tester's phone to the report: a duplicate, fixed in 1.2 by a change, tested again. */
 import type { Bug } from '../src/bugs/contract.ts'
 import { call, join, liveCampaign, newPerson } from './support/api.ts'
 import { inEveryLook } from './support/axe.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 
 const first = 'Search closes the app'
 
-test('a bug is reported twice, fixed in 1.2, and tested again', async ({ open }) => {
+test('a bug is reported twice, fixed in 1.2, tested again, and stands in the report', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Bea Builds')
   const [ann, bob] = [await newPerson('TESTER', 'Ann Finds'), await newPerson('TESTER', 'Bob Finds')]
   const campaign = await liveCampaign(developer, { title: 'Bugs of a journey' })
@@ -52,13 +52,18 @@ test('a bug is reported twice, fixed in 1.2, and tested again', async ({ open })
   await duplicate.getByRole('button', { name: 'Mark as duplicate' }).click()
   await expect(duplicate).toBeHidden()
   await desk.getByRole('link', { name: `#1 ${first}` }).click()
-  await desk.getByRole('button', { name: 'Fixed in a version' }).click()
-  const fix = desk.getByRole('dialog', { name: '#1 is fixed' })
-  await fix.getByLabel('Version').fill('1.2')
-  await fix.getByRole('button', { name: 'Fixed', exact: true }).click()
-  await expect(fix).toBeHidden()
-  await expect(desk.getByText('Fixed in version 1.2.')).toBeVisible()
+  await expect(desk.getByRole('heading', { name: 'Reported too' })).toBeVisible()
   expect(await inEveryLook(desk, 'a bug')).toEqual([])
+  await desk.goto(`/dashboard/campaigns/${campaign.id}?tab=changes`)
+  await desk.getByRole('button', { name: 'New version' }).click()
+  await desk.getByLabel('Version').fill('1.2')
+  await desk.getByLabel('What it changes').fill('Long words no longer close the search')
+  await desk.getByRole('checkbox', { name: /^#1 / }).check()
+  expect(await inEveryLook(desk, 'a new version')).toEqual([])
+  await desk.getByRole('button', { name: 'Publish the changes' }).click()
+  await expect(desk.getByRole('heading', { level: 2, name: 'Version 1.2' })).toBeVisible()
+  await expect(desk.getByText('Tester 1: not tested yet')).toBeVisible()
+  expect(await inEveryLook(desk, 'the changes')).toEqual([])
 
   // Both are asked; for one it works, for the other it does not, which opens it again.
   await anns.reload()
@@ -74,4 +79,14 @@ test('a bug is reported twice, fixed in 1.2, and tested again', async ({ open })
     [2, 'DUPLICATE'],
     [1, 'CONFIRMED'],
   ])
+
+  // The campaign shows the whole chain, and the report draws on it.
+  await desk.reload()
+  await expect(desk.getByText('Tester 1: works now')).toBeVisible()
+  await expect(desk.getByText('Tester 2: still broken')).toBeVisible()
+  await desk.goto(`/dashboard/campaigns/${campaign.id}/report`)
+  const draft = desk.getByText('In version').filter({ hasText: 'we changed: Long words no longer close the search' })
+  await draft.getByRole('link', { name: '1.2' }).click()
+  await expect(desk.getByRole('region', { name: 'Changes to the app' })).toContainText('Answers #1')
+  await expect(desk.getByRole('region', { name: 'Bugs that testers reported' })).toContainText('duplicate of #1')
 })

@@ -46,7 +46,8 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
     actual: 'Nothing appears.',
   })
   await call(developer, 'POST', `/bugs/${bug.id}/comments`, { text: 'Thank you, we look at it.' })
-  await call(developer, 'PATCH', `/bugs/${bug.id}`, { status: 'FIXED', fixedIn: '1.2' })
+  const version = { version: '1.2', changes: [{ text: 'The start screen fills at once', bugIds: [bug.id] }] }
+  await call(developer, 'POST', `/campaigns/${campaign.id}/changes`, version)
   const closed = await liveCampaign(developer, { title: `Email list of ${name}`, accessMode: 'EMAIL_LIST' })
   const wayIn = await join(tester, closed)
   await call(developer, 'POST', `/campaigns/${closed.id}/tester-list/export`)

@@ -1,7 +1,8 @@
 /** Every fourth tester finds a bug in each app. Some are answered, some fixed and tested again, some stay open. */
 import { randomUUID } from 'node:crypto'
-import type { NewBug } from '../../src/bugs/contract.ts'
+import type { Bug, NewBug } from '../../src/bugs/contract.ts'
 import { comment, report } from '../../src/bugs/server/bugs.ts'
+import { publish } from '../../src/changes/server/changes.ts'
 import { change, retest } from '../../src/bugs/server/deciding.ts'
 import type { CampaignTester } from '../../src/participations/contract.ts'
 import { type Demo, type Member, type Tester, unlessRefused } from './context.ts'
@@ -53,11 +54,11 @@ export const planBugs = (demo: Demo, test: Finder): void => {
     const reported = await unlessRefused(['WRONG_STATE'], () =>
       report(tester.acts(), participation.campaign.id, bug, randomUUID()),
     )
-    if (reported && tester.place % 3 !== 1) demo.time.after(20 * hourMs, () => answer(demo, test, reported.id))
+    if (reported && tester.place % 3 !== 1) demo.time.after(20 * hourMs, () => answer(demo, test, reported))
   })
 }
 
-const answer = async (demo: Demo, { owner, tester }: Finder, id: string) => {
+const answer = async (demo: Demo, { owner, tester }: Finder, { id, title, campaign }: Bug) => {
   if (tester.place % 3 === 2) {
     const note = 'That is how the system draws it. We leave it as it is.'
     await unlessRefused(['WRONG_STATE'], () => change(owner.acts(), id, { status: 'WONT_FIX', note }))
@@ -66,7 +67,8 @@ const answer = async (demo: Demo, { owner, tester }: Finder, id: string) => {
   await change(owner.acts(), id, { status: 'CONFIRMED' })
   await comment(owner.acts(), id, { text: 'Thank you, we see it too. The next version has a fix.' }, randomUUID())
   demo.time.after(50 * hourMs, async () => {
-    await change(owner.acts(), id, { status: 'FIXED', fixedIn: '1.2' })
+    const changes = [{ text: `Fixed: ${title}`, bugIds: [id] }]
+    await publish(owner.acts(), campaign.id, { version: '1.2', changes }, randomUUID())
     // The one whose login is printed is asked, and has not answered yet.
     if (tester.place === 0) return
     demo.time.after(9 * hourMs, () => retest(tester.acts(), id, { result: 'WORKS' }).then(() => undefined))

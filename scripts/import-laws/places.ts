@@ -14,6 +14,7 @@ export const folderOrder = [
   'landing',
   'participations',
   'bugs',
+  'changes',
   'continuity',
   'testerLists',
   'reports',

@@ -23,6 +23,7 @@ const campaignScreens = ({ campaign, review, bug }: Ids): Screens => ({
   'campaign-testers': `/dashboard/campaigns/${campaign}?tab=testers`,
   'campaign-review': `/dashboard/campaigns/${review}/review`,
   'campaign-bugs': `/dashboard/campaigns/${campaign}?tab=bugs`,
+  'campaign-changes': `/dashboard/campaigns/${campaign}?tab=changes`,
   'campaign-activity': `/dashboard/campaigns/${campaign}?tab=activity`,
   bug: `/dashboard/bugs/${bug}`,
   'campaign-report': `/dashboard/campaigns/${campaign}/report`,

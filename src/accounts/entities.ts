@@ -73,6 +73,7 @@ export const PersonalData = z.object({
   checkIns: z.array(z.record(z.string(), z.unknown())),
   bugs: z.array(z.record(z.string(), z.unknown())),
   bugEvents: z.array(z.record(z.string(), z.unknown())),
+  changes: z.array(z.record(z.string(), z.unknown())),
   attachments: z.array(z.record(z.string(), z.unknown())),
   transactions: z.array(z.record(z.string(), z.unknown())),
   withdrawals: z.array(z.record(z.string(), z.unknown())),

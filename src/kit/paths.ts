@@ -24,7 +24,7 @@ export const paths = {
   linksPending: '/dashboard/campaigns/pending?list=links',
   optInsContested: '/dashboard/campaigns/pending?list=opt-ins',
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
-  campaignTab: (id: string, tab: 'testers' | 'list' | 'bugs' | 'activity') =>
+  campaignTab: (id: string, tab: 'testers' | 'list' | 'bugs' | 'changes' | 'activity') =>
     `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
   /** The campaign's testers, with one of them open. */
   campaignTester: (id: string, testId: string) =>

@@ -93,6 +93,47 @@ const engagement = ({ testers, engagement: days, features, devices, medianMinute
 
 const inOrder = new Intl.Collator('en', { numeric: true })
 
+const severe = ({ severity }: Facts['bugs'][number]) => severity === 'CRITICAL' || severity === 'HIGH'
+
+/** Bugs and their severity are recorded; what notes and comments say, only a reader can sum up. */
+const feedback = ({ bugs }: Facts): Sentence[] => {
+  if (bugs.length === 0) return []
+  const finders = new Set(bugs.map(({ alias }) => alias)).size
+  const grave = bugs.filter(severe).length
+  const again = bugs.filter(({ status }) => status === 'DUPLICATE').length
+  return [
+    say`${testersWords('bugs', finders)} reported ${from('bugs', counted(bugs.length, 'bug'))} on Fieldtest, each with the steps that lead to it.`,
+    grave === 0 ? null : say`They rated ${from('bugs', grave)} of them critical or high.`,
+    again === 0 ? null : say`${from('bugs', again)} of them had been reported before.`,
+  ]
+}
+
+const versionSentence = (version: string, texts: readonly string[]): Sentence =>
+  say`In version ${from('changes', version)} we changed: ${from('changes', texts.map(withoutStop).join('; '))}.`
+
+const withoutStop = (text: string) => text.replace(/[.;]+$/, '')
+
+/** What the developer wrote of each version, and what came of it. */
+const changesMade = ({ bugs, changes }: Facts): Sentence[] => {
+  const originals = bugs.filter(({ status }) => status !== 'DUPLICATE')
+  const fixed = originals.filter(({ status }) => status === 'FIXED').length
+  const works = bugs.filter(({ retest, fixedIn }) => fixedIn !== null && retest === 'WORKS')
+  const byVersion = [...Map.groupBy(changes, ({ version }) => version)]
+  const checked = testersWords('bugs', new Set(works.map(({ alias }) => alias)).size)
+  return [
+    ...byVersion.map(([version, all]) =>
+      versionSentence(
+        version,
+        all.map(({ text }) => text),
+      ),
+    ),
+    fixed === 0
+      ? null
+      : say`We fixed ${from('bugs', fixed)} of the ${from('bugs', counted(originals.length, 'bug'))} that testers reported.`,
+    works.length === 0 ? null : say`${checked} tested again and confirmed that it works now.`,
+  ]
+}
+
 /** Who tested it. Whom the app is meant for, only its developer knows. */
 const audience = ({ campaign, devices, osVersions }: Facts): Sentence[] => {
   if (devices.length === 0) return []
@@ -130,12 +171,14 @@ const readiness = ({ testers, clock, features, writtenAt }: Facts): Sentence[] =
   ]
 }
 
-/** Feedback and changes have an issue of their own; value, installs and an earlier rejection are not recorded. */
+/** Value, installs and an earlier rejection are not recorded. */
 const sentences: Partial<Record<QuestionKey, (facts: Facts) => Sentence[]>> = {
   recruiting,
   ease,
   engagement,
+  feedback,
   audience,
+  changes: changesMade,
   readiness,
 }
 

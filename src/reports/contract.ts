@@ -1,5 +1,6 @@
 /** The report of a campaign: what was recorded, and drafts of answers for Google's form that rest on it. */
 import { z } from 'zod'
+import { bugSeverities, bugStatuses, retestResults } from '../bugs/terms.ts'
 import { AccessMode, CampaignStatus, Platform } from '../campaigns/contract.ts'
 import { runEndings } from '../continuity/terms.ts'
 import { endpoints } from '../kit/endpoint.ts'
@@ -50,6 +51,33 @@ export const EngagementDay = z.object({
   minutes: z.int().nullable(),
 })
 export type EngagementDay = z.output<typeof EngagementDay>
+
+/** A bug that a tester reported; testing again is told as its reporter answered the last time. */
+export const ReportedBug = z.object({
+  number: z.int(),
+  title: z.string(),
+  alias: z.string(),
+  severity: z.enum(bugSeverities),
+  status: z.enum(bugStatuses),
+  /** Of a duplicate: that of its original. */
+  fixedIn: z.string().nullable(),
+  duplicateOf: z.int().nullable(),
+  reportedAt: Instant,
+  retest: z.enum(retestResults).nullable(),
+})
+export type ReportedBug = z.output<typeof ReportedBug>
+
+/** What a version changed, the bugs that this answers, and how many of their reporters have found what. */
+export const ReportedChange = z.object({
+  version: z.string(),
+  publishedAt: Instant,
+  text: z.string(),
+  bugs: z.array(z.int()),
+  works: z.int(),
+  stillBroken: z.int(),
+  notTested: z.int(),
+})
+export type ReportedChange = z.output<typeof ReportedChange>
 
 /** A piece of a draft; a number names the part of the report that it comes from. */
 export const DraftPart = z.object({ text: z.string(), fact: z.enum(factNames).nullable() })
@@ -103,6 +131,10 @@ export const Report = z.object({
   features: z.array(z.object({ feature: z.string(), testers: z.array(z.string()) })),
   devices: z.array(z.object({ device: z.string(), testers: z.int() })),
   osVersions: z.array(z.object({ version: z.string(), testers: z.int() })),
+  /** By number. */
+  bugs: z.array(ReportedBug),
+  /** The oldest version first. */
+  changes: z.array(ReportedChange),
   /** Check-in notes as they were written, oldest first. */
   notes: z.array(z.object({ alias: z.string(), day: Day, note: z.string() })),
   answers: z.array(Answer),

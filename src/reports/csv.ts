@@ -38,7 +38,7 @@ const testersOf = ({ testers }: Report): CsvRow[] =>
     ...features.map((feature): CsvRow => ['Features', alias, '', 'Tried', feature]),
   ])
 
-const restOf = ({ dropOuts, engagement, notes, answers }: Report): CsvRow[] => [
+const restOf = ({ dropOuts, engagement, bugs, changes, notes, answers }: Report): CsvRow[] => [
   ...dropOuts.flatMap(({ alias, at, how, replacedBy }): CsvRow[] => [
     ['Drop-outs', alias, at, how, ''],
     ...(replacedBy ? [['Drop-outs', replacedBy.alias, replacedBy.joinedAt, 'Took the seat of', alias] as const] : []),
@@ -46,6 +46,17 @@ const restOf = ({ dropOuts, engagement, notes, answers }: Report): CsvRow[] => [
   ...engagement.flatMap(({ day, checkIns, minutes }): CsvRow[] => [
     ['Engagement', '', day, 'Check-ins', checkIns],
     ...(minutes === null ? [] : [['Engagement', '', day, 'Minutes', minutes] as const]),
+  ]),
+  ...bugs.flatMap(({ number, title, alias, severity, status, fixedIn, duplicateOf, reportedAt, retest }): CsvRow[] => [
+    ['Bugs', alias, reportedAt, `#${number} ${title}`, status],
+    ['Bugs', alias, '', `#${number} severity`, severity],
+    ...(duplicateOf === null ? [] : [['Bugs', alias, '', `#${number} duplicate of`, duplicateOf] as const]),
+    ...(fixedIn === null ? [] : [['Bugs', alias, '', `#${number} fixed in`, fixedIn] as const]),
+    ...(retest === null ? [] : [['Bugs', alias, '', `#${number} tested again`, retest] as const]),
+  ]),
+  ...changes.flatMap(({ version, publishedAt, text, bugs: answered }): CsvRow[] => [
+    ['Changes', '', publishedAt, version, text],
+    ...answered.map((number): CsvRow => ['Changes', '', '', `${version} answers`, `#${number}`]),
   ]),
   ...notes.map(({ alias, day, note }): CsvRow => ['Notes', alias, day, 'Check-in note', note]),
   ...answers.flatMap(({ question, draft }): CsvRow[] => (draft === null ? [] : [['Answers', '', '', question, draft]])),

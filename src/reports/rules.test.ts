@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { answersOf } from './answers.ts'
-import type { Report, ReportTester } from './contract.ts'
+import type { Report, ReportedBug, ReportedChange, ReportTester } from './contract.ts'
 import { reportCsv } from './csv.ts'
 import { dropOutsOf, engagementOf, featuresOf, medianOf, tallied, type TesterFacts } from './rules.ts'
 import { questionKeys } from './terms.ts'
-import { noDraftText } from './words.ts'
+import { bugText, changeText, noDraftText } from './words.ts'
 
 const on = (day: number, hour = 10) =>
   `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`
@@ -23,6 +23,29 @@ const tester = (ordinal: number, joined: number, more: Partial<TesterFacts> = {}
 })
 const gone = (ordinal: number, joined: number, left: number, more: Partial<TesterFacts> = {}) =>
   tester(ordinal, joined, { status: 'DROPPED', dropReason: 'LEFT', closedAt: on(left), ...more })
+
+const bug = (number: number, more: Partial<ReportedBug> = {}): ReportedBug => ({
+  number,
+  title: 'Search closes the app',
+  alias: `Tester ${number}`,
+  severity: 'HIGH',
+  status: 'OPEN',
+  fixedIn: null,
+  duplicateOf: null,
+  reportedAt: on(20),
+  retest: null,
+  ...more,
+})
+const change = (version: string, text: string, more: Partial<ReportedChange> = {}): ReportedChange => ({
+  version,
+  publishedAt: on(22),
+  text,
+  bugs: [],
+  works: 0,
+  stillBroken: 0,
+  notTested: 0,
+  ...more,
+})
 
 describe('drop-outs and replacements', () => {
   const told = (testers: TesterFacts[], seats: number) =>
@@ -144,6 +167,8 @@ const nothing: Facts = {
   features: [],
   devices: [],
   osVersions: [],
+  bugs: [],
+  changes: [],
   notes: [],
   medianMinutes: null,
 }
@@ -308,4 +333,54 @@ test('the table holds each fact in a line, and no cell is a formula', () => {
   expect(lines).toContain('Features,Tester 1,,Tried,Search')
   expect(lines).toContain(`Drop-outs,Tester 15,${on(10)},Took the seat of,Tester 14`)
   expect(lines.filter(line => line.startsWith('Answers,'))).toHaveLength(5)
+})
+
+describe('bugs and changes', () => {
+  const fixed = { status: 'FIXED', fixedIn: '1.2', retest: 'WORKS' } as const
+  const again = { status: 'DUPLICATE', duplicateOf: 1, fixedIn: '1.2', retest: 'WORKS', severity: 'LOW' } as const
+  const bugs = [bug(1, fixed), bug(2, again), bug(3, { severity: 'LOW' })]
+  const changes = [
+    change('1.1', 'It starts faster.'),
+    change('1.2', 'Long words no longer close the search', { bugs: [1], works: 2 }),
+    change('1.2', 'New icon'),
+  ]
+  const answer = (key: string) => answersOf({ ...whole, bugs, changes }, 700).find(each => each.key === key)!
+
+  test('the draft of changes has the words of each version, and what was fixed and tested again', () => {
+    expect(answer('changes').draft).toBe(
+      'In version 1.1 we changed: It starts faster. In version 1.2 we changed: Long words no longer close the search; New icon. ' +
+        'We fixed 1 of the 2 bugs that testers reported. 2 testers tested again and confirmed that it works now.',
+    )
+    const facts = answer('changes').parts.filter(({ fact }) => fact !== null)
+    expect(facts.map(({ text, fact }) => [text, fact])).toEqual([
+      ['1.1', 'changes'],
+      ['It starts faster', 'changes'],
+      ['1.2', 'changes'],
+      ['Long words no longer close the search; New icon', 'changes'],
+      ['1', 'bugs'],
+      ['2 bugs', 'bugs'],
+      ['2 testers', 'bugs'],
+    ])
+  })
+
+  test('the draft of feedback counts bugs, the severe ones, and what was reported twice', () => {
+    expect(answer('feedback').draft).toBe(
+      '3 testers reported 3 bugs on Fieldtest, each with the steps that lead to it. They rated 1 of them critical or high. 1 of them had been reported before.',
+    )
+  })
+
+  test('each stands as a line, and in the table', () => {
+    expect(bugs.map(bugText)).toEqual([
+      '#1 Search closes the app (high, Tester 1, Nov 20, 2026): fixed in 1.2, works now',
+      '#2 Search closes the app (low, Tester 2, Nov 20, 2026): duplicate of #1, fixed in 1.2, works now',
+      '#3 Search closes the app (low, Tester 3, Nov 20, 2026): open',
+    ])
+    expect(changeText(changes[1]!)).toBe(
+      '1.2, Nov 22, 2026: Long words no longer close the search. Answers #1: works now for 2 testers.',
+    )
+    expect(changeText(changes[0]!)).toBe('1.1, Nov 22, 2026: It starts faster.')
+    const csv = reportCsv({ ...whole, bugs, changes, answers: [] })
+    expect(csv).toContain('Bugs,Tester 2,,#2 duplicate of,1')
+    expect(csv).toContain('Changes,,,1.2 answers,#1')
+  })
 })

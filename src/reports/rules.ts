@@ -2,7 +2,8 @@
 import { type Day, hoursBetween, type Instant } from '../kit/clock.ts'
 import type { ParticipationStatus } from '../participations/contract.ts'
 import { aliasOf } from '../participations/rules.ts'
-import type { DropOut, EngagementDay, Report } from './contract.ts'
+import type { AppVersion } from '../changes/contract.ts'
+import type { DropOut, EngagementDay, Report, ReportedBug, ReportedChange } from './contract.ts'
 
 export type TesterFacts = {
   id: string
@@ -23,6 +24,27 @@ export type CheckInFacts = {
   minutes: number | null
   features: readonly string[]
 }
+
+export type BugFacts = Omit<ReportedBug, 'alias'> & { ordinal: number }
+
+export const toReportedBug = ({ ordinal, ...bug }: BugFacts): ReportedBug => ({ ...bug, alias: aliasOf(ordinal) })
+
+/** Versions come newest first. */
+export const reportedChangesOf = (versions: readonly AppVersion[]): ReportedChange[] =>
+  versions.toReversed().flatMap(({ version, publishedAt, changes }) =>
+    changes.map(({ text, bugs }) => {
+      const found = bugs.flatMap(({ reporters }) => reporters.map(({ result }) => result))
+      return {
+        version,
+        publishedAt,
+        text,
+        bugs: bugs.map(({ number }) => number),
+        works: found.filter(result => result === 'WORKS').length,
+        stillBroken: found.filter(result => result === 'STILL_BROKEN').length,
+        notTested: found.filter(result => result === null).length,
+      }
+    }),
+  )
 
 const wholeDays = (from: Instant, to: Instant) => Math.max(0, Math.floor(hoursBetween(from, to) / 24))
 

@@ -3,7 +3,8 @@ import type { Instant } from '../kit/clock.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import { countryCodeOf, countryName } from '../kit/countries.ts'
 import { counted } from '../kit/words.ts'
-import type { DropOut, Report, ReportTester } from './contract.ts'
+import { severityWords, statusWords } from '../bugs/rules.ts'
+import type { DropOut, Report, ReportedBug, ReportedChange, ReportTester } from './contract.ts'
 import type { QuestionKey } from './terms.ts'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -53,6 +54,32 @@ const howWords: Record<DropOut['how'], string> = {
 export const dropOutText = ({ alias, at, how, days, replacedBy }: DropOut): string =>
   `${alias} ${howWords[how]} on ${dayText(at)}, after ${counted(days, 'day')}.` +
   (replacedBy ? ` ${replacedBy.alias} took the seat on ${dayText(replacedBy.joinedAt)}.` : '')
+
+const stateOf = ({ status, fixedIn, duplicateOf }: ReportedBug) => {
+  const fixed = fixedIn === null ? null : `fixed in ${fixedIn}`
+  if (duplicateOf !== null) return [`duplicate of #${duplicateOf}`, fixed].filter(Boolean).join(', ')
+  return fixed ?? statusWords[status].toLowerCase()
+}
+
+const retestWords = { WORKS: ', works now', STILL_BROKEN: ', still broken' } as const
+
+/** "#3 Search closes the app (high, Tester 1, Nov 20, 2026): fixed in 1.2, works now". */
+export const bugText = (bug: ReportedBug): string =>
+  `#${bug.number} ${bug.title} (${severityWords[bug.severity].toLowerCase()}, ${bug.alias}, ${dayText(bug.reportedAt)}): ` +
+  stateOf(bug) +
+  (bug.retest === null ? '' : retestWords[bug.retest])
+
+/** "1.2, Nov 22, 2026: Long words no longer close the search. Answers #1 and #4. Tested again: 2 work now, 1 not tested". */
+export const changeText = ({ version, publishedAt, text, bugs, ...found }: ReportedChange): string => {
+  const tested = [
+    ...(found.works > 0 ? [`works now for ${counted(found.works, 'tester')}`] : []),
+    ...(found.stillBroken > 0 ? [`still broken for ${counted(found.stillBroken, 'tester')}`] : []),
+    ...(found.notTested > 0 ? [`not tested yet by ${counted(found.notTested, 'tester')}`] : []),
+  ]
+  const answers =
+    bugs.length === 0 ? '' : `. Answers ${list.format(bugs.map(number => `#${number}`))}: ${tested.join(', ')}`
+  return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
+}
 
 type Wanted = Pick<Report['campaign'], 'platform' | 'filters'>
 

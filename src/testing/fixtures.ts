@@ -52,11 +52,18 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     if (status !== 201) throw new Error(`reporting a bug failed: ${JSON.stringify(body)}`)
     return body.id
   }
+  const changeOf = async (person: Person, campaignId: string) => {
+    const version = { version: '1.1', changes: [{ text: 'It starts faster' }] }
+    const path = `/campaigns/${campaignId}/changes`
+    const { body } = await person.call<{ changes: { id: string }[] }>('POST', path, version)
+    return body.changes[0]!.id
+  }
   const shared = {
     payments: await paymentOf(developer),
     refunds: await refundOf(developer),
     'campaign-testers': (await joinedBy(tester, joined.id)).id,
     bugs: await bugOf(tester, joined.id),
+    changes: await changeOf(developer, joined.id),
     users: stranger.user.id,
     'fraud-reports': report!.id,
     passkeys: (await addPasskey(stranger)).id,
@@ -89,6 +96,7 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     refunds: await refundOf(owner),
     'campaign-testers': (await joinedBy(stranger, foreignCampaign.id)).id,
     bugs: await bugOf(stranger, foreignCampaign.id),
+    changes: await changeOf(owner, foreignCampaign.id),
     users: stranger.user.id,
     'fraud-reports': report!.id,
     passkeys: shared.passkeys,

@@ -128,6 +128,10 @@ const exampleBodies: {
     comment: { text: 'It happens every time.', attachmentIds: [] },
     retest: { result: 'WORKS', note: 'Thank you.' },
   },
+  changes: {
+    publish: { version: '1.2', changes: [{ text: 'Long words no longer close the search', bugIds: [] }] },
+    correct: { text: 'The search takes long words' },
+  },
   continuity: { recordPlayCount: { count: 12 } },
   ledger: { withdraw: { amountCents: 1000 } },
   settings: {

@@ -74,6 +74,7 @@ test('rows of many pages are all there, each once and in order', async () => {
     'checkIns',
     'bugs',
     'bugEvents',
+    'changes',
     'attachments',
     'transactions',
     'withdrawals',

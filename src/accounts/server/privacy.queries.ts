@@ -75,6 +75,11 @@ const bugEventsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, bug_id, at, kind, text, duplicate_of, version, severity from bug_events
     where author_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
+const changesOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select c.id, v.campaign_id, v.version, v.published_at, c.text
+    from campaigns k join versions v on v.campaign_id = k.id join changes c on c.version_id = v.id
+    where k.developer_id = ${id} ${after ? sql`and c.id > ${after['id']}` : empty} order by c.id limit ${rowsPerPage}`)
+
 /** Each file itself is at /attachments/{id}. */
 const attachmentsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, content_type, bytes, width, height, created_at, participation_id, kind, day, bug_event_id from attachments
@@ -109,6 +114,7 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   checkIns: checkInsOf,
   bugs: bugsOf,
   bugEvents: bugEventsOf,
+  changes: changesOf,
   attachments: attachmentsOf,
   transactions: transactionsOf,
   withdrawals: withdrawalsOf,

@@ -62,6 +62,11 @@ const breaks: Record<string, string[]> = {
     'update participations set last_check_in_day = last_check_in_day - 1',
     'delete from check_ins',
   ],
+  'changes.sql': [
+    'update versions set campaign_id = (select id from campaigns where id not in (select campaign_id from bugs) limit 1)',
+    `insert into change_answers (change_id, bug_id) select c.id, a.bug_id from changes c, change_answers a
+      where c.id not in (select change_id from change_answers)`,
+  ],
   'developer-statement.sql': [
     `delete from transactions where type = 'FEE'`,
     `update transactions set amount_cents = amount_cents + 1 where type = 'DEBIT'`,
@@ -167,8 +172,9 @@ const withBugs = async (developer: Person, admin: Person) => {
   const [first, second] = [await report([file]), await report([])]
   await tester.call('POST', `/bugs/${first}/comments`, { text: 'Each time.' })
   await developer.call('PATCH', `/bugs/${second}`, { status: 'DUPLICATE', duplicateOf: first })
-  const { status } = await developer.call('PATCH', `/bugs/${first}`, { status: 'FIXED', fixedIn: '1.2' })
-  expect(status).toBe(200)
+  const changes = [{ text: 'No crash', bugIds: [first] }, { text: 'A new icon' }]
+  const { status } = await developer.call('POST', `/campaigns/${id}/changes`, { version: '1.2', changes })
+  expect(status).toBe(201)
 }
 
 let db: pg.Client

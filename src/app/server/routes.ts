@@ -16,6 +16,8 @@ import { sweepAttachments } from '../../attachments/server/attachments.ts'
 import { attachmentHandlers } from '../../attachments/server/handlers.ts'
 import { bugApi } from '../../bugs/contract.ts'
 import { bugHandlers } from '../../bugs/server/handlers.ts'
+import { changeApi } from '../../changes/contract.ts'
+import { changeHandlers } from '../../changes/server/handlers.ts'
 import { auditApi } from '../../audit/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
 import { settingsHandlers } from '../../settings/server/handlers.ts'
@@ -68,6 +70,7 @@ export const apiTables = {
   activity: activityApi,
   participations: participationApi,
   bugs: bugApi,
+  changes: changeApi,
   continuity: continuityApi,
   testerLists: testerListApi,
   reports: reportApi,
@@ -121,6 +124,7 @@ export const mountRoutes = async (
   mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'bugs', bugApi, bugHandlers)
+  mount(app, 'changes', changeApi, changeHandlers)
   mount(app, 'continuity', continuityApi, continuityHandlers)
   mount(app, 'testerLists', testerListApi, testerListHandlers)
   mount(app, 'reports', reportApi, reportHandlers)

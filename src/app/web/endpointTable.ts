@@ -11,6 +11,7 @@ import { settingsApi } from '../../settings/contract.ts'
 import { activityApi } from '../../activity/contract.ts'
 import { bugApi } from '../../bugs/contract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
+import { changeApi } from '../../changes/contract.ts'
 import { continuityApi } from '../../continuity/contract.ts'
 import { dashboardApi } from '../../dashboards/contract.ts'
 import { fraudApi } from '../../fraud/contract.ts'
@@ -31,6 +32,7 @@ const contracts = {
   audit: auditApi,
   bugs: bugApi,
   campaigns: campaignApi,
+  changes: changeApi,
   continuity: continuityApi,
   dashboards: dashboardApi,
   fraud: fraudApi,

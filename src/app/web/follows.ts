@@ -6,6 +6,7 @@
 import type { activityKeys } from '../../activity/web/keys.ts'
 import type { bugKeys } from '../../bugs/web/keys.ts'
 import type { campaignKeys } from '../../campaigns/web/keys.ts'
+import type { changeKeys } from '../../changes/web/keys.ts'
 import type { continuityKeys } from '../../continuity/web/keys.ts'
 import type { fraudKeys } from '../../fraud/web/keys.ts'
 import type { ledgerKeys } from '../../ledger/web/keys.ts'
@@ -18,6 +19,7 @@ type Keys =
   | typeof activityKeys
   | typeof bugKeys
   | typeof campaignKeys
+  | typeof changeKeys
   | typeof continuityKeys
   | typeof fraudKeys
   | typeof ledgerKeys
@@ -32,9 +34,11 @@ export const follows = {
   participations: ['campaigns'],
   // A bug shows its campaign's title and its test's device.
   bugs: ['campaigns', 'participations'],
+  // What testing again has shown.
+  changes: ['bugs'],
   continuity: ['campaigns', 'participations'],
   'tester-lists': ['campaigns', 'participations'],
-  reports: ['campaigns', 'participations'],
+  reports: ['campaigns', 'participations', 'bugs', 'changes'],
   // A profile shows the user's campaigns, tests and transactions.
   people: ['ledger', 'campaigns', 'participations'],
   // A report shows whether its user is suspended.

@@ -14,6 +14,7 @@ const { activityKeys } = await import('../../activity/web/keys.ts')
 const { auditKeys } = await import('../../audit/web/keys.ts')
 const { bugKeys } = await import('../../bugs/web/keys.ts')
 const { campaignKeys } = await import('../../campaigns/web/keys.ts')
+const { changeKeys } = await import('../../changes/web/keys.ts')
 const { continuityKeys } = await import('../../continuity/web/keys.ts')
 const { fraudKeys } = await import('../../fraud/web/keys.ts')
 const { landingKeys } = await import('../../landing/web/keys.ts')
@@ -43,6 +44,7 @@ const loaded: Record<string, QueryKey> = {
   campaign: campaignKeys.one(id),
   'found campaigns': campaignKeys.search('no'),
   bug: bugKeys.one(id),
+  changes: changeKeys.ofCampaign(id),
   roster: participationKeys.ofCampaign(id, null),
   'own tests': participationKeys.mine(null),
   user: peopleKeys.one(id),
@@ -71,6 +73,7 @@ test('an action on a campaign reaches all that shows campaigns, money and the lo
     'campaign',
     'found campaigns',
     'bug',
+    'changes',
     'roster',
     'own tests',
     'user',
@@ -91,6 +94,7 @@ test('an action on a participation reaches its campaign and all that shows eithe
     'campaign',
     'found campaigns',
     'bug',
+    'changes',
     'roster',
     'own tests',
     'user',
@@ -109,6 +113,7 @@ test('an action on a user reaches the reports on the user and the campaigns that
     'campaign',
     'found campaigns',
     'bug',
+    'changes',
     'roster',
     'own tests',
     'user',
@@ -127,5 +132,5 @@ test('an action on a fraud report reaches the log', async () => {
 
 test('what happens to a bug reaches the log', async () => {
   await refreshBugs()
-  expect(outOfDate()).toEqual(['audit log', 'bug'])
+  expect(outOfDate()).toEqual(['audit log', 'bug', 'changes', 'report'])
 })

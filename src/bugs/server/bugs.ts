@@ -6,7 +6,7 @@ import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { FileReply, Page, SignedIn } from '../../kit/endpoint.ts'
 import { notFound } from '../../kit/errors.ts'
-import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { notify, notifyMany, notice } from '../../notifications/server/notifications.ts'
 import { aliasOf } from '../../participations/rules.ts'
@@ -17,10 +17,10 @@ import { type BugTextForm, fewestSimilarLetters } from '../terms.ts'
 import { markdownOf, titleOfAll } from '../trackerText.ts'
 import * as deciding from './deciding.queries.ts'
 import * as queries from './queries.ts'
-import { situationOf, toBug, toKnown, toSummary } from './shown.ts'
+import { get, situationOf, toKnown, toSummary } from './shown.ts'
 
-export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Bug> =>
-  toBug(tx, user, await queries.bugFor(tx, user, id))
+export { fixBugs } from './deciding.ts'
+export { isInside as isTesterOf } from './queries.ts'
 
 export const list = async (user: SignedIn, campaignId: string, query: BugQuery): Promise<Page<BugSummary>> => {
   const rows = await queries.bugsOf(autocommit, user, campaignId, query)

@@ -2,16 +2,16 @@
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import type { Bug, BugChange, BugRetest } from '../contract.ts'
 import { actionTo, assertMay, assertOriginal, severityWords, statusWords } from '../rules.ts'
 import type { BugEventKind, BugSeverity, BugStatus } from '../terms.ts'
-import { get } from './bugs.ts'
 import * as deciding from './deciding.queries.ts'
 import * as queries from './queries.ts'
-import { situationOf } from './shown.ts'
+import { get, situationOf } from './shown.ts'
 
 /** As it is once nobody else decides on the campaign's bugs. */
 const lockBug = async (tx: Tx, user: SignedIn, id: string): Promise<queries.BugRow> => {
@@ -144,6 +144,34 @@ const fix = async (tx: Tx, user: SignedIn, bug: queries.BugRow, { version, note 
   if (user.role === 'ADMIN')
     await notify(tx, bug.developerId, 'BUG_CHANGED', { ...factsOf(bug), what: `is fixed in ${version}`, note })
 }
+
+type Answered = Fix & {
+  bugIds: readonly string[]
+  /** Where the caller named them. */
+  field: string
+}
+
+/** For the change log, after the campaign is held: one that is fixed in this version already stays as it is. */
+export const fixBugs = async (
+  tx: Tx,
+  user: SignedIn,
+  campaignId: string,
+  { bugIds, field, ...fixed }: Answered,
+): Promise<void> => {
+  if (bugIds.length === 0) return
+  await deciding.lockBugsOf(tx, campaignId)
+  for (const id of bugIds) {
+    const bug = await queries.bugOf(tx, user, campaignId, id)
+    if (!bug) throw answersNothing(field, 'There is no such bug in this campaign.')
+    if (bug.original) throw answersNothing(field, `#${bug.number} is a duplicate. Choose #${bug.original.number}.`)
+    if (bug.status === 'FIXED' && bug.fixedIn?.toLowerCase() === fixed.version.toLowerCase()) continue
+    assertMay('markFixed', situationOf(bug))
+    await fix(tx, user, bug, fixed)
+  }
+}
+
+const answersNothing = (field: string, message: string) =>
+  new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
 
 /** Still broken: the bug, or the one that it is a duplicate of, is open again, and nobody else has to look. */
 export const retest = (tester: SignedIn, id: string, { result, note = '' }: BugRetest): Promise<Bug> =>

@@ -77,6 +77,11 @@ const visibleTo = (user: SignedIn) => {
 export const bugFor = (tx: Tx, user: SignedIn, id: string): Promise<BugRow> =>
   tx.one(sql`select ${columns} from ${tables} where b.id = ${id} and ${visibleTo(user)}`, 'Bug')
 
+export const bugOf = (tx: Tx, user: SignedIn, campaignId: string, id: string): Promise<BugRow | undefined> =>
+  tx.maybe(
+    sql`select ${columns} from ${tables} where b.id = ${id} and b.campaign_id = ${campaignId} and ${visibleTo(user)}`,
+  )
+
 /** Whatever is searched for, "#12" finds the bug of this number. */
 const matching = (words: string) => {
   const number = /^#?(\d{1,6})$/.exec(words)?.[1]

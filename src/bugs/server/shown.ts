@@ -1,7 +1,7 @@
 /** Bugs as users may see them: testers by alias, and of others' bugs the title and the state alone. */
 import { bugFilesOf } from '../../attachments/server/attachments.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
-import type { Tx } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import type { Bug, BugSummary, KnownBug } from '../contract.ts'
 import { allowedActions, type BugSituation } from '../rules.ts'
@@ -40,7 +40,7 @@ export const toSummary = (user: SignedIn, row: queries.BugRow): BugSummary => {
 const aliasIn = (user: SignedIn, { authorId, ordinal }: queries.EventRow) =>
   ordinal === null || (user.role === 'TESTER' && authorId !== user.id) ? null : aliasOf(ordinal)
 
-export const toBug = async (tx: Tx, user: SignedIn, row: queries.BugRow): Promise<Bug> => {
+const toBug = async (tx: Tx, user: SignedIn, row: queries.BugRow): Promise<Bug> => {
   const [events, duplicates] = await Promise.all([
     queries.eventsOf(tx, row.id),
     user.role === 'TESTER' ? [] : queries.duplicatesOf(tx, user.id, row.id),
@@ -66,3 +66,6 @@ export const toBug = async (tx: Tx, user: SignedIn, row: queries.BugRow): Promis
     actions: allowedActions(user.role, situationOf(row)),
   }
 }
+
+export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Bug> =>
+  toBug(tx, user, await queries.bugFor(tx, user, id))

@@ -7,10 +7,10 @@ import { RadioCards, Switch } from '../../kit/web/ui/Choice.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { limits, platformNames, platforms } from '../terms.ts'
-import { CountriesInput } from './CountriesInput.tsx'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
 
+const CountriesInput = lazy(async () => ({ default: (await import('./CountriesInput.tsx')).CountriesInput }))
 const FeaturesField = lazy(async () => ({ default: (await import('./FeaturesField.tsx')).FeaturesField }))
 
 /** The texts and the link, which can change for as long as the campaign can. */
@@ -91,7 +91,9 @@ export const TermsFields = ({
     </Card>
     <Card title="Tester requirements">
       <div className="grid gap-5">
-        <CountriesInput of={form} />
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <CountriesInput of={form} />
+        </Suspense>
         <VersionField of={form} />
       </div>
     </Card>

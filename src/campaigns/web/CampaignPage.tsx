@@ -58,7 +58,7 @@ const Detail = ({ campaign, parts }: Props) => {
   )
 }
 
-const tabNames = ['overview', 'testers', 'list', 'bugs', 'activity'] as const
+const tabNames = ['overview', 'testers', 'list', 'bugs', 'changes', 'activity'] as const
 
 /** The tab is kept in the URL; only the open one is loaded. */
 const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode }) => {
@@ -83,6 +83,7 @@ const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode 
         },
         ...(hasList ? [{ value: 'list' as const, label: 'Tester list', content: parts.testerList(campaign) }] : []),
         { value: 'bugs', label: 'Bugs', content: parts.bugs(campaign) },
+        { value: 'changes', label: 'Changes', content: parts.changes(campaign) },
         {
           value: 'activity',
           label: 'Activity',

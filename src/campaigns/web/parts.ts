@@ -16,6 +16,8 @@ export type CampaignParts = {
   listNote: (campaign: Campaign) => ReactNode
   /** For the same two: the bugs that testers reported. */
   bugs: (campaign: Campaign) => ReactNode
+  /** For the same two: what each version of the app changed. */
+  changes: (campaign: Campaign) => ReactNode
   /** For the owner and for admins: the activity log. */
   activity: (campaign: Campaign) => ReactNode
   /** The days that each active tester would be paid for. */

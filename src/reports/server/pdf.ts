@@ -3,7 +3,17 @@ import PdfDocument from 'pdfkit'
 import { formatCents } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
 import type { Report } from '../contract.ts'
-import { datesOf, dayText, deviceText, dropOutText, noDraftText, readingText, runText } from '../words.ts'
+import {
+  bugText,
+  changeText,
+  datesOf,
+  dayText,
+  deviceText,
+  dropOutText,
+  noDraftText,
+  readingText,
+  runText,
+} from '../words.ts'
 import { fonts, legible } from './legible.ts'
 
 type Document = InstanceType<typeof PdfDocument>
@@ -62,7 +72,7 @@ const answersIn = (pdf: Document, report: Report) => {
 const withTesters = (name: string, count: number) => `${name}: ${counted(count, 'tester')}`
 
 const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => void }[] => {
-  const { dropOuts, engagement, features, devices, osVersions, notes, campaign } = report
+  const { dropOuts, engagement, features, devices, osVersions, bugs, changes, notes, campaign } = report
   return [
     {
       title: 'Terms and dates',
@@ -107,6 +117,10 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
           ...osVersions.map(({ version, testers }) => withTesters(`Version ${version}`, testers)),
         ]),
     },
+    ...(bugs.length > 0 ? [{ title: 'Bugs', write: (pdf: Document) => lines(pdf, bugs.map(bugText)) }] : []),
+    ...(changes.length > 0
+      ? [{ title: 'Changes', write: (pdf: Document) => lines(pdf, changes.map(changeText)) }]
+      : []),
     {
       title: 'Check-in notes',
       write: pdf =>

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
-import type { CheckInFacts, TesterFacts } from '../rules.ts'
+import type { BugFacts, CheckInFacts, TesterFacts } from '../rules.ts'
 
 /** In the order they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterFacts[]> =>
@@ -14,3 +14,11 @@ export const checkInsOf = (tx: Tx, campaignId: string): Promise<CheckInFacts[]> 
     select c.participation_id as "participationId", c.day, c.note, c.minutes, c.features
     from participations p join check_ins c on c.participation_id = p.id
     where p.campaign_id = ${campaignId} order by c.day, p.ordinal`)
+
+export const bugsOf = (tx: Tx, campaignId: string): Promise<BugFacts[]> =>
+  tx.rows(sql`
+    select b.number, b.title, p.ordinal, b.severity, b.status, coalesce(b.fixed_in, o.fixed_in) as "fixedIn",
+      o.number as "duplicateOf", b.reported_at as "reportedAt",
+      (select r.result from bug_retests r where r.bug_id = b.id and r.withdrawn_at is null order by r.id desc limit 1) as retest
+    from bugs b join participations p on p.id = b.participation_id left join bugs o on o.id = b.duplicate_of
+    where b.campaign_id = ${campaignId} order by b.number`)

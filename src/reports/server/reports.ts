@@ -1,6 +1,7 @@
 /** Puts the report together from what is recorded. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { list as versionsOf } from '../../changes/server/changes.ts'
 import { get as campaignOf } from '../../campaigns/server/campaigns.ts'
 import * as continuity from '../../continuity/server/continuity.ts'
 import { clock, hoursBetween, type Instant } from '../../kit/clock.ts'
@@ -15,8 +16,10 @@ import {
   engagementOf,
   featuresOf,
   medianOf,
+  reportedChangesOf,
   tallied,
   type TesterFacts,
+  toReportedBug,
 } from '../rules.ts'
 import * as queries from './queries.ts'
 
@@ -58,12 +61,14 @@ const devicesOf = (testers: readonly ReportTester[]) => ({
 
 export const reportOf = async (user: SignedIn, id: string): Promise<Report> => {
   const campaign = await campaignOf(user, id)
-  const [reading, runs, facts, checkIns, settings] = await Promise.all([
+  const [reading, runs, facts, checkIns, settings, bugs, versions] = await Promise.all([
     continuity.ofCampaign(user, id),
     continuity.runsOf(id),
     queries.testersOf(db, id),
     queries.checkInsOf(db, id),
     currentSettings(db),
+    queries.bugsOf(db, id),
+    versionsOf(user, id),
   ])
   const now = clock.now()
   const runsBy = Map.groupBy(runs, ({ row }) => row.participationId)
@@ -86,6 +91,8 @@ export const reportOf = async (user: SignedIn, id: string): Promise<Report> => {
     engagement: engagementOf(checkIns),
     features: featuresOf(campaign.features, testers),
     ...devicesOf(testers),
+    bugs: bugs.map(toReportedBug),
+    changes: reportedChangesOf(versions),
     notes: checkIns.flatMap(({ participationId, day, note }) =>
       note === null || note === '' ? [] : [{ alias: aliases.get(participationId) ?? '', day, note }],
     ),

@@ -4,7 +4,7 @@ import { counted } from '../../kit/words.ts'
 import { DescriptionList } from '../../kit/web/ui/Card.tsx'
 import type { Report } from '../contract.ts'
 import type { FactName } from '../terms.ts'
-import { datesOf, dayText, deviceText, dropOutText, readingText, runText } from '../words.ts'
+import { bugText, changeText, datesOf, dayText, deviceText, dropOutText, readingText, runText } from '../words.ts'
 import { Answers } from './Answers.tsx'
 
 const frame =
@@ -79,6 +79,18 @@ export const ReportSheet = ({ report }: { report: Report }) => (
         Nobody has joined yet.
       </Lines>
     </Section>
+    {report.bugs.length > 0 && (
+      <Section id="bugs" title="Bugs that testers reported">
+        <Lines of={report.bugs.map(bug => ({ key: String(bug.number), text: bugText(bug) }))} />
+      </Section>
+    )}
+    {report.changes.length > 0 && (
+      <Section id="changes" title="Changes to the app">
+        <Lines
+          of={report.changes.map((change, index) => ({ key: `${change.version} ${index}`, text: changeText(change) }))}
+        />
+      </Section>
+    )}
     <Section id="notes" title="Check-in notes">
       <Notes report={report} />
     </Section>

@@ -6,6 +6,7 @@ import * as attachments from '../../../attachments/contract.ts'
 import * as audit from '../../../audit/contract.ts'
 import * as bugs from '../../../bugs/contract.ts'
 import * as campaigns from '../../../campaigns/contract.ts'
+import * as changes from '../../../changes/contract.ts'
 import * as continuity from '../../../continuity/contract.ts'
 import * as dashboards from '../../../dashboards/contract.ts'
 import * as fraud from '../../../fraud/contract.ts'
@@ -27,6 +28,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   audit,
   bugs,
   campaigns,
+  changes,
   continuity,
   dashboards,
   fraud,
@@ -55,6 +57,7 @@ const descriptions: Record<string, string> = {
   activity: 'What happened to a campaign, and to the tests in it.',
   participations: 'A tester’s place in a campaign: join, check in, submit a proof, review.',
   bugs: 'Bugs that testers report, the thread of each, and what is decided on them.',
+  changes: 'The change log: versions of the app, what each changes, and the bugs that this answers.',
   testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',
   ledger: 'Balance, withdrawals, payments, refunds.',
   dashboards: 'Figures.',

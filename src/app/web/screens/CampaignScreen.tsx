@@ -24,6 +24,9 @@ const StuckTesters = lazy(async () => ({
   default: (await import('../../../participations/web/StuckTesters.tsx')).StuckTesters,
 }))
 const BugsTab = lazy(async () => ({ default: (await import('../../../bugs/web/BugsTab.tsx')).BugsTab }))
+const ChangesTab = lazy(async () => ({
+  default: (await import('../../../changes/web/ChangesTab.tsx')).ChangesTab,
+}))
 const CampaignActivity = lazy(async () => ({
   default: (await import('../../../activity/web/CampaignActivity.tsx')).CampaignActivity,
 }))
@@ -59,6 +62,11 @@ const parts: CampaignParts = {
   bugs: campaign => (
     <Suspense fallback={<SkeletonList count={5} className="h-16" />}>
       <BugsTab campaign={campaign} />
+    </Suspense>
+  ),
+  changes: campaign => (
+    <Suspense fallback={<SkeletonList count={3} className="h-28" />}>
+      <ChangesTab campaign={campaign} />
     </Suspense>
   ),
   activity: campaign => (

@@ -7,6 +7,9 @@ const TestActivity = lazy(async () => ({
   default: (await import('../../../activity/web/TestActivity.tsx')).TestActivity,
 }))
 const OwnBugs = lazy(async () => ({ default: (await import('../../../bugs/web/OwnBugs.tsx')).OwnBugs }))
+const WhatChanged = lazy(async () => ({
+  default: (await import('../../../changes/web/WhatChanged.tsx')).WhatChanged,
+}))
 
 const activity = (test: CampaignTester) => (
   <Suspense fallback={<Skeleton className="h-40 rounded-xl" />}>
@@ -17,6 +20,7 @@ const activity = (test: CampaignTester) => (
 const bugs = (test: CampaignTester) => (
   <Suspense fallback={<Skeleton className="h-32 rounded-xl" />}>
     <OwnBugs of={test} />
+    <WhatChanged of={test} />
   </Suspense>
 )
 

@@ -1,0 +1,203 @@
+/** The change log: a version answers bugs, those who reported them are asked, and the report draws on it. */
+import { expect, test } from 'vitest'
+import type { Bug } from '../../bugs/contract.ts'
+import type { Notification } from '../../notifications/contract.ts'
+import type { Report } from '../../reports/contract.ts'
+import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { AppVersion } from '../contract.ts'
+import { mostChanges } from '../terms.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+
+const found = { title: 'It crashes', severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
+
+/** Ann's bug #1, of which Bob's #2 is a duplicate, and Bob's #3. */
+const begun = async () => {
+  const [ann, bob] = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER')])
+  const { id } = await liveCampaign(developer, admin, { title: 'Notes' })
+  await joinedBy(ann, id)
+  await joinedBy(bob, id)
+  const report = async (person: Person, title: string) =>
+    (await person.call<Bug>('POST', `/campaigns/${id}/bugs`, { ...found, title })).body
+  const bugs = {
+    first: await report(ann, 'Crash'),
+    again: await report(bob, 'Crash too'),
+    other: await report(bob, 'Grey'),
+  }
+  await developer.call('PATCH', `/bugs/${bugs.again.id}`, { status: 'DUPLICATE', duplicateOf: bugs.first.id })
+  return { id, ann, bob, ...bugs }
+}
+const publish = (id: string, version: string, changes: { text: string; bugIds?: string[] }[], person = developer) =>
+  person.call<AppVersion>('POST', `/campaigns/${id}/changes`, { version, changes })
+const listFor = async (person: Person, id: string) =>
+  (await person.call<AppVersion[]>('GET', `/campaigns/${id}/changes`)).body
+const bugFor = async (person: Person, { id }: { id: string }) => (await person.call<Bug>('GET', `/bugs/${id}`)).body
+
+test('a version fixes the bugs that it answers, and whoever reported them is asked to test again', async () => {
+  const { id, ann, bob, first, again, other } = await begun()
+  const { status, body } = await publish(id, '1.2', [
+    { text: 'No crash any more', bugIds: [first.id] },
+    { text: 'A new icon' },
+  ])
+  expect([status, body.version, body.changes.map(({ text }) => text)]).toEqual([
+    201,
+    '1.2',
+    ['No crash any more', 'A new icon'],
+  ])
+  expect(await bugFor(ann, first)).toMatchObject({ status: 'FIXED', fixedIn: '1.2', retest: { version: '1.2' } })
+  expect((await bugFor(ann, first)).events.at(-1)).toMatchObject({ kind: 'FIXED', text: 'No crash any more' })
+  for (const person of [ann, bob]) {
+    const [told] = (await person.call<Notification[]>('GET', '/users/me/notifications?limit=1')).body
+    expect(told?.subject).toContain('Does it work now?')
+    expect(told?.text).toContain('No crash any more')
+  }
+  expect(await bugFor(bob, other)).toMatchObject({ status: 'OPEN' })
+  await bob.call('POST', `/bugs/${again.id}/retest`, { result: 'WORKS' })
+  const [shown] = await listFor(developer, id)
+  expect(shown?.changes[0]?.bugs).toMatchObject([
+    {
+      number: 1,
+      status: 'FIXED',
+      reporters: [
+        { bugId: first.id, alias: 'Tester 1', result: null },
+        { bugId: again.id, alias: 'Tester 2', result: 'WORKS' },
+      ],
+    },
+  ])
+})
+
+test('what testing again has shown of a version stays with it when a later one fixes the bug again', async () => {
+  const { id, ann, first } = await begun()
+  await publish(id, '1.2', [{ text: 'First try', bugIds: [first.id] }])
+  await ann.call('POST', `/bugs/${first.id}/retest`, { result: 'STILL_BROKEN' })
+  await publish(id, '1.3', [{ text: 'Second try', bugIds: [first.id] }])
+  await ann.call('POST', `/bugs/${first.id}/retest`, { result: 'WORKS' })
+  const results = (await listFor(developer, id)).map(({ version, changes }) => [
+    version,
+    changes[0]?.bugs[0]?.reporters.map(({ alias, result }) => [alias, result]),
+  ])
+  expect(results).toEqual([
+    [
+      '1.3',
+      [
+        ['Tester 1', 'WORKS'],
+        ['Tester 2', null],
+      ],
+    ],
+    [
+      '1.2',
+      [
+        ['Tester 1', 'STILL_BROKEN'],
+        ['Tester 2', null],
+      ],
+    ],
+  ])
+})
+
+test('testers of the campaign read it, and learn of others’ bugs number, title and state; strangers nothing', async () => {
+  const { id, ann, bob, first, other } = await begun()
+  await publish(id, '1.2', [{ text: 'Both', bugIds: [first.id, other.id] }])
+  const [forAnn] = await listFor(ann, id)
+  expect(forAnn?.changes[0]?.bugs.map(({ number, mayOpen, reporters }) => [number, mayOpen, reporters.length])).toEqual(
+    [
+      [1, true, 1],
+      [3, false, 0],
+    ],
+  )
+  expect(JSON.stringify(forAnn)).not.toContain('Tester 2')
+  expect((await listFor(bob, id))[0]?.changes[0]?.bugs.map(({ reporters }) => reporters.length)).toEqual([1, 1])
+  const [stranger, otherOwner] = [await t.signUp('TESTER'), await t.signUp('DEVELOPER')]
+  for (const person of [stranger, otherOwner])
+    expect((await person.call('GET', `/campaigns/${id}/changes`)).status).toBe(404)
+  expect((await publish(id, '9', [{ text: 'Mine' }], otherOwner)).status).toBe(404)
+  const changeId = forAnn?.changes[0]?.id
+  expect((await otherOwner.call('PATCH', `/changes/${changeId}`, { text: 'Mine' })).status).toBe(404)
+  expect((await listFor(admin, id))[0]?.version).toBe('1.2')
+})
+
+test('a bug that cannot be fixed is refused where it is named, and nothing is published', async () => {
+  const { id, first, again, other } = await begun()
+  const refused = await publish(id, '1.2', [{ text: 'A' }, { text: 'B', bugIds: [again.id] }])
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { fields: { 'changes.1.bugIds': '#2 is a duplicate. Choose #1.' } },
+  })
+  const twice = await publish(id, '1.2', [
+    { text: 'A', bugIds: [first.id] },
+    { text: 'B', bugIds: [first.id] },
+  ])
+  expect(twice.body).toMatchObject({
+    fields: { 'changes.1.bugIds': 'A bug may be answered by one change of a version only' },
+  })
+  await developer.call('PATCH', `/bugs/${other.id}`, { status: 'WONT_FIX' })
+  expect((await publish(id, '1.2', [{ text: 'C', bugIds: [other.id] }])).status).toBe(409)
+  const elsewhere = await begun()
+  expect((await publish(id, '1.2', [{ text: 'D', bugIds: [elsewhere.first.id] }])).status).toBe(400)
+  expect(await listFor(developer, id)).toEqual([])
+  const tooMany = Array.from({ length: mostChanges }, (_, at) => ({ text: `Change ${at}` }))
+  expect((await publish(id, '1.2', tooMany)).status).toBe(201)
+  expect(await publish(id, '1.2', [{ text: 'One more' }])).toMatchObject({
+    status: 409,
+    body: { code: 'LIMIT_REACHED' },
+  })
+})
+
+test('the same version gets more changes, however it is written; a change is corrected without telling anybody', async () => {
+  const { id, first, ann } = await begun()
+  await developer.call('PATCH', `/bugs/${first.id}`, { status: 'FIXED', fixedIn: '1.2 Beta' })
+  const replies = await Promise.all([
+    publish(id, '1.2 Beta', [{ text: 'One', bugIds: [first.id] }]),
+    publish(id, '1.2 beta', [{ text: 'Two' }]),
+  ])
+  expect(tally(replies)).toEqual({ 201: 2 })
+  const [version, ...more] = await listFor(developer, id)
+  expect([version?.changes.map(({ text }) => text).toSorted(), more]).toEqual([['One', 'Two'], []])
+  expect(await publish(id, '1.2 Beta', [{ text: 'Again', bugIds: [first.id] }])).toMatchObject({
+    body: { fields: { 'changes.0.bugIds': 'Another change of this version answers one of these bugs already.' } },
+  })
+  const told = async () => (await ann.call<Notification[]>('GET', '/users/me/notifications')).body.length
+  const before = await told()
+  const { body } = await developer.call<AppVersion>('PATCH', `/changes/${version?.changes[0]?.id}`, {
+    text: 'Corrected',
+  })
+  expect(body.changes[0]?.text).toBe('Corrected')
+  expect(await told()).toBe(before)
+  // Asked once: it was fixed in this version before the log said so.
+  expect(await t.look('select from bug_retests where bug_id = $1', [first.id])).toHaveLength(1)
+})
+
+test('the same key publishes once', async () => {
+  const { id } = await begun()
+  const send = () =>
+    developer.call<AppVersion>(
+      'POST',
+      `/campaigns/${id}/changes`,
+      { version: '2', changes: [{ text: 'A' }] },
+      'a-version',
+    )
+  const [one, two] = [await send(), await send()]
+  expect([one.status, two.body]).toEqual([201, one.body])
+  expect((await listFor(developer, id))[0]?.changes).toHaveLength(1)
+})
+
+test('the report has each bug and change as a fact, and drafts that rest on them', async () => {
+  const { id, ann, first } = await begun()
+  await publish(id, '1.2', [{ text: 'No crash any more', bugIds: [first.id] }])
+  await ann.call('POST', `/bugs/${first.id}/retest`, { result: 'WORKS' })
+  const { body } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  expect(body.bugs).toMatchObject([
+    { number: 1, alias: 'Tester 1', status: 'FIXED', fixedIn: '1.2', retest: 'WORKS' },
+    { number: 2, alias: 'Tester 2', status: 'DUPLICATE', duplicateOf: 1, fixedIn: '1.2', retest: null },
+    { number: 3, status: 'OPEN', fixedIn: null },
+  ])
+  expect(body.changes).toMatchObject([{ version: '1.2', bugs: [1], works: 1, stillBroken: 0, notTested: 1 }])
+  expect(body.answers.find(({ key }) => key === 'changes')?.draft).toBe(
+    'In version 1.2 we changed: No crash any more. We fixed 1 of the 2 bugs that testers reported. 1 tester tested again and confirmed that it works now.',
+  )
+  for (const file of ['report.csv', 'report.pdf'])
+    expect((await developer.call('GET', `/campaigns/${id}/${file}`)).status).toBe(200)
+})

@@ -1,0 +1,118 @@
+/** Use cases of the change log: what a version changes, which bugs that answers, and what testing again has shown. */
+import { randomUUIDv7 } from 'node:crypto'
+import { fixBugs, isTesterOf } from '../../bugs/server/bugs.ts'
+import { assertVisible } from '../../campaigns/server/campaigns.ts'
+import { clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { transactOnce } from '../../kit/server/idempotency.ts'
+import { aliasOf } from '../../participations/rules.ts'
+import type { AppVersion, NewVersion } from '../contract.ts'
+import { mostChanges, mostVersions } from '../terms.ts'
+import * as queries from './queries.ts'
+
+/** As the caller may see them: testers learn of other testers' bugs number, title and state. */
+const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Promise<AppVersion[]> => {
+  const changes = await queries.changesOf(
+    tx,
+    versions.map(({ id }) => id),
+  )
+  const ids = changes.map(({ id }) => id)
+  const [answers, reporters] = await Promise.all([queries.answersOf(tx, ids), queries.reportersOf(tx, ids)])
+  const mayKnow = ({ testerId }: { testerId: string }) => user.role !== 'TESTER' || testerId === user.id
+  const reportersIn = (changeId: string, bugId: string) =>
+    reporters
+      .filter(each => each.changeId === changeId && each.answeredId === bugId && mayKnow(each))
+      .map(({ ordinal, testerId, ...each }) => ({ ...each, alias: aliasOf(ordinal), own: testerId === user.id }))
+  const bugsIn = (id: string) =>
+    answers
+      .filter(({ changeId }) => changeId === id)
+      .map(({ changeId, testerId, ...bug }) => ({
+        ...bug,
+        own: testerId === user.id,
+        mayOpen: mayKnow({ testerId }),
+        reporters: reportersIn(changeId, bug.id),
+      }))
+  return versions.map(version => ({
+    ...version,
+    changes: changes.filter(each => each.versionId === version.id).map(each => ({ ...each, bugs: bugsIn(each.id) })),
+  }))
+}
+
+/** For the owner and admins, and for who has, or had, a seat. */
+export const list = async (user: SignedIn, campaignId: string, tx: Tx = autocommit): Promise<AppVersion[]> => {
+  if (user.role !== 'TESTER') await assertVisible(user, campaignId)
+  else if (!(await isTesterOf(tx, user.id, campaignId))) throw notFound('Campaign')
+  return shown(tx, user, await queries.versionsOf(tx, campaignId))
+}
+
+const one = async (user: SignedIn, campaignId: string, id: string, tx: Tx = autocommit): Promise<AppVersion> => {
+  const [version] = await shown(tx, user, await queries.versionsOf(tx, campaignId, id))
+  if (!version) throw notFound('Version')
+  return version
+}
+
+/** A version that is there already gets these changes, too. */
+const versionFor = async (tx: Tx, campaignId: string, version: string): Promise<queries.VersionRow> => {
+  const known = await queries.versionNamed(tx, campaignId, version)
+  if (known) return known
+  if ((await queries.countVersions(tx, campaignId)) >= mostVersions)
+    throw new DomainError('LIMIT_REACHED', `A campaign has at most ${mostVersions} versions.`)
+  const made = { id: randomUUIDv7(), version, publishedAt: clock.now() }
+  await queries.insertVersion(tx, { ...made, campaignId })
+  return made
+}
+
+/** Otherwise one bug would count twice. */
+const assertNotAnswered = async (tx: Tx, versionId: string, made: readonly queries.NewChange[]) => {
+  const bugIds = made.flatMap(each => each.bugIds)
+  const answered = await queries.answeredIn(tx, versionId, bugIds)
+  const row = made.findIndex(each => each.bugIds.some(bugId => answered.has(bugId)))
+  if (row === -1) return
+  const message = 'Another change of this version answers one of these bugs already.'
+  throw new DomainError('INVALID_INPUT', message, { fields: { [`changes.${row}.bugIds`]: message } })
+}
+
+export const publish = (
+  owner: SignedIn,
+  campaignId: string,
+  { version: name, changes }: NewVersion,
+  key: string | null,
+): Promise<AppVersion> =>
+  transactOnce({
+    userId: owner.id,
+    key,
+    call: 'publish-changes',
+    asked: { campaignId, name, changes },
+    subjectId: campaignId,
+    effect: async tx => {
+      await queries.ownCampaign(tx, owner, campaignId)
+      const { id, version } = await versionFor(tx, campaignId, name)
+      const before = await queries.countChanges(tx, id)
+      if (before + changes.length > mostChanges)
+        throw new DomainError('LIMIT_REACHED', `A version has at most ${mostChanges} changes.`)
+      const made = changes.map(({ text, bugIds = [] }, index) => ({
+        id: randomUUIDv7(),
+        position: before + index,
+        text,
+        bugIds,
+      }))
+      await assertNotAnswered(tx, id, made)
+      await queries.insertChanges(tx, id, made)
+      for (const [index, { text, bugIds }] of made.entries())
+        await fixBugs(tx, owner, campaignId, { bugIds, version, note: text, field: `changes.${index}.bugIds` })
+    },
+    answer: async id => (await named(owner, id, name))!,
+  })
+
+const named = async (user: SignedIn, campaignId: string, name: string) => {
+  const version = await queries.versionNamed(autocommit, campaignId, name)
+  return version && one(user, campaignId, version.id)
+}
+
+export const correct = (owner: SignedIn, changeId: string, text: string): Promise<AppVersion> =>
+  transact(async tx => {
+    const { versionId, campaignId } = await queries.setText(tx, owner, changeId, text)
+    return one(owner, campaignId, versionId, tx)
+  })

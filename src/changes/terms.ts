@@ -1,0 +1,6 @@
+/** Limits of the change log. No schemas: a screen that imports them must not load zod. */
+
+export const mostVersions = 100
+/** Of one version, and of one call. */
+export const mostChanges = 30
+export const longestChange = 300

@@ -1,0 +1,28 @@
+/** A version that is not published yet, kept on the device. */
+import { session } from '../../kit/web/session.ts'
+
+export type WrittenVersion = { version: string; changes: { text: string; bugIds: string[] }[] }
+
+const emptyVersion: WrittenVersion = { version: '', changes: [{ text: '', bugIds: [] }] }
+
+const keyOf = (campaignId: string) => `versionDraft:${campaignId}:${session.user()?.id}`
+
+const isChange = (value: unknown): value is WrittenVersion['changes'][number] => {
+  const { text, bugIds } = (value ?? {}) as Record<string, unknown>
+  return typeof text === 'string' && Array.isArray(bugIds) && bugIds.every(id => typeof id === 'string')
+}
+
+export const readDraft = (campaignId: string): WrittenVersion => {
+  try {
+    const { version, changes } = JSON.parse(localStorage.getItem(keyOf(campaignId)) ?? '') as Record<string, unknown>
+    if (typeof version !== 'string' || !Array.isArray(changes) || changes.length === 0) return emptyVersion
+    return changes.every(isChange) ? { version, changes } : emptyVersion
+  } catch {
+    return emptyVersion
+  }
+}
+
+export const saveDraft = (campaignId: string, written: WrittenVersion): void =>
+  localStorage.setItem(keyOf(campaignId), JSON.stringify(written))
+
+export const dropDraft = (campaignId: string): void => localStorage.removeItem(keyOf(campaignId))

@@ -1,0 +1,6 @@
+const all = ['changes'] as const
+
+export const changeKeys = {
+  all,
+  ofCampaign: (campaignId: string) => [...all, 'of-campaign', campaignId],
+}
