@@ -21,9 +21,11 @@ begin
     bench_testers = bench_testers - 1, offered_seats = offered_seats - (e.offered_at is not null)::int,
     end_date = greatest(end_date, p_proof_allowed_at) where id = c.id returning * into c;
   insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version, device_model,
-    device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at, payout_amount_cents, wake_at)
+    device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at, payout_amount_cents, wake_at,
+    nda_joined)
     values (e.id, c.id, e.tester_id, c.joins_ever, 'ACTIVE', e.device_platform, e.device_os_version, e.device_model,
-      e.device_manufacturer, e.device_fingerprint, e.time_zone, p_now, p_proof_allowed_at, p_now, c.pay_per_tester_cents, p_wake_at);
+      e.device_manufacturer, e.device_fingerprint, e.time_zone, p_now, p_proof_allowed_at, p_now, c.pay_per_tester_cents, p_wake_at,
+      c.nda_version);
   if e.address_sealed is not null then
     insert into play_addresses (participation_id, tester_id, sealed, address_hash, same_address, consent_version, consented_at)
       values (e.id, e.tester_id, e.address_sealed, e.address_hash,

@@ -12,6 +12,7 @@ export const folderOrder = [
   'ledger',
   'campaigns',
   'landing',
+  'nda',
   'participations',
   'bugs',
   'changes',

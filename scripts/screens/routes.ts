@@ -27,6 +27,7 @@ const campaignScreens = ({ campaign, review, bug }: Ids): Screens => ({
   'campaign-activity': `/dashboard/campaigns/${campaign}?tab=activity`,
   bug: `/dashboard/bugs/${bug}`,
   'campaign-report': `/dashboard/campaigns/${campaign}/report`,
+  'campaign-nda': `/dashboard/campaigns/${campaign}/nda`,
 })
 
 const screens: Record<Viewer, (ids: Ids) => Screens> = {
@@ -56,6 +57,7 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
   TESTER: ids => ({
     ...ofEverybody,
     campaign: `/dashboard/campaigns/${ids.campaign}`,
+    'campaign-nda': `/dashboard/campaigns/${ids.campaign}/nda`,
     'my-tests': '/dashboard/my-tests',
     'my-test': `/dashboard/my-tests/${ids.test}`,
     'report-bug': `/dashboard/my-tests/${ids.test}/report-bug`,

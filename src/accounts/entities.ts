@@ -70,6 +70,8 @@ export const PersonalData = z.object({
   optIns: z.array(z.record(z.string(), z.unknown())),
   benchPlaces: z.array(z.record(z.string(), z.unknown())),
   playAddresses: z.array(OwnPlayAddress),
+  ndas: z.array(z.record(z.string(), z.unknown())),
+  ndaAcceptances: z.array(z.record(z.string(), z.unknown())),
   checkIns: z.array(z.record(z.string(), z.unknown())),
   bugs: z.array(z.record(z.string(), z.unknown())),
   bugEvents: z.array(z.record(z.string(), z.unknown())),

@@ -7,6 +7,7 @@ export const auditActions = [
   'campaign.pause',
   'campaign.cancel',
   'campaign.export-tester-list',
+  'campaign.export-nda',
   'participation.verify',
   'participation.request-changes',
   'participation.reject',

@@ -24,6 +24,11 @@ const words: Record<AuditAction, Words> = {
     to: 'the campaign',
     label: 'Tester list exported',
   },
+  'campaign.export-nda': {
+    did: 'exported the names that accepted the NDA of',
+    to: 'the campaign',
+    label: 'NDA names exported',
+  },
   'participation.verify': { did: 'verified', to: 'a test of', label: 'Test verified' },
   'participation.request-changes': { did: 'requested changes to', to: 'a test of', label: 'Changes requested' },
   'participation.reject': { did: 'rejected', to: 'a test of', label: 'Test rejected' },

@@ -21,7 +21,10 @@ export const Campaign = z.object({
   title: z.string(),
   description: z.string(),
   platform: Platform,
-  /** Null unless the caller is the owner, an admin, or a tester in it: testers have to join before they get the app. */
+  /**
+   * Null unless the caller is the owner, an admin, or a tester in it: testers have to join before they get the app, and to
+   * accept the NDA where there is one.
+   */
   distributionLink: z.string().nullable(),
   /** Changed links that wait for an admin, and since when; null for testers, who keep the old ones until then. */
   pendingLink: z.string().nullable(),
@@ -37,8 +40,10 @@ export const Campaign = z.object({
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),
   accessMode: z.enum(accessModes),
-  /** The developer's Google Group, which is shown before joining: its owner sees who is in it. */
+  /** The developer's Google Group, which is shown before joining: its owner sees who is in it. With an NDA after accepting. */
   groupLink: z.string().nullable(),
+  /** The version of the NDA that testers accept before they get the app; null without one. */
+  ndaVersion: z.int().nullable(),
   features: z.array(z.string()),
   /** The system settings at its creation: the fee, and the hours used by participations/rules.ts. */
   feeBasisPoints: z.int(),

@@ -15,6 +15,7 @@ export const needKinds = [
   'SEAT_OFFER',
   'CHANGES',
   'PROOF',
+  'NDA',
   'OPT_IN',
   'CHECK_IN',
   // An admin's.

@@ -37,6 +37,7 @@ export const paths = {
   /** One bug with its thread, for its tester, the campaign's owner and admins. */
   bug: (id: string) => `/dashboard/bugs/${encodeURIComponent(id)}`,
   bugReport: (testId: string) => `/dashboard/my-tests/${encodeURIComponent(testId)}/report-bug`,
+  campaignNda: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/nda`,
   myTests: '/dashboard/my-tests',
   myTest: (id: string) => `/dashboard/my-tests/${encodeURIComponent(id)}`,
   balance: '/dashboard/balance',

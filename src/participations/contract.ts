@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, filter, Id, KeysetQuery, SequenceCursor, text } from '../kit/schemas.ts'
+import { AcceptNda } from '../nda/contract.ts'
 import { CampaignTester, ContestedOptIn, DayCode, OpenedLink, RejectionCode, VerifyResult } from './entities.ts'
 import { AttachmentId, Joining, NewCheckIn, Proof } from './inputs.ts'
 import { contestDecisions, maxVerifiedAtOnce, minRejectionReason, participationStatuses } from './terms.ts'
@@ -94,6 +95,18 @@ export const participationApi = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/opt-out',
     summary: 'Say that the opt-in has ended: the next one begins at day 1, and the third time gives up the seat.',
+  },
+  acceptNda: {
+    ...onOwn,
+    path: '/campaigns/:id/nda/accept',
+    summary:
+      'Accept the present version of the NDA under one’s full name: link and list follow. 409 for an older version, and for who is not in the test.',
+    body: AcceptNda,
+  },
+  refuseNda: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/refuse-nda',
+    summary: 'Refuse a changed NDA and leave with the pay for the days done.',
   },
   checkIn: {
     ...onOwn,

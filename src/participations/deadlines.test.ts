@@ -35,6 +35,10 @@ const listed = (more: Partial<Situation> = {}): Situation => ({
   contest: 'NONE',
   waitNoticesSent: 0,
   nudgedAt: null,
+  ndaVersion: null,
+  ndaJoined: null,
+  ndaAccepted: null,
+  ndaAcceptedAt: null,
   ...more,
 })
 const waiting = (more: Partial<Situation> = {}) => listed({ listedAt: null, ...more })

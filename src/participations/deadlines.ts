@@ -1,7 +1,7 @@
 /** What happens to a test without anybody's action: warnings, drops, verification, and the end of waiting. Pure. */
 import { daysAfter, hoursAfter, type Instant } from '../kit/clock.ts'
 import { type Cents, proRata } from '../kit/money.ts'
-import { isOut, latest, type Situation, waitsForList } from './situation.ts'
+import { isOut, latest, mustAcceptNda, type Situation, waitsForList } from './situation.ts'
 import { waitingEndsDays, waitingMayLeaveDays } from './terms.ts'
 
 const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
@@ -17,16 +17,20 @@ const waitNotices = [
 /** When somebody is told first. */
 export const firstNoticeHours = waitNotices[0].afterHours
 
+type Waiting = Pick<Situation, 'joinedAt' | 'ndaJoined' | 'ndaAcceptedAt'>
+
+/** Since joining, or since accepting the NDA that joining asked for: nobody is listed before. SQL's waits_since. */
+export const waitingSince = ({ joinedAt, ndaJoined, ndaAcceptedAt }: Waiting): Instant =>
+  ndaJoined === null ? joinedAt : latest(joinedAt, ndaAcceptedAt)
+
 /** From when a waiting tester may leave with one day's pay. */
-export const mayLeavePaidAt = ({ joinedAt }: Pick<Situation, 'joinedAt'>): Instant =>
-  daysAfter(joinedAt, waitingMayLeaveDays)
+export const mayLeavePaidAt = (situation: Waiting): Instant => daysAfter(waitingSince(situation), waitingMayLeaveDays)
 
 export const leavesPaid = (situation: Situation, now: Instant): boolean =>
   waitsForList(situation) && now >= mayLeavePaidAt(situation)
 
 /** When the test of a waiting tester ends by itself, with one day's pay. */
-export const waitingEndsAt = ({ joinedAt }: Pick<Situation, 'joinedAt'>): Instant =>
-  daysAfter(joinedAt, waitingEndsDays)
+export const waitingEndsAt = (situation: Waiting): Instant => daysAfter(waitingSince(situation), waitingEndsDays)
 
 /** One day of the campaign's pay, as the SQL function close_waiting_seat pays it. */
 export const waitingPay = (campaign: { payPerTesterCents: Cents; durationDays: number }): Cents =>
@@ -36,15 +40,16 @@ export const waitingPay = (campaign: { payPerTesterCents: Cents; durationDays: n
 const outSince = ({ status, joinedAt, listedAt, optedOutAt, lastSeenAt }: Situation): Instant =>
   latest(joinedAt, listedAt, optedOutAt, status === 'CHANGES_REQUESTED' ? lastSeenAt : null)
 
-type Wait = { for: 'CHECK_IN' | 'PROOF' | 'OPT_IN'; since: Instant; warned: boolean }
+type Wait = { for: 'CHECK_IN' | 'PROOF' | 'OPT_IN' | 'NDA'; since: Instant; warned: boolean }
 
 /**
- * What a test waits for. While ACTIVE: the opt-in, or else the next check-in, if the campaign requires any, and the proof.
+ * What a test waits for. While ACTIVE: the NDA that joining asked for, then the opt-in, or else the next check-in, if the campaign requires any, and the proof.
  * While CHANGES_REQUESTED: the opt-in, and the new proof. Each one triggers a warning after `atRiskHours` and drops the
  * tester after `dropHours`.
  */
 const waitsOf = (situation: Situation): Wait[] => {
   const { status, lastSeenAt, optedInAt, proofAllowedAt, dailyCheckIn, atRisk } = situation
+  if (mustAcceptNda(situation)) return [{ for: 'NDA', since: situation.joinedAt, warned: atRisk }]
   const optIn: Wait[] = isOut(situation) ? [{ for: 'OPT_IN', since: outSince(situation), warned: atRisk }] : []
   if (status === 'CHANGES_REQUESTED') return [...optIn, { for: 'PROOF', since: lastSeenAt, warned: true }]
   if (status !== 'ACTIVE' || optIn.length > 0) return optIn
@@ -101,7 +106,7 @@ const noticesAhead = (situation: Situation): { to: 'OWNER' | 'TESTER'; at: Insta
   waitsForList(situation)
     ? waitNotices
         .slice(situation.waitNoticesSent)
-        .map(({ to, afterHours }) => ({ to, at: hoursAfter(situation.joinedAt, afterHours) }))
+        .map(({ to, afterHours }) => ({ to, at: hoursAfter(waitingSince(situation), afterHours) }))
     : []
 
 /** When `onWake` has to run next: for a warning or a notice, or else for the deadline. */
@@ -111,7 +116,7 @@ export const wakeAt = (situation: Situation): Instant | null => {
   return earliest([deadline, ...[...warningsAhead(situation), ...noticesAhead(situation)].map(({ at }) => at)])
 }
 
-type DeadlineDrop = 'NO_CHECK_IN' | 'NO_PROOF' | 'NOT_OPTED_IN' | 'OPTED_OUT'
+type DeadlineDrop = 'NDA_NOT_ACCEPTED' | 'NO_CHECK_IN' | 'NO_PROOF' | 'NOT_OPTED_IN' | 'OPTED_OUT'
 
 export type Waking =
   | { does: 'NOTHING' }
@@ -126,6 +131,7 @@ const dropReasonOf = (situation: Situation, now: Instant): DeadlineDrop => {
   const due = waitsOf(situation)
     .filter(({ since }) => now >= hoursAfter(since, situation.dropHours))
     .map(wait => wait.for)
+  if (due.includes('NDA')) return 'NDA_NOT_ACCEPTED'
   if (due.includes('OPT_IN')) return situation.optOuts === 0 ? 'NOT_OPTED_IN' : 'OPTED_OUT'
   return due.includes('CHECK_IN') ? 'NO_CHECK_IN' : 'NO_PROOF'
 }

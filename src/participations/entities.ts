@@ -85,6 +85,17 @@ export const CampaignTester = z.object({
         .nullable(),
     })
     .nullable(),
+  /** What the campaign asks for, and the newest version that the tester accepted; null without an NDA. */
+  nda: z
+    .object({
+      version: z.int(),
+      accepted: z.int().nullable(),
+      /** What refusing a changed version would pay now; null where there is none to refuse. */
+      refusalPayCents: Cents.nullable(),
+    })
+    .nullable(),
+  /** True when the test ended because its tester did not accept a changed NDA. */
+  ndaRefused: z.boolean(),
   /** All opt-ins, oldest first. */
   runs: z.array(z.object({ startedAt: Instant, endedAt: Instant.nullable() })),
   /** How often the tester opted out; the third time gives up the seat. */

@@ -1,7 +1,8 @@
 /** The way into a closed test (decision 027): how far a tester is, and the one next step. Pure. */
 import { daysAfter, dayIn, hoursBetween, type Instant } from '../kit/clock.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
-import { checkedInToday, countsFromOptIn, isOut, type Situation, waitsForList } from './situation.ts'
+import { doorIsClosed } from '../nda/rules.ts'
+import { checkedInToday, countsFromOptIn, isOut, mustAcceptNda, type Situation, waitsForList } from './situation.ts'
 import { type FunnelStep, type NextStep, staysAfterEndDays } from './terms.ts'
 
 /**
@@ -30,7 +31,8 @@ export const mustStay = (situation: Situation, now: Instant): boolean => {
 
 /** The one thing that the tester can do now; null when there is nothing to do today. */
 export const nextStepOf = (situation: Situation, now: Instant): NextStep | null => {
-  if (waitsForList(situation)) return 'WAIT_FOR_LIST'
+  if (mustAcceptNda(situation)) return 'ACCEPT_NDA'
+  if (waitsForList(situation)) return doorIsClosed(situation) ? 'ACCEPT_NDA' : 'WAIT_FOR_LIST'
   switch (situation.status) {
     case 'SUBMITTED':
     case 'VERIFIED':
@@ -50,7 +52,9 @@ export const nextStepOf = (situation: Situation, now: Instant): NextStep | null 
 
 const stepOfActive = (situation: Situation, now: Instant): NextStep | null => {
   const { linkOpenedAt, optedOutAt, proofAllowedAt, dailyCheckIn, lastCheckInDay } = situation
-  if (isOut(situation)) return linkOpenedAt === null && optedOutAt === null ? 'OPEN_LINK' : 'OPT_IN'
+  if (isOut(situation) && linkOpenedAt === null && optedOutAt === null)
+    return doorIsClosed(situation) ? 'ACCEPT_NDA' : 'OPEN_LINK'
+  if (isOut(situation)) return 'OPT_IN'
   if (proofAllowedAt !== null && now >= proofAllowedAt) return 'PROOF'
   // Where check-ins are optional, the first one still shows that the app is installed.
   const wanted = dailyCheckIn || (hasTesterList(situation.accessMode) && lastCheckInDay === null)

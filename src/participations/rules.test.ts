@@ -40,6 +40,10 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   contest: 'NONE',
   waitNoticesSent: 0,
   nudgedAt: null,
+  ndaVersion: null,
+  ndaJoined: null,
+  ndaAccepted: null,
+  ndaAcceptedAt: null,
   ...more,
 })
 
@@ -123,7 +127,7 @@ describe('the lifecycle', () => {
   )
 
   /** Possible after the verdict too, and without an effect on it. */
-  const ofTheRun = new Set(['openLink', 'optIn', 'optOut', 'nudge', 'contestOptIn', 'decideOptIn'])
+  const ofTheRun = new Set(['openLink', 'acceptNda', 'optIn', 'optOut', 'nudge', 'contestOptIn', 'decideOptIn'])
 
   test('a state is open exactly as long as somebody can act or a deadline is pending', () => {
     const steps = Object.entries(lifecycle).filter(([action]) => !ofTheRun.has(action))

@@ -7,11 +7,13 @@ import { daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { Role } from '../kit/roles.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
+import { campaignAsksForNone, doorIsClosed, isAsked, mayRefuse } from '../nda/rules.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
 import { nextStepOf } from './optIn.ts'
 import {
   checkedInToday,
   countsFromOptIn,
+  mustAcceptNda,
   nudgedToday,
   openStatuses,
   runStatuses,
@@ -28,6 +30,8 @@ export const lifecycle: Record<ParticipationAction, Step> = {
   openLink: { by: ['TESTER'], from: runStatuses, verb: 'open the link of' },
   optIn: { by: ['TESTER'], from: runStatuses, verb: 'opt in to' },
   optOut: { by: ['TESTER'], from: runStatuses, verb: 'opt out of' },
+  acceptNda: { by: ['TESTER'], from: runStatuses, verb: 'accept the NDA of' },
+  refuseNda: { by: ['TESTER'], from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'refuse the NDA of' },
   checkIn: { by: ['TESTER'], from: ['ACTIVE'], verb: 'check in to' },
   submitProof: { by: ['TESTER'], from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'submit a proof for' },
   leave: { by: ['TESTER'], from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'leave' },
@@ -53,6 +57,10 @@ const statusWords: Record<ParticipationStatus, string> = {
 }
 
 const wrong = (sentence: string) => new DomainError('WRONG_STATE', sentence)
+
+/** Nothing of a test begins before the NDA that joining asked for. */
+const withoutNda = (situation: Situation): DomainError | null =>
+  mustAcceptNda(situation) ? wrong('Accept the NDA of this test first. You then get the app.') : null
 
 /** Days pass, and proofs are taken, only while the tester is opted in. */
 const withoutRun = (situation: Situation): DomainError | null => {
@@ -82,10 +90,21 @@ const nudgeProblem = (situation: Situation, now: Instant): DomainError | null =>
 
 /** What else stands in the way of an action that the status allows. */
 const conditions: Partial<Record<ParticipationAction, (situation: Situation, now: Instant) => DomainError | null>> = {
+  openLink: situation =>
+    doorIsClosed(situation) ? wrong('Accept the NDA of this test first. You then get the link.') : null,
+  acceptNda: situation => {
+    if (situation.ndaVersion === null) return campaignAsksForNone()
+    return isAsked(situation) ? null : wrong('You have accepted this NDA.')
+  },
+  refuseNda: situation =>
+    mayRefuse(situation)
+      ? null
+      : wrong('There is no changed NDA that you could refuse. You can leave the test without pay.'),
   optIn: situation => {
     if (!hasTesterList(situation.accessMode))
       return wrong('This campaign has an open link: there is no opt-in, and your days count from joining.')
-    return countsFromOptIn(situation) ? null : wrong('This campaign was cancelled, so its opt-ins no longer count.')
+    if (!countsFromOptIn(situation)) return wrong('This campaign was cancelled, so its opt-ins no longer count.')
+    return withoutNda(situation)
   },
   optOut: situation => {
     if (!hasTesterList(situation.accessMode))
@@ -93,6 +112,7 @@ const conditions: Partial<Record<ParticipationAction, (situation: Situation, now
     return situation.optedInAt === null ? wrong('You are not opted in to this test.') : null
   },
   checkIn: (situation, now) =>
+    withoutNda(situation) ??
     withoutRun(situation) ??
     (checkedInToday(situation, now)
       ? new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
@@ -100,7 +120,7 @@ const conditions: Partial<Record<ParticipationAction, (situation: Situation, now
   submitProof: (situation, now) => {
     const { status, proofAllowedAt } = situation
     const early = status === 'ACTIVE' && proofAllowedAt !== null && now < proofAllowedAt
-    return withoutRun(situation) ?? (early ? tooEarly(situation, proofAllowedAt) : null)
+    return withoutNda(situation) ?? withoutRun(situation) ?? (early ? tooEarly(situation, proofAllowedAt) : null)
   },
   requestChanges: ({ changesRequested }) =>
     changesRequested >= maxChangeRequests

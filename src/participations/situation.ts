@@ -3,6 +3,7 @@ import { dayIn, type Day, type Instant } from '../kit/clock.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import type { CampaignStatus } from '../campaigns/contract.ts'
 import type { AccessMode } from '../campaigns/terms.ts'
+import { hasNotBegun, type NdaSituation } from '../nda/rules.ts'
 import type { ParticipationStatus } from './contract.ts'
 
 export const openStatuses = [
@@ -52,7 +53,7 @@ export type Situation = {
   lastCheckInDay: Day | null
   /** How often changes were requested so far. */
   changesRequested: number
-}
+} & NdaSituation
 
 export const checkedInToday = ({ lastCheckInDay, timeZone }: Situation, now: Instant): boolean =>
   lastCheckInDay === dayIn(timeZone, now)
@@ -64,23 +65,34 @@ export const nudgedToday = ({ nudgedAt, timeZone }: Pick<Situation, 'nudgedAt' |
 export const countsFromOptIn = ({ accessMode, campaignStatus }: Situation): boolean =>
   hasTesterList(accessMode) && campaignStatus !== 'CANCELLED'
 
+/** The NDA that joining asked for is not accepted: no day counts yet, and it is the tester's turn. */
+export const mustAcceptNda = (situation: Situation): boolean => situation.status === 'ACTIVE' && hasNotBegun(situation)
+
 /** The developer has not put the tester on the list yet: nothing is due, and the tester is never at risk. */
 export const waitsForList = (situation: Situation): boolean =>
   situation.status === 'ACTIVE' &&
   countsFromOptIn(situation) &&
+  !mustAcceptNda(situation) &&
   situation.listedAt === null &&
   situation.optedInAt === null &&
   situation.optedOutAt === null
 
 /** It is the tester's turn to opt in, for the first time or again. */
 export const isOut = (situation: Situation): boolean =>
-  countsFromOptIn(situation) && situation.optedInAt === null && !waitsForList(situation)
+  countsFromOptIn(situation) && situation.optedInAt === null && !waitsForList(situation) && !mustAcceptNda(situation)
 
 /** Of a test that begins now. */
 export const freshSituation = (
   campaign: Pick<
     Situation,
-    'timeZone' | 'dailyCheckIn' | 'reviewHours' | 'atRiskHours' | 'dropHours' | 'accessMode' | 'campaignStatus'
+    | 'timeZone'
+    | 'dailyCheckIn'
+    | 'reviewHours'
+    | 'atRiskHours'
+    | 'dropHours'
+    | 'accessMode'
+    | 'campaignStatus'
+    | 'ndaVersion'
   >,
   { now, proofAllowedAt }: { now: Instant; proofAllowedAt: Instant | null },
 ): Situation => ({
@@ -110,6 +122,10 @@ export const freshSituation = (
   contest: 'NONE',
   waitNoticesSent: 0,
   nudgedAt: null,
+  ndaVersion: campaign.ndaVersion,
+  ndaJoined: campaign.ndaVersion,
+  ndaAccepted: null,
+  ndaAcceptedAt: null,
 })
 
 export const latest = (...instants: (Instant | null)[]): Instant =>

@@ -15,6 +15,8 @@ export const participationActions = [
   'openLink',
   'optIn',
   'optOut',
+  'acceptNda',
+  'refuseNda',
   'checkIn',
   'submitProof',
   'leave',
@@ -54,6 +56,7 @@ export const dropReasons = [
   'NOT_OPTED_IN',
   'OPTED_OUT',
   'THIRD_OPT_OUT',
+  'NDA_NOT_ACCEPTED',
 ] as const
 
 /** How far a tester has come in a campaign with a tester list. */
@@ -61,7 +64,7 @@ export const funnelSteps = ['JOINED', 'LISTED', 'LINK_OPENED', 'OPTED_IN', 'IN_U
 export type FunnelStep = (typeof funnelSteps)[number]
 
 /** What a tester can do next; STAY asks for nothing but to stay opted in. */
-export const nextSteps = ['WAIT_FOR_LIST', 'OPEN_LINK', 'OPT_IN', 'CHECK_IN', 'PROOF', 'STAY'] as const
+export const nextSteps = ['ACCEPT_NDA', 'WAIT_FOR_LIST', 'OPEN_LINK', 'OPT_IN', 'CHECK_IN', 'PROOF', 'STAY'] as const
 export type NextStep = (typeof nextSteps)[number]
 
 /** This opt-out gives the seat back at once. */

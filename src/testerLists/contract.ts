@@ -27,6 +27,8 @@ export const TesterList = z.object({
   removals: z.array(Entry),
   /** How many belong on the list, those to be added included. */
   testers: z.int(),
+  /** How many more will, once they have accepted the campaign's NDA. */
+  ndaAwaited: z.int(),
   /** The last export, and when it was confirmed. */
   exportedAt: Instant.nullable(),
   confirmedAt: Instant.nullable(),

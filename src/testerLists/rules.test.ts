@@ -24,13 +24,14 @@ const member = (
   ordinal: number,
   status: ParticipationStatus,
   listed: boolean,
-  { erased = false, exported = listed } = {},
+  { erased = false, exported = listed, ndaAwaited = false } = {},
 ): Member => ({
   id: `p${ordinal}`,
   ordinal,
   status,
   listed,
   exported,
+  ndaAwaited,
   erased,
 })
 const aliasesOf = (members: readonly Member[]) => members.map(({ ordinal }) => ordinal)
@@ -64,6 +65,18 @@ describe('what has changed', () => {
   test('is who belongs and is not listed, and who is listed and does not belong', () => {
     const { additions, removals } = changesOf(members, running, now)
     expect([aliasesOf(additions), aliasesOf(removals)]).toEqual([[2], [3, 6]])
+  })
+
+  test('leaves out who has not accepted the NDA, and removes nobody for it', () => {
+    const asked = [
+      member(1, 'ACTIVE', false, { ndaAwaited: true }),
+      member(2, 'ACTIVE', true, { ndaAwaited: true }),
+      member(3, 'ACTIVE', false, { ndaAwaited: true, exported: true }),
+    ]
+    const { additions, removals } = changesOf(asked, running, now)
+    expect([aliasesOf(additions), aliasesOf(removals)]).toEqual([[3], []])
+    const addresses = new Map(asked.map(({ id }) => [id, `${id}@gmail.com`]))
+    expect(wholeList(asked, running, addresses, now)).toBe('p2@gmail.com\np3@gmail.com')
   })
 
   test('is also who was exported and has gone, though the owner never confirmed it', () => {

@@ -17,6 +17,8 @@ export type Member = {
   /** An export said to add them, and none that is confirmed has said to remove them since. */
   exported: boolean
   erased: boolean
+  /** The NDA is not accepted yet, so the address waits. Who is on the list already stays there. */
+  ndaAwaited: boolean
 }
 
 export type ListedCampaign = {
@@ -49,6 +51,9 @@ export const belongs = (
   }
 }
 
+/** Whoever was exported, or is on the list, got in before the NDA was asked for. */
+export const mayGetIn = ({ listed, exported, ndaAwaited }: Member) => listed || exported || !ndaAwaited
+
 export type Changes = { additions: Member[]; removals: Member[] }
 
 /**
@@ -58,7 +63,7 @@ export type Changes = { additions: Member[]; removals: Member[] }
 export const changesOf = (members: readonly Member[], campaign: ListedCampaign, now: Instant): Changes => {
   if (campaign.erasedAt !== null) return { additions: [], removals: [] }
   return {
-    additions: members.filter(member => !member.listed && belongs(member, campaign, now)),
+    additions: members.filter(member => !member.listed && mayGetIn(member) && belongs(member, campaign, now)),
     removals: members.filter(member => (member.listed || member.exported) && !belongs(member, campaign, now)),
   }
 }
@@ -144,6 +149,6 @@ export const wholeList = (
   now: Instant,
 ): string =>
   addressesOf(
-    members.filter(member => belongs(member, campaign, now)),
+    members.filter(member => mayGetIn(member) && belongs(member, campaign, now)),
     addresses,
   ).join('\n')

@@ -98,6 +98,7 @@ const exampleBodies: {
     approveLink: { link: 'https://example.test/other', groupLink: null },
     rejectLink: { reason: 'It leads to another app.', link: 'https://example.test/other', groupLink: null },
   },
+  nda: { set: { text: 'Tell nobody about this app.' } },
   participations: {
     join: {
       deviceInfo: { ...device, platform: 'android', fingerprint: 'abc' },
@@ -105,6 +106,7 @@ const exampleBodies: {
       consent: true,
       consentVersion: 1,
     },
+    acceptNda: { name: 'Walter Walker', version: 1 },
     checkIn: { minutes: 12, features: [], note: 'Went well.', attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     optIn: { attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     contestOptIn: { reason: 'Play Console shows one tester fewer.' },

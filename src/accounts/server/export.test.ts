@@ -71,6 +71,8 @@ test('rows of many pages are all there, each once and in order', async () => {
     'optIns',
     'benchPlaces',
     'playAddresses',
+    'ndas',
+    'ndaAcceptances',
     'checkIns',
     'bugs',
     'bugEvents',

@@ -58,6 +58,19 @@ const benchPlacesOf: ExportedPage = (tx, id, after) =>
 const playAddressesOf: ExportedPage = (tx, id, after) =>
   ownPlayAddresses(tx, id, after?.['participationId'] as string | undefined, rowsPerPage)
 
+/** With the text that was accepted. */
+const ndaAcceptancesOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select a.id, a.participation_id, a.campaign_id, a.version, n.text, a.name, a.ip, a.accepted_at
+    from nda_acceptances a join nda_texts n on n.campaign_id = a.campaign_id and n.version = a.version
+    where a.tester_id = ${id} ${after ? sql`and a.id > ${after['id']}` : empty} order by a.id limit ${rowsPerPage}`)
+
+/** Those that a developer asked for. */
+const ndasOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select n.campaign_id, n.version, n.text, n.set_at from campaigns c join nda_texts n on n.campaign_id = c.id
+    where c.developer_id = ${id}
+      ${after ? sql`and (n.campaign_id, n.version) > (${after['campaign_id']}, ${after['version']})` : empty}
+    order by n.campaign_id, n.version limit ${rowsPerPage}`)
+
 const checkInsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select i.participation_id, i.day, i.at, i.note, i.minutes, i.features, i.code
     from check_ins i join participations p on p.id = i.participation_id where p.tester_id = ${id}
@@ -111,6 +124,8 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   optIns: optInsOf,
   benchPlaces: benchPlacesOf,
   playAddresses: playAddressesOf,
+  ndas: ndasOf,
+  ndaAcceptances: ndaAcceptancesOf,
   checkIns: checkInsOf,
   bugs: bugsOf,
   bugEvents: bugEventsOf,
@@ -162,6 +177,8 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`delete from past_device_uses where user_id = ${id}`)
   await tx.run(sql`update participations set device_model = 'Deleted', device_manufacturer = null,
     device_fingerprint = null where tester_id = ${id}`)
+  // What was accepted and when stays on record with the alias; the developer may have exported the name before.
+  await tx.run(sql`update nda_acceptances set name = 'Deleted user', ip = '' where tester_id = ${id}`)
   await tx.run(sql`update withdrawals set destination = 'Deleted' where tester_id = ${id}`)
   await tx.run(sql`update payments set counterparty = 'Deleted' where developer_id = ${id}`)
   await tx.run(sql`update refund_parts set counterparty = 'Deleted'

@@ -31,6 +31,7 @@ const dropWords: Record<NonNullable<CampaignEvent['dropReason']>, string> = {
   SUSPENDED: 'account suspended',
   NOT_OPTED_IN: 'did not opt in',
   OPTED_OUT: 'opted out',
+  NDA_NOT_ACCEPTED: 'did not accept the NDA',
   THIRD_OPT_OUT: 'opted out for the third time',
 }
 

@@ -90,6 +90,13 @@ const breaks: Record<string, string[]> = {
     `delete from transfers where business_key like 'fund-pay:%'`,
     `delete from transfers where business_key like 'withdraw:%'`,
   ],
+  'ndas.sql': [
+    'update participations set nda_accepted = null, nda_accepted_at = null where nda_accepted is not null',
+    `update participations set nda_accepted_at = nda_accepted_at + interval '1 second'`,
+    `update nda_acceptances set tester_id = (select id from users where role = 'ADMIN')`,
+    'insert into nda_texts select campaign_id, 99, text, set_at from nda_texts where version = 1',
+    `update participations set nda_refused = false where nda_refused`,
+  ],
   'platform-accounts.sql': [
     `update payments set amount_cents = amount_cents + 1`,
     ...['refund_parts', 'withdrawals'].flatMap(table =>
@@ -177,6 +184,20 @@ const withBugs = async (developer: Person, admin: Person) => {
   expect(status).toBe(201)
 }
 
+/** A tester accepted its first NDA, tested for a day, and refused the second one. */
+const withRefusedNda = async (developer: Person, admin: Person) => {
+  const tester = await t.signUp('TESTER')
+  const { id } = await liveCampaign(developer, admin, { payPerTesterCents: 1400 })
+  const nda = (text: string) => developer.call('PUT', `/campaigns/${id}/nda`, { text })
+  await nda('Tell nobody.')
+  const { id: participationId } = await joinedBy(tester, id)
+  await tester.call('POST', `/campaigns/${id}/nda/accept`, { name: 'Tess Tester', version: 1 })
+  await tester.call('POST', `/testers/campaign-testers/${participationId}/check-ins`, {})
+  await nda('Tell nobody, ever.')
+  const { status } = await tester.call('POST', `/testers/campaign-testers/${participationId}/refuse-nda`)
+  expect(status).toBe(200)
+}
+
 let db: pg.Client
 beforeAll(async () => {
   const [developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
@@ -202,6 +223,7 @@ beforeAll(async () => {
   await joined()
   await withClosedSeats(developer, admin)
   await withBugs(developer, admin)
+  await withRefusedNda(developer, admin)
   db = await connectBeside(t)
 })
 afterAll(() => db.end())

@@ -22,6 +22,8 @@ import { auditApi } from '../../audit/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
 import { settingsHandlers } from '../../settings/server/handlers.ts'
 import { auditHandlers } from '../../audit/server/handlers.ts'
+import { ndaApi } from '../../nda/contract.ts'
+import { ndaHandlers } from '../../nda/server/handlers.ts'
 import { activityApi } from '../../activity/contract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
 import { activityHandlers } from '../../activity/server/activity.ts'
@@ -67,6 +69,7 @@ export const apiTables = {
   notifications: notificationApi,
   attachments: attachmentApi,
   campaigns: campaignApi,
+  nda: ndaApi,
   activity: activityApi,
   participations: participationApi,
   bugs: bugApi,
@@ -121,6 +124,7 @@ export const mountRoutes = async (
   mount(app, 'notifications', notificationApi, notificationHandlers)
   mount(app, 'attachments', attachmentApi, attachmentHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)
+  mount(app, 'nda', ndaApi, ndaHandlers)
   mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'bugs', bugApi, bugHandlers)

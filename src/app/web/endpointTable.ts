@@ -18,6 +18,7 @@ import { fraudApi } from '../../fraud/contract.ts'
 import { landingApi } from '../../landing/contract.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
 import { notificationApi } from '../../notifications/contract.ts'
+import { ndaApi } from '../../nda/contract.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { testerListApi } from '../../testerLists/contract.ts'
 import { reportApi } from '../../reports/contract.ts'
@@ -38,6 +39,7 @@ const contracts = {
   fraud: fraudApi,
   landing: landingApi,
   ledger: ledgerApi,
+  nda: ndaApi,
   notifications: notificationApi,
   participations: participationApi,
   people: peopleApi,

@@ -13,6 +13,7 @@ import type { ledgerKeys } from '../../ledger/web/keys.ts'
 import type { participationKeys } from '../../participations/web/keys.ts'
 import type { peopleKeys } from '../../people/web/keys.ts'
 import type { testerListKeys } from '../../testerLists/web/keys.ts'
+import type { ndaKeys } from '../../nda/web/keys.ts'
 import type { reportKeys } from '../../reports/web/keys.ts'
 
 type Keys =
@@ -23,6 +24,7 @@ type Keys =
   | typeof continuityKeys
   | typeof fraudKeys
   | typeof ledgerKeys
+  | typeof ndaKeys
   | typeof participationKeys
   | typeof peopleKeys
   | typeof testerListKeys
@@ -31,6 +33,7 @@ type Keys =
 type Slice = Keys['all'][0]
 
 export const follows = {
+  nda: ['campaigns'],
   participations: ['campaigns'],
   // A bug shows its campaign's title and its test's device.
   bugs: ['campaigns', 'participations'],

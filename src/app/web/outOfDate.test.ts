@@ -23,6 +23,7 @@ const { notificationKeys } = await import('../../notifications/web/keys.ts')
 const { participationKeys } = await import('../../participations/web/keys.ts')
 const { peopleKeys } = await import('../../people/web/keys.ts')
 const { testerListKeys } = await import('../../testerLists/web/keys.ts')
+const { ndaKeys } = await import('../../nda/web/keys.ts')
 const { reportKeys } = await import('../../reports/web/keys.ts')
 const { settingsKeys } = await import('../../settings/web/keys.ts')
 const { afterAction } = await import('../../campaigns/web/calls.ts')
@@ -45,6 +46,7 @@ const loaded: Record<string, QueryKey> = {
   'found campaigns': campaignKeys.search('no'),
   bug: bugKeys.one(id),
   changes: changeKeys.ofCampaign(id),
+  nda: ndaKeys.ofCampaign(id),
   roster: participationKeys.ofCampaign(id, null),
   'own tests': participationKeys.mine(null),
   user: peopleKeys.one(id),
@@ -74,6 +76,7 @@ test('an action on a campaign reaches all that shows campaigns, money and the lo
     'found campaigns',
     'bug',
     'changes',
+    'nda',
     'roster',
     'own tests',
     'user',
@@ -95,6 +98,7 @@ test('an action on a participation reaches its campaign and all that shows eithe
     'found campaigns',
     'bug',
     'changes',
+    'nda',
     'roster',
     'own tests',
     'user',
@@ -114,6 +118,7 @@ test('an action on a user reaches the reports on the user and the campaigns that
     'found campaigns',
     'bug',
     'changes',
+    'nda',
     'roster',
     'own tests',
     'user',

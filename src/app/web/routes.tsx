@@ -20,6 +20,10 @@ const dashboard: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./screens/CampaignScreen.tsx')).CampaignScreen }),
   },
   {
+    path: 'campaigns/:id/nda',
+    lazy: async () => ({ Component: (await import('../../nda/web/NdaPage.tsx')).NdaPage }),
+  },
+  {
     Component: requireRole(['DEVELOPER', 'ADMIN']),
     children: [
       {

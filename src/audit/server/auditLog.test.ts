@@ -46,10 +46,10 @@ const reason = 'It does not follow the campaign’s instructions.'
 
 /** Not an admin's: src/accounts/server/secondFactorReset.test.ts, src/dashboards/server/rollups.test.ts. */
 const onTheServer = ['user.reset-second-factor', 'figures.mend'] as const
-/** An owner's: src/testerLists/server/testerLists.test.ts. */
-const byOwners = 'campaign.export-tester-list'
-type AdminAction = Exclude<AuditAction, (typeof onTheServer)[number] | typeof byOwners>
-const others: readonly AuditAction[] = [...onTheServer, byOwners]
+/** An owner's: src/testerLists/server/testerLists.test.ts, src/nda/server/nda.test.ts. */
+const byOwners = ['campaign.export-tester-list', 'campaign.export-nda'] as const
+type AdminAction = Exclude<AuditAction, (typeof onTheServer)[number] | (typeof byOwners)[number]>
+const others: readonly AuditAction[] = [...onTheServer, ...byOwners]
 const adminActions = auditActions.filter((action): action is AdminAction => !others.includes(action))
 
 /** Each admin action through the API. A new action does not compile until it is listed here. */

@@ -50,6 +50,9 @@ export type CampaignRow = {
   createdAt: string
   participationId: string | null
   participationStatus: string | null
+  ndaVersion: number | null
+  /** The newest version that the viewer accepted. */
+  ndaAccepted: number | null
 }
 
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
@@ -65,7 +68,8 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
   c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",
-  coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus"`
+  coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus",
+  c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
 
 /** The campaign, its developer's name, and the viewer's own participation. */
 export const seenBy = (viewerId: string) => sql`campaigns c join users d on d.id = c.developer_id

@@ -31,6 +31,10 @@ export const situationOf = (row: CampaignRow): Situation => ({
   linkWaits: linkWaits(row),
 })
 
+/** Until an NDA that is asked for is accepted, no tester gets into the app. */
+const doorIsOpen = (viewer: Viewer, { ndaVersion, ndaAccepted }: CampaignRow) =>
+  viewer === 'OWNER' || viewer === 'ADMIN' || ndaVersion === null || ndaAccepted !== null
+
 /** A tester sees the link while testing and once verified, not after leaving or being dropped. */
 const seesLink = (viewer: Viewer, row: CampaignRow) =>
   viewer === 'OWNER' ||
@@ -50,7 +54,9 @@ const waitingLinks = (viewer: Viewer, row: CampaignRow) =>
 export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({
   ...row,
   ...costsOf(row),
-  distributionLink: seesLink(viewerOf(user, row), row) ? row.distributionLink : null,
+  distributionLink:
+    seesLink(viewerOf(user, row), row) && doorIsOpen(viewerOf(user, row), row) ? row.distributionLink : null,
+  groupLink: doorIsOpen(viewerOf(user, row), row) ? row.groupLink : null,
   ...waitingLinks(viewerOf(user, row), row),
   filters: {
     countries: row.countries,

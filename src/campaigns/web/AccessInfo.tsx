@@ -4,7 +4,7 @@ import { accessLabels, accessTexts, groupWarning } from './words.ts'
 
 /** How testers get in, before they join and for whoever approves it. */
 export const AccessInfo = ({
-  campaign: { accessMode, groupLink },
+  campaign: { accessMode, groupLink, ndaVersion },
   whole = false,
 }: {
   campaign: Campaign
@@ -14,6 +14,9 @@ export const AccessInfo = ({
     <p>
       <span className="font-medium">{accessLabels[accessMode]}.</span> {accessTexts[accessMode]}
     </p>
+    {groupLink === null && accessMode === 'GOOGLE_GROUP' && ndaVersion !== null && (
+      <p className="text-muted-foreground">You see the group once you have joined and accepted the NDA.</p>
+    )}
     {groupLink !== null && (
       <>
         <LinkLine link={groupLink} whole={whole} />

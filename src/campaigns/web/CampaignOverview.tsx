@@ -57,7 +57,11 @@ const About = ({ campaign }: { campaign: Campaign }) => {
       {distributionLink ? (
         <LinkLine link={distributionLink} />
       ) : (
-        <p className="text-muted-foreground">You will get the link to the app when you join.</p>
+        <p className="text-muted-foreground">
+          {campaign.ndaVersion === null
+            ? 'You will get the link to the app when you join.'
+            : 'You will get the link to the app when you have joined and accepted the NDA.'}
+        </p>
       )}
     </Card>
   )

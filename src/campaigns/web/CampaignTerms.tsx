@@ -1,30 +1,55 @@
-import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { Link } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import type { Role } from '../../kit/roles.ts'
+import { useUser } from '../../kit/web/user.ts'
+import { Card, type DescriptionItem, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { DateTime, Money, Progress } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { progressPercent } from '../rules.ts'
 import { counted } from '../../kit/words.ts'
 import { accessLabels, countriesText, deviceText, seatsText } from './words.ts'
 
+/** The owner may ask for one; others learn of it where there is one. */
+const ndaItem = ({ id, ndaVersion }: Campaign, role: Role): DescriptionItem[] => {
+  if (ndaVersion === null && role !== 'DEVELOPER') return []
+  const words = ndaVersion === null ? 'Ask for one' : role === 'TESTER' ? 'Read it' : `Version ${ndaVersion}`
+  return [
+    {
+      label: 'NDA',
+      value: (
+        <Link to={paths.campaignNda(id)} className="text-link underline-offset-4 hover:underline">
+          {words}
+          <span className="sr-only"> (NDA)</span>
+        </Link>
+      ),
+    },
+  ]
+}
+
 /** The terms testers agree to. */
-export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => (
-  <Card title="Terms">
-    <DescriptionList
-      stacked
-      items={[
-        { label: 'Pay per tester', value: <Money cents={campaign.payPerTesterCents} /> },
-        { label: 'Duration', value: counted(campaign.durationDays, 'day') },
-        { label: 'Testers', value: seatsText(campaign) },
-        ...(campaign.benchTesters > 0 ? [{ label: 'Waiting for a seat', value: campaign.benchTesters }] : []),
-        { label: 'Access', value: accessLabels[campaign.accessMode] },
-        { label: 'Device', value: deviceText(campaign) },
-        { label: 'Countries', value: countriesText(campaign) },
-        { label: 'Daily check-in', value: campaign.dailyCheckIn ? 'Yes' : 'No' },
-        { label: 'Start', value: campaign.startDate ? <DateTime at={campaign.startDate} /> : 'Not started' },
-        ...(campaign.endDate ? [{ label: 'End', value: <DateTime at={campaign.endDate} /> }] : []),
-      ]}
-    />
-  </Card>
-)
+export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => {
+  const { role } = useUser()
+  return (
+    <Card title="Terms">
+      <DescriptionList
+        stacked
+        items={[
+          { label: 'Pay per tester', value: <Money cents={campaign.payPerTesterCents} /> },
+          { label: 'Duration', value: counted(campaign.durationDays, 'day') },
+          { label: 'Testers', value: seatsText(campaign) },
+          ...(campaign.benchTesters > 0 ? [{ label: 'Waiting for a seat', value: campaign.benchTesters }] : []),
+          { label: 'Access', value: accessLabels[campaign.accessMode] },
+          { label: 'Device', value: deviceText(campaign) },
+          { label: 'Countries', value: countriesText(campaign) },
+          { label: 'Daily check-in', value: campaign.dailyCheckIn ? 'Yes' : 'No' },
+          ...ndaItem(campaign, role),
+          { label: 'Start', value: campaign.startDate ? <DateTime at={campaign.startDate} /> : 'Not started' },
+          ...(campaign.endDate ? [{ label: 'End', value: <DateTime at={campaign.endDate} /> }] : []),
+        ]}
+      />
+    </Card>
+  )
+}
 
 /** How many testers joined, and how many are verified. */
 export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {

@@ -65,7 +65,8 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
           min(proof_submitted_at) filter (where status = 'SUBMITTED') + make_interval(hours => c.review_hours) as decided_at,
           count(*) filter (where at_risk or (status = 'ACTIVE' and proof_warned)) as at_risk,
           count(*) filter (where c.access_mode <> 'OPEN_LINK' and c.status <> 'CANCELLED'
-            and (listed_at is null or unlisted_at is not null)) as to_list,
+            and (listed_at is null or unlisted_at is not null)
+            and (c.nda_version is null or nda_accepted is not null)) as to_list,
           min(proof_allowed_at) filter (where status = 'ACTIVE' and proof_allowed_at > ${now}) as next_proof_at
         from participations where campaign_id = c.id and closed_at is null) tests
       where c.developer_id = ${developerId} and c.open_testers > 0

@@ -225,3 +225,13 @@ describe('an admin', () => {
     ])
   })
 })
+
+test('an NDA is the tester’s first step, and until then nobody is to be put on the list', async () => {
+  const [owner, tester] = [await t.signUp('DEVELOPER'), await t.signUp('TESTER')]
+  const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })
+  await owner.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })
+  await joinedBy(tester, id)
+  expect([await kindsOf(tester), await kindsOf(owner)]).toEqual([['NDA'], []])
+  await tester.call('POST', `/campaigns/${id}/nda/accept`, { name: 'Tess Tester', version: 1 })
+  expect([await kindsOf(tester), await kindsOf(owner)]).toEqual([[], ['TO_LIST']])
+})

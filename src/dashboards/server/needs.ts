@@ -69,6 +69,8 @@ const ofDeveloper = async (developer: SignedIn): Promise<Needs> => {
 /** What a test asks of its tester now; null while it asks for nothing. */
 const kindOf = ({ status, nextStep }: OpenTest): NeedKind | null => {
   switch (nextStep) {
+    case 'ACCEPT_NDA':
+      return 'NDA'
     case 'OPEN_LINK':
     case 'OPT_IN':
       return 'OPT_IN'
@@ -102,7 +104,7 @@ const earliest = <T extends { at: Instant }>(all: readonly T[]): T | null =>
 const nextOf = (tests: readonly OpenTest[], now: Instant): Needs['next'] =>
   earliest(
     tests.flatMap(({ status, nextStep, dailyCheckIn, timeZone, proofAllowedAt }) => {
-      if (status !== 'ACTIVE' || nextStep === 'WAIT_FOR_LIST') return []
+      if (status !== 'ACTIVE' || nextStep === 'WAIT_FOR_LIST' || nextStep === 'ACCEPT_NDA') return []
       const proof =
         proofAllowedAt !== null && proofAllowedAt > now ? [{ kind: 'PROOF' as const, at: proofAllowedAt }] : []
       return dailyCheckIn ? [{ kind: 'CHECK_IN' as const, at: tomorrowIn(timeZone, now) }, ...proof] : proof

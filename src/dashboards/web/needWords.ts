@@ -52,6 +52,7 @@ const words: Record<NeedKind, Words> = {
   SEAT_OFFER: need => ({ text: 'A seat is held for you', action: 'Take the seat', to: toTest(need) }),
   CHANGES: need => ({ text: 'Changes to your proof are asked for', action: 'See what', to: toTest(need) }),
   PROOF: need => ({ text: 'Your proof is due', action: 'Submit proof', to: toTest(need) }),
+  NDA: need => ({ text: 'Accept the NDA to get the app', action: 'Read it', to: toTest(need) }),
   OPT_IN: need => ({ text: 'Opt in on Google Play', action: 'Opt in', to: toTest(need) }),
   CHECK_IN: need => ({ text: 'Check in for today', action: 'Check in', to: toTest(need) }),
   CAMPAIGNS: ({ count }) => ({

@@ -51,7 +51,9 @@ const participationBodies: Partial<Record<ParticipationAction, unknown>> = {
   decideOptIn: { decision: 'CLEAR', note: reason },
   reject: { code: 'OTHER', reason },
 }
-const participationPaths: Record<ParticipationAction, (id: string) => string> = {
+const participationPaths: Record<ParticipationAction, (id: string, campaignId: string) => string> = {
+  acceptNda: (_, campaignId) => `/campaigns/${campaignId}/nda/accept`,
+  refuseNda: id => `/testers/campaign-testers/${id}/refuse-nda`,
   checkIn: id => `/testers/campaign-testers/${id}/check-ins`,
   submitProof: id => `/testers/campaign-testers/${id}/proof`,
   leave: id => `/testers/campaign-testers/${id}/leave`,
@@ -66,16 +68,16 @@ const participationPaths: Record<ParticipationAction, (id: string) => string> = 
   decideOptIn: id => `/admin/campaign-testers/${id}/decide-opt-in`,
   acceptSeat: id => `/testers/campaign-testers/${id}/accept-seat`,
 }
-const participationMove = (by: Person, { id }: CampaignTester, action: ParticipationAction): Move => ({
+const participationMove = (by: Person, { id, campaign, nda }: CampaignTester, action: ParticipationAction): Move => ({
   name: action,
   by,
   method: 'POST',
-  path: participationPaths[action](id),
-  body: participationBodies[action],
+  path: participationPaths[action](id, campaign.id),
+  body: action === 'acceptNda' ? { name: 'Tess Tester', version: nda?.version } : participationBodies[action],
 })
 
 /** Ends come rarely, or no history would get far. */
-const rare = new Set(['cancel', 'closeSeat', 'leave', 'pause', 'method'])
+const rare = new Set(['nda', 'refuseNda', 'cancel', 'closeSeat', 'leave', 'pause', 'method'])
 
 const movesOf = async (by: Person, n: number): Promise<Move[]> => {
   const seen = await by.call<Campaign[]>('GET', '/campaigns?limit=6')
@@ -97,6 +99,9 @@ const movesOf = async (by: Person, n: number): Promise<Move[]> => {
       payPerTesterCents: pays[n % 5],
       durationDays: 1 + (n % 2),
     }
+    const running = campaigns.filter(({ status }) => status === 'LIVE' || status === 'PAUSED')
+    for (const { id } of running)
+      moves.push({ name: 'nda', by, method: 'PUT', path: `/campaigns/${id}/nda`, body: { text: `Version ${n}` } })
     moves.push({ name: 'create', by, method: 'POST', path: '/campaigns', body: { ...body, dailyCheckIn: n % 2 === 0 } })
   }
   if (by.user.role === 'TESTER') {

@@ -99,6 +99,10 @@ export const closeUnpaid = (tx: Tx, closing: queries.UnpaidClosing): Promise<que
 export const closeWaitingSeat = (tx: Tx, closing: queries.WaitingClosing): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.closeWaitingSeat(tx, closing, refundId, clock.now()))
 
+/** Ends the test of somebody who does not accept a changed NDA, with the pay for the days done. */
+export const refuseNda = (tx: Tx, participationId: string): Promise<queries.Outcome> =>
+  withRefund(tx, refundId => queries.refuseNda(tx, participationId, refundId, clock.now()))
+
 /** Closes a seat that nobody has; what was paid for it goes back at once. */
 export const closeFreeSeat = (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.closeFreeSeat(tx, campaignId, refundId, clock.now()))

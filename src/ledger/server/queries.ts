@@ -121,6 +121,9 @@ export const closeWaitingSeats = (
   now: string,
 ): Promise<string[]> => tx.value(sql`select close_waiting_seats(${ids}, true, ${refundIds}, ${now})`)
 
+export const refuseNda = (tx: Tx, participationId: string, refundId: string, now: string): Promise<RefundOutcome> =>
+  refundOutcomeOf(tx, refundId, sql`refuse_nda(${participationId}, ${refundId}, ${now})`)
+
 export const closeFreeSeat = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<RefundOutcome> =>
   refundOutcomeOf(tx, refundId, sql`close_free_seat(${campaignId}, ${refundId}, ${now})`)
 

@@ -3,6 +3,7 @@ import { type Cents, formatCents } from '../../kit/money.ts'
 import { accountEmails, type AccountEmailFacts } from './accountEmails.ts'
 import { bugEmails, type BugEmailFacts } from './bugEmails.ts'
 import { type Email, format } from './emailParts.ts'
+import { ndaEmails, type NdaEmailFacts } from './ndaEmails.ts'
 import { optInEmails, type OptInEmailFacts } from './optInEmails.ts'
 import { secondFactorEmails, type SecondFactorEmailFacts } from './secondFactorEmails.ts'
 
@@ -48,6 +49,7 @@ export type EmailFacts = {
   ACCOUNT_RESTORED: { reason: string }
 } & AccountEmailFacts &
   BugEmailFacts &
+  NdaEmailFacts &
   OptInEmailFacts &
   SecondFactorEmailFacts
 export type EmailKind = keyof EmailFacts
@@ -56,6 +58,7 @@ const dropReasons = {
   NO_CHECK_IN: (hours: number) => `you did not check in for ${hours} hours`,
   NO_PROOF: (hours: number) => `you did not submit your proof within ${hours} hours`,
   NOT_OPTED_IN: (hours: number) => `you did not opt in on Google Play within ${hours} hours`,
+  NDA_NOT_ACCEPTED: (hours: number) => `you did not accept the NDA within ${hours} hours`,
   OPTED_OUT: (hours: number) => `you were opted out on Google Play for ${hours} hours`,
 }
 
@@ -213,6 +216,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   ...accountEmails,
   ...bugEmails,
+  ...ndaEmails,
   ...optInEmails,
   ...secondFactorEmails,
 }

@@ -21,12 +21,13 @@ export type OptInEmailFacts = {
   OPT_IN_CLEARED_OWNER: OfTester & { note: string | null }
   OPT_IN_VOIDED: OfTest & { note: string; hours: number }
   OPT_IN_VOIDED_OWNER: OfTester & { note: string }
-  NUDGE: OfTest & { step: 'OPEN_LINK' | 'OPT_IN' | 'CHECK_IN' | 'PROOF' }
+  NUDGE: OfTest & { step: 'ACCEPT_NDA' | 'OPEN_LINK' | 'OPT_IN' | 'CHECK_IN' | 'PROOF' }
 }
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const steps: Record<OptInEmailFacts['NUDGE']['step'], string> = {
+  ACCEPT_NDA: 'Open your test, read the NDA and accept it: you then get the app.',
   OPEN_LINK: 'You are on the tester list. Open your test, follow the link to Google Play, and opt in.',
   OPT_IN: 'Opt in to the test on Google Play, then confirm it in your test.',
   CHECK_IN: 'Use the app today, then check in to your test.',

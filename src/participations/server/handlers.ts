@@ -3,6 +3,7 @@ import type { participationApi } from '../contract.ts'
 import { acceptSeat } from './bench.ts'
 import * as contests from './contests.ts'
 import { join, joinForm } from './joining.ts'
+import { acceptNda, refuseNda } from './nda.ts'
 import { nudge } from './nudging.ts'
 import * as optIn from './optIn.ts'
 import * as ownTest from './ownTest.ts'
@@ -17,6 +18,8 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   openLink: ({ user, params }) => optIn.openLink(user, params.id),
   optIn: ({ user, params, body }) => optIn.optIn(user, params.id, body?.attachmentId),
   optOut: ({ user, params }) => optIn.optOut(user, params.id),
+  acceptNda: ({ user, params, body, caller }) => acceptNda(user, params.id, body, caller.ip),
+  refuseNda: ({ user, params }) => refuseNda(user, params.id),
   checkIn: ({ user, params, body }) => ownTest.checkIn(user, params.id, body ?? {}),
   dayCode: ({ user, params }) => ownTest.dayCode(user, params.id),
   submitProof: ({ user, params, body }) => ownTest.submitProof(user, params.id, body.proof),

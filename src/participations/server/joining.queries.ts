@@ -68,7 +68,7 @@ const fits = ({ platform, osVersion }: DeviceInfo) => sql`
  * When `wakeAt` (deadlines.ts) has to look at a new test for the first time; joining.test.ts holds the two together. The
  * time of a warning comes before the time of the drop.
  */
-const hoursToFirstWake = sql`case when access_mode <> 'OPEN_LINK' then ${firstNoticeHours}::int
+const hoursToFirstWake = sql`case when nda_version is not null then at_risk_hours when access_mode <> 'OPEN_LINK' then ${firstNoticeHours}::int
   when daily_check_in then at_risk_hours else 24 * duration_days + at_risk_hours end`
 
 /**
@@ -94,11 +94,11 @@ export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<Wh
     ), joined as (
       insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version,
         device_model, device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at,
-        payout_amount_cents, wake_at)
+        payout_amount_cents, wake_at, nda_joined)
       select ${seat.id}, id, ${seat.testerId}, joins_ever, 'ACTIVE', ${device.platform ?? null}, ${device.osVersion ?? null},
         ${device.model}, ${device.manufacturer ?? null}, ${device.fingerprint ?? null}, tester_zone, ${seat.now},
         case when access_mode = 'OPEN_LINK' then ${seat.now}::timestamptz + interval '24 hours' * duration_days end,
-        ${seat.now}, pay_per_tester_cents, ${seat.now}::timestamptz + interval '1 hour' * ${hoursToFirstWake} from seat
+        ${seat.now}, pay_per_tester_cents, ${seat.now}::timestamptz + interval '1 hour' * ${hoursToFirstWake}, nda_version from seat
       returning *
     ), address as (
       insert into play_addresses (participation_id, tester_id, sealed, address_hash, same_address, consent_version, consented_at)

@@ -7,6 +7,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, DayCode, NewCheckIn, Proof } from '../contract.ts'
+import { mayRefuse } from '../../nda/rules.ts'
 import { leavesPaid, waitingPay, wakeAt } from '../deadlines.ts'
 import { featuresTried } from '../facts.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
@@ -14,6 +15,7 @@ import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
 import { dayCodeOf } from './dayCode.ts'
 import { leaveBench } from './bench.ts'
+import { refused } from './nda.ts'
 import * as queries from './queries.ts'
 
 export const checkIn = (tester: SignedIn, id: string, facts: NewCheckIn): Promise<CampaignTester> =>
@@ -52,7 +54,10 @@ export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise
     ])
   })
 
-/** Without pay; who waited a week for the tester list gets one day's, and the seat is closed. */
+/**
+ * Without pay; who waited a week for the tester list gets one day's, and who is asked to accept a changed NDA is paid the
+ * days done.
+ */
 export const leave = async (tester: SignedIn, id: string): Promise<CampaignTester> => {
   try {
     return await leaveTest(tester, id)
@@ -72,11 +77,13 @@ const leaveTest = (tester: SignedIn, id: string): Promise<CampaignTester> =>
     before: (tx, row) => {
       const { developerId, campaignId, campaignTitle: title } = row
       const facts = { campaignId, testId: id, title, alias: aliasOf(row.ordinal) }
-      if (!leavesPaid(row, clock.now())) return notify(tx, developerId, 'TESTER_DROPPED_OWNER', facts)
-      return notify(tx, developerId, 'WAITING_ENDED_OWNER', { ...facts, amountCents: waitingPay(row) })
+      if (leavesPaid(row, clock.now()))
+        return notify(tx, developerId, 'WAITING_ENDED_OWNER', { ...facts, amountCents: waitingPay(row) })
+      return notify(tx, developerId, mayRefuse(row) ? 'NDA_REFUSED_OWNER' : 'TESTER_DROPPED_OWNER', facts)
     },
     move: (tx, row) => {
       if (leavesPaid(row, clock.now())) return leaveWithPay(tx, tester, id)
+      if (mayRefuse(row)) return refused(tx, tester, id)
       const { from } = lifecycle.leave
       return ledger.closeUnpaid(tx, { participationId: id, from, to: 'DROPPED', dropReason: 'LEFT' })
     },

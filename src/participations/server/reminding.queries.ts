@@ -26,5 +26,5 @@ export const takeReminders = async (tx: Tx, ids: readonly string[], now: string,
     where p.id = due.id and c.id = p.campaign_id
     returning p.id as "testId", p.tester_id as "testerId", c.title,
       p.proof_allowed_at > ${now} and p.last_check_in_day is distinct from (${now}::timestamptz at time zone p.time_zone)::date
-        as owed`)
+        and (p.nda_joined is null or p.nda_accepted is not null) as owed`)
 }

@@ -24,6 +24,7 @@ export type SharedRow = {
   dropHours: number
   accessMode: AccessMode
   groupLink: string | null
+  ndaVersion: number | null
   features: string[]
   devicePlatform: Platform | null
   deviceOsVersion: string | null
@@ -36,7 +37,7 @@ export const sharedColumns = (device: 'p' | 'e') => sql`c.developer_id as "devel
   c.platform as "campaignPlatform", c.status as "campaignStatus", c.duration_days as "durationDays",
   c.pay_per_tester_cents as "payPerTesterCents", c.daily_check_in as "dailyCheckIn", c.review_hours as "reviewHours",
   c.at_risk_hours as "atRiskHours", c.drop_hours as "dropHours", c.access_mode as "accessMode",
-  c.group_link as "groupLink", c.features, ${raw(device)}.device_platform as "devicePlatform",
+  c.group_link as "groupLink", c.nda_version as "ndaVersion", c.features, ${raw(device)}.device_platform as "devicePlatform",
   ${raw(device)}.device_os_version as "deviceOsVersion", ${raw(device)}.device_model as "deviceModel",
   ${raw(device)}.device_manufacturer as "deviceManufacturer"`
 
@@ -77,6 +78,10 @@ export type ParticipationRow = SharedRow & {
   contest: Situation['contest']
   waitNoticesSent: number
   nudgedAt: string | null
+  ndaJoined: number | null
+  ndaAccepted: number | null
+  ndaAcceptedAt: string | null
+  ndaRefused: boolean
 }
 
 export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
@@ -94,7 +99,9 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.opted_in_at as "optedInAt", p.opted_out_at as "optedOutAt", p.opt_outs as "optOuts",
   coalesce((select case when r.contested_at is null then 'NONE' when r.contest_ended_at is null then 'OPEN' else 'ENDED' end
     from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
-  p.wait_notices_sent as "waitNoticesSent", p.nudged_at as "nudgedAt"`
+  p.wait_notices_sent as "waitNoticesSent", p.nudged_at as "nudgedAt",
+  p.nda_joined as "ndaJoined", p.nda_accepted as "ndaAccepted", p.nda_accepted_at as "ndaAcceptedAt",
+  p.nda_refused as "ndaRefused"`
 
 export const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
 

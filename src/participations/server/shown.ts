@@ -1,15 +1,18 @@
 /** A participation, or a place on a bench, as users may see it (product.md §3). */
 import type { AttachmentRow } from '../../attachments/server/attachments.ts'
 import { clock, hoursAfter, type Instant } from '../../kit/clock.ts'
+import { proRata } from '../../kit/money.ts'
+import { hasTesterList } from '../../campaigns/rules.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { CampaignTester } from '../contract.ts'
-import { deadlineOf, mayLeavePaidAt, waitingEndsAt, waitingPay } from '../deadlines.ts'
+import { deadlineOf, mayLeavePaidAt, waitingEndsAt, waitingPay, waitingSince } from '../deadlines.ts'
 import { mayAccept } from '../eligibility.ts'
 import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
-import { aliasOf, allowedActions } from '../rules.ts'
+import { aliasOf, allowedActions, daysDone, refusal } from '../rules.ts'
 import { openStatuses, runStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
 import type { BenchRow } from './bench.queries.ts'
+import { doorIsClosed } from '../../nda/rules.ts'
 import { evidenceOf, pictureSince } from './evidence.ts'
 import type { ParticipationRow, SharedRow, WholeRow } from './rows.ts'
 
@@ -61,22 +64,39 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
     run: runOf(row, optInPictures, now),
+    nda: ndaOf(row, now),
     nudgedAt: user.role === 'TESTER' ? null : row.nudgedAt,
     atRisk: row.atRisk || (row.status === 'ACTIVE' && row.proofWarned),
     deadlineAt: deadlineOf(row),
     campaign: {
       ...campaignOf(row),
-      distributionLink: user.role !== 'TESTER' || insideOrPaid ? row.distributionLink : null,
+      distributionLink: user.role !== 'TESTER' || (insideOrPaid && !doorIsClosed(row)) ? row.distributionLink : null,
+      groupLink: user.role === 'TESTER' && doorIsClosed(row) ? null : row.groupLink,
       appliedAt: row.appliedAt,
     },
     actions: allowedActions(user.role, row, now),
   }
 }
 
+/** Of whom it may still be asked; refusing pays the days as they are now. */
+const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
+  const { ndaVersion, ndaAccepted, accessMode, dailyCheckIn, durationDays, checkIns, joinedAt, ndaJoined } = row
+  if (ndaVersion === null) return null
+  const begun = ndaJoined === null ? joinedAt : (row.ndaAcceptedAt ?? now)
+  const spans = hasTesterList(accessMode) ? row.runs : [{ startedAt: begun, endedAt: null }]
+  const days = daysDone({ dailyCheckIn, checkIns: checkIns.length, spans, durationDays }, now)
+  const refused = refusal('refuseNda', row, now)
+  return {
+    version: ndaVersion,
+    accepted: ndaAccepted,
+    refusalPayCents: refused ? null : proRata(row.payPerTesterCents, days, durationDays),
+  }
+}
+
 const waitingOf = (row: ParticipationRow): CampaignTester['waiting'] =>
   waitsForList(row)
     ? {
-        since: row.joinedAt,
+        since: waitingSince(row),
         mayLeaveAt: mayLeavePaidAt(row),
         endsAt: waitingEndsAt(row),
         payCents: waitingPay(row),
@@ -134,6 +154,8 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
   nextStep: null,
   waiting: null,
   run: null,
+  nda: row.ndaVersion === null ? null : { version: row.ndaVersion, accepted: null, refusalPayCents: null },
+  ndaRefused: false,
   runs: [],
   optOuts: 0,
   optedOutAt: null,
@@ -143,6 +165,12 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
   deadlineAt: row.offerEndsAt,
   dropReason: null,
   closedAt: null,
-  campaign: { ...campaignOf(row), distributionLink: null, appliedAt: null },
+  campaign: {
+    ...campaignOf(row),
+    // Its owner sees who is in the group: it is shown before joining, unless there is an NDA to accept first.
+    groupLink: row.ndaVersion === null ? row.groupLink : null,
+    distributionLink: null,
+    appliedAt: null,
+  },
   actions: mayAccept(row) ? ['acceptSeat', 'leave'] : ['leave'],
 })

@@ -2,7 +2,7 @@
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { type Notice, notice } from '../../notifications/server/notifications.ts'
-import { mayLeavePaidAt, onWake, waitingEndsAt, waitingPay, wakeAt } from '../deadlines.ts'
+import { mayLeavePaidAt, onWake, waitingEndsAt, waitingPay, waitingSince, wakeAt } from '../deadlines.ts'
 import { aliasOf } from '../rules.ts'
 import { lockWaiting, setAwaited } from './due.queries.ts'
 import type { ParticipationRow } from './queries.ts'
@@ -39,6 +39,6 @@ const ofOwner = (rows: readonly ParticipationRow[]): Notice[] => {
   if (!first) return []
   const { campaignId, campaignTitle: title, developerId } = first
   const aliases = rows.map(({ ordinal }) => aliasOf(ordinal))
-  const facts = { campaignId, title, aliases, since: first.joinedAt, mayLeaveAt: mayLeavePaidAt(first) }
+  const facts = { campaignId, title, aliases, since: waitingSince(first), mayLeaveAt: mayLeavePaidAt(first) }
   return [notice(developerId, 'TESTERS_WAIT_FOR_LIST', facts)]
 }

@@ -107,7 +107,7 @@ const warned = ({ row, waking: { warnings } }: Woken<'WARN'>, cost: string | nul
   const isOf = (wait: Warning['of']) => warnings.some(warning => warning.of === wait)
   const told = {
     ...row,
-    atRisk: row.atRisk || isOf('CHECK_IN') || isOf('OPT_IN'),
+    atRisk: row.atRisk || isOf('CHECK_IN') || isOf('OPT_IN') || isOf('NDA'),
     proofWarned: row.proofWarned || isOf('PROOF'),
   }
   const { id: testId, campaignId, campaignTitle: title, testerId, developerId, atRiskHours: hours } = row
@@ -126,4 +126,5 @@ const warningKinds = {
   CHECK_IN: { tester: 'TESTER_AT_RISK', owner: 'TESTER_AT_RISK_OWNER' },
   PROOF: { tester: 'PROOF_LATE', owner: 'PROOF_LATE_OWNER' },
   OPT_IN: { tester: 'OPT_IN_LATE', owner: 'OPT_IN_LATE_OWNER' },
+  NDA: { tester: 'NDA_LATE', owner: 'NDA_LATE_OWNER' },
 } as const

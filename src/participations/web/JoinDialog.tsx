@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deviceFingerprint } from '../../kit/web/deviceFingerprint.ts'
 import { paths } from '../../kit/paths.ts'
@@ -11,6 +12,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import { proRata } from '../../kit/money.ts'
 import { counted, quoted } from '../../kit/words.ts'
+import { NdaText } from '../../nda/web/face.tsx'
 import { api, refreshTests } from './calls.ts'
 import { rememberDevice } from './device.ts'
 import { JoinForm, type JoinAnswers } from './JoinForm.tsx'
@@ -89,7 +91,22 @@ const Terms = ({ campaign }: { campaign: Campaign }) => {
         {dailyCheckIn && `, which happens after ${dropHours} hours without a check-in`}.
       </Alert>
       {listed && <Waiting campaign={campaign} />}
+      {campaign.ndaVersion !== null && <AskedForNda campaignId={campaign.id} />}
     </div>
+  )
+}
+
+/** Read here, accepted after joining. */
+const AskedForNda = ({ campaignId }: { campaignId: string }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <Alert tone="blue" title="The developer asks for an NDA">
+      <p>After joining you accept it with your full name. You see the link to the app and can begin once you have.</p>
+      <details className="mt-2" onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary className="font-medium">Read the NDA</summary>
+        <div className="mt-2">{open && <NdaText campaignId={campaignId} />}</div>
+      </details>
+    </Alert>
   )
 }
 

@@ -14,10 +14,30 @@ const ofBench = {
   confirmLabel: 'Leave the bench',
 }
 
+const waitedLong = ({ waiting }: CampaignTester, now: string) => waiting !== null && now >= waiting.mayLeaveAt
+
+/** A changed NDA that waits for the tester: leaving pays the days done. A long wait for the list pays more. */
+const refuses = (test: CampaignTester, now: string) => test.actions.includes('refuseNda') && !waitedLong(test, now)
+
+const ofRefusal = ({ nda, campaign, checkIns }: CampaignTester) => {
+  const paidCents = nda?.refusalPayCents ?? 0
+  return {
+    description: 'You do not accept the NDA and are paid for the days done. You cannot join this campaign again.',
+    items: [
+      ...(campaign.dailyCheckIn
+        ? [{ label: 'Days checked in', value: `${checkIns.length} of ${campaign.durationDays}` }]
+        : []),
+      { label: 'You are paid', value: <Money cents={paidCents} />, strong: true },
+    ],
+    confirmLabel: 'Refuse and leave',
+  }
+}
+
 /** Without pay, apart from a week of waiting for the tester list, which pays a day. */
 const ofTest = (test: CampaignTester, now: string) => {
   const { campaign, waiting } = test
-  const paidCents = waiting !== null && now >= waiting.mayLeaveAt ? waiting.payCents : 0
+  if (refuses(test, now)) return ofRefusal(test)
+  const paidCents = waitedLong(test, now) ? (waiting?.payCents ?? 0) : 0
   return {
     description:
       paidCents > 0
@@ -43,7 +63,8 @@ export const LeaveDialog = ({ of: test, open, onOpenChange }: Props) => {
       {...(test.status === 'WAITLISTED' ? ofBench : ofTest(test, now))}
       tone="destructive"
       onConfirm={async () => {
-        await api.leave({ params: { id: test.id } })
+        const params = { id: test.id }
+        await (refuses(test, now) ? api.refuseNda({ params }) : api.leave({ params }))
         notify.success(`You left ${title}`)
         void refreshTests()
       }}

@@ -10,6 +10,7 @@ import { QrButton } from '../../campaigns/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { CheckIn } from './CheckIn.tsx'
 import { DayStrip } from './DayStrip.tsx'
+import { NdaNotice } from './NdaNotice.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { ProofDue } from './ProofDue.tsx'
 import { ProofView } from './ProofView.tsx'
@@ -33,6 +34,7 @@ export const TestCard = ({ of: test }: { of: CampaignTester }) => (
     action={<ParticipationBadge of={test} />}
     footer={hasFooter(test) && <AppAndLeave of={test} />}
   >
+    <NdaNotice of={test} />
     <TestProgress of={test} />
   </Card>
 )

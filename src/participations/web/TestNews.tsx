@@ -24,8 +24,8 @@ const Note = ({ children }: { children: ReactNode }) => <p className="whitespace
 
 /** Before the proof is due; from then on ProofDue says what is at stake. */
 const Active = ({ test }: { test: CampaignTester }) => {
-  const { atRisk, deadlineAt, proofAllowedAt, campaign } = test
-  if (proofAllowedAt === null) return null
+  const { atRisk, deadlineAt, proofAllowedAt, campaign, nextStep } = test
+  if (proofAllowedAt === null || nextStep === 'ACCEPT_NDA') return null
   if (deadlineAt && atRisk) {
     return (
       <Alert tone="yellow" title="You are about to lose your seat">
@@ -67,6 +67,8 @@ const droppedWords: Record<NonNullable<CampaignTester['dropReason']>, (dropHours
     `You lost your seat because you did not opt in on Google Play within ${dropHours} hours. This test does not pay.`,
   OPTED_OUT: dropHours =>
     `You lost your seat because you were opted out on Google Play for ${dropHours} hours. This test does not pay.`,
+  NDA_NOT_ACCEPTED: dropHours =>
+    `You lost your seat because you did not accept the NDA within ${dropHours} hours. This test does not pay.`,
   THIRD_OPT_OUT: () => 'You opted out for the third time, which gave up your seat. This test does not pay.',
   SUSPENDED: () => 'You lost your seat because your account was suspended. This test does not pay.',
 }
@@ -101,18 +103,18 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
 }
 
 const whatFor = (test: CampaignTester): string => {
-  const { runs, campaign, closedAt } = test
+  const { runs, campaign, closedAt, ndaRefused } = test
   // Paid without ever having been opted in: for the wait.
-  if (hasTesterList(campaign.accessMode) && runs.length === 0)
+  if (!ndaRefused && hasTesterList(campaign.accessMode) && runs.length === 0)
     return 'The developer did not add you to the tester list for a week or longer, so this test has ended. For the wait, one day’s pay,'
   const days = counted(daysPaidFor(test, closedAt ?? clock.now()), 'day')
-  return `The campaign was cancelled. For the ${days} you ${campaign.dailyCheckIn ? 'checked in' : 'tested'},`
+  return `${ndaRefused ? 'You did not accept the changed NDA' : 'The campaign was cancelled'}. For the ${days} you ${campaign.dailyCheckIn ? 'checked in' : 'tested'},`
 }
 
 const Cancelled = ({ test }: { test: CampaignTester }) => (
   <Alert>
     {test.payoutAmountCents === 0 ? (
-      'The campaign was cancelled before you had completed a day, so this test does not pay.'
+      `${test.ndaRefused ? 'You did not accept the NDA and left' : 'The campaign was cancelled'} before you had completed a day, so this test does not pay.`
     ) : (
       <>
         {whatFor(test)} <Money cents={test.payoutAmountCents} /> was paid to your{' '}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy } from 'react'
 import { useParams } from 'react-router'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
@@ -16,6 +16,8 @@ import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { AppAndLeave, Since, TestProgress, hasFooter } from './TestCard.tsx'
 import { ownTestQuery } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
+
+const NdaStep = lazy(async () => ({ default: (await import('./NdaStep.tsx')).NdaStep }))
 
 /** What slices above participations show on a test's screen; src/app/web/screens puts them together. */
 type Parts = {
@@ -54,6 +56,11 @@ const Detail = ({ of: test, activity, bugs }: Parts & { of: CampaignTester }) =>
         </ButtonLink>
       }
     />
+    {test.actions.includes('acceptNda') && (
+      <Suspense fallback={<Skeleton className="mb-5 h-96 rounded-xl" />}>
+        <NdaStep of={test} />
+      </Suspense>
+    )}
     <div className="grid gap-5">
       <Card footer={hasFooter(test) && <AppAndLeave of={test} />}>
         <TestProgress of={test} />

@@ -3,6 +3,7 @@ import { auditKeys } from '../../audit/web/keys.ts'
 import { campaignKeys } from '../../campaigns/web/keys.ts'
 import { client } from '../../kit/web/api.ts'
 import { invalidate, pagesOf } from '../../kit/web/query.ts'
+import { ndaKeys } from '../../nda/web/keys.ts'
 import { ledgerKeys } from '../../ledger/web/keys.ts'
 import type { CampaignTester, ParticipationStatus, participationApi } from '../contract.ts'
 import { participationKeys } from './keys.ts'
@@ -25,5 +26,6 @@ export const rosterPages = (campaignId: string, status: ParticipationStatus | nu
     api.ofCampaign({ params: { id: campaignId }, query: { ...(status && { status }), cursor }, signal }),
   )
 
-/** A change to a test also changes its campaign, may move money, and may stand in the audit log. */
-export const refreshTests = () => invalidate(participationKeys.all, campaignKeys.all, ledgerKeys.all, auditKeys.all)
+/** A change to a test also changes its campaign, may be to accept the NDA, may move money, and may stand in the audit log. */
+export const refreshTests = () =>
+  invalidate(participationKeys.all, ndaKeys.all, campaignKeys.all, ledgerKeys.all, auditKeys.all)

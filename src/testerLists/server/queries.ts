@@ -18,8 +18,10 @@ export const lockCampaignOf = (tx: Tx, owner: SignedIn, id: string): Promise<Cam
 export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
   tx.rows(sql`
     select p.id, p.ordinal, p.status, p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased,
-      coalesce(said.last = 'ADD', false) as exported
-    from participations p left join play_addresses a on a.participation_id = p.id
+      coalesce(said.last = 'ADD', false) as exported,
+      c.nda_version is not null and p.nda_accepted is null as "ndaAwaited"
+    from participations p join campaigns c on c.id = p.campaign_id
+      left join play_addresses a on a.participation_id = p.id
       left join (
         select c.participation_id, (array_agg(c.change order by e.id desc))[1] as last
         from tester_list_exports e join tester_list_changes c on c.export_id = e.id

@@ -25,12 +25,14 @@ const toList = async (tx: Tx, campaign: queries.CampaignRow): Promise<TesterList
   const members = await queries.membersOf(tx, campaign.id)
   const last = await queries.lastExport(tx, campaign.id)
   const changes = rules.changesOf(members, campaign, now)
+  const inside = members.filter(member => rules.belongs(member, campaign, now))
   return {
     accessMode: campaign.accessMode,
     state: rules.stateOf(changes, last),
     additions: changes.additions.map(toEntry),
     removals: changes.removals.map(toEntry),
-    testers: members.filter(member => rules.belongs(member, campaign, now)).length,
+    testers: inside.filter(rules.mayGetIn).length,
+    ndaAwaited: inside.filter(member => !rules.mayGetIn(member)).length,
     exportedAt: last?.exportedAt ?? null,
     confirmedAt: last?.confirmedAt ?? null,
     appliedAt: campaign.appliedAt,

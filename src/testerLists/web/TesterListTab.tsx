@@ -55,6 +55,9 @@ const ListCard = ({ campaign, list }: Props) => {
         )}
         <State list={list} />
         <Changes list={list} />
+        {list.ndaAwaited > 0 && (
+          <p className="text-muted-foreground">{counted(list.ndaAwaited, 'tester')} more once the NDA is accepted.</p>
+        )}
         {list.erasedAt === null && (
           <Exports campaignId={campaign.id} list={list}>
             <Step title="Then tell us" hint="We tell each new tester that they can get in, and what to do next.">

@@ -10,6 +10,7 @@ import * as changes from '../../../changes/contract.ts'
 import * as continuity from '../../../continuity/contract.ts'
 import * as dashboards from '../../../dashboards/contract.ts'
 import * as fraud from '../../../fraud/contract.ts'
+import * as nda from '../../../nda/contract.ts'
 import * as landing from '../../../landing/contract.ts'
 import * as ledger from '../../../ledger/contract.ts'
 import * as notifications from '../../../notifications/contract.ts'
@@ -33,6 +34,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   dashboards,
   fraud,
   landing,
+  nda,
   ledger,
   notifications,
   participations,
@@ -65,6 +67,7 @@ const descriptions: Record<string, string> = {
   settings: 'What admins can set.',
   fraud: 'Fraud reports and scans.',
   landing: 'The waitlist.',
+  nda: 'The NDAs that testers accept before they get the app.',
   testClock: 'The clock of a server that is being tested.',
 }
 

@@ -1,0 +1,13 @@
+-- A test's last accepted version, and the time of the first, are those of its recorded acceptances; who recorded one is its
+-- tester; and a campaign asks for its newest text.
+select 'test' as what, p.id from participations p
+left join nda_acceptances a on a.participation_id = p.id
+group by p.id
+having p.nda_accepted is distinct from max(a.version) or p.nda_accepted_at is distinct from min(a.accepted_at)
+  or bool_or(a.tester_id <> p.tester_id or a.campaign_id <> p.campaign_id)
+union all
+select 'campaign', c.id from campaigns c
+where c.nda_version <> (select max(version) from nda_texts where campaign_id = c.id)
+union all
+-- Refusing pays, and nothing else does under this key.
+select 'refusal', p.id from participations p join transfers t on t.business_key = 'nda-pay:' || p.id where not p.nda_refused;

@@ -1,0 +1,84 @@
+/** The NDA before the link: asked for, read before joining, accepted with one's name, changed, and refused with pay. */
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from './support/accessible.ts'
+import { call, liveCampaign, newPerson } from './support/api.ts'
+import { expect, test } from './support/test.ts'
+
+const link = 'https://play.google.com/apps/testing/com.example.app'
+
+test('no tester sees the link before the NDA, and a changed one can be refused with the pay for the days done', async ({
+  open,
+}) => {
+  const owner = await newPerson('DEVELOPER', 'Nora Secret')
+  const person = await newPerson('TESTER', 'Tim Silent')
+  const title = 'Hush Hour'
+  const { id } = await liveCampaign(owner, { title })
+  const developer = await open({ as: owner })
+  const tester = await open({ as: person, screen: 'phone' })
+
+  // From the campaign's own screen, with our template.
+  await developer.goto(`/dashboard/campaigns/${id}`)
+  await developer.getByRole('link', { name: 'Ask for one (NDA)' }).click()
+  const text = developer.getByLabel('Text')
+  await expect(text).toHaveValue(/Hush Hour[^]*Nora Secret/)
+  await expectAccessible(developer, 'the editor')
+  await developer.getByRole('button', { name: 'Ask for this NDA' }).click()
+  await developer.getByRole('dialog').getByRole('button', { name: 'Ask for this NDA' }).click()
+  await expect(developer.getByRole('heading', { name: 'The NDA, version 1' })).toBeVisible()
+
+  // Read before joining.
+  await tester.goto(`/dashboard/campaigns/${id}`)
+  await expect(tester.getByText('when you have joined and accepted the NDA')).toBeVisible()
+  await tester.getByRole('main').getByRole('button', { name: 'Join Campaign' }).first().tap()
+  const dialog = tester.getByRole('dialog')
+  await expect(dialog.getByLabel('Model')).toBeVisible()
+  await dialog.getByText('Read the NDA').tap()
+  await expect(dialog.getByRole('region', { name: 'The NDA' })).toContainText('What is confidential')
+  await expectAccessible(tester, 'the join dialog')
+  await dialog.getByLabel('OS version').fill('15')
+  await dialog.getByLabel('Model').fill('Pixel 9')
+  await dialog.getByRole('button', { name: 'Join Campaign' }).tap()
+  await expect(tester).toHaveURL(/\/dashboard\/my-tests\/[0-9a-f-]{36}$/)
+  const testId = tester.url().split('/').at(-1)!
+
+  // No link, no check-in; the list of tests leads here.
+  await expect(tester.getByRole('heading', { name: 'Accept the NDA' })).toBeVisible()
+  await expect(tester.getByRole('link', { name: 'Get the app' })).toBeHidden()
+  await expect(tester.getByRole('button', { name: 'Check in' })).toBeHidden()
+  await expect(tester.getByLabel('Your full name')).toHaveAccessibleDescription(/export that is recorded/)
+  await expectAccessible(tester, 'the test')
+  await tester.goto('/dashboard/my-tests')
+  await tester.getByRole('link', { name: 'Read and accept it' }).tap()
+  await tester.getByRole('button', { name: 'Accept the NDA' }).tap()
+  await expect(tester.getByText('Your full name is required')).toBeVisible()
+  await tester.getByLabel('Your full name').fill('Timothy Silent')
+  await tester.getByRole('button', { name: 'Accept the NDA' }).tap()
+  await expect(tester.getByRole('link', { name: 'Get the app' })).toHaveAttribute('href', link)
+  await expect(tester.getByRole('heading', { name: 'Accept the NDA' })).toBeHidden()
+
+  // What is on record: for the tester all of it, for the owner the alias, and the name in the export.
+  await tester.goto(`/dashboard/campaigns/${id}/nda`)
+  await expect(tester.getByText('Timothy Silent')).toBeVisible()
+  await developer.reload()
+  await expect(developer.getByRole('rowheader', { name: 'Tester 1' })).toBeVisible()
+  await expect(developer.getByText('Timothy')).toBeHidden()
+  const saved = developer.waitForEvent('download')
+  await developer.getByRole('button', { name: 'Export names' }).click()
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain('Tester 1,Timothy Silent,1,')
+
+  // A changed text asks again and takes nothing away.
+  await call(person, 'POST', `/testers/campaign-testers/${testId}/check-ins`, {})
+  await text.fill('Tell nobody, ever.')
+  await developer.getByRole('button', { name: 'Save as a new version' }).click()
+  await developer.getByRole('dialog').getByRole('button', { name: 'Save the new version' }).click()
+  await expect(developer.getByRole('heading', { name: 'The NDA, version 2' })).toBeVisible()
+  await expectAccessible(developer, 'the editor with versions')
+  await tester.goto('/dashboard/notifications')
+  await tester.getByRole('link', { name: `The NDA has changed: ${title}` }).tap()
+  await expect(tester.getByRole('heading', { name: 'The NDA has changed' })).toBeVisible()
+  await expect(tester.getByRole('link', { name: 'Get the app' })).toHaveAttribute('href', link)
+  await tester.getByRole('button', { name: 'Refuse and leave with $6.25' }).tap()
+  await tester.getByRole('dialog').getByRole('button', { name: 'Refuse and leave' }).tap()
+  await expect(tester.getByText(/You did not accept the changed NDA.*\$6\.25 was paid/)).toBeVisible()
+  await expect(tester.getByRole('link', { name: 'Get the app' })).toBeHidden()
+})

@@ -1,0 +1,161 @@
+/** An NDA's text and its versions, who sees which part of an acceptance, and what an account's export and deletion do to it. */
+import { expect, test } from 'vitest'
+import type { PersonalData } from '../../accounts/contract.ts'
+import type { AuditEntry } from '../../audit/contract.ts'
+import { draftOf, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Nda, NdaAcceptance } from '../contract.ts'
+import { ndaLimits } from '../terms.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER', { name: 'Ada Lovelace' })
+const stranger = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+
+const ndaOf = (who: Person, id: string) => who.call<Nda>('GET', `/campaigns/${id}/nda`)
+const set = (id: string, text: string, who = developer) =>
+  who.call<Nda & { message?: string }>('PUT', `/campaigns/${id}/nda`, { text })
+const remove = (id: string) => developer.call<Nda>('DELETE', `/campaigns/${id}/nda`)
+const accept = (tester: Person, id: string, version: number, name = 'Tess Tester') =>
+  tester.call('POST', `/campaigns/${id}/nda/accept`, { name, version })
+const acceptancesFor = (who: Person, id: string, query = '') =>
+  who.call<NdaAcceptance[]>('GET', `/campaigns/${id}/nda/acceptances${query}`)
+const exported = async (id: string, who: Person = developer) => {
+  const { accessToken } = await t.signIn(who.user.email)
+  const url = `/api/v1/campaigns/${id}/nda/export`
+  return t.app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${accessToken}` } })
+}
+const accepting = async (name?: string, terms: Record<string, unknown> = {}) => {
+  const { id } = await liveCampaign(developer, admin, terms)
+  await set(id, 'Tell nobody.')
+  const tester = await t.signUp('TESTER')
+  const seat = (await joinedBy(tester, id)).id
+  expect((await accept(tester, id, 1, name)).status).toBe(200)
+  return { id, tester, seat }
+}
+
+test('the template names both, each changed text is a version, and the same text again is none', async () => {
+  const { id } = await draftOf(developer, { title: 'Pocket Garden' })
+  const { body: fresh } = await ndaOf(developer, id)
+  expect(fresh).toMatchObject({ current: null, versions: [], mayChange: true, accepted: null })
+  expect(fresh.template).toContain('Pocket Garden')
+  expect(fresh.template).toContain('Ada Lovelace')
+  expect((await set(id, fresh.template!)).body.current).toMatchObject({ version: 1, text: fresh.template })
+  expect((await set(id, fresh.template!)).body.current!.version).toBe(1)
+  const { body } = await set(id, 'My own words.')
+  expect(body.current).toMatchObject({ version: 2, text: 'My own words.' })
+  expect(body.versions.map(({ version }) => version)).toEqual([2, 1])
+  const old = await developer.call('GET', `/campaigns/${id}/nda/text?version=1`)
+  expect(old.body).toMatchObject({ version: 1, text: fresh.template })
+  expect((await developer.call('GET', `/campaigns/${id}/nda/text?version=3`)).status).toBe(404)
+})
+
+test('taken back, it is asked for no more, and what comes next is a new version', async () => {
+  const { id } = await draftOf(developer)
+  expect((await remove(id)).status).toBe(409)
+  await set(id, 'Tell nobody.')
+  expect((await remove(id)).body).toMatchObject({ current: null, versions: [{ version: 1 }] })
+  expect((await set(id, 'Tell nobody.')).body.current!.version).toBe(2)
+})
+
+test('is the owner’s to set: of others it is not found, and an ended campaign keeps its own', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  expect((await set(id, 'Mine now.', stranger)).status).toBe(404)
+  for (const who of [stranger]) {
+    expect((await ndaOf(who, id)).status).toBe(404)
+    expect((await acceptancesFor(who, id)).status).toBe(404)
+    expect((await exported(id, who)).statusCode).toBe(404)
+    expect((await who.call('GET', `/campaigns/${id}/nda/text?version=1`)).status).toBe(404)
+  }
+  expect(await set(id, '   ')).toMatchObject({ status: 400, body: { fields: { text: 'The text is required' } } })
+  expect((await set(id, 'x'.repeat(ndaLimits.text + 1))).status).toBe(400)
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  expect((await set(id, 'Too late.')).body.message).toContain('has ended')
+  expect((await ndaOf(developer, id)).body.mayChange).toBe(false)
+})
+
+test('has a last version', async () => {
+  const { id } = await draftOf(developer)
+  await t.look(
+    `insert into nda_texts (campaign_id, version, text, set_at) select $1, n, 'Text', now() from generate_series(1, $2) n`,
+    [id, ndaLimits.versions],
+  )
+  expect(await set(id, 'One more.')).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
+})
+
+test('can be read before joining by every tester who sees the campaign, without template or versions', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  await set(id, 'Tell nobody.')
+  const tester = await t.signUp('TESTER')
+  expect((await ndaOf(tester, id)).body).toMatchObject({
+    current: { version: 1, text: 'Tell nobody.' },
+    accepted: null,
+    template: null,
+    mayChange: false,
+    versions: [],
+  })
+  const { id: draft } = await draftOf(developer)
+  expect((await ndaOf(tester, draft)).status).toBe(404)
+})
+
+test('the owner sees alias, version and time; an admin also name and address; other testers nothing', async () => {
+  const { id, tester } = await accepting('Grace Hopper')
+  const { body: shown } = await acceptancesFor(developer, id)
+  expect(shown).toEqual([
+    { id: shown[0]!.id, alias: 'Tester 1', version: 1, acceptedAt: shown[0]!.acceptedAt, name: null, ip: null },
+  ])
+  expect((await acceptancesFor(admin, id)).body).toMatchObject([{ name: 'Grace Hopper', ip: '127.0.0.1' }])
+  expect((await acceptancesFor(tester, id)).status).toBe(403)
+  const other = await t.signUp('TESTER')
+  const seen = [
+    (await ndaOf(other, id)).body,
+    (await ndaOf(developer, id)).body,
+    (await developer.call('GET', `/campaigns/${id}/testers`)).body,
+    (await developer.call('GET', `/campaigns/${id}/activity`)).body,
+  ]
+  expect(JSON.stringify(seen)).not.toContain('Grace Hopper')
+  expect((await ndaOf(tester, id)).body.accepted).toMatchObject({ name: 'Grace Hopper', ip: '127.0.0.1', version: 1 })
+})
+
+test('pages of acceptances hold each once', async () => {
+  const { id, tester } = await accepting()
+  for (const version of [2, 3]) {
+    await set(id, `Version ${version}`)
+    await accept(tester, id, version)
+  }
+  const first = await acceptancesFor(developer, id, '?limit=2')
+  expect(first.body.map(({ version }) => version)).toEqual([3, 2])
+  expect(String(first.headers['link'])).toContain('rel="next"')
+  const rest = await acceptancesFor(developer, id, `?limit=2&cursor=${first.body[1]!.id}`)
+  expect(rest.body.map(({ version }) => version)).toEqual([1])
+})
+
+test('the names come as CSV that no spreadsheet runs, without addresses, and each export is in the audit log', async () => {
+  const { id } = await accepting('=HYPERLINK("x")')
+  const reply = await exported(id)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-disposition': 'attachment; filename="nda-acceptances.csv"',
+  })
+  const [head, line] = reply.payload.split('\r\n')
+  expect(head).toBe('tester,name,version,accepted_at')
+  expect(line).toMatch(/^Tester 1,"'=HYPERLINK\(""x""\)",1,\d{4}-/)
+  expect(reply.payload).not.toContain('127.0.0.1')
+  const { body } = await admin.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?action=campaign.export-nda')
+  expect(body.data[0]).toMatchObject({ subjectId: id, facts: { acceptances: 1 } })
+})
+
+test('an account’s export has what was accepted and asked for; its deletion takes name and address away', async () => {
+  const { id, tester, seat } = await accepting('Grace Hopper')
+  const own = (await tester.call<PersonalData>('GET', '/users/me/export')).body
+  expect(own.ndaAcceptances).toMatchObject([
+    { campaign_id: id, version: 1, text: 'Tell nobody.', name: 'Grace Hopper', ip: '127.0.0.1' },
+  ])
+  const asked = (await developer.call<PersonalData>('GET', '/users/me/export')).body
+  expect(asked.ndas).toContainEqual(expect.objectContaining({ campaign_id: id, version: 1, text: 'Tell nobody.' }))
+  await tester.call('POST', `/testers/campaign-testers/${seat}/leave`)
+  expect((await tester.call('DELETE', '/users/me', { password })).status).toBe(204)
+  expect((await acceptancesFor(admin, id)).body).toMatchObject([{ alias: 'Tester 1', name: 'Deleted user', ip: '' }])
+  expect((await exported(id)).payload).not.toContain('Grace')
+})

@@ -1,0 +1,111 @@
+/** NDAs of campaigns: the text and its versions, and who accepted which (decision 037). Accepting is a step of a test. */
+import { clock } from '../../kit/clock.ts'
+import type { FileReply, Page, ReplyOf, SignedIn } from '../../kit/endpoint.ts'
+import { toCsv } from '../../kit/csv.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { audit } from '../../audit/server/audit.ts'
+import { assertVisible } from '../../campaigns/server/campaigns.ts'
+import { notice, notifyMany } from '../../notifications/server/notifications.ts'
+import type { Nda, NdaAcceptance, ndaApi } from '../contract.ts'
+import { campaignAsksForNone, campaignOver, templateOf, tooManyVersions } from '../rules.ts'
+import { ndaLimits } from '../terms.ts'
+import * as queries from './queries.ts'
+
+const isOver = ({ status }: queries.CampaignRow) => status === 'COMPLETED' || status === 'CANCELLED'
+
+const toNda = async (tx: Tx, user: SignedIn, row: queries.CampaignRow): Promise<Nda> => {
+  const { id, title, version, text, setAt } = row
+  const isOwner = user.id === row.developerId
+  return {
+    campaign: { id, title },
+    current: version === null || text === null || setAt === null ? null : { version, text, setAt },
+    accepted: (user.role === 'TESTER' && (await queries.acceptedBy(tx, user.id, id))) || null,
+    template: isOwner ? templateOf({ developer: row.developerName, app: title }) : null,
+    mayChange: isOwner && !isOver(row),
+    versions: isOwner || user.role === 'ADMIN' ? await queries.versionsOf(tx, id) : [],
+  }
+}
+
+export const get = async (user: SignedIn, campaignId: string): Promise<Nda> => {
+  await assertVisible(user, campaignId)
+  return toNda(autocommit, user, await queries.campaignOf(autocommit, campaignId))
+}
+
+export const version = async (
+  user: SignedIn,
+  campaignId: string,
+  asked: number | undefined,
+): Promise<ReplyOf<typeof ndaApi.version>> => {
+  await assertVisible(user, campaignId)
+  return queries.versionOf(autocommit, campaignId, asked)
+}
+
+const lockedOf = async (tx: Tx, owner: SignedIn, campaignId: string): Promise<queries.CampaignRow> => {
+  const row = await queries.lockCampaignOf(tx, owner.id, campaignId)
+  if (isOver(row)) throw campaignOver()
+  return row
+}
+
+/** The same text again changes nothing. Who is inside is asked, and goes on meanwhile. */
+export const set = (owner: SignedIn, campaignId: string, text: string): Promise<Nda> =>
+  transact(async tx => {
+    const row = await lockedOf(tx, owner, campaignId)
+    if (row.text === text) return toNda(tx, owner, row)
+    const [newest] = await queries.versionsOf(tx, campaignId)
+    if ((newest?.version ?? 0) >= ndaLimits.versions) throw tooManyVersions()
+    await queries.insertVersion(tx, campaignId, text, clock.now())
+    const inside = await queries.testsInside(tx, campaignId)
+    await notifyMany(
+      tx,
+      inside.map(({ id: testId, testerId, before }) =>
+        notice(testerId, 'NDA_ASKED', { testId, title: row.title, changed: before }),
+      ),
+    )
+    return toNda(tx, owner, await queries.campaignOf(tx, campaignId))
+  })
+
+export const remove = (owner: SignedIn, campaignId: string): Promise<Nda> =>
+  transact(async tx => {
+    const row = await lockedOf(tx, owner, campaignId)
+    if (row.version === null) throw campaignAsksForNone()
+    await queries.removeNda(tx, campaignId)
+    return toNda(tx, owner, await queries.campaignOf(tx, campaignId))
+  })
+
+/** The owner gets version, time and alias; an admin also the name and the network address. */
+export const acceptances = async (
+  user: SignedIn,
+  campaignId: string,
+  query: { limit: number; cursor?: string | undefined },
+): Promise<Page<NdaAcceptance>> => {
+  await assertVisible(user, campaignId)
+  const rows = await queries.acceptances(autocommit, campaignId, query)
+  const items = rows.slice(0, query.limit)
+  return {
+    items: user.role === 'ADMIN' ? items : items.map(item => ({ ...item, name: null, ip: null })),
+    nextCursor: rows.length > query.limit ? String(items.at(-1)!.id) : null,
+  }
+}
+
+/** The only place where a developer gets the names of testers. */
+export const exportNames = (owner: SignedIn, campaignId: string): Promise<FileReply> =>
+  transact(async tx => {
+    await queries.lockCampaignOf(tx, owner.id, campaignId)
+    const rows = await queries.allAcceptances(tx, campaignId)
+    await audit(tx, owner, {
+      action: 'campaign.export-nda',
+      subjectType: 'campaign',
+      subjectId: campaignId,
+      facts: { acceptances: rows.length },
+    })
+    const lines = rows.map(({ alias, name, version: accepted, acceptedAt }) => [alias, name, accepted, acceptedAt])
+    return {
+      type: 'text/csv; charset=utf-8',
+      content: toCsv([['tester', 'name', 'version', 'accepted_at'], ...lines]),
+      downloadAs: 'nda-acceptances.csv',
+    }
+  })
+
+/** For the step of the test, in its transaction: who accepted what, when and from where. */
+export const recordAcceptance = (tx: Tx, given: queries.NewAcceptance): Promise<number> =>
+  queries.insertAcceptance(tx, given)

@@ -1,0 +1,102 @@
+/** SQL of NDAs. Callers have seen to it that the campaign is the caller's to see. */
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { CampaignStatus } from '../../campaigns/contract.ts'
+import type { Nda, NdaAcceptance } from '../contract.ts'
+
+export type CampaignRow = {
+  id: string
+  title: string
+  status: CampaignStatus
+  developerId: string
+  developerName: string
+  version: number | null
+  text: string | null
+  setAt: string | null
+}
+
+const campaign = sql`select c.id, c.title, c.status, c.developer_id as "developerId", d.name as "developerName",
+    c.nda_version as version, n.text, n.set_at as "setAt"
+  from campaigns c join users d on d.id = c.developer_id
+    left join nda_texts n on n.campaign_id = c.id and n.version = c.nda_version`
+
+export const campaignOf = (tx: Tx, id: string): Promise<CampaignRow> =>
+  tx.one(sql`${campaign} where c.id = ${id}`, 'Campaign')
+
+/** The owner's own, held against whoever joins, accepts or ends a test meanwhile. */
+export const lockCampaignOf = (tx: Tx, ownerId: string, id: string): Promise<CampaignRow> =>
+  tx.one(sql`${campaign} where c.id = ${id} and c.developer_id = ${ownerId} for update of c`, 'Campaign')
+
+export const acceptedBy = (tx: Tx, testerId: string, campaignId: string): Promise<Nda['accepted'] | undefined> =>
+  tx.maybe(sql`select a.version, n.text, n.set_at as "setAt", a.name, a.ip, a.accepted_at as "acceptedAt"
+    from participations p join nda_acceptances a on a.participation_id = p.id and a.version = p.nda_accepted
+      join nda_texts n on n.campaign_id = a.campaign_id and n.version = a.version
+    where p.campaign_id = ${campaignId} and p.tester_id = ${testerId}`)
+
+export const versionsOf = (tx: Tx, campaignId: string): Promise<Nda['versions']> =>
+  tx.rows(sql`select version, set_at as "setAt" from nda_texts where campaign_id = ${campaignId} order by version desc`)
+
+export const versionOf = (
+  tx: Tx,
+  campaignId: string,
+  version: number | undefined,
+): Promise<{ version: number; text: string; setAt: string }> =>
+  tx.one(
+    sql`select version, text, set_at as "setAt" from nda_texts where campaign_id = ${campaignId} 
+      and version = coalesce(${version ?? null}::int, (select nda_version from campaigns where id = ${campaignId}))`,
+    'Version',
+  )
+
+/** The next number is never one that was taken before: an acceptance names a text for good. */
+export const insertVersion = async (tx: Tx, campaignId: string, text: string, now: string): Promise<void> => {
+  await tx.run(sql`
+    with made as (
+      insert into nda_texts (campaign_id, version, text, set_at)
+      select ${campaignId}, coalesce(max(version), 0) + 1, ${text}, ${now} from nda_texts where campaign_id = ${campaignId}
+      returning version
+    )
+    update campaigns set nda_version = made.version from made where id = ${campaignId}`)
+}
+
+/** Who waited for it has nothing to wait for any more. */
+export const removeNda = async (tx: Tx, campaignId: string): Promise<void> => {
+  await tx.run(sql`update campaigns set nda_version = null where id = ${campaignId}`)
+  await tx.run(sql`update participations set nda_joined = null
+    where campaign_id = ${campaignId} and nda_joined is not null and nda_accepted is null`)
+}
+
+/** Who is inside, and whether they have accepted an older version. */
+export const testsInside = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string; before: boolean }[]> =>
+  tx.rows(sql`select id, tester_id as "testerId", nda_accepted is not null or nda_joined is not null as before
+    from participations where campaign_id = ${campaignId} and status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED')
+    order by ordinal`)
+
+const acceptance = sql`select a.id, 'Tester ' || p.ordinal as alias, a.version, a.accepted_at as "acceptedAt", a.name, a.ip
+  from nda_acceptances a join participations p on p.id = a.participation_id`
+
+/** Newest first, one more than the limit. */
+export const acceptances = (
+  tx: Tx,
+  campaignId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<(NdaAcceptance & { name: string; ip: string })[]> =>
+  tx.rows(sql`${acceptance} where a.campaign_id = ${campaignId} ${cursor ? sql`and a.id < ${cursor}` : empty}
+    order by a.id desc limit ${limit + 1}`)
+
+/** In the order they were given. */
+export const allAcceptances = (tx: Tx, campaignId: string): Promise<(NdaAcceptance & { name: string })[]> =>
+  tx.rows(sql`${acceptance} where a.campaign_id = ${campaignId} order by a.id`)
+
+export type NewAcceptance = {
+  campaignId: string
+  version: number
+  participationId: string
+  testerId: string
+  name: string
+  ip: string
+  now: string
+}
+
+export const insertAcceptance = (tx: Tx, given: NewAcceptance): Promise<number> =>
+  tx.run(sql`insert into nda_acceptances (campaign_id, version, participation_id, tester_id, name, ip, accepted_at)
+    values (${given.campaignId}, ${given.version}, ${given.participationId}, ${given.testerId}, ${given.name}, ${given.ip},
+      ${given.now})`)

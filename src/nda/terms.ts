@@ -1,0 +1,6 @@
+/** Limits of NDAs. No schemas: a first screen that imports them must not load zod. */
+export const ndaLimits = { text: 20_000, name: 120, versions: 50 } as const
+
+/** What the tester is told before typing the name; the export gives what it says. */
+export const acceptanceNotice =
+  'Your name, the time and your network address are recorded with your acceptance. The developer sees your alias, the version and the time, and gets your name only in an export that is recorded in the audit log. Your network address is for you and our admins alone.'

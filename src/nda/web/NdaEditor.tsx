@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
+import { Field } from '../../kit/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { Textarea } from '../../kit/web/ui/Input.tsx'
+import { LeaveGuard } from '../../kit/web/ui/LeaveGuard.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import type { Nda } from '../contract.ts'
+import { afterChange, api } from './calls.ts'
+
+const schema = async () => (await import('../contract.ts')).NewNda
+
+/** The owner's: our template to begin with, then the present text. A changed one is confirmed, because testers are asked again. */
+export const NdaEditor = ({ nda }: { nda: Nda }) => {
+  const { current, template, campaign } = nda
+  const form = useSchemaForm(schema, { text: current?.text ?? template ?? '' })
+  const [asked, setAsked] = useState<string | null>(null)
+  const [removing, setRemoving] = useState(false)
+  const params = { id: campaign.id }
+  const isTemplate = form.watch('text') === template
+  return (
+    <Card
+      title={current ? `The NDA, version ${current.version}` : 'Ask testers for an NDA'}
+      description={
+        current
+          ? 'Testers accept it before they see the link to the app.'
+          : 'Testers accept this text with their name before they see the link to the app. You can change every word.'
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={({ text }) => setAsked(text)}
+        loading={false}
+        submitError={null}
+        submitLabel={current ? 'Save as a new version' : 'Ask for this NDA'}
+        disabled={current !== null && !form.formState.isDirty}
+        actions={
+          <>
+            {template !== null && !isTemplate && (
+              <Button
+                variant="ghost"
+                onClick={() => form.setValue('text', template, { shouldDirty: true, shouldValidate: true })}
+              >
+                Use our template
+              </Button>
+            )}
+            {current && (
+              <Button variant="ghost" onClick={() => setRemoving(true)}>
+                Stop asking
+              </Button>
+            )}
+          </>
+        }
+      >
+        <Alert>Our template is a starting point and not legal advice. Have it checked if much depends on it.</Alert>
+        <Field of={form} name="text" label="Text">
+          {control => <Textarea {...control} rows={18} />}
+        </Field>
+      </Form>
+      <LeaveGuard
+        dirty={form.formState.isDirty}
+        title="Leave without saving?"
+        description="Your changes to the NDA are lost."
+      />
+      {asked !== null && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(null)}
+          title={current ? 'Save as a new version?' : 'Ask testers for this NDA?'}
+          description={
+            current
+              ? 'Testers who are inside are told and asked to accept it. Their days, check-ins, proof and pay go on meanwhile. Who refuses it may leave with the pay for the days done; that seat is then closed, and the rest of its pay and fee is refunded to you.'
+              : 'From now on testers accept it after they have joined; who has not within the time for check-ins loses the seat. Testers who are inside already are asked as well: their days go on, and the link waits until they accept. Who refuses it may leave with the pay for the days done.'
+          }
+          confirmLabel={current ? 'Save the new version' : 'Ask for this NDA'}
+          onConfirm={async () => {
+            const saved = await api.set({ params, body: { text: asked } })
+            form.reset({ text: asked })
+            afterChange(saved)
+            notify.success(`Testers are asked for version ${saved.current?.version ?? ''} now`)
+          }}
+        />
+      )}
+      {removing && (
+        <ConfirmDialog
+          open
+          onOpenChange={setRemoving}
+          title="Stop asking for an NDA?"
+          description="Testers who have not accepted it see the link at once. What was accepted stays on record."
+          confirmLabel="Stop asking"
+          tone="destructive"
+          onConfirm={async () => {
+            form.reset()
+            afterChange(await api.remove({ params }))
+            notify.success('Testers are no longer asked for an NDA')
+          }}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { isMissing } from '../../kit/web/apiError.ts'
+import { useUser } from '../../kit/web/user.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
+import type { Nda } from '../contract.ts'
+import { Acceptances } from './Acceptances.tsx'
+import { NdaEditor } from './NdaEditor.tsx'
+import { NdaWords } from './NdaWords.tsx'
+import { Versions } from './Versions.tsx'
+import { ndaQuery } from './calls.ts'
+
+/** The NDA of one campaign: for its owner to write, for admins to look up, for testers to read. */
+export const NdaPage = () => {
+  const { id = '' } = useParams()
+  const nda = useQuery(ndaQuery(id))
+  if (isMissing(nda.error)) return <NotFound />
+  return (
+    <>
+      <PageHeader
+        title={nda.data ? `NDA: ${nda.data.campaign.title}` : 'NDA'}
+        back={<BackLink to={paths.campaign(id)}>Campaign</BackLink>}
+      />
+      <Query of={nda} loading={<Loading />} errorTitle="Failed to load the NDA">
+        {loaded => <Loaded nda={loaded} />}
+      </Query>
+    </>
+  )
+}
+
+const Loaded = ({ nda }: { nda: Nda }) => {
+  const isTester = useUser().role === 'TESTER'
+  return (
+    <div className="grid max-w-4xl gap-5">
+      {nda.mayChange ? <NdaEditor key={nda.current?.version ?? 0} nda={nda} /> : <Text nda={nda} />}
+      {nda.accepted && <Accepted accepted={nda.accepted} current={nda.current} />}
+      {!isTester && nda.versions.length > 0 && (
+        <>
+          <Acceptances campaignId={nda.campaign.id} />
+          <Versions nda={nda} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const Text = ({ nda: { current } }: { nda: Nda }) =>
+  current === null ? (
+    <EmptyState title="No NDA" hint="This campaign does not ask its testers for an NDA." />
+  ) : (
+    <Card
+      title="What testers agree to"
+      description={
+        <>
+          Version {current.version}, of <DateTime at={current.setAt} />
+        </>
+      }
+    >
+      <NdaWords text={current.text} label="The NDA" />
+    </Card>
+  )
+
+type Shown = { accepted: NonNullable<Nda['accepted']>; current: Nda['current'] }
+
+/** Who accepted it sees what is on record, and the text even when there is a newer one. */
+const Accepted = ({ accepted, current }: Shown) => (
+  <Card title="What you accepted">
+    {current !== null && current.version > accepted.version && (
+      <Alert tone="blue" className="mb-4">
+        The developer has changed the NDA since. You find the new version on the page of your test.
+      </Alert>
+    )}
+    <DescriptionList
+      items={[
+        { label: 'Version', value: accepted.version },
+        { label: 'Name', value: accepted.name },
+        { label: 'Accepted', value: <DateTime at={accepted.acceptedAt} withTime /> },
+        { label: 'Network address', value: accepted.ip },
+      ]}
+    />
+    {accepted.version !== current?.version && (
+      <div className="mt-4">
+        <NdaWords text={accepted.text} label="The version that you accepted" />
+      </div>
+    )}
+  </Card>
+)
+
+const NotFound = () => (
+  <>
+    <PageHeader title="Campaign not found" description="Check the URL, or find the campaign in your list." />
+    <ButtonLink to={paths.campaigns} variant="outline">
+      Back to campaigns
+    </ButtonLink>
+  </>
+)
+
+const Loading = () => (
+  <div role="status" className="grid max-w-4xl gap-5">
+    <span className="sr-only">Loading the NDA</span>
+    <Skeleton className="h-96 rounded-xl" />
+    <Skeleton className="h-40 rounded-xl" />
+  </div>
+)

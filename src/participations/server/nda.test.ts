@@ -1,0 +1,380 @@
+/** The NDA of a test: nothing of the app before it is accepted, nothing lost by a changed one, and pay for who refuses it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hoursBetween } from '../../kit/clock.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { Balance } from '../../ledger/contract.ts'
+import type { Nda } from '../../nda/contract.ts'
+import type { TesterList } from '../../testerLists/contract.ts'
+import {
+  daysAndProof,
+  device,
+  joinedBy,
+  liveCampaign,
+  type Person,
+  playEmailOf,
+  type Reply,
+} from '../../testing/app.ts'
+import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
+import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
+import type { CampaignTester } from '../contract.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+let crashes: Crashes
+beforeAll(async () => {
+  crashes = await prepareCrashes(t)
+})
+afterAll(async () => {
+  await crashes.stop()
+  expect(await brokenChecks()).toEqual([])
+})
+
+const link = 'https://play.google.com/apps/testing/com.example.notes'
+const setNda = (id: string, text: string) => developer.call<Nda>('PUT', `/campaigns/${id}/nda`, { text })
+const accept = (tester: Person, id: string, version = 1, name = 'Tess Tester') =>
+  tester.call<CampaignTester & { message?: string; code?: string }>('POST', `/campaigns/${id}/nda/accept`, {
+    name,
+    version,
+  })
+const on = (tester: Person, id: string, call: string, body?: unknown) =>
+  tester.call<CampaignTester & { message?: string }>('POST', `/testers/campaign-testers/${id}/${call}`, body)
+const mine = async (tester: Person, id: string) =>
+  (await tester.call<CampaignTester>('GET', `/testers/campaign-testers/${id}`)).body
+const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
+const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
+const subjectsOf = async (person: Person) =>
+  (await person.call<{ subject: string }[]>('GET', '/users/me/notifications')).body.map(({ subject }) => subject)
+
+/** $14.00 for 14 days, so that a day is a dollar. */
+const terms = { testersRequired: 3, payPerTesterCents: 1400, durationDays: 14 }
+const withNda = async (more: Record<string, unknown> = {}) => {
+  const campaign = await liveCampaign(developer, admin, { ...terms, ...more })
+  expect((await setNda(campaign.id, 'Tell nobody about it.')).status).toBe(200)
+  return campaign
+}
+/** Inside, with the first version accepted and so many days checked in. */
+const inside = async (days: number, more: Record<string, unknown> = {}) => {
+  const { id, title } = await withNda(more)
+  const tester = await t.signUp('TESTER')
+  const seat = (await joinedBy(tester, id)).id
+  expect((await accept(tester, id)).status).toBe(200)
+  for (let day = 0; day < days; day++) {
+    await on(tester, seat, 'check-ins', {})
+    await t.advance(24)
+  }
+  return { id, title, tester, seat }
+}
+
+describe('before it is accepted', () => {
+  test('no answer carries the link, and no step of the test is possible', async () => {
+    const { id } = await withNda()
+    const tester = await t.signUp('TESTER')
+    const joined = await joinedBy(tester, id)
+    expect(joined).toMatchObject({ nextStep: 'ACCEPT_NDA', nda: { version: 1, accepted: null, refusalPayCents: null } })
+    expect(joined.actions).toContain('acceptNda')
+    expect(joined.actions).not.toContain('checkIn')
+    const answers = [
+      joined,
+      await mine(tester, joined.id),
+      (await tester.call('GET', '/testers/my-campaigns')).body,
+      (await tester.call('GET', `/campaigns/${id}`)).body,
+      (await tester.call('GET', '/campaigns')).body,
+      (await tester.call('GET', '/campaigns/available')).body,
+      (await tester.call('GET', `/testers/campaigns/${id}/join-form`)).body,
+      (await tester.call('GET', `/campaigns/${id}/nda`)).body,
+      (await tester.call('GET', '/users/me/export')).body,
+    ]
+    expect(JSON.stringify(answers.filter(answer => JSON.stringify(answer).includes(id)))).not.toContain(link)
+    const opened = await on(tester, joined.id, 'open-link')
+    expect(opened).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(JSON.stringify(opened.body)).not.toContain(link)
+    expect((await on(tester, joined.id, 'check-ins', {})).body.message).toContain('Accept the NDA')
+    expect((await on(tester, joined.id, 'proof', { proof: 'I did it.' })).body.message).toContain('Accept the NDA')
+
+    const accepted = await accept(tester, id)
+    expect(accepted.body).toMatchObject({ nda: { version: 1, accepted: 1 }, campaign: { distributionLink: link } })
+    expect((await tester.call<Campaign>('GET', `/campaigns/${id}`)).body.distributionLink).toBe(link)
+    expect((await on(tester, joined.id, 'open-link')).status).toBe(200)
+    expect((await on(tester, joined.id, 'check-ins', {})).status).toBe(201)
+  })
+
+  test('the group stays hidden, on the bench too, and the developer sees link and group all the time', async () => {
+    const groupLink = 'https://groups.google.com/g/notes-testers'
+    const { id } = await withNda({ accessMode: 'GOOGLE_GROUP', groupLink, testersRequired: 1 })
+    const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const joined = await joinedBy(first, id)
+    const { body: waiting } = await second.call<CampaignTester>('POST', `/testers/campaigns/${id}/join`, {
+      deviceInfo: device,
+      playEmail: playEmailOf(second),
+      consent: true,
+      waitlist: true,
+    })
+    expect(waiting.status).toBe('WAITLISTED')
+    const hidden = [joined, waiting, await mine(second, waiting.id), (await first.call('GET', `/campaigns/${id}`)).body]
+    expect(JSON.stringify(hidden)).not.toContain(groupLink)
+    expect((await accept(first, id)).body.campaign.groupLink).toBe(groupLink)
+    expect(await campaignOf(id)).toMatchObject({ groupLink, distributionLink: link, ndaVersion: 1 })
+    expect((await accept(second, id)).status).toBe(409)
+  })
+
+  test('the Play address is not exported; afterwards it is, and the wait for the list begins', async () => {
+    const { id } = await withNda({ accessMode: 'EMAIL_LIST' })
+    const tester = await t.signUp('TESTER')
+    const seat = await joinedBy(tester, id)
+    const list = async () => (await developer.call<TesterList>('GET', `/campaigns/${id}/tester-list`)).body
+    const exported = async () => {
+      const { accessToken } = await t.signIn(developer.user.email)
+      const reply = await t.app.inject({
+        method: 'POST',
+        url: `/api/v1/campaigns/${id}/tester-list/export?form=play`,
+        headers: { authorization: `Bearer ${accessToken}` },
+      })
+      return reply.payload
+    }
+    expect(await list()).toMatchObject({ additions: [], testers: 0, ndaAwaited: 1 })
+    expect(await exported()).not.toContain(playEmailOf(tester))
+    expect((await on(tester, seat.id, 'opt-in', {})).status).toBe(409)
+    await t.advance(24)
+    const { body } = await accept(tester, id)
+    expect(body).toMatchObject({ nextStep: 'WAIT_FOR_LIST', funnel: { step: 'JOINED' } })
+    expect(body.waiting!.since > seat.joinedAt).toBe(true)
+    expect((await list()).additions).toHaveLength(1)
+    expect(await exported()).toContain(playEmailOf(tester))
+    // A week since accepting, not since joining.
+    await t.advance(6 * 24)
+    expect((await on(tester, seat.id, 'leave')).body).toMatchObject({ status: 'DROPPED', payoutAmountCents: 0 })
+  })
+
+  test.each([{}, { dailyCheckIn: false }, { accessMode: 'EMAIL_LIST' }])(
+    'the tester is warned after 48 hours and loses the seat after 72: %j',
+    async more => {
+      const { id, title } = await withNda({ ...more, title: `Late ${JSON.stringify(more)}` })
+      const tester = await t.signUp('TESTER')
+      const seat = (await joinedBy(tester, id)).id
+      await t.advance(48)
+      expect(await mine(tester, seat)).toMatchObject({ status: 'ACTIVE', atRisk: true })
+      expect(await subjectsOf(tester)).toContain(`Accept the NDA: ${title}`)
+      expect(await subjectsOf(developer)).toContain(`Tester 1 may drop out of ${title}`)
+      await t.advance(24)
+      expect(await mine(tester, seat)).toMatchObject({ status: 'DROPPED', dropReason: 'NDA_NOT_ACCEPTED' })
+      expect((await campaignOf(id))._count.campaignTesters).toBe(0)
+    },
+  )
+
+  test('nothing is paid when the campaign is cancelled, where no check-in is asked for either', async () => {
+    const { id } = await withNda({ dailyCheckIn: false })
+    const tester = await t.signUp('TESTER')
+    const seat = (await joinedBy(tester, id)).id
+    await t.advance(50)
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    expect(await mine(tester, seat)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 0 })
+  })
+})
+
+describe('accepting', () => {
+  test('begins the days of the test, and says who, which version, when and from where to the tester', async () => {
+    const { id } = await withNda({ dailyCheckIn: false, durationDays: 7, payPerTesterCents: 700 })
+    const tester = await t.signUp('TESTER')
+    const seat = await joinedBy(tester, id)
+    await t.advance(40)
+    const { body } = await accept(tester, id, 1, '  Tess   Tester ')
+    expect(body).toMatchObject({ atRisk: false, status: 'ACTIVE' })
+    expect(Math.floor(hoursBetween(seat.proofAllowedAt!, body.proofAllowedAt!))).toBe(40)
+    const { accepted } = (await tester.call<Nda>('GET', `/campaigns/${id}/nda`)).body
+    expect(accepted).toMatchObject({ version: 1, text: 'Tell nobody about it.', name: 'Tess Tester', ip: '127.0.0.1' })
+    await t.advance(50)
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    expect((await mine(tester, seat.id)).payoutAmountCents).toBe(200)
+  })
+
+  test('an older version is 409 with a sentence, and the same one again changes nothing', async () => {
+    const { id, tester, seat } = await inside(0)
+    const recorded = () => t.look('select from nda_acceptances where participation_id = $1', [seat])
+    expect((await accept(tester, id)).status).toBe(200)
+    expect(await recorded()).toHaveLength(1)
+    await setNda(id, 'Tell really nobody.')
+    const stale = await accept(tester, id)
+    expect(stale).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(stale.body.message).toContain('Read the new version')
+    expect((await accept(tester, id, 3)).status).toBe(409)
+    expect(tally(await inParallel(4, () => accept(tester, id, 2)))).toEqual({ 200: 4 })
+    expect(await recorded()).toHaveLength(2)
+  })
+
+  test('is for who is in the test, with a name, and where an NDA is asked for', async () => {
+    const { id } = await withNda()
+    const stranger = await t.signUp('TESTER')
+    expect((await accept(stranger, id)).body.message).toContain('Join this campaign first')
+    const { id: seat } = await joinedBy(stranger, id)
+    expect(await accept(stranger, id, 1, ' x ')).toMatchObject({ status: 400, body: { fields: { name: /full name/ } } })
+    await on(stranger, seat, 'leave')
+    expect((await accept(stranger, id)).status).toBe(409)
+    const { id: without } = await liveCampaign(developer, admin, terms)
+    await joinedBy(stranger, without)
+    expect((await accept(stranger, without)).body.message).toContain('asks for no NDA')
+  })
+
+  test('loses against a version that comes in the same moment', async () => {
+    const { id } = await withNda()
+    const tester = await t.signUp('TESTER')
+    const { id: seat } = await joinedBy(tester, id)
+    const row = { rows: 'select from campaigns where id = $1', values: [id] }
+    const [set, accepted] = await overtaken(
+      t,
+      row,
+      () => setNda(id, 'Another text.'),
+      () => accept(tester, id),
+    )
+    expect([set.status, accepted.status]).toEqual([200, 409])
+    expect((await mine(tester, seat)).nda).toMatchObject({ version: 2, accepted: null })
+  })
+})
+
+describe('a changed NDA', () => {
+  test('asks again, and stops neither link, days, proof nor pay', async () => {
+    const { id, title, tester, seat } = await inside(1, { durationDays: 2, payPerTesterCents: 200, title: 'Changing' })
+    await setNda(id, 'Tell really nobody.')
+    expect(await subjectsOf(tester)).toContain(`The NDA has changed: ${title}`)
+    const asked = await mine(tester, seat)
+    expect(asked).toMatchObject({ nda: { version: 2, accepted: 1, refusalPayCents: 100 }, nextStep: 'CHECK_IN' })
+    expect(asked.campaign.distributionLink).toBe(link)
+    expect(asked.actions).toEqual(expect.arrayContaining(['acceptNda', 'refuseNda', 'checkIn']))
+    expect((await on(tester, seat, 'open-link')).status).toBe(200)
+    await daysAndProof(t, [{ person: tester, participationId: seat }], 1)
+    expect((await developer.call('POST', `/campaign-testers/${seat}/verify`)).status).toBe(200)
+    expect(await balanceOf(tester)).toBe(200)
+    expect((await mine(tester, seat)).campaign.distributionLink).toBe(link)
+  })
+
+  test('that is the first one, with testers inside: their days go on, link and list wait', async () => {
+    const { id, title } = await liveCampaign(developer, admin, { ...terms, accessMode: 'EMAIL_LIST', title: 'Later' })
+    const [listed, waiting] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const row = await joinedBy(listed, id)
+    await on(listed, row.id, 'opt-in', {})
+    const { id: waits } = await joinedBy(waiting, id)
+    await setNda(id, 'Tell nobody.')
+    expect(await subjectsOf(listed)).toContain(`Accept an NDA: ${title}`)
+    expect((await mine(listed, row.id)).campaign.distributionLink).toBeNull()
+    expect((await on(listed, row.id, 'check-ins', {})).status).toBe(201)
+    const list = (await developer.call<TesterList>('GET', `/campaigns/${id}/tester-list`)).body
+    expect(list.additions).toEqual([])
+    expect(await mine(waiting, waits)).toMatchObject({ nextStep: 'ACCEPT_NDA', waiting: { payCents: 100 } })
+    await t.advance(72)
+    expect((await mine(waiting, waits)).status).toBe('ACTIVE')
+    await accept(waiting, id)
+    expect(await mine(waiting, waits)).toMatchObject({ nextStep: 'WAIT_FOR_LIST', waiting: { payCents: 100 } })
+  })
+
+  test('taken back lets in who waited for it', async () => {
+    const { id } = await withNda()
+    const tester = await t.signUp('TESTER')
+    const seat = (await joinedBy(tester, id)).id
+    expect((await developer.call('DELETE', `/campaigns/${id}/nda`)).status).toBe(200)
+    expect(await mine(tester, seat)).toMatchObject({
+      nda: null,
+      nextStep: 'CHECK_IN',
+      campaign: { distributionLink: link },
+    })
+    await setNda(id, 'Tell nobody about it.')
+    expect((await mine(tester, seat)).nda).toEqual({ version: 2, accepted: null, refusalPayCents: 0 })
+  })
+})
+
+describe('refusing a changed one', () => {
+  test('pays the days done, closes the seat, and gives the rest of its pay and fee back', async () => {
+    const { id, title, tester, seat } = await inside(3, { title: 'Refused' })
+    const before = await campaignOf(id)
+    await setNda(id, 'Pay me if you tell.')
+    const { status, body } = await on(tester, seat, 'refuse-nda')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 300, ndaRefused: true, actions: [] })
+    expect(body.campaign.distributionLink).toBeNull()
+    expect(await balanceOf(tester)).toBe(300)
+    const after = await campaignOf(id)
+    // 15 % of three seats at $14.00 is $6.30, $2.10 each.
+    expect(after).toMatchObject({ closedSeats: 1, fundedCents: before.fundedCents - 1100, feeCents: 420 })
+    expect(after._count.campaignTesters).toBe(0)
+    expect(await subjectsOf(developer)).toContain(`Tester 1 left: ${title}`)
+    expect(await brokenChecks()).toEqual([])
+    expect((await on(tester, seat, 'refuse-nda')).status).toBe(409)
+  })
+
+  test('before a day was done pays nothing, and the seat is free for the next', async () => {
+    const { id, tester, seat } = await inside(0)
+    await setNda(id, 'Another text.')
+    expect((await on(tester, seat, 'refuse-nda')).body).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 0 })
+    expect(await campaignOf(id)).toMatchObject({ closedSeats: 0, fundedCents: 4200, _count: { campaignTesters: 0 } })
+    await joinedBy(await t.signUp('TESTER'), id)
+  })
+
+  test('is what leaving does, too; who accepted it, or never accepted any, leaves without pay', async () => {
+    const refusing = await inside(2)
+    await setNda(refusing.id, 'Another text.')
+    expect((await on(refusing.tester, refusing.seat, 'leave')).body).toMatchObject({ payoutAmountCents: 200 })
+
+    const accepting = await inside(2)
+    await setNda(accepting.id, 'Another text.')
+    await accept(accepting.tester, accepting.id, 2)
+    expect((await on(accepting.tester, accepting.seat, 'refuse-nda')).status).toBe(409)
+    expect((await on(accepting.tester, accepting.seat, 'leave')).body).toMatchObject({ status: 'DROPPED' })
+
+    const { id } = await withNda({ dailyCheckIn: false })
+    const outside = await t.signUp('TESTER')
+    const { id: seat } = await joinedBy(outside, id)
+    await t.advance(25)
+    await setNda(id, 'Another text.')
+    expect((await on(outside, seat, 'refuse-nda')).status).toBe(409)
+    expect((await on(outside, seat, 'leave')).body).toMatchObject({ status: 'DROPPED', payoutAmountCents: 0 })
+  })
+
+  test('in a cancelled campaign, with changes requested, gives the rest back as well', async () => {
+    const { id, tester, seat } = await inside(2, { durationDays: 2, payPerTesterCents: 200, testersRequired: 1 })
+    await on(tester, seat, 'proof', { proof: 'I wrote a note on both days.' })
+    await developer.call('POST', `/campaign-testers/${seat}/request-changes`, { note: 'More, please.' })
+    await setNda(id, 'Another text.')
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    expect((await on(tester, seat, 'refuse-nda')).body).toMatchObject({ payoutAmountCents: 200 })
+    expect(await campaignOf(id)).toMatchObject({ status: 'CANCELLED', feeCents: 0, fundedCents: 200 })
+    expect(await brokenChecks()).toEqual([])
+  })
+
+  test('by ten requests at once pays once', async () => {
+    const { id, tester, seat } = await inside(1)
+    await setNda(id, 'Another text.')
+    expect(tally(await inParallel(10, () => on(tester, seat, 'refuse-nda')))).toEqual({ 200: 1, 409: 9 })
+    expect(await balanceOf(tester)).toBe(100)
+  })
+
+  test.each(['accepting', 'the developer taking it back', 'a cancel'] as const)(
+    'against %s in the same moment: one of them wins, and the books balance',
+    async other => {
+      const { id, tester, seat } = await inside(1)
+      await setNda(id, 'Another text.')
+      const others: Record<typeof other, () => Promise<Reply<unknown>>> = {
+        accepting: () => accept(tester, id, 2),
+        'the developer taking it back': () => developer.call('DELETE', `/campaigns/${id}/nda`),
+        'a cancel': () => developer.call('POST', `/campaigns/${id}/cancel`),
+      }
+      const row = { rows: 'select from campaigns where id = $1', values: [id] }
+      const [first, second] = await overtaken(t, row, others[other], () => on(tester, seat, 'refuse-nda'))
+      expect([first.status, second.status]).toEqual([200, 409])
+      expect(await balanceOf(tester)).toBe(other === 'a cancel' ? 100 : 0)
+      expect(await brokenChecks()).toEqual([])
+    },
+  )
+
+  test('that dies in its middle has done nothing, and does it when asked again', async () => {
+    const { id, tester, seat } = await inside(1)
+    await setNda(id, 'Another text.')
+    const escrow = `select from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = $1`
+    expect((await crashes.crashAt(escrow, [id], 1, () => on(tester, seat, 'refuse-nda'))).status).toBe(503)
+    expect(await mine(tester, seat)).toMatchObject({ status: 'ACTIVE' })
+    expect(await balanceOf(tester)).toBe(0)
+    expect((await on(tester, seat, 'refuse-nda')).status).toBe(200)
+    expect(await balanceOf(tester)).toBe(100)
+    expect(await brokenChecks()).toEqual([])
+  })
+})

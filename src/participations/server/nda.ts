@@ -1,0 +1,80 @@
+/** The NDA of a test: accepting it opens the way in, refusing a changed one ends the test with pay (decision 037). */
+import { clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { assertVisible } from '../../campaigns/server/campaigns.ts'
+import { hasTesterList } from '../../campaigns/rules.ts'
+import * as ledger from '../../ledger/server/ledger.ts'
+import type { AcceptNda } from '../../nda/contract.ts'
+import { mayRefuse, staleVersion } from '../../nda/rules.ts'
+import { recordAcceptance } from '../../nda/server/nda.ts'
+import { notify } from '../../notifications/server/notifications.ts'
+import type { CampaignTester } from '../contract.ts'
+import { wakeAt } from '../deadlines.ts'
+import { aliasOf, proofAllowedFrom, refusal } from '../rules.ts'
+import { mustAcceptNda, type Situation } from '../situation.ts'
+import { actWithMoney } from './actions.ts'
+import * as nda from './nda.queries.ts'
+import { get } from './participations.ts'
+import * as queries from './queries.ts'
+
+const testIn = async (tester: SignedIn, campaignId: string): Promise<string> => {
+  const id = await nda.testIn(autocommit, tester.id, campaignId)
+  if (id !== null) return id
+  await assertVisible(tester, campaignId)
+  throw new DomainError('WRONG_STATE', 'Join this campaign first. You are asked to accept its NDA then.')
+}
+
+/** The days of a test that has not begun begin now. Accepting the same version once more changes nothing. */
+const accepted = (row: queries.ParticipationRow, version: number, now: string): Situation => {
+  const acceptance = { ndaAccepted: version, ndaAcceptedAt: row.ndaAcceptedAt ?? now }
+  if (!mustAcceptNda(row)) return { ...row, ...acceptance }
+  const proofAllowedAt = hasTesterList(row.accessMode) ? row.proofAllowedAt : proofAllowedFrom(now, row.durationDays)
+  return { ...row, ...acceptance, proofAllowedAt, lastSeenAt: now, atRisk: false, proofWarned: false }
+}
+
+export const acceptNda = async (
+  tester: SignedIn,
+  campaignId: string,
+  { name, version }: AcceptNda,
+  ip: string,
+): Promise<CampaignTester> => {
+  const id = await testIn(tester, campaignId)
+  return transact(
+    async tx => {
+      const row = await queries.lockParticipationAndCampaign(tx, tester, id)
+      const now = clock.now()
+      if (row.ndaVersion !== null && version !== row.ndaVersion) throw staleVersion()
+      if (row.ndaVersion !== null && row.ndaAccepted === version) return
+      const refused = refusal('acceptNda', row, now)
+      if (refused) throw refused
+      await recordAcceptance(tx, { campaignId, version, participationId: id, testerId: tester.id, name, ip, now })
+      const next = accepted(row, version, now)
+      await nda.setAccepted(tx, { ...next, id, campaignId, wakeAt: wakeAt(next) })
+    },
+    tx => get(tester, id, tx),
+  )
+}
+
+/** The developer may have taken the NDA back in the same moment: leaving would then cost the pay. */
+export const refused = async (tx: Tx, tester: SignedIn, id: string) => {
+  const outcome = await ledger.refuseNda(tx, id)
+  if (outcome !== 'OK' && !mayRefuse(await queries.participationFor(tx, tester, id)))
+    throw new DomainError(
+      'WRONG_STATE',
+      'The NDA has changed in the meantime. Look at your test again before you leave.',
+    )
+  return outcome
+}
+
+export const refuseNda = (tester: SignedIn, id: string): Promise<CampaignTester> =>
+  actWithMoney({
+    user: tester,
+    id,
+    action: 'refuseNda',
+    key: null,
+    before: (tx, { developerId, campaignId, campaignTitle: title, ordinal }) =>
+      notify(tx, developerId, 'NDA_REFUSED_OWNER', { campaignId, testId: id, title, alias: aliasOf(ordinal) }),
+    move: tx => refused(tx, tester, id),
+  })

@@ -1,0 +1,14 @@
+import { paths } from '../../kit/paths.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import type { CampaignTester } from '../contract.ts'
+
+/** In the list of tests: the NDA that waits stands on the page of the test. */
+export const NdaNotice = ({ of: { id, nda, actions } }: { of: CampaignTester }) =>
+  actions.includes('acceptNda') && (
+    <Alert tone="blue" className="mb-4" title={nda?.accepted == null ? 'Accept the NDA' : 'The NDA has changed'}>
+      <ButtonLink size="sm" variant="outline" className="mt-2" to={paths.myTest(id)}>
+        Read and accept it
+      </ButtonLink>
+    </Alert>
+  )
