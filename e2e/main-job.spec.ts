@@ -55,12 +55,18 @@ const join = async (tester: Page) => {
 
 const takeLinkToPhone = async (tester: Page) => {
   await tester.goto('/dashboard/my-tests')
+  // On the phone itself it would be of no use.
+  await expect(tester.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(tester.getByRole('button', { name: 'QR code' })).toBeHidden()
+  const phone = tester.viewportSize()!
+  await tester.setViewportSize({ width: 1280, height: 800 })
   await tester.getByRole('button', { name: 'QR code' }).click()
   const dialog = tester.getByRole('dialog', { name: 'Open the app on your phone' })
   await expect(dialog.getByRole('img')).toBeVisible()
   await expect(dialog).toContainText('https://play.google.com/apps/testing/com.example.moon')
   await tester.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await tester.setViewportSize(phone)
 }
 
 const testEachDay = async (tester: Page) => {

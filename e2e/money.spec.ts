@@ -125,7 +125,7 @@ test('a failed payout returns to the balance, and both transactions say so', asy
   await expect(page.getByText('Withdrawal request submitted successfully')).toBeVisible()
   await passHours(1)
   await page.goto('/dashboard/balance')
-  const lines = page.getByRole('main').getByRole('row')
+  const lines = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem')
   await expect(lines.filter({ hasText: 'Withdrawal to decline@' })).toContainText('Failed')
   await expect(lines.filter({ hasText: 'Withdrawal returned' })).toContainText('+$15.00')
   await expect(page.getByRole('button', { name: 'Withdraw all' })).toBeEnabled()

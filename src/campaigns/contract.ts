@@ -3,10 +3,18 @@ import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, line, text } from '../kit/schemas.ts'
 import { Campaign, NewCampaignTerms } from './entities.ts'
-import { CampaignChange, CampaignQuery, NewCampaign, PendingQuery } from './inputs.ts'
+import { AvailableQuery, CampaignChange, NewCampaign, PendingQuery, SortedCampaignQuery } from './inputs.ts'
 
 export { AccessMode, Campaign, CampaignAction, CampaignStatus, NewCampaignTerms, Platform } from './entities.ts'
-export { CampaignChange, CampaignFilters, CampaignQuery, NewCampaign, PendingQuery } from './inputs.ts'
+export {
+  AvailableQuery,
+  CampaignChange,
+  CampaignFilters,
+  CampaignQuery,
+  NewCampaign,
+  PendingQuery,
+  SortedCampaignQuery,
+} from './inputs.ts'
 
 /** The links that the admin saw waiting: 409 if the owner has replaced one since, or added the other. */
 const decidedLinks = { link: line('Link', 2000).optional(), groupLink: line('Group link', 2000).nullish() }
@@ -21,7 +29,7 @@ export const campaignApi = endpoints({
     access: 'SIGNED_IN',
     revalidated: true,
     summary: 'A developer’s own campaigns, an admin’s all, for a tester those that are LIVE or that the tester is in.',
-    query: CampaignQuery,
+    query: SortedCampaignQuery,
     pageOf: Campaign,
   },
   available: {
@@ -29,8 +37,8 @@ export const campaignApi = endpoints({
     path: '/campaigns/available',
     access: 'SIGNED_IN',
     revalidated: true,
-    summary: 'LIVE campaigns with an open seat.',
-    query: CampaignQuery.omit({ status: true }),
+    summary: 'LIVE campaigns with an open seat or bench, without those that the caller is, or was, in.',
+    query: AvailableQuery,
     pageOf: Campaign,
   },
   newTerms: {

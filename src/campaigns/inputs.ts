@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../kit/schemas.ts'
 import { AccessMode, noSuchPlatform, Platform } from './entities.ts'
-import { campaignDefaults, campaignStatuses, limits, platforms } from './terms.ts'
+import { availableSorts, campaignDefaults, campaignSorts, campaignStatuses, limits, platforms } from './terms.ts'
 
 /** "13" or "13.1.2"; empty means any. */
 const OsVersion = z
@@ -97,6 +97,15 @@ export const CampaignQuery = KeysetQuery.extend({
   status: filter(campaignStatuses, 'There is no such status'),
 })
 export type CampaignQuery = z.output<typeof CampaignQuery>
+
+const noSuchOrder = 'There is no such order'
+
+/** Only an admin's list, which is long, can be sorted; the others stay newest first. */
+export const SortedCampaignQuery = CampaignQuery.extend({ sort: filter(campaignSorts, noSuchOrder) })
+export type SortedCampaignQuery = z.output<typeof SortedCampaignQuery>
+
+export const AvailableQuery = CampaignQuery.omit({ status: true }).extend({ sort: filter(availableSorts, noSuchOrder) })
+export type AvailableQuery = z.output<typeof AvailableQuery>
 
 export const PendingQuery = CampaignQuery.omit({ status: true }).extend({ cursor: SequenceCursor })
 export type PendingQuery = z.output<typeof PendingQuery>

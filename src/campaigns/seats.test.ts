@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { earnedByTesters, escrowOf, feeEarned, feeOf, freeSeatsOf, seatRefund } from './seats.ts'
+import { earnedByTesters, escrowOf, feeEarned, feeOf, freeSeatsOf, heldOf, refundableOf, seatRefund } from './seats.ts'
 
 type Of = Parameters<typeof escrowOf>[0]
 
@@ -85,4 +85,35 @@ test('whatever is verified and closed in whatever order, the fee is shared out t
       expect(refunded + earned).toBe(quotedFeeCents)
     }),
   )
+})
+
+describe('the money card', () => {
+  const taken = { ...live, _count: { campaignTesters: 3, verified: 1 } }
+
+  test('what is held, paid out and earned by the platform is what was paid in', () => {
+    expect(heldOf(live)).toBe(8054)
+    expect(heldOf(taken)).toBe(8054 - 1000 - 150)
+    expect(heldOf(taken) + earnedByTesters(taken) + feeEarned(taken)).toBe(8054)
+    expect(
+      heldOf({
+        ...taken,
+        status: 'COMPLETED',
+        fundedCents: 1000,
+        feeCents: 150,
+        testersRequired: 7,
+        closedSeats: 6,
+        _count: { campaignTesters: 1, verified: 1 },
+      }),
+    ).toBe(0)
+  })
+
+  test('refundable is all before the start, then the free seats, and nothing after the end', () => {
+    expect(refundableOf({ ...live, status: 'APPROVED' })).toBe(8054)
+    expect(refundableOf(live)).toBe(8054)
+    expect(refundableOf(taken)).toBe(4 * 1150)
+    expect(refundableOf({ ...taken, offeredSeats: 1 })).toBe(3 * 1150)
+    expect(refundableOf({ ...taken, closedSeats: 1 })).toBe(3 * 1150)
+    expect(refundableOf({ ...live, _count: { campaignTesters: 7, verified: 2 } })).toBe(0)
+    expect(refundableOf({ ...taken, status: 'CANCELLED' })).toBe(0)
+  })
 })

@@ -60,5 +60,24 @@ export const escrowOf = (campaign: Paid): Cents => {
   }
 }
 
+/** What the campaign still holds: the testers' pay, and the fee that the platform has not earned. */
+export const heldOf = (campaign: Paid): Cents => escrowOf(campaign) + campaign.feeCents - feeEarned(campaign)
+
+/** What would come back at once: all of it before the start, then the pay and the fee of the free seats. */
+export const refundableOf = (campaign: Paid): Cents => {
+  const { status, payPerTesterCents, fundedCents, feeCents } = campaign
+  if (status === 'COMPLETED' || status === 'CANCELLED') return 0
+  if (status !== 'LIVE' && status !== 'PAUSED') return fundedCents + feeCents
+  const free = freeSeatsOf(campaign)
+  const { testersRequired, closedSeats, _count } = campaign
+  const left = testersRequired - closedSeats - _count.verified
+  // The seats that stay take their share; the last of all seats takes the rounding.
+  return (
+    free * payPerTesterCents +
+    feeOf(campaign, left) -
+    feeOf({ ...campaign, closedSeats: closedSeats + free }, left - free)
+  )
+}
+
 /** What testers were paid: for verified tests, the days of a cancelled one, and for having waited in vain. */
 export const earnedByTesters = (campaign: Paid): Cents => campaign.fundedCents - escrowOf(campaign)

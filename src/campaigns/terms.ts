@@ -41,6 +41,11 @@ export const campaignActions = [
   'enterBench',
 ] as const
 
+/** The orders of the list of what can be joined, and of an admin's list of all. */
+export const availableSorts = ['newest', 'highestPay', 'shortest'] as const
+export const campaignSorts = ['newest', 'oldest', 'highestPay', 'lowestPay', 'mostPaid', 'leastPaid'] as const
+export type CampaignSort = (typeof availableSorts)[number] | (typeof campaignSorts)[number]
+
 /** Limits of spec §5 and §9. The upper limit of the pay keeps every sum far below the largest safe integer. */
 export const limits = {
   title: 120,

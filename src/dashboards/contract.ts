@@ -39,6 +39,8 @@ export type DeveloperAnalytics = z.output<typeof DeveloperAnalytics>
 
 export const TesterFigures = z.object({
   balanceCents: Cents,
+  /** All credits for tests, whatever was withdrawn since. */
+  earnedCents: Cents,
   activeTests: z.int(),
   completedTests: z.int(),
   /** LIVE campaigns with an open seat, counted up to 100. */
@@ -64,7 +66,7 @@ export type PlatformStats = z.output<typeof PlatformStats>
 export const Period = z.enum(periods, { error: 'Period must be 30d, 90d, 6m, 12m or all' })
 export type Period = z.output<typeof Period>
 
-/** This month so far against the same days of last month; null when there is nothing to compare with. */
+/** This month so far against the same days of last month; null on a base below 10 ($10), and for a negative sum. */
 const Growth = z.int().nullable()
 
 /** Tests verified, out of the tests joined in the same span. */
@@ -80,13 +82,15 @@ export const PlatformAnalytics = z.object({
   inPeriod: z.object({ revenueCents: Cents, campaigns: z.int(), conversion: Conversion }),
   /** In percent; `conversionPoints` in percentage points. */
   growth: z.object({ revenue: Growth, users: Growth, campaigns: Growth, conversionPoints: Growth }),
+  /** The same in absolute figures, which say more where the base is small. */
+  change: z.object({ revenueCents: Cents, users: z.int(), campaigns: z.int() }),
   /** Whole months up to this one, oldest first, without gaps: 12, up to 24 for `all`, else 6. Empty before the first payment. */
   monthlyRevenue: z.array(z.object({ month: Month, revenueCents: Cents, feeCents: Cents })),
   /** The four with the most revenue in the period. */
   topCampaigns: z.array(
     z.object({ id: Id, title: z.string(), testers: z.int(), testersRequired: z.int(), revenueCents: Cents }),
   ),
-  /** `percent` is the growth since the start of the period; null when there were no users then. */
+  /** `percent` is the growth since the start of the period; null when there were fewer than 10 users then. */
   userGrowth: z.object({ newUsers: z.int(), percent: z.int().nullable() }),
   /** Mean payment per campaign paid in the period, fees included, before refunds; null when there is none. */
   averageCampaignValueCents: Cents.nullable(),

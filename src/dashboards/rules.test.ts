@@ -30,11 +30,13 @@ test('a longer month is compared with all of a shorter one before it, and never 
   })
 })
 
-test('growth is in whole percent, and null when there was nothing before', () => {
-  expect(growthPercent(112, 100)).toBe(12)
-  expect(growthPercent(0, 3)).toBe(-100)
-  expect(growthPercent(-50, 100)).toBe(-150)
-  expect(growthPercent(5, 0)).toBeNull()
-  // With more refunds than payments before, a percentage would have the wrong sign.
-  expect(growthPercent(5, -10)).toBeNull()
+test('growth is in whole percent, on a base of at least 10, or $10, and of nothing negative', () => {
+  expect(growthPercent(112, 100, 'count')).toBe(12)
+  expect(growthPercent(0, 10, 'count')).toBe(-100)
+  expect(growthPercent(30, 9, 'count')).toBeNull()
+  expect(growthPercent(3000, 1000, 'cents')).toBe(200)
+  expect(growthPercent(3000, 999, 'cents')).toBeNull()
+  // With more refunds than payments, a percentage would have the wrong sign, or mean nothing.
+  expect(growthPercent(5000, -1000, 'cents')).toBeNull()
+  expect(growthPercent(-3850, 1000, 'cents')).toBeNull()
 })

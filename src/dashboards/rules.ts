@@ -54,6 +54,12 @@ export const monthsToCompare = (now: Instant): Record<'current' | 'before', Span
 /** Months shown by the trend. Periods of days show the six months that the spec names. */
 export const trendMonths: Record<Period, number> = { '30d': 6, '90d': 6, '6m': 6, '12m': 12, all: 24 }
 
-/** Growth in percent, −100 when nothing is left; null when there was nothing before. */
-export const growthPercent = (current: number, before: number): number | null =>
-  before <= 0 ? null : percentOf(current - before, before)
+/** Below it a percentage says little: of users and campaigns, and of dollars. */
+const leastBase = { count: 10, cents: 1000 }
+
+/**
+ * Growth in percent, −100 when nothing is left; null on a base too small for a percentage, and for a sum that has become
+ * negative: the absolute change is shown then.
+ */
+export const growthPercent = (current: number, before: number, unit: keyof typeof leastBase): number | null =>
+  before < leastBase[unit] || current < 0 ? null : percentOf(current - before, before)

@@ -21,6 +21,8 @@ export const Transaction = z.object({
   failureReason: z.string().nullable(),
   /** The payment that a developer's transaction belongs to; it has a receipt. */
   paymentId: Id.nullable(),
+  /** Of a payment's DEBIT line: the whole payment, fee included. */
+  paymentCents: Cents.nullable(),
   /** The refund that a developer's transaction represents; it has a credit note. */
   refundId: Id.nullable(),
 })

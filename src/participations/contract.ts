@@ -52,12 +52,14 @@ export const participationApi = endpoints({
     path: '/testers/campaigns/:id/join-form',
     access: 'TESTER',
     summary:
-      'What joining asks for: the caller’s last Play address, and the text to agree to. Both null without a list.',
+      'What joining asks for: the caller’s last Play address and the text to agree to, both null without a list, and the device of the last test.',
     params: ById,
     reply: z.object({
       playEmail: z.string().nullable(),
       /** A paragraph each; `version` is sent back as `consentVersion`. */
       consent: z.object({ version: z.int(), text: z.array(z.string()) }).nullable(),
+      /** Null before the first test. */
+      device: CampaignTester.shape.deviceInfo.nullable(),
     }),
   },
   mine: {

@@ -94,10 +94,10 @@ export const analytics = async (period: Period, now: string): Promise<PlatformAn
     from,
     totals,
     inPeriod,
-    growth,
+    ...growth,
     monthlyRevenue,
     topCampaigns,
-    userGrowth: { newUsers, percent: growthPercent(totals.users, totals.users - newUsers) },
+    userGrowth: { newUsers, percent: growthPercent(totals.users, totals.users - newUsers, 'count') },
     averageCampaignValueCents: meanOf(paid.cents, paid.campaigns),
     platformFeeCents,
   }
@@ -122,7 +122,7 @@ const conversionOf = async (span: Span): Promise<Conversion> => {
   return { joined, verified, percent: percentOf(verified, joined) }
 }
 
-const growthOf = async (now: string): Promise<PlatformAnalytics['growth']> => {
+const growthOf = async (now: string): Promise<Pick<PlatformAnalytics, 'growth' | 'change'>> => {
   const { current, before } = monthsToCompare(now)
   const both = <T>(figure: (span: Span) => Promise<T>): Promise<[T, T]> =>
     Promise.all([figure(current), figure(before)])
@@ -134,10 +134,17 @@ const growthOf = async (now: string): Promise<PlatformAnalytics['growth']> => {
   ])
   const comparable = conversion.joined > 0 && conversionBefore.joined > 0
   return {
-    revenue: growthPercent(...revenue),
-    users: growthPercent(...users),
-    campaigns: growthPercent(...campaigns),
-    conversionPoints: comparable ? conversion.percent - conversionBefore.percent : null,
+    growth: {
+      revenue: growthPercent(...revenue, 'cents'),
+      users: growthPercent(...users, 'count'),
+      campaigns: growthPercent(...campaigns, 'count'),
+      conversionPoints: comparable ? conversion.percent - conversionBefore.percent : null,
+    },
+    change: {
+      revenueCents: revenue[0] - revenue[1],
+      users: users[0] - users[1],
+      campaigns: campaigns[0] - campaigns[1],
+    },
   }
 }
 

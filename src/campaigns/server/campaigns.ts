@@ -12,12 +12,13 @@ import { outcomeOf } from '../../kit/server/transaction.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type {
+  AvailableQuery,
   Campaign,
   CampaignChange,
-  CampaignQuery,
   NewCampaign,
   NewCampaignTerms,
   PendingQuery,
+  SortedCampaignQuery,
 } from '../contract.ts'
 import {
   assertAccessFits,
@@ -52,10 +53,14 @@ const toPage = (
   nextCursor: rows.length > limit ? cursorOf(rows[limit - 1]!) : null,
 })
 
-export const list = async (user: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
+export const list = async (user: SignedIn, query: SortedCampaignQuery): Promise<Page<Campaign>> =>
   toPage(user, await lists.listFor(autocommit, user, query), query.limit)
 
-export const available = async (user: SignedIn, query: CampaignQuery): Promise<Page<Campaign>> =>
+/** For the tester's dashboard: as many as the list has, counted up to `most`. */
+export const countAvailable = (tx: Tx, testerId: string, most: number): Promise<number> =>
+  lists.countAvailable(tx, testerId, most)
+
+export const available = async (user: SignedIn, query: AvailableQuery): Promise<Page<Campaign>> =>
   toPage(user, await lists.listAvailable(autocommit, user, query), query.limit)
 
 export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>

@@ -2,8 +2,11 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import { searchFor } from '../../kit/server/searching.ts'
-import type { CampaignQuery, PendingQuery } from '../contract.ts'
+import type { AvailableQuery, CampaignQuery, PendingQuery, SortedCampaignQuery } from '../contract.ts'
+import type { CampaignSort } from '../terms.ts'
 import { type CampaignRow, columns, seenBy, visibleTo } from './queries.ts'
+
+type Fragment = typeof empty
 
 type Filters = Pick<CampaignQuery, 'search' | 'platform'> & Partial<Pick<CampaignQuery, 'status'>>
 
@@ -25,11 +28,41 @@ const matchingOwn = ({ search, ...filters }: Filters) =>
 
 const after = (cursor: string | undefined) => (cursor ? sql`and c.id < ${cursor}` : empty)
 
+const created = { by: null, falls: true }
+const pay = sql`c.pay_per_tester_cents`
+const paid = sql`(c.funded_cents + c.fee_cents)`
+
+/** What a list is sorted by, before the id; the ids run in the same direction, as the indexes do. */
+const orders: Record<CampaignSort, { by: Fragment | null; falls: boolean }> = {
+  newest: created,
+  oldest: { ...created, falls: false },
+  highestPay: { by: pay, falls: true },
+  lowestPay: { by: pay, falls: false },
+  shortest: { by: sql`c.duration_days`, falls: false },
+  mostPaid: { by: paid, falls: true },
+  leastPaid: { by: paid, falls: false },
+}
+
+type Paged = { sort?: CampaignSort | undefined; cursor?: string | undefined; limit: number }
+
+/** The rest of the list behind the campaign that the cursor names, by what that campaign has now. */
+const sorted = ({ sort = 'newest', cursor, limit }: Paged) => {
+  const { by, falls } = orders[sort]
+  const beyond = falls ? sql`<` : sql`>`
+  const direction = falls ? sql`desc` : empty
+  if (by === null)
+    return sql`${cursor ? sql`and c.id ${beyond} ${cursor}` : empty} order by c.id ${direction} limit ${limit + 1}`
+  const behind = cursor
+    ? sql`and (${by}, c.id) ${beyond} ((select ${by} from campaigns c where c.id = ${cursor}), ${cursor}::uuid)`
+    : empty
+  return sql`${behind} order by ${by} ${direction}, c.id ${direction} limit ${limit + 1}`
+}
+
 const page = (tx: Tx, { search }: Filters, statement: ReturnType<typeof sql>): Promise<CampaignRow[]> =>
   tx.rows(search ? planEachTime(statement) : statement)
 
-/** Newest first. One row more than asked for says that there is another page. */
-export const listFor = async (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> => {
+/** One row more than asked for says that there is another page. */
+export const listFor = async (tx: Tx, user: SignedIn, query: SortedCampaignQuery): Promise<CampaignRow[]> => {
   if (user.role === 'TESTER') return listForTester(tx, user, query)
   const among = user.role === 'DEVELOPER' ? matchingOwn(query) : await matching(tx, query)
   return page(
@@ -37,8 +70,8 @@ export const listFor = async (tx: Tx, user: SignedIn, query: CampaignQuery): Pro
     query,
     sql`
     select ${columns} from ${seenBy(user.id)}
-    where ${visibleTo(user)} and ${among} ${after(query.cursor)}
-    order by c.id desc limit ${query.limit + 1}`,
+    where ${visibleTo(user)} and ${among}
+    ${sorted(user.role === 'ADMIN' ? query : { ...query, sort: 'newest' })}`,
   )
 }
 
@@ -66,16 +99,24 @@ const listForTester = async (tx: Tx, user: SignedIn, query: CampaignQuery): Prom
   )
 }
 
-export const listAvailable = async (tx: Tx, user: SignedIn, query: CampaignQuery): Promise<CampaignRow[]> =>
+/** What a campaign of this list has, and that the tester is not, and was not, in it: only once may one join. */
+const joinable = (testerId: string) => sql`c.status = 'LIVE'
+  and (c.seats_taken + c.closed_seats + c.offered_seats < c.testers_required or c.bench_testers < c.testers_required)
+  and not exists (select from participations own where own.tester_id = ${testerId} and own.campaign_id = c.id)
+  and not exists (select from bench_entries own where own.tester_id = ${testerId} and own.campaign_id = c.id)`
+
+export const listAvailable = async (tx: Tx, user: SignedIn, query: AvailableQuery): Promise<CampaignRow[]> =>
   page(
     tx,
     query,
     sql`
     select ${columns} from ${seenBy(user.id)}
-    where c.status = 'LIVE' and (c.seats_taken + c.closed_seats + c.offered_seats < c.testers_required
-      or c.bench_testers < c.testers_required) and ${await matching(tx, query)} ${after(query.cursor)}
-    order by c.id desc limit ${query.limit + 1}`,
+    where ${joinable(user.id)} and ${await matching(tx, query)} ${sorted(query)}`,
   )
+
+/** How many that list has, up to `most`: an exact count of 40,000 is not worth its cost. */
+export const countAvailable = (tx: Tx, testerId: string, most: number): Promise<number> =>
+  tx.value(sql`select count(*) from (select from campaigns c where ${joinable(testerId)} limit ${most}) open`)
 
 /** Waiting longest first. The cursor is a submission, so that it keeps its place when its campaign is submitted again. */
 export const listPending = async (tx: Tx, user: SignedIn, query: PendingQuery): Promise<CampaignRow[]> =>

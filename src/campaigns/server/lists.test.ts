@@ -176,6 +176,72 @@ describe('who sees what', () => {
   })
 })
 
+describe('sorted', () => {
+  const name = 'Sorted: '
+  const plans = [
+    { payPerTesterCents: 500, durationDays: 14 },
+    { payPerTesterCents: 2000, durationDays: 7 },
+    { payPerTesterCents: 500, durationDays: 30 },
+    { payPerTesterCents: 1000, durationDays: 7 },
+  ]
+  const campaigns: Campaign[] = []
+  beforeAll(async () => {
+    for (const [at, plan] of plans.entries())
+      campaigns.push(await liveCampaign(owner, admin, { title: `${name}${at + 1}`, testersRequired: 2, ...plan }))
+  })
+
+  const order = async (person: Person, path: string) =>
+    (await walk(person, `${path}search=${name}&limit=1`))
+      .flat()
+      .map(({ title }) => title.slice(name.length))
+      .join('')
+
+  test('what can be joined comes by pay, by days, or newest first, without gap or double between pages', async () => {
+    const available = '/campaigns/available?'
+    expect(await order(tester, available)).toBe('4321')
+    expect(await order(tester, `${available}sort=newest&`)).toBe('4321')
+    expect(await order(tester, `${available}sort=highestPay&`)).toBe('2431')
+    expect(await order(tester, `${available}sort=shortest&`)).toBe('2413')
+    expect((await tester.call('GET', `${available}sort=mostPaid`)).status).toBe(400)
+  })
+
+  test('an admin’s list of all comes by age, pay, and what was paid in; others’ stay newest first', async () => {
+    for (const [sort, sorted] of [
+      ['newest', '4321'],
+      ['oldest', '1234'],
+      ['highestPay', '2431'],
+      ['lowestPay', '1342'],
+      ['mostPaid', '2431'],
+      ['leastPaid', '1342'],
+    ] as const)
+      expect([sort, await order(admin, `/campaigns?sort=${sort}&`)]).toEqual([sort, sorted])
+    expect(await order(owner, '/campaigns?sort=oldest&')).toBe('4321')
+    expect(await order(tester, '/campaigns?sort=oldest&')).toBe('4321')
+  })
+
+  test('what a tester is in, waits for, or was in is not available any more, and the dashboard counts the same', async () => {
+    const person = await t.signUp('TESTER')
+    const available = async () => {
+      const { body } = await person.call<Campaign[]>('GET', '/campaigns/available')
+      const { body: figures } = await person.call<{ availableCampaigns: number }>('GET', '/dashboard/tester')
+      expect(figures.availableCampaigns).toBe(body.length)
+      return body.map(({ title }) => title).filter(title => title.startsWith(name))
+    }
+    expect(await available()).toHaveLength(4)
+    const seat = await joinedBy(person, campaigns[0]!.id)
+    expect(await available()).not.toContain(`${name}1`)
+    await person.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
+    expect(await available()).not.toContain(`${name}1`)
+    const [other1, other2] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    for (const filler of [other1, other2]) await joinedBy(filler, campaigns[1]!.id)
+    expect(await available()).toContain(`${name}2`)
+    await person.call('POST', `/testers/campaigns/${campaigns[1]!.id}/join`, { deviceInfo: device, waitlist: true })
+    expect(await available()).toEqual([`${name}4`, `${name}3`])
+    // For others the two are still there.
+    expect(await order(tester, '/campaigns/available?')).toBe('4321')
+  })
+})
+
 test('the queue of approvals is in the order of waiting, and a campaign that comes again waits anew', async () => {
   const developer = await t.signUp('DEVELOPER')
   const drafts = []

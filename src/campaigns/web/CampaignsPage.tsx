@@ -6,12 +6,15 @@ import type { Role } from '../../kit/roles.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { useMedia } from '../../kit/web/media.ts'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
-import { EmptyState } from '../../kit/web/ui/States.tsx'
+import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { Campaign } from '../contract.ts'
 import { CampaignCard, CampaignCardSkeleton, cardRows } from './CampaignCard.tsx'
-import { CampaignToolbar } from './CampaignToolbar.tsx'
+import { CampaignTable } from './CampaignTable.tsx'
+import { CampaignToolbar, sortsOf } from './CampaignToolbar.tsx'
+import { CompactCard } from './CompactCard.tsx'
 import { campaignPages } from './calls.ts'
 import { noFilters, useCampaignFilters } from './campaignFilters.ts'
 import { counted } from '../../kit/words.ts'
@@ -32,49 +35,79 @@ const actions: Partial<Record<Role, ReactNode>> = {
   ),
 }
 
-type Join = { join: (campaign: Campaign) => ReactNode }
+export type Join = {
+  /** For a tester: joins, or opens the test they are already in. */
+  join: (campaign: Campaign, compact?: boolean) => ReactNode
+  /** For a tester: whether country and device fit. */
+  fit: (campaign: Campaign) => ReactNode
+}
 
-export const CampaignsPage = ({ join }: Join) => {
+export const CampaignsPage = (parts: Join) => {
   const { role } = useUser()
-  const withStatus = role !== 'TESTER'
-  const { filters, change, filtered } = useCampaignFilters(role)
+  const { filters, change } = useCampaignFilters(role)
+  const filtered = filters.search !== '' || filters.platform !== null || filters.status !== null
+  const wide = useMedia('(width >= 64rem)')
+  const asTable = role === 'ADMIN' && wide
   const campaigns = useInfiniteQuery(campaignPages(role, filters))
   return (
     <>
       <PageHeader {...campaignsHeads[role]} actions={actions[role]} />
-      <CampaignToolbar filters={filters} onChange={change} withStatus={withStatus} />
+      <CampaignToolbar filters={filters} onChange={change} sorts={asTable ? [] : sortsOf[role]} />
       <InfiniteQuery
         of={campaigns}
-        loading={<LoadingCards />}
+        loading={asTable ? <SkeletonList count={12} className="h-9" /> : <LoadingCards />}
         errorTitle="Failed to load campaigns"
         empty={<NoCampaigns filtered={filtered} onClear={() => change(noFilters)} />}
       >
-        {items => <Cards items={items} fading={campaigns.isPlaceholderData} join={join} />}
+        {items => (
+          <Shown count={items.length} fading={campaigns.isPlaceholderData}>
+            {asTable ? (
+              <CampaignTable items={items} sort={filters.sort} onSort={sort => change({ sort })} />
+            ) : (
+              <Cards items={items} {...parts} />
+            )}
+          </Shown>
+        )}
       </InfiniteQuery>
     </>
   )
 }
 
-const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+const cardGrid = 'gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
-/** The previous cards stay, faded, until the new ones have loaded. */
-const Cards = ({ items, fading, join }: Join & { items: Campaign[]; fading: boolean }) => (
+/** What was there stays, faded, until the new has loaded. */
+const Shown = ({ count, fading, children }: { count: number; fading: boolean; children: ReactNode }) => (
   <>
     <p role="status" className="sr-only">
-      {fading ? 'Searching' : `${counted(items.length, 'campaign')} shown`}
+      {fading ? 'Searching' : `${counted(count, 'campaign')} shown`}
     </p>
-    <ul aria-busy={fading} className={clsx(grid, 'transition-opacity', fading && 'opacity-60')}>
-      {items.map(campaign => (
-        <li key={campaign.id} className={clsx('min-w-0', cardRows)}>
-          <CampaignCard campaign={campaign} join={join} />
-        </li>
-      ))}
-    </ul>
+    <div aria-busy={fading} className={clsx('transition-opacity', fading && 'opacity-60')}>
+      {children}
+    </div>
   </>
 )
 
+const Cards = ({ items, join, fit }: Join & { items: readonly Campaign[] }) => {
+  const { role } = useUser()
+  const onPhone = useMedia('(width < 40rem)')
+  const compact = role === 'TESTER' && onPhone
+  return (
+    <ul className={clsx('grid', compact ? 'gap-3' : cardGrid)}>
+      {items.map(campaign => (
+        <li key={campaign.id} className={clsx('min-w-0', !compact && cardRows)}>
+          {compact ? (
+            <CompactCard campaign={campaign} join={join(campaign, true)} fit={fit(campaign)} />
+          ) : (
+            <CampaignCard campaign={campaign} join={join} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 const LoadingCards = () => (
-  <div role="status" className={grid}>
+  <div role="status" className={clsx('grid', cardGrid)}>
     <span className="sr-only">Loading campaigns</span>
     {Array.from({ length: 6 }, (_, index) => (
       <CampaignCardSkeleton key={index} />

@@ -6,7 +6,7 @@ import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { counted } from '../../kit/words.ts'
-import { earnedByTesters } from '../seats.ts'
+import { earnedByTesters, heldOf, refundableOf } from '../seats.ts'
 import { feeLabel } from './words.ts'
 
 /** For the owner, the figure links to the lines that add up to it. */
@@ -20,11 +20,26 @@ const Paid = ({ campaignId, cents }: { campaignId: string; cents: number }) => {
   )
 }
 
+const refundableBy = {
+  before: 'All of it, if you cancel now',
+  running: 'Free seats, if you cancel or close them now',
+  ended: 'What was not used is refunded',
+}
+
+/** A figure's name, and what it counts. */
+const Told = ({ by, children }: { by: string; children: string }) => (
+  <>
+    <span className="text-foreground">{children}</span>
+    <span className="block text-xs">{by}</span>
+  </>
+)
+
 /** For the owner and for admins: quoted, paid and outstanding amounts. */
 export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
   const { testersRequired, closedSeats, payPerTesterCents, fundedCents, feeCents, outstandingCents, status } = campaign
   const earned = earnedByTesters(campaign)
   const ended = status === 'COMPLETED' || status === 'CANCELLED'
+  const running = status === 'LIVE' || status === 'PAUSED'
   return (
     <Card title="Money" action={<TestModeBadge />}>
       <DescriptionList
@@ -45,7 +60,19 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
             value: <Paid campaignId={campaign.id} cents={fundedCents + feeCents} />,
           },
           ...(feeCents > 0 ? [{ label: 'Fee paid', value: <Money cents={feeCents} /> }] : []),
-          ...(earned > 0 ? [{ label: 'Earned by testers', value: <Money cents={earned} /> }] : []),
+          ...(fundedCents + feeCents > 0
+            ? [
+                {
+                  label: <Told by="Testers’ pay and fee that are not due yet">Held</Told>,
+                  value: <Money cents={heldOf(campaign)} />,
+                },
+                { label: <Told by="To testers, without the fee">Paid out</Told>, value: <Money cents={earned} /> },
+                {
+                  label: <Told by={refundableBy[ended ? 'ended' : running ? 'running' : 'before']}>Refundable</Told>,
+                  value: <Money cents={refundableOf(campaign)} />,
+                },
+              ]
+            : []),
           ...(closedSeats > 0 ? [{ label: `${counted(closedSeats, 'seat')} closed`, value: 'Refunded' }] : []),
           ...(ended
             ? []

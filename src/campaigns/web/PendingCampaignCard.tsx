@@ -14,11 +14,10 @@ type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
 
 /** A paid campaign that waits for an admin. */
 export const PendingCampaignCard = ({ campaign, onAsk }: Props) => {
-  const { title, developer, submittedAt, description, distributionLink, actions } = campaign
+  const { title, submittedAt, description, distributionLink, actions } = campaign
   return (
     <PendingCard
       campaign={campaign}
-      facts={developer.name}
       since={submittedAt}
       buttons={
         <div className="flex flex-wrap gap-2">

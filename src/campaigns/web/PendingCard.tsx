@@ -9,15 +9,21 @@ import { Elapsed } from './Elapsed.tsx'
 
 type Props = {
   campaign: Campaign
-  /** Who and how many it concerns. */
-  facts: ReactNode
+  /** How many it concerns. */
+  facts?: string
   since: string | null
   buttons: ReactNode
   children: ReactNode
 }
 
 /** What waits for an admin: the campaign, since when, and what can be decided. */
-export const PendingCard = ({ campaign: { id, title, platform }, facts, since, buttons, children }: Props) => (
+export const PendingCard = ({
+  campaign: { id, title, platform, developer },
+  facts,
+  since,
+  buttons,
+  children,
+}: Props) => (
   <Card
     title={
       <Link to={paths.campaign(id)} className="wrap-anywhere hover:underline">
@@ -26,7 +32,11 @@ export const PendingCard = ({ campaign: { id, title, platform }, facts, since, b
     }
     description={
       <>
-        {facts}
+        {/* A long name ends in an ellipsis. */}
+        <span className="inline-block max-w-full truncate align-bottom" data-tip={developer.name}>
+          {developer.name}
+        </span>
+        {facts && ` · ${facts}`}
         {since && (
           <>
             {' '}

@@ -11,11 +11,11 @@ type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
 
 /** A running campaign with a changed link that waits for an admin. */
 export const PendingLinkCard = ({ campaign, onAsk }: Props) => {
-  const { developer, pendingLinkSince, _count } = campaign
+  const { pendingLinkSince, _count } = campaign
   return (
     <PendingCard
       campaign={campaign}
-      facts={`${developer.name} · ${counted(_count.campaignTesters, 'tester')}`}
+      facts={counted(_count.campaignTesters, 'tester')}
       since={pendingLinkSince}
       buttons={<LinkButtons campaign={campaign} onAsk={onAsk} named />}
     >

@@ -6,12 +6,12 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 
 const QrPicture = lazy(async () => ({ default: (await import('../../kit/web/ui/QrPicture.tsx')).QrPicture }))
 
-/** Shows the link as a QR code, to open it on a phone. */
+/** Shows the link as a QR code, to open it on a phone; on the phone itself it would be of no use. */
 export const QrButton = ({ link }: { link: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="ghost" size="sm" className="max-md:hidden" onClick={() => setOpen(true)}>
         <QrCode aria-hidden /> QR code
       </Button>
       <Dialog

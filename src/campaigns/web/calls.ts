@@ -5,6 +5,7 @@ import { client } from '../../kit/web/api.ts'
 import { invalidate, pagesOf, queryClient } from '../../kit/web/query.ts'
 import { ledgerKeys } from '../../ledger/web/keys.ts'
 import type { campaignApi, Campaign } from '../contract.ts'
+import { availableSorts, type CampaignSort, campaignSorts } from '../terms.ts'
 import type { Filters } from './campaignFilters.ts'
 import { campaignKeys } from './keys.ts'
 
@@ -12,13 +13,25 @@ export const api = client<typeof campaignApi>('campaigns')
 
 const pageSize = 24
 
-/** A tester's list has the campaigns that can be joined. */
-export const campaignPages = (role: Role, { search, platform, status }: Filters) => {
-  const filters = { search, ...(platform && { platform }), ...(status && { status }) }
-  const list = role === 'TESTER' ? 'available' : 'list'
-  return pagesOf<Campaign>(campaignKeys[list](filters), ({ cursor, signal }) =>
-    api[list]({ query: { ...filters, cursor, limit: pageSize }, signal }),
+/** A tester's list has the campaigns that can be joined. What is usual is not named, so that shell.js asks for the same. */
+export const campaignPages = (role: Role, { search, platform, status, sort }: Filters) => {
+  const narrowed = { search, ...(platform && { platform }) }
+  if (role === 'TESTER') {
+    const filters = { ...narrowed, ...named(availableSorts, sort) }
+    return pagesOf<Campaign>(campaignKeys.available(filters), ({ cursor, signal }) =>
+      api.available({ query: { ...filters, cursor, limit: pageSize }, signal }),
+    )
+  }
+  const filters = { ...narrowed, ...(status && { status }), ...named(campaignSorts, sort) }
+  return pagesOf<Campaign>(campaignKeys.list(filters), ({ cursor, signal }) =>
+    api.list({ query: { ...filters, cursor, limit: pageSize }, signal }),
   )
+}
+
+/** Nothing for the usual order. */
+const named = <T extends CampaignSort>(known: readonly T[], sort: CampaignSort) => {
+  const found = known.find(each => each === sort)
+  return found === undefined || found === 'newest' ? {} : { sort: found }
 }
 
 const pendingSize = 20

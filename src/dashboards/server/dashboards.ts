@@ -1,4 +1,5 @@
 /** Use cases of the dashboards: read-only figures. */
+import { countAvailable } from '../../campaigns/server/campaigns.ts'
 import { clock } from '../../kit/clock.ts'
 import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
 import { meanOf, percentOf } from '../../kit/money.ts'
@@ -61,14 +62,26 @@ export const developerAnalytics = async (user: SignedIn): Promise<DeveloperAnaly
 
 export const testerFigures = async (user: SignedIn): Promise<TesterFigures> => {
   const counts = await testers.testerCounts(db, user.id, monthStart(clock.now()))
-  const availableCampaigns = await testers.availableCount(db, availableCountLimit)
-  const { balanceCents, active, completed, earnedCents, joined, verified, everJoined, checkedIn, submitted } = counts
+  const availableCampaigns = await countAvailable(db, user.id, availableCountLimit)
+  const {
+    balanceCents,
+    active,
+    completed,
+    earnedCents,
+    newEarnedCents,
+    joined,
+    verified,
+    everJoined,
+    checkedIn,
+    submitted,
+  } = counts
   return {
     balanceCents,
+    earnedCents,
     activeTests: active,
     completedTests: completed,
     availableCampaigns,
-    thisMonth: { earnedCents, joined, verified },
+    thisMonth: { earnedCents: newEarnedCents, joined, verified },
     reached: { joined: everJoined, checkedIn, submitted },
   }
 }
@@ -109,9 +122,14 @@ export const analytics = async (period: Period): Promise<PlatformAnalytics> => {
     totals: { ...figuresOf(all), users: all.users },
     inPeriod: figuresOf(chosen),
     growth: growthOf(current, before),
+    change: {
+      revenueCents: current.revenueCents - before.revenueCents,
+      users: current.users - before.users,
+      campaigns: current.campaigns - before.campaigns,
+    },
     monthlyRevenue,
     topCampaigns,
-    userGrowth: { newUsers: chosen.users, percent: growthPercent(all.users, all.users - chosen.users) },
+    userGrowth: { newUsers: chosen.users, percent: growthPercent(all.users, all.users - chosen.users, 'count') },
     averageCampaignValueCents: meanOf(chosen.paidCents, chosen.payingCampaigns),
     platformFeeCents: chosen.feeCents,
   }
@@ -136,9 +154,9 @@ const conversionOf = ({ joined, verified }: platform.PlatformSums): Conversion =
 })
 
 const growthOf = (current: platform.PlatformSums, before: platform.PlatformSums): PlatformAnalytics['growth'] => ({
-  revenue: growthPercent(current.revenueCents, before.revenueCents),
-  users: growthPercent(current.users, before.users),
-  campaigns: growthPercent(current.campaigns, before.campaigns),
+  revenue: growthPercent(current.revenueCents, before.revenueCents, 'cents'),
+  users: growthPercent(current.users, before.users, 'count'),
+  campaigns: growthPercent(current.campaigns, before.campaigns, 'count'),
   conversionPoints:
     current.joined > 0 && before.joined > 0 ? conversionOf(current).percent - conversionOf(before).percent : null,
 })

@@ -131,6 +131,7 @@ test('a developer’s analytics give every month, the check-ins of past days, an
 test('a tester’s cards show the balance and the tests, in total and this month', async () => {
   expect(await get<TesterFigures>(tia, '/dashboard/tester')).toEqual({
     balanceCents: 1000,
+    earnedCents: 1000,
     activeTests: 0,
     completedTests: 1,
     // Full, with a free place on its bench.
@@ -165,14 +166,14 @@ test('the admin’s cards count everything once', async () => {
 const analytics = (period: string) => get<PlatformAnalytics>(admin, `/admin/analytics?period=${period}`)
 
 test('growth compares this month so far with the same days of last month', async () => {
-  const { growth } = await analytics('6m')
+  const { growth, change } = await analytics('6m')
+  expect(change).toEqual({ revenueCents: 2300, users: -4, campaigns: 0 })
   expect(growth).toEqual({
     // $34.50 against $11.50 in the first ten days: Ben's payment on the 20th is not compared.
     revenue: 200,
-    // 1 against 5.
-    users: -80,
-    // 1 against 1.
-    campaigns: 0,
+    // 1 against 5, and 1 against 1: too few for a percentage.
+    users: null,
+    campaigns: null,
     // 0 of 1 against 1 of 2.
     conversionPoints: -50,
   })
@@ -212,7 +213,8 @@ test('thirty days of analytics leave out older activity, and still show six mont
   })
   expect(shown.topCampaigns.map(({ id }) => id)).toEqual([chess])
   expect(shown).toMatchObject({
-    userGrowth: { newUsers: 1, percent: 20 },
+    // Five before are too few for a percentage.
+    userGrowth: { newUsers: 1, percent: null },
     averageCampaignValueCents: 4025,
     platformFeeCents: 0,
   })

@@ -7,6 +7,7 @@ export type TesterCounts = {
   joined: number
   verified: number
   earnedCents: number
+  newEarnedCents: number
   balanceCents: number
   everJoined: boolean
   checkedIn: boolean
@@ -18,17 +19,14 @@ export const testerCounts = (tx: Tx, testerId: string, from: string): Promise<Te
     sql`select count(*) filter (where status = 'ACTIVE') as active, count(*) filter (where status = 'VERIFIED') as completed,
       count(*) filter (where joined_at >= ${from}) as joined,
       count(*) filter (where status = 'VERIFIED' and closed_at >= ${from}) as verified,
-      count(*) > 0 as "everJoined", coalesce(bool_or(check_in_count > 0), false) as "checkedIn",
+      count(id) > 0 as "everJoined", coalesce(bool_or(check_in_count > 0), false) as "checkedIn",
       coalesce(bool_or(proof_submitted_at is not null), false) as submitted,
       balance_of_tester(${testerId}) as "balanceCents",
-      (select coalesce(sum(amount_cents), 0)::bigint from transactions
-        where user_id = ${testerId} and type = 'CREDIT' and status = 'COMPLETED' and created_at >= ${from}) as "earnedCents"
-    from participations where tester_id = ${testerId}`,
+      earned.cents as "earnedCents", earned.new_cents as "newEarnedCents"
+    from (select coalesce(sum(amount_cents), 0)::bigint as cents,
+        coalesce(sum(amount_cents) filter (where created_at >= ${from}), 0)::bigint as new_cents
+      from transactions where user_id = ${testerId} and type = 'CREDIT' and status = 'COMPLETED') earned
+    left join participations on tester_id = ${testerId}
+    group by earned.cents, earned.new_cents`,
     'Counts',
   )
-
-/** Counts what `available` of campaigns lists, up to `max`: an exact count of 40,000 is not worth its cost. */
-export const availableCount = (tx: Tx, max: number): Promise<number> =>
-  tx.value(sql`select count(*) from (
-    select from campaigns where status = 'LIVE' and (seats_taken + closed_seats + offered_seats < testers_required
-      or bench_testers < testers_required) limit ${max}) open`)

@@ -17,7 +17,7 @@ import { counted } from '../../kit/words.ts'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { PlatformStats } from '../contract.ts'
 import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
-import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
+import { type Figure, FigureCards, FigureCardsSkeleton, Lines } from './FigureCards.tsx'
 import { NeedsYou, useNeeds } from './NeedsYou.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { failedToLoad } from './UnlessAllFailed.tsx'
@@ -92,7 +92,7 @@ const cardsOf = (stats: PlatformStats): Figure[] => {
     {
       label: 'Platform Revenue',
       value: <Money cents={totalRevenueCents} />,
-      caption: centsThisMonth(thisMonth.revenueCents),
+      caption: <Lines lines={['Paid in, less refunds', centsThisMonth(thisMonth.revenueCents)]} />,
       icon: CircleDollarSign,
       to: paths.analytics,
     },

@@ -5,13 +5,13 @@ import { paths } from '../../kit/paths.ts'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Period, PlatformAnalytics } from '../contract.ts'
 import { type Figure, FigureCards } from './FigureCards.tsx'
-import { formatCount, signed } from './captions.ts'
+import { formatCount, signed, signedCents } from './captions.ts'
 import { inPeriodWords, linesOfRevenue } from './periods.ts'
 
 export const AnalyticsFigures = ({ of: shown }: { of: PlatformAnalytics }) => (
   <>
     <FigureCards figures={cardsOf(shown)} />
-    {Object.values(shown.growth).some(growth => growth !== null) && (
+    {(Object.values(shown.growth).some(growth => growth !== null) || Object.values(shown.change).some(Boolean)) && (
       <p className="mt-2 text-xs text-muted-foreground">
         Months are in UTC. Growth compares this month so far with the same days last month.
       </p>
@@ -19,12 +19,20 @@ export const AnalyticsFigures = ({ of: shown }: { of: PlatformAnalytics }) => (
   </>
 )
 
-const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnalytics): Figure[] => [
+const cardsOf = ({ period, totals, inPeriod, growth, change, userGrowth }: PlatformAnalytics): Figure[] => [
   {
     label: 'Total Revenue',
     value: <Money cents={totals.revenueCents} />,
     caption: (
-      <Caption period={period} part={formatCents(inPeriod.revenueCents)} growth={growth.revenue} unit="% revenue" />
+      <Caption
+        period={period}
+        counts="Paid in by developers, less refunds"
+        part={formatCents(inPeriod.revenueCents)}
+        growth={growth.revenue}
+        unit="% revenue"
+        change={change.revenueCents}
+        changed={signedCents(change.revenueCents)}
+      />
     ),
     icon: CircleDollarSign,
     to: linesOfRevenue,
@@ -38,6 +46,8 @@ const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnaly
         part={`${formatCount(userGrowth.newUsers)} new`}
         growth={growth.users}
         unit="% new users"
+        change={change.users}
+        changed={signed(change.users, ' new users')}
       />
     ),
     icon: Users,
@@ -52,6 +62,8 @@ const cardsOf = ({ period, totals, inPeriod, growth, userGrowth }: PlatformAnaly
         part={`${formatCount(inPeriod.campaigns)} created`}
         growth={growth.campaigns}
         unit="% new campaigns"
+        change={change.campaigns}
+        changed={signed(change.campaigns, ' new campaigns')}
       />
     ),
     icon: FolderOpen,
@@ -77,17 +89,30 @@ const formatConversion = ({ joined, verified }: PlatformAnalytics['totals']['con
   `${formatCount(verified)} of ${formatCount(joined)} tests verified`
 
 /** `unit` names what grew: new users, say, while the card shows the total. */
-type CaptionProps = { period: Period; part: string; growth: number | null; unit: string; always?: boolean }
+type CaptionProps = {
+  period: Period
+  /** What the figure counts, where its name could mislead. */
+  counts?: string
+  part: string
+  growth: number | null
+  unit: string
+  /** The difference, and in words: shown where a percentage would say little. */
+  change?: number
+  changed?: string
+  always?: boolean
+}
 
-/** The figure within the period, and its growth when there is a month to compare with. */
-const Caption = ({ period, part, growth, unit, always = false }: CaptionProps) => (
+/** What it counts, the figure within the period, and its growth or its change since last month. */
+const Caption = ({ period, counts, part, growth, unit, change = 0, changed, always = false }: CaptionProps) => (
   <span className="grid gap-0.5">
-    {growth !== null && <Growth of={growth} unit={unit} />}
+    {counts && <span>{counts}</span>}
+    {growth !== null && <Growth of={growth} words={signed(growth, unit)} />}
+    {growth === null && change !== 0 && changed !== undefined && <Growth of={change} words={changed} />}
     {(always || period !== 'all') && <span>{`${part} ${inPeriodWords[period]}`}</span>}
   </span>
 )
 
-const Growth = ({ of: growth, unit }: { of: number; unit: string }) => {
+const Growth = ({ of: growth, words }: { of: number; words: string }) => {
   if (growth === 0) return <span>No change from last month</span>
   const Icon = growth > 0 ? TrendingUp : TrendingDown
   return (
@@ -98,7 +123,7 @@ const Growth = ({ of: growth, unit }: { of: number; unit: string }) => {
       )}
     >
       <Icon aria-hidden />
-      {signed(growth, unit)} from last month
+      {words} from last month
     </span>
   )
 }

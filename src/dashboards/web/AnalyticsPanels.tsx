@@ -48,11 +48,15 @@ const RevenueTrend = ({ of: { monthlyRevenue } }: Props) => (
 
 const trendDescription = (months: number) => {
   if (months === 0) return 'Last 6 months'
-  return `${months === 1 ? 'This month' : `Last ${months} months`}: payments from developers, minus refunds`
+  return `${months === 1 ? 'This month' : `Last ${months} months`}: paid in by developers, less refunds`
 }
 
 const TopCampaigns = ({ of: { period, topCampaigns } }: Props) => (
-  <Card title="Top Performing Campaigns" description={`By revenue ${inPeriodWords[period]}`} flush>
+  <Card
+    title="Top Performing Campaigns"
+    description={`By what was paid in, pay and fee, ${inPeriodWords[period]}`}
+    flush
+  >
     {topCampaigns.length === 0 ? (
       <div className="p-5">
         <EmptyState title="No paid campaigns yet" icon={<Trophy aria-hidden />} />
@@ -104,7 +108,7 @@ const PeriodFigures = ({ of: { period, userGrowth, averageCampaignValueCents, pl
     <PeriodFigure
       title="Platform Fee Revenue"
       value={<Money cents={platformFeeCents} />}
-      hint="Fees earned from verified tests"
+      hint="Earned fees: a seat’s share, once its test is verified"
       period={periodLabels[period]}
     />
   </div>

@@ -12,7 +12,7 @@ import { CampaignBadge } from '../../campaigns/web/face.tsx'
 import type { DeveloperFigures } from '../contract.ts'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
 import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
-import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
+import { type Figure, FigureCards, FigureCardsSkeleton, Lines } from './FigureCards.tsx'
 import { DeveloperOnboarding } from './Onboarding.tsx'
 import { NeedsYou, useNeeds } from './NeedsYou.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
@@ -87,7 +87,7 @@ const cardsOf = (figures: DeveloperFigures): Figure[] => {
     {
       label: 'Total Testers',
       value: formatCount(totalTesters),
-      caption: countedThisMonth(thisMonth.testers),
+      caption: <Lines lines={['Seats taken, also by testers who left', countedThisMonth(thisMonth.testers)]} />,
       icon: Users,
       to: paths.ownAnalytics,
     },

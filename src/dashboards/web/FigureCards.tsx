@@ -26,6 +26,11 @@ export const FigureCards = ({ figures }: { figures: readonly Figure[] }) => (
   </ul>
 )
 
+/** A line each; those that are undefined are left out. */
+export const Lines = ({ lines }: { lines: readonly (string | undefined)[] }) => (
+  <span className="grid gap-0.5">{lines.map(line => line !== undefined && <span key={line}>{line}</span>)}</span>
+)
+
 const FigureCard = ({ of: { label, value, caption, icon: Icon, to } }: { of: Figure }) => {
   const card = (
     <StatCard label={label} value={value} caption={caption} icon={<Icon aria-hidden className="max-sm:hidden" />} />

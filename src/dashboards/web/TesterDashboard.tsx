@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, FlaskConical, Search, Timer, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMe } from '../../accounts/web/face.tsx'
+import { formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -11,7 +12,7 @@ import type { CampaignTester } from '../../participations/contract.ts'
 import { ParticipationBadge } from '../../participations/web/face.tsx'
 import type { TesterFigures } from '../contract.ts'
 import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
-import { type Figure, FigureCards, FigureCardsSkeleton } from './FigureCards.tsx'
+import { type Figure, FigureCards, FigureCardsSkeleton, Lines } from './FigureCards.tsx'
 import { TesterOnboarding } from './Onboarding.tsx'
 import { NeedsYou, useNeeds } from './NeedsYou.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
@@ -58,6 +59,7 @@ const countLimit = 100
 
 const cardsOf = ({
   balanceCents,
+  earnedCents,
   activeTests,
   completedTests,
   availableCampaigns,
@@ -66,7 +68,11 @@ const cardsOf = ({
   {
     label: 'Total Earnings',
     value: <Money cents={balanceCents} />,
-    caption: centsThisMonth(thisMonth.earnedCents),
+    caption: (
+      <Lines
+        lines={[`Your balance; ${formatCents(earnedCents)} earned in all`, centsThisMonth(thisMonth.earnedCents)]}
+      />
+    ),
     icon: Wallet,
     to: paths.balance,
   },
@@ -87,7 +93,7 @@ const cardsOf = ({
   {
     label: 'Available',
     value: availableCampaigns >= countLimit ? `${countLimit}+` : formatCount(availableCampaigns),
-    caption: availableCampaigns > 0 ? 'With open seats' : undefined,
+    caption: availableCampaigns > 0 ? 'That you can join' : undefined,
     icon: Search,
     to: paths.campaigns,
   },

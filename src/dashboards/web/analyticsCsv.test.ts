@@ -12,6 +12,7 @@ test('the export has the shown figures in dollars and cents, and no title become
       totals: { revenueCents: 123_456, users: 9, campaigns: 4, conversion: { joined: 8, verified: 6, percent: 75 } },
       inPeriod: { revenueCents: -2050, campaigns: 1, conversion: none },
       growth: { revenue: -12, users: null, campaigns: 0, conversionPoints: 3 },
+      change: { revenueCents: -2050, users: 2, campaigns: 0 },
       monthlyRevenue: [{ month: '2026-11', revenueCents: -2050, feeCents: 150 }],
       topCampaigns: [{ id: 'x', title: '=HYPERLINK("http://x")', testers: 1, testersRequired: 2, revenueCents: 2300 }],
       userGrowth: { newUsers: 2, percent: 29 },

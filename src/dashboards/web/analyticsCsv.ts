@@ -6,19 +6,22 @@ import { monthLong } from './captions.ts'
 import { periodLabels } from './periods.ts'
 
 export const analyticsRows = (shown: PlatformAnalytics): CsvRow[] => {
-  const { totals, inPeriod, growth, userGrowth } = shown
+  const { totals, inPeriod, growth, change, userGrowth } = shown
   const period = periodLabels[shown.period]
   return [
     ['Figure', 'Period', 'Value', 'Unit'],
     ['Total Revenue', 'All time', centsToInput(totals.revenueCents), 'USD'],
     ['Total Revenue', period, centsToInput(inPeriod.revenueCents), 'USD'],
     ['Total Revenue', 'This month vs. the same days last month', growth.revenue, '%'],
+    ['Total Revenue', 'This month less the same days last month', centsToInput(change.revenueCents), 'USD'],
     ['Total Users', 'All time', totals.users, 'users'],
     ['Total Users', period, userGrowth.newUsers, 'new users'],
     ['Total Users', 'This month vs. the same days last month', growth.users, '%'],
+    ['Total Users', 'This month less the same days last month', change.users, 'new users'],
     ['Total Campaigns', 'All time', totals.campaigns, 'campaigns'],
     ['Total Campaigns', period, inPeriod.campaigns, 'campaigns created'],
     ['Total Campaigns', 'This month vs. the same days last month', growth.campaigns, '%'],
+    ['Total Campaigns', 'This month less the same days last month', change.campaigns, 'campaigns created'],
     ['Conversion Rate', 'All time', totals.conversion.percent, '%'],
     ['Conversion Rate', period, inPeriod.conversion.percent, '%'],
     ['Conversion Rate', 'This month vs. the same days last month', growth.conversionPoints, 'percentage points'],

@@ -12,7 +12,8 @@ export const countedThisMonth = (count: number, verb?: string) => {
 /** "+$230.00 this month"; negative when refunds exceed payments. */
 export const centsThisMonth = (cents: Cents) => (cents === 0 ? undefined : `${signedCents(cents)} this month`)
 
-const signedCents = (cents: Cents) => `${cents > 0 ? '+' : '−'}${formatCents(Math.abs(cents))}`
+/** "+$230.00", "−$20.50". */
+export const signedCents = (cents: Cents) => `${cents > 0 ? '+' : '−'}${formatCents(Math.abs(cents))}`
 
 /** "+12%" and "−3 points", with the typographic minus that amounts use. */
 export const signed = (value: number, unit: string) =>

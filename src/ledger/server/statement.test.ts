@@ -85,6 +85,8 @@ test('a credit note says what came back of which part, and whether it has arrive
     ['FEE', true, false],
     ['DEBIT', true, false],
   ])
+  // The line of the pay knows the whole payment, so that a screen can show one line.
+  expect(lines.map(({ paymentCents }) => paymentCents)).toEqual([null, null, totalCostCents])
   const path = `/users/me/refunds/${lines[0]?.refundId}`
   const before = (await developer.call<Refund>('GET', path)).body
   expect(before).toMatchObject({

@@ -29,7 +29,8 @@ const transactionsAt = async (tx: Tx, lines: ReturnType<typeof sql>, slice: Slic
   const { beyond, order, window } = keysetOf(slice, sql`seq`)
   const rows = await tx.rows<TransactionRow>(sql`
     select t.id, t.type, t.status, t.amount_cents as "amountCents", t.description, t.created_at as "createdAt",
-      t.campaign_id as "campaignId", c.title as "campaignTitle", p.id as "paymentId", r.id as "refundId",
+      t.campaign_id as "campaignId", c.title as "campaignTitle", p.id as "paymentId",
+      case when t.type = 'DEBIT' then p.amount_cents end as "paymentCents", r.id as "refundId",
       coalesce(p.failure_reason, w.failure_reason) as "failureReason", t.seq
     from (select * from ${lines} ${beyond} order by ${order} ${window}) t
     left join campaigns c on c.id = t.campaign_id

@@ -13,13 +13,19 @@ const isPending = ({ status }: Transaction) => status === 'PENDING'
 const whilePending = (transactions: readonly Transaction[] | undefined) =>
   transactions?.some(isPending) ? 3000 : false
 
+/** A payment is one line: its fee is a part of the line of its pay, and a line of its own only among the fees. */
+const linesOf = (type: StatementFilter['type']) => {
+  if (type === null) return 'DEBIT,CREDIT,PAYOUT'
+  return type === 'DEBIT,FEE' ? 'DEBIT' : type
+}
+
 /** A page of the statement. */
 export const transactionsQuery = (filter: StatementFilter) => {
   const { at, type, status, campaign } = filter
   const query = {
     ...at,
     limit: pageSize,
-    ...(type && { type }),
+    type: linesOf(type),
     ...(status && { status }),
     ...(campaign !== null && { campaignId: campaign }),
   }

@@ -44,6 +44,6 @@ export const isShowing = (lines: Lines, { type, status, campaign }: StatementFil
 export const linesInWords = ({ type, status }: Lines, role: Role): string => {
   if (type === 'CREDIT' && role === 'DEVELOPER') return status === 'PENDING' ? 'refunds on the way' : 'refunds'
   if (type === 'PAYOUT') return status === 'PENDING' ? 'withdrawals on the way' : 'withdrawals'
-  const words = { 'DEBIT,FEE': 'payments', DEBIT: 'testers’ pay', FEE: 'platform fees', CREDIT: 'earnings' }
+  const words = { 'DEBIT,FEE': 'payments', DEBIT: 'payments', FEE: 'platform fees', CREDIT: 'earnings' }
   return type ? words[type] : 'transactions'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '../contract.ts'
-import { signOf, typeWord } from './transactionWords.ts'
+import { shownCents, signOf, typeWord } from './transactionWords.ts'
 
 const line = (type: Transaction['type'], status: Transaction['status']): Transaction => ({
   id: '01900000-0000-7000-8000-000000000000',
@@ -12,6 +12,8 @@ const line = (type: Transaction['type'], status: Transaction['status']): Transac
   campaign: null,
   failureReason: null,
   paymentId: null,
+  paymentCents: null,
+  refundId: null,
 })
 
 test('a failed withdrawal has a line out and a line back, which add up to the balance', () => {
@@ -28,4 +30,11 @@ test('a declined payment has no sign, because nothing moved', () => {
 test('a credit is a refund to a developer and an earning to a tester', () => {
   expect(typeWord(line('CREDIT', 'COMPLETED'), 'DEVELOPER')).toBe('Refund')
   expect(typeWord(line('CREDIT', 'COMPLETED'), 'TESTER')).toBe('Earning')
+})
+
+test('a payment is one line with all of it, and its fee among the fees has its own amount', () => {
+  const payment = { ...line('DEBIT', 'COMPLETED'), paymentCents: 1150 }
+  expect([typeWord(payment, 'DEVELOPER'), shownCents(payment)]).toEqual(['Payment', 1150])
+  const fee = { ...line('FEE', 'COMPLETED'), amountCents: 150 }
+  expect([typeWord(fee, 'DEVELOPER'), shownCents(fee)]).toEqual(['Platform fee', 150])
 })

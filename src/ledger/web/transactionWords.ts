@@ -23,10 +23,13 @@ const testerWords: Record<TransactionType, string> = {
   FEE: 'Fee',
 }
 
-export const typeWord = ({ type, status }: Transaction, role: Role): string => {
-  if (role === 'DEVELOPER') return developerWords[type]
+export const typeWord = ({ type, status, paymentCents }: Transaction, role: Role): string => {
+  if (role === 'DEVELOPER') return paymentCents === null ? developerWords[type] : 'Payment'
   return type === 'CREDIT' && status === 'REFUNDED' ? 'Withdrawal returned' : testerWords[type]
 }
+
+/** A payment is shown as one line, whose parts are the testers' pay and the fee. */
+export const shownCents = ({ amountCents, paymentCents }: Transaction): number => paymentCents ?? amountCents
 
 /**
  * Which way the money went. A failed withdrawal left the balance and came back as a line of its own; a declined payment

@@ -3,7 +3,7 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 import type { CampaignStatus } from '../../campaigns/contract.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
-import type { DeviceInfo } from '../contract.ts'
+import type { CampaignTester, DeviceInfo } from '../contract.ts'
 import { confirmedOrNeedNotBe } from '../../accounts/server/accounts.ts'
 import { firstNoticeHours } from '../deadlines.ts'
 import { type Requirements, versionToCompare } from '../eligibility.ts'
@@ -25,6 +25,12 @@ export type CampaignToJoin = Requirements & {
   developerName: string
   joinedBefore: boolean
 }
+
+/** Of the newest test, whatever became of it. */
+export const lastDeviceOf = (tx: Tx, testerId: string): Promise<CampaignTester['deviceInfo'] | undefined> =>
+  tx.maybe(sql`select device_platform as platform, device_os_version as "osVersion", device_model as model,
+      device_manufacturer as manufacturer
+    from participations where tester_id = ${testerId} order by id desc limit 1`)
 
 /** Only of a campaign that the tester may see, as for every other load: one that is live, or that the tester was in. */
 export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<CampaignToJoin> =>

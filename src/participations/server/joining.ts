@@ -15,15 +15,20 @@ import * as bench from './bench.queries.ts'
 import * as queries from './joining.queries.ts'
 import { toTester } from './shown.ts'
 
-/** The address that the tester gave last, and what to agree to; of a campaign that the tester may see. */
+/** The device and the address that the tester gave last, and what to agree to; of a campaign that the tester may see. */
 export const joinForm = async (
   tester: SignedIn,
   campaignId: string,
 ): Promise<ReplyOf<typeof participationApi.joinForm>> => {
   const { accessMode, developerName: developer } = await queries.campaignToJoin(autocommit, tester.id, campaignId)
-  if (!hasTesterList(accessMode)) return { playEmail: null, consent: null }
+  const device = (await queries.lastDeviceOf(autocommit, tester.id)) ?? null
+  if (!hasTesterList(accessMode)) return { playEmail: null, consent: null, device }
   const text = consentText({ developer, inGroup: accessMode === 'GOOGLE_GROUP' })
-  return { playEmail: await lastPlayAddressOf(autocommit, tester.id), consent: { version: consentVersion, text } }
+  return {
+    playEmail: await lastPlayAddressOf(autocommit, tester.id),
+    consent: { version: consentVersion, text },
+    device,
+  }
 }
 
 /** Without an address it may still be a campaign that asks for none; otherwise `refuse` says what is wrong with it. */

@@ -26,7 +26,7 @@ const join = (tester: Person, campaignId: string, more: Record<string, unknown> 
   )
 const given = (playEmail = 'ann.lee@gmail.com') => ({ playEmail, consent: true })
 
-type JoinForm = { playEmail: string | null; consent: { version: number; text: string[] } | null }
+type JoinForm = { playEmail: string | null; consent: { version: number; text: string[] } | null; device: unknown }
 const formOf = (person: Person, campaignId: string) =>
   person.call<JoinForm>('GET', `/testers/campaigns/${campaignId}/join-form`)
 
@@ -103,7 +103,14 @@ describe('joining a campaign with a tester list', () => {
 
 test('a campaign with an open link asks for no address, and stores none that is sent', async () => {
   const { id } = await liveCampaign(developer, admin)
-  expect((await formOf(testers[0]!, id)).body).toEqual({ playEmail: null, consent: null })
+  expect((await formOf(testers[0]!, id)).body).toEqual({
+    playEmail: null,
+    consent: null,
+    // Of the test before, so that nobody types it again.
+    device: { platform: 'android', osVersion: '14', model: 'Pixel 8', manufacturer: 'Google' },
+  })
+  const newcomer = await t.signUp('TESTER')
+  expect((await formOf(newcomer, id)).body).toMatchObject({ device: null })
   const { status, body } = await join(testers[0]!, id, { playEmail: 'not an address', consent: false })
   expect(status).toBe(201)
   expect(await rowOf(body.id)).toBeUndefined()

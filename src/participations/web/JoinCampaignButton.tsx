@@ -6,12 +6,21 @@ import { ObstacleNote, useObstacle } from './Obstacle.tsx'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialog.tsx')).JoinDialog }))
 
+type Props = {
+  campaign: Campaign
+  /** On a phone's card, which says itself what is in the way. */
+  compact?: boolean
+}
+type Asked = Required<Props> & { onJoin: () => void }
+
+const sizeIf = (compact: boolean) => (compact ? 'sm' : 'md')
+
 /** For testers: joins, or enters the bench of a full campaign, links to the test they are in, or says that no seat is open. Nothing unless the campaign is LIVE. */
-export const JoinCampaignButton = ({ campaign }: { campaign: Campaign }) => {
+export const JoinCampaignButton = ({ campaign, compact = false }: Props) => {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <JoinOrOpen campaign={campaign} onJoin={() => setOpen(true)} />
+      <JoinOrOpen campaign={campaign} compact={compact} onJoin={() => setOpen(true)} />
       {open && (
         <Suspense>
           <JoinDialog campaign={campaign} onClose={() => setOpen(false)} />
@@ -21,30 +30,39 @@ export const JoinCampaignButton = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-const JoinOrOpen = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) => {
+const JoinOrOpen = ({ campaign, compact, onJoin }: Asked) => {
   if (campaign.participation) {
     return (
-      <ButtonLink variant="outline" to={paths.myTest(campaign.participation.id)}>
+      <ButtonLink variant="outline" size={sizeIf(compact)} to={paths.myTest(campaign.participation.id)}>
         Open My Test
       </ButtonLink>
     )
   }
   if (campaign.status !== 'LIVE') return null
   if (!campaign.actions.some(action => action === 'join' || action === 'enterBench'))
-    return <Button disabled>No open seats</Button>
-  return <Join campaign={campaign} onJoin={onJoin} />
+    return (
+      <Button size={sizeIf(compact)} disabled>
+        No open seats
+      </Button>
+    )
+  return <Join campaign={campaign} compact={compact} onJoin={onJoin} />
 }
 
 /** Shows an obstacle before the dialog opens; another device may still qualify. */
-const Join = ({ campaign, onJoin }: { campaign: Campaign; onJoin: () => void }) => {
+const Join = ({ campaign, compact, onJoin }: Asked) => {
   const obstacle = useObstacle(campaign)
   // One button for both, so that a press is not lost when the obstacle becomes known.
   return (
     <>
-      <Button variant={obstacle ? 'outline' : 'primary'} disabled={obstacle?.because === 'COUNTRY'} onClick={onJoin}>
+      <Button
+        variant={obstacle ? 'outline' : 'primary'}
+        size={sizeIf(compact)}
+        disabled={obstacle?.because === 'COUNTRY'}
+        onClick={onJoin}
+      >
         {campaign.actions.includes('join') ? 'Join Campaign' : 'Wait for a seat'}
       </Button>
-      {obstacle && <ObstacleNote sentence={obstacle.sentence} />}
+      {obstacle && !compact && <ObstacleNote sentence={obstacle.sentence} />}
     </>
   )
 }

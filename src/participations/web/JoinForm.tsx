@@ -12,7 +12,6 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { hasTesterList } from '../../campaigns/rules.ts'
 import { platformNames } from '../../campaigns/terms.ts'
 import type { ReplyOf } from '../../kit/endpoint.ts'
 import { PlayConsent } from '../../playAddresses/contract.ts'
@@ -23,6 +22,17 @@ import { type Device, detectDevice } from './device.ts'
 import { participationKeys } from './keys.ts'
 
 type JoinFormFacts = ReplyOf<typeof participationApi.joinForm>
+
+/** What this browser knows; one that knows nothing, such as a new computer, gets the device of the last test. */
+const deviceOf = (detected: Device, last: JoinFormFacts['device']): Device =>
+  detected.model !== '' || detected.platform !== undefined || last === null
+    ? detected
+    : {
+        platform: last.platform ?? undefined,
+        model: last.model,
+        osVersion: last.osVersion ?? '',
+        manufacturer: last.manufacturer ?? '',
+      }
 
 /** `address` is empty where the campaign has no tester list. */
 export type JoinAnswers = { device: DeviceInfo; address: Omit<Joining, 'deviceInfo'> }
@@ -37,15 +47,13 @@ type Props = {
   onCancel: () => void
 }
 
-const noList: JoinFormFacts = { playEmail: null, consent: null }
-
 export const JoinForm = (props: Props) => {
   const { terms } = props
-  const { id, accessMode } = props.campaign
+  const { id } = props.campaign
   const [detecting] = useState(detectDevice)
   const facts = useQuery({
     queryKey: participationKeys.joinForm(id),
-    queryFn: ({ signal }) => (hasTesterList(accessMode) ? api.joinForm({ params: { id }, signal }) : noList),
+    queryFn: ({ signal }) => api.joinForm({ params: { id }, signal }),
     // An address is not kept in memory, and not changed under somebody's typing.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -81,14 +89,14 @@ const neededVersion = ({ platform, filters }: Campaign) => {
 const LoadedForm = ({
   campaign,
   terms,
-  facts: { playEmail, consent },
+  facts: { playEmail, consent, device: last },
   detecting,
   onSubmit,
   loading,
   error,
   onCancel,
 }: Props & { facts: JoinFormFacts; detecting: Promise<Device> }) => {
-  const device = use(detecting)
+  const device = deviceOf(use(detecting), last)
   const form = useSchemaForm(schemaOf(consent !== null), {
     ...device,
     platform: device.platform ?? campaign.platform,

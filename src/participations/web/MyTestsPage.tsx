@@ -5,7 +5,8 @@ import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
-import type { ParticipationStatus } from '../contract.ts'
+import type { CampaignTester, ParticipationStatus } from '../contract.ts'
+import { FinishedTests } from './FinishedTests.tsx'
 import { myTestsHead } from './heads.ts'
 import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
 import { TestCard } from './TestCard.tsx'
@@ -35,17 +36,28 @@ export const MyTestsPage = () => {
         errorTitle="Failed to load your tests"
         empty={status ? <NoneOfStatus onShowAll={() => setStatus(null)} /> : <NothingYet />}
       >
-        {tests => (
-          <ul className="grid gap-4">
-            {byUrgency(tests).map(test => (
-              <li key={test.id} className="min-w-0">
-                <TestCard of={test} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {tests => <OpenThenFinished tests={tests} />}
       </InfiniteQuery>
     </>
+  )
+}
+
+const OpenThenFinished = ({ tests }: { tests: readonly CampaignTester[] }) => {
+  const open = byUrgency(tests.filter(({ closedAt }) => closedAt === null))
+  const finished = tests.filter(({ closedAt }) => closedAt !== null)
+  return (
+    <div className="grid gap-4">
+      {open.length > 0 && (
+        <ul className="grid gap-4" aria-label="Under way">
+          {open.map(test => (
+            <li key={test.id} className="min-w-0">
+              <TestCard of={test} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {finished.length > 0 && <FinishedTests tests={finished} />}
+    </div>
   )
 }
 

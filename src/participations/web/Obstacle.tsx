@@ -4,17 +4,20 @@ import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { participationKeys } from './keys.ts'
 
-/** Why the signed-in tester cannot join, as far as this browser knows; null if there is no known reason. */
-export const useObstacle = (campaign: Campaign) => {
+/** Whether the signed-in tester may join, as far as this browser knows; null until it is known. */
+export const useFit = (campaign: Campaign) => {
   const me = useMe()
   const country = me.data?.country ?? null
   const found = useQuery({
     queryKey: participationKeys.obstacle(campaign, country),
-    queryFn: async () => (await import('./whyNot.ts')).findObstacle(campaign, country),
-    enabled: me.data !== undefined && campaign.actions.includes('join'),
+    queryFn: async () => (await import('./whyNot.ts')).findFit(campaign, country),
+    enabled: me.data !== undefined && campaign.actions.some(action => action === 'join' || action === 'enterBench'),
   })
   return found.data ?? null
 }
+
+/** Why they cannot; null if there is no known reason. */
+export const useObstacle = (campaign: Campaign) => useFit(campaign)?.obstacle ?? null
 
 export const ObstacleNote = ({ sentence }: { sentence: string }) => (
   <p className="flex w-full items-start gap-2 text-yellow-tone-foreground">

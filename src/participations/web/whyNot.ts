@@ -28,5 +28,15 @@ export const obstacleOf = (campaign: Needs, country: string | null, device: Devi
   return deviceProblem ? { because: 'DEVICE', sentence: deviceProblem } : null
 }
 
-export const findObstacle = async (campaign: Needs, country: string | null): Promise<Obstacle | null> =>
-  obstacleOf(campaign, country, await detectDevice())
+/** Without an obstacle it fits as far as is known; an unknown device is asked for on joining. */
+export type Fit = { obstacle: Obstacle | null; deviceKnown: boolean }
+
+export const findFit = async (campaign: Needs, country: string | null): Promise<Fit> => {
+  const device = await detectDevice()
+  const { minAndroidVersion, minIOSVersion } = requirementsOf(campaign)
+  const needed = campaign.platform === 'android' ? minAndroidVersion : minIOSVersion
+  return {
+    obstacle: obstacleOf(campaign, country, device),
+    deviceKnown: device.platform !== undefined && (needed === null || device.osVersion !== ''),
+  }
+}

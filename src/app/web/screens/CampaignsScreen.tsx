@@ -1,7 +1,9 @@
 import { CampaignsPage } from '../../../campaigns/web/CampaignsPage.tsx'
 import type { Campaign } from '../../../campaigns/contract.ts'
+import { FitNote } from '../../../participations/web/FitNote.tsx'
 import { JoinCampaignButton } from '../../../participations/web/JoinCampaignButton.tsx'
 
-const join = (campaign: Campaign) => <JoinCampaignButton campaign={campaign} />
+const join = (campaign: Campaign, compact = false) => <JoinCampaignButton campaign={campaign} compact={compact} />
+const fit = (campaign: Campaign) => <FitNote campaign={campaign} />
 
-export const CampaignsScreen = () => <CampaignsPage join={join} />
+export const CampaignsScreen = () => <CampaignsPage join={join} fit={fit} />

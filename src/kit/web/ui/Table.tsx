@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-export type Column<Row> = {
+export type Column<Row, Sort extends string = string> = {
   head: string
   cell: (row: Row) => ReactNode
   /** Right for numbers and money. */
@@ -9,19 +9,28 @@ export type Column<Row> = {
   /** The row header; on a phone, the first line of the card. */
   primary?: true
   className?: string
+  /** The server's orders by this column: what the first press chooses, and the other direction. */
+  sorts?: readonly [Sort, Sort]
 }
 
+type Sorting<Sort extends string> = { value: Sort; onValue: (sort: Sort) => void }
+
 /** A table from 768 px on, a stack of cards on a phone. `caption` is for screen readers. */
-export const Table = <Row,>({
+export const Table = <Row, Sort extends string = string>({
   caption,
   columns,
   rows,
   keyOf,
+  dense = false,
+  sort,
 }: {
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly Column<Row, Sort>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** For many rows on a wide screen. */
+  dense?: boolean
+  sort?: Sorting<Sort>
 }) => (
   <table className="block w-full md:table">
     <caption className="sr-only">{caption}</caption>
@@ -31,12 +40,15 @@ export const Table = <Row,>({
           <th
             key={column.head}
             scope="col"
+            aria-sort={sort && column.sorts && ariaSort(column.sorts, sort.value)}
             className={clsx(
-              'px-5 py-2 font-medium whitespace-nowrap',
+              'py-2 font-medium whitespace-nowrap',
+              dense ? 'px-3 first:pl-5 last:pr-5' : 'px-5',
+              column.className,
               column.align === 'right' ? 'text-right' : 'text-left',
             )}
           >
-            {column.head}
+            {sort && column.sorts ? <SortButton of={column} sorts={column.sorts} sort={sort} /> : column.head}
           </th>
         ))}
       </tr>
@@ -45,7 +57,7 @@ export const Table = <Row,>({
       {rows.map(row => (
         <tr key={keyOf(row)} className="grid gap-1 px-5 py-3 md:table-row md:px-0 md:py-0 md:hover:bg-muted/50">
           {columns.map(column => (
-            <Cell key={column.head} column={column} row={row} />
+            <Cell key={column.head} column={column} row={row} dense={dense} />
           ))}
         </tr>
       ))}
@@ -53,9 +65,48 @@ export const Table = <Row,>({
   </table>
 )
 
-const Cell = <Row,>({ column, row }: { column: Column<Row>; row: Row }) => {
+/** The first of a column's two orders falls where it is money or age: the most comes first. */
+const falls = (order: string) => /^(highest|most|newest)/.test(order)
+
+const ariaSort = (sorts: readonly string[], value: string) => {
+  if (!sorts.includes(value)) return 'none'
+  return falls(value) ? 'descending' : 'ascending'
+}
+
+type SortProps<Row, Sort extends string> = {
+  of: Column<Row, Sort>
+  sorts: readonly [Sort, Sort]
+  sort: Sorting<Sort>
+}
+
+const SortButton = <Row, Sort extends string>({ of: { head }, sorts, sort }: SortProps<Row, Sort>) => {
+  const chosen = sorts.includes(sort.value)
+  return (
+    <button
+      type="button"
+      className={clsx('inline-flex items-center gap-1 rounded-sm hover:text-foreground', chosen && 'text-foreground')}
+      onClick={() => sort.onValue(sort.value === sorts[0] ? sorts[1] : sorts[0])}
+    >
+      {head}
+      <span aria-hidden className={chosen ? '' : 'opacity-40'}>
+        {chosen ? (falls(sort.value) ? '↓' : '↑') : '↕'}
+      </span>
+    </button>
+  )
+}
+
+const Cell = <Row, Sort extends string>({
+  column,
+  row,
+  dense,
+}: {
+  column: Column<Row, Sort>
+  row: Row
+  dense: boolean
+}) => {
   const look = clsx(
-    'flex items-baseline justify-between gap-4 md:table-cell md:px-5 md:py-3 md:align-middle',
+    'flex items-baseline justify-between gap-4 md:table-cell md:align-middle',
+    dense ? 'md:px-3 md:py-1.5 md:first:pl-5 md:last:pr-5' : 'md:px-5 md:py-3',
     column.align === 'right' && 'tabular-nums md:text-right',
     column.className,
   )

@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { type Column, Table } from '../../kit/web/ui/Table.tsx'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import type { Campaign } from '../contract.ts'
+import { type CampaignSort, platformNames } from '../terms.ts'
+import { CampaignBadge } from './CampaignBadge.tsx'
+import { seatsText } from './words.ts'
+
+type Props = { items: readonly Campaign[]; sort: CampaignSort; onSort: (sort: CampaignSort) => void }
+
+/** An admin's campaigns on a wide screen: a line each, sorted by the server. */
+export const CampaignTable = ({ items, sort, onSort }: Props) => (
+  <Card flush>
+    <Table
+      caption="Campaigns"
+      columns={columns}
+      rows={items}
+      keyOf={({ id }) => id}
+      dense
+      sort={{ value: sort, onValue: onSort }}
+    />
+  </Card>
+)
+
+const columns: Column<Campaign, CampaignSort>[] = [
+  {
+    head: 'Campaign',
+    primary: true,
+    className: 'max-w-0 w-[30%]',
+    cell: ({ id, title }) => (
+      <span className="block truncate" data-tip={title}>
+        <Link to={paths.campaign(id)} aria-label={`View Details: ${title}`} className="hover:underline">
+          {title}
+        </Link>
+      </span>
+    ),
+  },
+  {
+    head: 'Developer',
+    className: 'max-w-0 w-[18%]',
+    cell: ({ developer }) => (
+      <Link
+        to={paths.user(developer.id)}
+        className="block truncate text-left hover:underline"
+        data-tip={developer.name}
+      >
+        {developer.name}
+      </Link>
+    ),
+  },
+  { head: 'Platform', cell: ({ platform }) => platformNames[platform] },
+  { head: 'Status', cell: ({ status }) => <CampaignBadge status={status} /> },
+  {
+    head: 'Pay',
+    align: 'right',
+    sorts: ['highestPay', 'lowestPay'],
+    cell: ({ payPerTesterCents }) => <Money cents={payPerTesterCents} />,
+  },
+  { head: 'Days', align: 'right', cell: ({ durationDays }) => durationDays },
+  {
+    head: 'Testers',
+    align: 'right',
+    cell: campaign => <span className="whitespace-nowrap">{seatsText(campaign)}</span>,
+  },
+  {
+    head: 'Paid in',
+    align: 'right',
+    sorts: ['mostPaid', 'leastPaid'],
+    cell: ({ fundedCents, feeCents }) => <Money cents={fundedCents + feeCents} />,
+  },
+  {
+    head: 'Created',
+    align: 'right',
+    sorts: ['newest', 'oldest'],
+    cell: ({ createdAt }) => <DateTime at={createdAt} />,
+  },
+]

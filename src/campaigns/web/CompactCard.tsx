@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import { counted } from '../../kit/words.ts'
+import type { Campaign } from '../contract.ts'
+import { progressPercent } from '../rules.ts'
+import { platformNames } from '../terms.ts'
+import { CampaignBadge } from './CampaignBadge.tsx'
+import { seatsText } from './words.ts'
+
+type Props = {
+  campaign: Campaign
+  join: ReactNode
+  /** Whether the tester's country and device fit. */
+  fit: ReactNode
+}
+
+/** A campaign for a tester on a phone: the pay first, whether it fits, and three of them to a screen. */
+export const CompactCard = ({ campaign, join, fit }: Props) => {
+  const { id, title, description, status, payPerTesterCents, durationDays } = campaign
+  return (
+    <article className="rounded-xl border bg-card px-4 py-3 shadow-card" aria-labelledby={`campaign-${id}`}>
+      <div className="flex items-center justify-between gap-3">
+        <p className="flex items-baseline gap-1.5">
+          <span className="sr-only">Pay per tester</span>
+          <Money cents={payPerTesterCents} className="text-xl leading-6 font-semibold tracking-tight" />
+          <span className="text-muted-foreground tabular-nums">for {counted(durationDays, 'day')}</span>
+        </p>
+        <CampaignBadge status={status} />
+      </div>
+      <h2 id={`campaign-${id}`} className="mt-1 truncate font-semibold">
+        <Link to={paths.campaign(id)}>{title}</Link>
+      </h2>
+      <p className="truncate text-muted-foreground">{description}</p>
+      <Facts of={campaign} />
+      {fit}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {join}
+        <ButtonLink size="sm" to={paths.campaign(id)} variant="outline" aria-label={`View Details: ${title}`}>
+          View Details
+        </ButtonLink>
+      </div>
+    </article>
+  )
+}
+
+const Facts = ({ of: campaign }: { of: Campaign }) => {
+  const { platform, status, testersRequired, closedSeats, startDate, endDate, _count } = campaign
+  return (
+    <p className="truncate text-xs text-muted-foreground tabular-nums">
+      {platformNames[platform]} · <span className="sr-only">Testers </span>
+      {seatsText(campaign)}
+      {status === 'LIVE' && ` (${progressPercent(_count.campaignTesters, testersRequired - closedSeats)}%)`} ·{' '}
+      {startDate ? <DateTime at={startDate} /> : 'Not started'}
+      {startDate && endDate && (
+        <>
+          {' – '}
+          <DateTime at={endDate} />
+        </>
+      )}
+    </p>
+  )
+}

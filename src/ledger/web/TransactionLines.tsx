@@ -1,0 +1,41 @@
+import type { Role } from '../../kit/roles.ts'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
+import type { Transaction } from '../contract.ts'
+import { PaperLink, SignedAmount, usePaymentParts, WhatFor } from './TransactionParts.tsx'
+import { TransactionBadge } from './TransactionBadge.tsx'
+import { typeWord } from './transactionWords.ts'
+
+/** On a phone: what and how much on the first line, when and what for on the second. */
+export const TransactionLines = ({ transactions, role }: { transactions: readonly Transaction[]; role: Role }) => (
+  <ul aria-label="Transactions" className="divide-y">
+    {transactions.map(transaction => (
+      <li key={transaction.id} className="px-4 py-2.5">
+        <TwoLines of={transaction} role={role} />
+      </li>
+    ))}
+  </ul>
+)
+
+const TwoLines = ({ of: transaction, role }: { of: Transaction; role: Role }) => {
+  const { button, parts } = usePaymentParts(transaction)
+  return (
+    <>
+      <p className="flex items-center justify-between gap-3">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{typeWord(transaction, role)}</span>
+          {transaction.status !== 'COMPLETED' && <TransactionBadge status={transaction.status} />}
+        </span>
+        <SignedAmount of={transaction} />
+      </p>
+      <div className="flex items-center gap-3 text-xs text-muted-foreground">
+        <p className="min-w-0 flex-1 truncate">
+          <DateTime at={transaction.createdAt} /> · <WhatFor of={transaction} role={role} />
+        </p>
+        {button}
+        <PaperLink of={transaction} />
+      </div>
+      {parts}
+      {transaction.failureReason !== null && <p className="text-xs text-destructive">{transaction.failureReason}</p>}
+    </>
+  )
+}

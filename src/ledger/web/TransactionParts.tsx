@@ -1,0 +1,106 @@
+/** What a line of a statement consists of, in the table and on a phone. */
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { Role } from '../../kit/roles.ts'
+import { paths } from '../../kit/paths.ts'
+import { Money } from '../../kit/web/ui/Values.tsx'
+import type { Transaction } from '../contract.ts'
+import { shownCents, signOf, typeWord } from './transactionWords.ts'
+
+export const SignedAmount = ({ of: transaction }: { of: Transaction }) => {
+  const sign = signOf(transaction)
+  return (
+    <Money
+      cents={shownCents(transaction)}
+      {...(sign && { sign })}
+      className={clsx('font-medium', sign === null && 'text-muted-foreground line-through')}
+    />
+  )
+}
+
+const hasParts = ({ paymentCents, status }: Transaction) => paymentCents !== null && status !== 'FAILED'
+
+/** A payment is one line; a press shows what of it is the testers' and what the platform's. */
+export const usePaymentParts = (transaction: Transaction) => {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  if (!hasParts(transaction)) return { button: null, parts: null }
+  return {
+    button: (
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={`Parts of the payment for ${transaction.campaign?.title ?? ''}`}
+        onClick={() => setOpen(!open)}
+        className="inline-flex shrink-0 items-center gap-1 rounded-sm text-xs font-normal text-muted-foreground hover:text-foreground"
+      >
+        Parts
+        <ChevronDown aria-hidden className={clsx('size-3.5 transition-transform', open && 'rotate-180')} />
+      </button>
+    ),
+    parts: (
+      <dl id={id} hidden={!open} className="mt-1 max-w-64 text-xs font-normal text-muted-foreground">
+        <Part label="Testers’ pay" cents={transaction.amountCents} />
+        <Part label="Platform fee" cents={shownCents(transaction) - transaction.amountCents} />
+      </dl>
+    ),
+  }
+}
+
+const Part = ({ label, cents }: { label: string; cents: number }) => (
+  <div className="flex justify-between gap-4">
+    <dt>{label}</dt>
+    <dd>
+      <Money cents={cents} />
+    </dd>
+  </div>
+)
+
+/** In the table, below what the payment was for. */
+export const PaymentParts = ({ of: transaction }: { of: Transaction }) => {
+  const { button, parts } = usePaymentParts(transaction)
+  return (
+    <>
+      {button}
+      {parts}
+    </>
+  )
+}
+
+const paperOf = ({ paymentId, refundId }: Transaction) => {
+  if (paymentId !== null) return { name: 'receipt', to: paths.receipt(paymentId) }
+  return refundId === null ? null : { name: 'credit note', to: paths.creditNote(refundId) }
+}
+
+/** To the receipt or the credit note; nothing where there is none. */
+export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
+  const paper = paperOf(transaction)
+  if (paper === null) return null
+  return (
+    <Link
+      to={paper.to}
+      aria-label={`View ${paper.name}: ${transaction.description}, ${transaction.campaign?.title ?? ''}`}
+      className="shrink-0 text-link underline-offset-4 hover:underline"
+    >
+      View
+    </Link>
+  )
+}
+
+/** The campaign, and the description where it says more than the type. */
+export const WhatFor = ({ of: transaction, role }: { of: Transaction; role: Role }) => {
+  const { campaign, description, paymentCents } = transaction
+  const more = description === typeWord(transaction, role) || paymentCents !== null ? '' : description
+  if (!campaign) return more
+  return (
+    <>
+      <Link to={paths.campaign(campaign.id)} className="text-link underline decoration-1 underline-offset-4">
+        {campaign.title}
+      </Link>
+      {more && ` · ${more}`}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { ParticipationBadge } from './ParticipationBadge.tsx'
+
+/** Tests that are over: a line each, which leads to all of it. */
+export const FinishedTests = ({ tests }: { tests: readonly CampaignTester[] }) => (
+  <Card title="Finished" flush>
+    <ul className="divide-y">
+      {tests.map(test => (
+        <li key={test.id}>
+          <Link
+            to={paths.myTest(test.id)}
+            className="flex items-center gap-3 px-5 py-2.5 hover:bg-muted/50 focus-visible:-outline-offset-2"
+          >
+            <span className="min-w-0 flex-1 truncate font-medium">{test.campaign.title}</span>
+            <span className="text-muted-foreground max-sm:hidden">
+              {test.closedAt && <DateTime at={test.closedAt} />}
+            </span>
+            <ParticipationBadge of={test} />
+            <Money cents={test.payoutAmountCents} className="w-16 text-right" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
