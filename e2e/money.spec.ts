@@ -105,7 +105,13 @@ test('a refund has a credit note with its parts, date and payment method', async
   ])
     await expect(paper).toContainText(words)
   await page.getByRole('link', { name: 'Payments' }).last().click()
-  await expect(page.getByRole('link', { name: /^View receipt/ })).toHaveCount(2)
+  // A payment is one line, and says on a press what it consists of.
+  await expect(page.getByRole('link', { name: /^View receipt/ })).toHaveCount(1)
+  const line = page.getByRole('row').filter({ hasText: 'Payment' }).filter({ hasText: 'Called off again' })
+  await expect(line).toContainText('−$28.75')
+  await expect(line.getByText('Platform fee')).toBeHidden()
+  await line.getByRole('button', { name: /^Parts of the payment/ }).click()
+  await expect(line).toContainText('Testers’ pay$25.00Platform fee$3.75')
 })
 
 test('a failed payout returns to the balance, and both transactions say so', async ({ open }) => {

@@ -23,7 +23,7 @@ const TwoLines = ({ of: transaction, role }: { of: Transaction; role: Role }) =>
       <p className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{typeWord(transaction, role)}</span>
-          {transaction.status !== 'COMPLETED' && <TransactionBadge status={transaction.status} />}
+          <TransactionBadge status={transaction.status} />
         </span>
         <SignedAmount of={transaction} />
       </p>
