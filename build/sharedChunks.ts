@@ -68,6 +68,7 @@ const groupsOfThePage: Group[] = [
     members: [
       'src/kit/web/roleWords.ts',
       'src/kit/web/theme.ts',
+      'src/kit/web/ui/TestMode.tsx',
       'src/notifications/web/calls.ts',
       'src/notifications/web/keys.ts',
       /\/lucide-react\/dist\/esm\/icons\/(chart-column|clipboard-check|folder-open|log-out|mails|scroll-text|shield-exclamation-point|sliders-horizontal|wallet)\.\w+$/,
@@ -91,10 +92,7 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/ui/Query.tsx',
       'src/kit/web/ui/States.tsx',
       'src/kit/web/ui/Table.tsx',
-      'src/kit/web/ui/TestMode.tsx',
       'src/kit/web/ui/Values.tsx',
-      'src/kit/web/ui/relativeWords.ts',
-      'src/kit/web/ui/WhileLoading.tsx',
       // The face of attachments brings all that uploads need, which few screens do.
       /\/(?!attachments\/)\w+\/web\/face\.tsx$/,
       'web/keys.ts',
