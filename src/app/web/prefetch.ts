@@ -36,7 +36,6 @@ import { waitlistQuery } from '../../landing/web/calls.ts'
 import { waitlistFiltersIn } from '../../landing/web/waitlistFilters.ts'
 import { balanceQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
-import { ndaQuery } from '../../nda/web/calls.ts'
 import { notificationsQuery } from '../../notifications/web/calls.ts'
 import { myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
 import { countsQuery, securityQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
@@ -78,7 +77,6 @@ export const screens: readonly Screen[] = [
     roles: ['DEVELOPER', 'ADMIN'],
     ask: ({ id }) => [query(campaignQuery(id)), pages(rosterPages(id, 'SUBMITTED'))],
   },
-  { path: '/dashboard/campaigns/:id/nda', roles, ask: ({ id }) => [query(ndaQuery(id))] },
   { path: '/dashboard/campaigns/:id/report', roles: ['DEVELOPER', 'ADMIN'], ask: ({ id }) => [query(reportQuery(id))] },
   { path: paths.myTests, roles: ['TESTER'], ask: () => [pages(myTestPages(null))] },
   { path: '/dashboard/my-tests/:id', roles: ['TESTER'], ask: ({ id }) => [query(ownTestQuery(id))] },
