@@ -13,6 +13,7 @@ export const folderOrder = [
   'campaigns',
   'landing',
   'nda',
+  'feedback',
   'participations',
   'bugs',
   'changes',

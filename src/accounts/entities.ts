@@ -76,6 +76,8 @@ export const PersonalData = z.object({
   bugs: z.array(z.record(z.string(), z.unknown())),
   bugEvents: z.array(z.record(z.string(), z.unknown())),
   changes: z.array(z.record(z.string(), z.unknown())),
+  feedbackForms: z.array(z.record(z.string(), z.unknown())),
+  feedback: z.array(z.record(z.string(), z.unknown())),
   attachments: z.array(z.record(z.string(), z.unknown())),
   transactions: z.array(z.record(z.string(), z.unknown())),
   withdrawals: z.array(z.record(z.string(), z.unknown())),

@@ -24,7 +24,7 @@ export const paths = {
   linksPending: '/dashboard/campaigns/pending?list=links',
   optInsContested: '/dashboard/campaigns/pending?list=opt-ins',
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
-  campaignTab: (id: string, tab: 'testers' | 'list' | 'bugs' | 'changes' | 'activity') =>
+  campaignTab: (id: string, tab: 'testers' | 'list' | 'bugs' | 'changes' | 'feedback' | 'activity') =>
     `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,
   /** The campaign's testers, with one of them open. */
   campaignTester: (id: string, testId: string) =>
@@ -33,6 +33,7 @@ export const paths = {
   reviewOf: (id: string, testId: string) =>
     `/dashboard/campaigns/${encodeURIComponent(id)}/review?test=${encodeURIComponent(testId)}`,
   campaignEdit: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/edit`,
+  campaignFeedbackForm: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/feedback-form`,
   campaignReport: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}/report`,
   /** One bug with its thread, for its tester, the campaign's owner and admins. */
   bug: (id: string) => `/dashboard/bugs/${encodeURIComponent(id)}`,

@@ -5,6 +5,7 @@ import { ById, filter, Id, KeysetQuery, SequenceCursor, text } from '../kit/sche
 import { AcceptNda } from '../nda/contract.ts'
 import { CampaignTester, ContestedOptIn, DayCode, OpenedLink, RejectionCode, VerifyResult } from './entities.ts'
 import { AttachmentId, Joining, NewCheckIn, Proof } from './inputs.ts'
+import { GivenFeedback, TesterFeedback } from '../feedback/contract.ts'
 import { contestDecisions, maxVerifiedAtOnce, minRejectionReason, participationStatuses } from './terms.ts'
 
 export {
@@ -129,9 +130,25 @@ export const participationApi = endpoints({
   submitProof: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/proof',
-    summary: 'Submit the proof: once the days have passed, and again after changes were requested.',
-    body: z.object({ proof: Proof }),
+    summary:
+      'Submit the proof: once the days have passed, and again after changes were requested. 400 without the answers that the campaign’s feedback form requires.',
+    body: z.object({ proof: Proof, feedback: GivenFeedback.optional() }),
     errors: ['WRONG_STATE', 'TOO_EARLY'],
+  },
+  feedback: {
+    method: 'GET',
+    path: '/testers/campaign-testers/:id/feedback',
+    access: 'TESTER',
+    summary: 'The feedback form that is due with the proof of the caller’s test, and what was answered before.',
+    params: ById,
+    reply: TesterFeedback,
+  },
+  answerFeedback: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/feedback',
+    summary: 'Answer the feedback form before the proof, or again until the proof is submitted.',
+    body: GivenFeedback,
+    reply: TesterFeedback,
   },
   leave: {
     ...onOwn,

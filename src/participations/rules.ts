@@ -22,6 +22,8 @@ import {
 } from './situation.ts'
 import { maxChangeRequests } from './terms.ts'
 
+export { aliasOf } from '../campaigns/alias.ts'
+
 type Step = { by: readonly Role[]; from: readonly ParticipationStatus[]; verb: string }
 
 const reviewer = ['DEVELOPER', 'ADMIN'] as const
@@ -175,5 +177,3 @@ export const daysDone = (
   const days = test.dailyCheckIn ? test.checkIns : Math.max(0, Math.floor(hours / 24))
   return Math.min(days, test.durationDays)
 }
-
-export const aliasOf = (ordinal: number): string => `Tester ${ordinal}`

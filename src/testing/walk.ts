@@ -111,7 +111,11 @@ const exampleBodies: {
     optIn: { attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     contestOptIn: { reason: 'Play Console shows one tester fewer.' },
     decideOptIn: { decision: 'CLEAR', note: 'The screenshot shows it.' },
-    submitProof: { proof: { text: proof, links: ['https://example.test/film'] } },
+    submitProof: {
+      proof: { text: proof, links: ['https://example.test/film'] },
+      feedback: { version: 1, answers: { '019e8a00-0000-4000-8000-000000000000': 'It is fast.' } },
+    },
+    answerFeedback: { version: 1, answers: { '019e8a00-0000-4000-8000-000000000000': 5 } },
     verifyAll: { ids: ['019e8a00-0000-7000-8000-000000000000'] },
     requestChanges: { note: 'Please add a picture of the search.' },
     reject: { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' },
@@ -133,6 +137,14 @@ const exampleBodies: {
   changes: {
     publish: { version: '1.2', changes: [{ text: 'Long words no longer close the search', bugIds: [] }] },
     correct: { text: 'The search takes long words' },
+  },
+  feedback: {
+    saveForm: {
+      questions: [
+        { id: null, kind: 'RATING', text: 'How good is it?', required: true, low: 'Bad', high: 'Good', sus: null },
+        { kind: 'CHOICE', text: 'Would you keep it?', required: false, options: ['Yes', 'No'] },
+      ],
+    },
   },
   continuity: { recordPlayCount: { count: 12 } },
   ledger: { withdraw: { amountCents: 1000 } },

@@ -93,6 +93,18 @@ const changesOf: ExportedPage = (tx, id, after) =>
     from campaigns k join versions v on v.campaign_id = k.id join changes c on c.version_id = v.id
     where k.developer_id = ${id} ${after ? sql`and c.id > ${after['id']}` : empty} order by c.id limit ${rowsPerPage}`)
 
+const feedbackFormsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select f.campaign_id, f.version, f.questions, f.saved_at
+    from campaigns c join feedback_forms f on f.campaign_id = c.id where c.developer_id = ${id}
+      ${after ? sql`and (f.campaign_id, f.version) > (${after['campaign_id']}, ${after['version']})` : empty}
+    order by f.campaign_id, f.version limit ${rowsPerPage}`)
+
+const feedbackOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select f.participation_id, f.campaign_id, f.version, f.answers, f.answered_at
+    from participations p join feedback_answers f on f.participation_id = p.id where p.tester_id = ${id}
+      ${after ? sql`and f.participation_id > ${after['participation_id']}` : empty}
+    order by f.participation_id limit ${rowsPerPage}`)
+
 /** Each file itself is at /attachments/{id}. */
 const attachmentsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, content_type, bytes, width, height, created_at, participation_id, kind, day, bug_event_id from attachments
@@ -130,6 +142,8 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   bugs: bugsOf,
   bugEvents: bugEventsOf,
   changes: changesOf,
+  feedbackForms: feedbackFormsOf,
+  feedback: feedbackOf,
   attachments: attachmentsOf,
   transactions: transactionsOf,
   withdrawals: withdrawalsOf,

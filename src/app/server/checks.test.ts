@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { daysAndProof, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { daysAndProof, draftOf, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { runChecks } from '../../testing/checks.ts'
 import { connectBeside } from '../../testing/observed.ts'
@@ -11,6 +11,7 @@ import { transact } from '../../kit/server/db.ts'
 import { picture } from '../../testing/pictures.ts'
 import { uploaded } from '../../testing/uploads.ts'
 import { projectRoot } from '../../kit/server/root.ts'
+import type { FeedbackForm } from '../../feedback/contract.ts'
 import { closeWaitingSeat } from '../../ledger/server/ledger.ts'
 
 /** Ways to break the data that each check has to notice. */
@@ -71,6 +72,11 @@ const breaks: Record<string, string[]> = {
     `delete from transactions where type = 'FEE'`,
     `update transactions set amount_cents = amount_cents + 1 where type = 'DEBIT'`,
     `update transactions set status = 'FAILED' where description = 'Refund'`,
+  ],
+  'feedback.sql': [
+    `update feedback_answers f set campaign_id = v.campaign_id from feedback_forms v where v.campaign_id <> f.campaign_id`,
+    `update feedback_answers set answers = jsonb_build_object(gen_random_uuid(), 5)`,
+    `update feedback_forms set questions = '[]'`,
   ],
   'figures.sql': [
     `update platform_figures set joined = joined + 1 where unit = 'month'`,
@@ -198,6 +204,21 @@ const withRefusedNda = async (developer: Person, admin: Person) => {
   expect(status).toBe(200)
 }
 
+/** With a form, and an answer; a second campaign has a form, too. */
+const withFeedback = async (
+  developer: Person,
+  tester: Person,
+  { campaign, participationId }: { campaign: { id: string }; participationId: string },
+) => {
+  const questions = [{ kind: 'RATING', text: 'How good is it?', required: false }]
+  const { body } = await developer.call<FeedbackForm>('PUT', `/campaigns/${campaign.id}/feedback-form`, { questions })
+  await developer.call('PUT', `/campaigns/${(await draftOf(developer)).id}/feedback-form`, { questions })
+  const answers = { [body.questions[0]!.id]: 4 }
+  const answered = { version: 1, answers }
+  const { status } = await tester.call('POST', `/testers/campaign-testers/${participationId}/feedback`, answered)
+  expect(status).toBe(200)
+}
+
 let db: pg.Client
 beforeAll(async () => {
   const [developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
@@ -216,6 +237,7 @@ beforeAll(async () => {
   await t.advance(1)
   // What follows stays pending, since the clock does not move any more.
   const begun = await joined()
+  await withFeedback(developer, tester, begun)
   const { id: attachmentId } = await uploaded(t, tester, await picture())
   await tester.call('POST', `/testers/campaign-testers/${begun.participationId}/check-ins`, { attachmentId })
   await cancel(begun)

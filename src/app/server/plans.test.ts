@@ -6,6 +6,7 @@
  */
 import { beforeAll, expect, test } from 'vitest'
 import { daysAndProof, device, draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import type { FeedbackForm } from '../../feedback/contract.ts'
 import { signAccessToken } from '../../kit/server/session.ts'
 import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
 import { connectBeside } from '../../testing/observed.ts'
@@ -67,6 +68,10 @@ const live = async () => {
   const { DEVELOPER: developer, ADMIN: admin } = fixtures.people
   const closedTest = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 2 })
   const open = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 3 })
+  const question = { kind: 'RATING', text: 'How good is it?', required: false }
+  const form = await developer.call<FeedbackForm>('PUT', `/campaigns/${open.id}/feedback-form`, {
+    questions: [question],
+  })
   const testers = await Promise.all(Array.from({ length: 5 }, () => t.signUp('TESTER')))
   const [ann, bob, cem, dora, eve] = testers as [Person, Person, Person, Person, Person]
   for (const person of [ann, bob]) {
@@ -84,6 +89,8 @@ const live = async () => {
   const joined = await Promise.all(
     [cem, dora, eve].map(async person => ({ person, participationId: (await joinedBy(person, open.id)).id })),
   )
+  const answers = { [form.body.questions[0]!.id]: 4 }
+  await cem.call('POST', `/testers/campaign-testers/${joined[0]!.participationId}/feedback`, { version: 1, answers })
   await daysAndProof(t, joined, 1)
   const [verified, returned, rejected] = joined.map(({ participationId }) => participationId)
   await developer.call('POST', `/campaign-testers/${verified}/verify`)

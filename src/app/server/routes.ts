@@ -29,6 +29,8 @@ import { campaignApi } from '../../campaigns/contract.ts'
 import { activityHandlers } from '../../activity/server/activity.ts'
 import { completeCampaigns } from '../../campaigns/server/campaigns.ts'
 import { campaignHandlers } from '../../campaigns/server/handlers.ts'
+import { feedbackApi } from '../../feedback/contract.ts'
+import { feedbackHandlers } from '../../feedback/server/handlers.ts'
 import { fraudApi } from '../../fraud/contract.ts'
 import { fraudHandlers } from '../../fraud/server/handlers.ts'
 import { nightlyScan, runScan } from '../../fraud/server/scan.ts'
@@ -71,6 +73,7 @@ export const apiTables = {
   campaigns: campaignApi,
   nda: ndaApi,
   activity: activityApi,
+  feedback: feedbackApi,
   participations: participationApi,
   bugs: bugApi,
   changes: changeApi,
@@ -126,6 +129,7 @@ export const mountRoutes = async (
   mount(app, 'campaigns', campaignApi, campaignHandlers)
   mount(app, 'nda', ndaApi, ndaHandlers)
   mount(app, 'activity', activityApi, activityHandlers)
+  mount(app, 'feedback', feedbackApi, feedbackHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'bugs', bugApi, bugHandlers)
   mount(app, 'changes', changeApi, changeHandlers)

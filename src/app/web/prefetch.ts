@@ -25,6 +25,7 @@ import {
   testerFiguresQuery,
 } from '../../dashboards/web/calls.ts'
 import { analyticsFiltersIn } from '../../dashboards/web/periods.ts'
+import { formQuery } from '../../feedback/web/calls.ts'
 import { reportsQuery, statsQuery as fraudStatsQuery } from '../../fraud/web/calls.ts'
 import { fraudFiltersIn } from '../../fraud/web/fraudFilters.ts'
 import { paths } from '../../kit/paths.ts'
@@ -72,6 +73,11 @@ export const screens: readonly Screen[] = [
   { path: paths.campaignCreate, roles: ['DEVELOPER'], ask: () => [query(newTermsQuery)] },
   { path: '/dashboard/campaigns/:id', roles, ask: ({ id }) => [query(campaignQuery(id))] },
   { path: '/dashboard/campaigns/:id/edit', roles: ['DEVELOPER'], ask: ({ id }) => [query(campaignQuery(id))] },
+  {
+    path: '/dashboard/campaigns/:id/feedback-form',
+    roles: ['DEVELOPER'],
+    ask: ({ id }) => [query(campaignQuery(id)), query(formQuery(id))],
+  },
   {
     path: '/dashboard/campaigns/:id/review',
     roles: ['DEVELOPER', 'ADMIN'],

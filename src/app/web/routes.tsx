@@ -78,6 +78,10 @@ const dashboard: RouteObject[] = [
         lazy: async () => ({ Component: (await import('../../campaigns/web/CampaignEditPage.tsx')).CampaignEditPage }),
       },
       {
+        path: 'campaigns/:id/feedback-form',
+        lazy: async () => ({ Component: (await import('./screens/FormScreen.tsx')).FormScreen }),
+      },
+      {
         path: 'payments',
         lazy: async () => ({ Component: (await import('../../ledger/web/PaymentsPage.tsx')).PaymentsPage }),
       },

@@ -55,7 +55,7 @@ const CreateForm = ({ userId }: { userId: string }) => {
         submitError={create.error}
         submitLabel="Create Campaign"
         errorFallback="Failed to create campaign"
-        actions={<p className="text-muted-foreground">You pay in the next step.</p>}
+        actions={<p className="text-muted-foreground">You pay in the next step, and can add a feedback form there.</p>}
         aside={
           <>
             {draft && dirty && <DraftNotice onDiscard={() => form.reset(blankValues)} />}

@@ -27,6 +27,11 @@ export const CampaignEditPage = () => (
         <PageHeader
           title={`Edit ${campaign.title}`}
           badge={<CampaignBadge status={campaign.status} />}
+          actions={
+            <ButtonLink to={paths.campaignFeedbackForm(campaign.id)} variant="outline">
+              Feedback form
+            </ButtonLink>
+          }
           back={<BackLink to={paths.campaign(campaign.id)}>{campaign.title}</BackLink>}
         />
         {campaign.actions.includes('update') ? (

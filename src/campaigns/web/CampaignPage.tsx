@@ -58,7 +58,7 @@ const Detail = ({ campaign, parts }: Props) => {
   )
 }
 
-const tabNames = ['overview', 'testers', 'list', 'bugs', 'changes', 'activity'] as const
+const tabNames = ['overview', 'testers', 'list', 'bugs', 'changes', 'feedback', 'activity'] as const
 
 /** The tab is kept in the URL; only the open one is loaded. */
 const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode }) => {
@@ -84,6 +84,11 @@ const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode 
         ...(hasList ? [{ value: 'list' as const, label: 'Tester list', content: parts.testerList(campaign) }] : []),
         { value: 'bugs', label: 'Bugs', content: parts.bugs(campaign) },
         { value: 'changes', label: 'Changes', content: parts.changes(campaign) },
+        {
+          value: 'feedback',
+          label: 'Feedback',
+          content: parts.feedback(campaign),
+        },
         {
           value: 'activity',
           label: 'Activity',

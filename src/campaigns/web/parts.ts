@@ -18,6 +18,8 @@ export type CampaignParts = {
   bugs: (campaign: Campaign) => ReactNode
   /** For the same two: what each version of the app changed. */
   changes: (campaign: Campaign) => ReactNode
+  /** For the owner and for admins: what testers answered to the feedback form. */
+  feedback: (campaign: Campaign) => ReactNode
   /** For the owner and for admins: the activity log. */
   activity: (campaign: Campaign) => ReactNode
   /** The days that each active tester would be paid for. */

@@ -22,7 +22,9 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   refuseNda: ({ user, params }) => refuseNda(user, params.id),
   checkIn: ({ user, params, body }) => ownTest.checkIn(user, params.id, body ?? {}),
   dayCode: ({ user, params }) => ownTest.dayCode(user, params.id),
-  submitProof: ({ user, params, body }) => ownTest.submitProof(user, params.id, body.proof),
+  submitProof: ({ user, params, body }) => ownTest.submitProof(user, params.id, body.proof, body.feedback),
+  feedback: ({ user, params }) => ownTest.feedbackOf(user, params.id),
+  answerFeedback: ({ user, params, body }) => ownTest.answerFeedback(user, params.id, body),
   leave: ({ user, params }) => ownTest.leave(user, params.id),
   acceptSeat: async ({ user, params }) => {
     await acceptSeat(user, params.id)

@@ -1,9 +1,11 @@
 /** A tester's actions in a test: check in, submit the proof, leave. */
 import { hangOn, hangOnProof } from '../../attachments/server/attachments.ts'
+import type { GivenFeedback, TesterFeedback } from '../../feedback/contract.ts'
+import * as feedback from '../../feedback/server/feedback.ts'
 import { clock, dayIn } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, DayCode, NewCheckIn, Proof } from '../contract.ts'
@@ -37,10 +39,16 @@ export const dayCode = async (tester: SignedIn, id: string): Promise<DayCode> =>
   return { code: dayCodeOf(id, day), day }
 }
 
-export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise<CampaignTester> =>
+export const submitProof = (
+  tester: SignedIn,
+  id: string,
+  proof: Proof,
+  given?: GivenFeedback,
+): Promise<CampaignTester> =>
   act(tester, id, 'submitProof', async (tx, row, now) => {
     const submitted: Situation = { ...row, status: 'SUBMITTED', proofSubmittedAt: now }
     const verifiesAt = wakeAt(submitted)!
+    await feedback.take(tx, row, { given, at: 'feedback.' }, now)
     await Promise.all([
       queries.setProof(tx, id, proof, now, verifiesAt),
       hangOnProof(tx, tester.id, id, proof.attachmentIds),
@@ -53,6 +61,21 @@ export const submitProof = (tester: SignedIn, id: string, proof: Proof): Promise
       }),
     ])
   })
+
+export const feedbackOf = async (tester: SignedIn, id: string): Promise<TesterFeedback> =>
+  feedback.ofTest(autocommit, await queries.participationFor(autocommit, tester, id))
+
+/** For as long as a proof may still come. */
+export const answerFeedback = async (tester: SignedIn, id: string, given: GivenFeedback): Promise<TesterFeedback> => {
+  await transact(async tx => {
+    const row = await queries.lockParticipationFor(tx, tester, id)
+    const { from } = lifecycle.submitProof
+    if (!from.includes(row.status))
+      throw new DomainError('WRONG_STATE', 'The feedback can be changed only until the proof is submitted.')
+    await feedback.take(tx, row, { given, at: '' }, clock.now())
+  })
+  return feedbackOf(tester, id)
+}
 
 /**
  * Without pay; who waited a week for the tester list gets one day's, and who is asked to accept a changed NDA is paid the

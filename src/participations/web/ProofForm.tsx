@@ -1,37 +1,58 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
+import type { DueForm, TesterFeedback } from '../../feedback/contract.ts'
+import { type WrittenAnswers, writtenOf } from '../../feedback/written.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import type { CampaignTester, Proof } from '../contract.ts'
+import type { CampaignTester } from '../contract.ts'
 import { maxProofFiles } from '../terms.ts'
-import { api, refreshTests } from './calls.ts'
+import { FeedbackFields } from './FeedbackFields.tsx'
+import { api, feedbackQuery, refreshTests } from './calls.ts'
 import { dropDraft, maxLinks, readDraft, saveDraft, type Written } from './proofDraft.ts'
 
-const schema = async () => (await import('./proofSchema.ts')).ProofForm
-
 /** What was submitted before, or nothing. */
-const written = (proof: CampaignTester['proof']): Written => ({
+const written = (proof: CampaignTester['proof'], answers: WrittenAnswers): Written => ({
   text: proof?.text ?? '',
   links: proof?.links ?? [],
   attachmentIds: proof?.attachments.map(({ id }) => id) ?? [],
+  feedback: { answers },
 })
 
-/** Text and links. A draft survives a reload; after a change request it starts from the previous proof. */
-export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester }) => {
+type Sent = Parameters<typeof api.submitProof>[0]['body']
+
+/** With the campaign's feedback form, if it has one. */
+export const ProofForm = ({ of: test }: { of: CampaignTester }) => (
+  <Query
+    of={useQuery(feedbackQuery(test.id))}
+    loading={<Skeleton className="h-72 max-w-xl" />}
+    errorTitle="Failed to load the form"
+  >
+    {feedback => <Loaded key={feedback.form?.version} of={test} feedback={feedback} />}
+  </Query>
+)
+
+const schemaWith = (due: DueForm | null) => async () => (await import('./proofSchema.ts')).proofFormWith(due)
+
+/** Text, links and answers. A draft survives a reload; after a change request it starts from the previous proof. */
+const Loaded = ({ of: { id, proof, status }, feedback }: { of: CampaignTester; feedback: TesterFeedback }) => {
+  const due = feedback.form
+  const [asked] = useState(() => writtenOf(due?.questions ?? [], feedback.answers))
   const files = `proof:${id}`
   const uploads = useUploads(files, proof?.attachments)
-  const form = useSchemaForm(schema, readDraft(id) ?? written(proof))
+  const form = useSchemaForm(schemaWith(due), readDraft(id, asked) ?? written(proof, asked))
   const ids = uploads.ids.join()
   // Files alone are a proof too: the form's rule has to see them.
   useEffect(() => form.setValue('attachmentIds', ids === '' ? [] : ids.split(',')), [form, ids])
   const submit = useMutation({
-    mutationFn: (filled: Proof) => api.submitProof({ params: { id }, body: { proof: filled } }),
+    mutationFn: (filled: Sent) => api.submitProof({ params: { id }, body: filled }),
     onSuccess: async () => {
       dropDraft(id)
       await dropFiles(files)
@@ -106,6 +127,7 @@ export const ProofForm = ({ of: { id, proof, status } }: { of: CampaignTester })
             </Button>
           )}
         </div>
+        {due && <FeedbackFields form={form} due={due} onChange={save} />}
       </Form>
     </div>
   )

@@ -20,6 +20,13 @@ export const myTestPages = (status: ParticipationStatus | null) =>
 export const ownTestQuery = (id: string) =>
   queryOptions({ queryKey: participationKeys.own(id), queryFn: ({ signal }) => api.own({ params: { id }, signal }) })
 
+/** The feedback form that is due with its proof. */
+export const feedbackQuery = (id: string) =>
+  queryOptions({
+    queryKey: participationKeys.feedback(id),
+    queryFn: ({ signal }) => api.feedback({ params: { id }, signal }),
+  })
+
 /** The testers of a campaign, in joining order. */
 export const rosterPages = (campaignId: string, status: ParticipationStatus | null) =>
   pagesOf<CampaignTester>(participationKeys.ofCampaign(campaignId, status), ({ cursor, signal }) =>

@@ -7,6 +7,7 @@ export const participationKeys = {
   all,
   mine: (status: ParticipationStatus | null) => [...all, 'mine', status],
   own: (id: string) => [...all, 'own', id],
+  feedback: (id: string) => [...all, 'feedback', id],
   joinForm: (campaignId: string) => [...all, 'join-form', campaignId],
   recent: [...all, 'recent'],
   contested: [...all, 'contested'],

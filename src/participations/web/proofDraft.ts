@@ -1,14 +1,27 @@
 /** The draft of a proof, kept across reloads. */
+import type { WrittenAnswers } from '../../feedback/written.ts'
 import { readStored } from '../../kit/web/stored.ts'
 
-export type Written = { text: string; links: string[]; attachmentIds: string[] }
+export type Written = {
+  text: string
+  links: string[]
+  attachmentIds: string[]
+  /** Named as in the request, so that the server's errors appear at their questions. */
+  feedback: { answers: WrittenAnswers }
+}
 
 export const maxLinks = 20
 
 const keyOf = (participationId: string) => `proofDraft:${participationId}`
 
-export const readDraft = (participationId: string): Written | null => {
-  const kept = readStored<Written>(keyOf(participationId), { text: '', links: [], attachmentIds: [] })
+/** Of the answers only those to the questions of `asked`, which stand where the draft has none: the form may have changed. */
+export const readDraft = (participationId: string, asked: WrittenAnswers): Written | null => {
+  const kept = readStored<Written>(keyOf(participationId), {
+    text: '',
+    links: [],
+    attachmentIds: [],
+    feedback: { answers: asked },
+  })
   return kept && { ...kept, links: kept.links.filter(Boolean) }
 }
 

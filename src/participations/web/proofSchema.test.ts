@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { ProofForm } from './proofSchema.ts'
+import type { DueForm, Question } from '../../feedback/contract.ts'
+import { proofFormWith } from './proofSchema.ts'
+
+const ProofForm = proofFormWith(null)
+const feedback = { answers: {} }
 
 const errorsOf = (written: { text: string; links: string[]; attachmentIds?: string[] }) =>
-  ProofForm.safeParse({ attachmentIds: [], ...written }).error?.issues.map(({ path, message }) => [
+  ProofForm.safeParse({ attachmentIds: [], feedback, ...written }).error?.issues.map(({ path, message }) => [
     path.join('.'),
     message,
   ])
@@ -12,8 +16,9 @@ test('empty rows are not links', () => {
     text: ' All screens \n',
     links: ['', ' https://example.com/a ', ''],
     attachmentIds: [],
+    feedback,
   })
-  expect(proof).toEqual({ text: 'All screens', links: ['https://example.com/a'], attachmentIds: [] })
+  expect(proof).toEqual({ proof: { text: 'All screens', links: ['https://example.com/a'], attachmentIds: [] } })
 })
 
 test('an invalid link is reported in its own row', () => {
@@ -36,4 +41,40 @@ test('more than 20 links are refused', () => {
 test('a proof of files alone is one', () => {
   const attachmentIds = ['019e8a00-0000-7000-8000-000000000000']
   expect(errorsOf({ text: '', links: [''], attachmentIds })).toBeUndefined()
+})
+
+const question = (id: string, kind: Question['kind'], required: boolean): Question => ({
+  id,
+  kind,
+  text: 'Question?',
+  required,
+  options: ['A', 'B'],
+  low: null,
+  high: null,
+  sus: null,
+})
+const due: DueForm = {
+  version: 3,
+  questions: [
+    question('r', 'RATING', true),
+    question('c', 'MULTIPLE_CHOICE', false),
+    question('t', 'SHORT_TEXT', true),
+  ],
+  required: true,
+}
+const filled = { text: 'All screens', links: [], attachmentIds: [] }
+
+test('a missing answer is reported at its question, named as the server names it', () => {
+  const answers = { r: '', c: ['A'], t: ' ' }
+  const { error } = proofFormWith(due).safeParse({ ...filled, feedback: { answers } })
+  expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['feedback.answers.r', 'feedback.answers.t'])
+  expect(proofFormWith({ ...due, required: false }).safeParse({ ...filled, feedback: { answers } }).success).toBe(true)
+})
+
+test('answers are sent with the version that was shown, ratings as numbers, empty ones not at all', () => {
+  const answers = { r: '4', c: [], t: 'Fast' }
+  expect(proofFormWith(due).parse({ ...filled, feedback: { answers } }).feedback).toEqual({
+    version: 3,
+    answers: { r: 4, t: 'Fast' },
+  })
 })

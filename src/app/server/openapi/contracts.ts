@@ -9,6 +9,7 @@ import * as campaigns from '../../../campaigns/contract.ts'
 import * as changes from '../../../changes/contract.ts'
 import * as continuity from '../../../continuity/contract.ts'
 import * as dashboards from '../../../dashboards/contract.ts'
+import * as feedback from '../../../feedback/contract.ts'
 import * as fraud from '../../../fraud/contract.ts'
 import * as nda from '../../../nda/contract.ts'
 import * as landing from '../../../landing/contract.ts'
@@ -32,6 +33,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   changes,
   continuity,
   dashboards,
+  feedback,
   fraud,
   landing,
   nda,
@@ -60,6 +62,7 @@ const descriptions: Record<string, string> = {
   participations: 'A tester’s place in a campaign: join, check in, submit a proof, review.',
   bugs: 'Bugs that testers report, the thread of each, and what is decided on them.',
   changes: 'The change log: versions of the app, what each changes, and the bugs that this answers.',
+  feedback: 'Feedback forms: what testers are asked with the proof, and what they answered.',
   testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',
   ledger: 'Balance, withdrawals, payments, refunds.',
   dashboards: 'Figures.',

@@ -27,6 +27,7 @@ const BugsTab = lazy(async () => ({ default: (await import('../../../bugs/web/Bu
 const ChangesTab = lazy(async () => ({
   default: (await import('../../../changes/web/ChangesTab.tsx')).ChangesTab,
 }))
+const FeedbackTab = lazy(async () => ({ default: (await import('../../../feedback/web/FeedbackTab.tsx')).FeedbackTab }))
 const CampaignActivity = lazy(async () => ({
   default: (await import('../../../activity/web/CampaignActivity.tsx')).CampaignActivity,
 }))
@@ -57,6 +58,11 @@ const parts: CampaignParts = {
   listNote: campaign => (
     <Suspense>
       <ListNote campaign={campaign} />
+    </Suspense>
+  ),
+  feedback: campaign => (
+    <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
+      <FeedbackTab campaign={campaign} />
     </Suspense>
   ),
   bugs: campaign => (

@@ -1,0 +1,210 @@
+/** Feedback forms: what testers are asked at the end of a test, and what they answered (product.md §3). */
+import { z } from 'zod'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, Id, Instant, line, optionalLine } from '../kit/schemas.ts'
+import { susStatements } from './sus.ts'
+import { formLimits, hasOptions, questionKinds } from './terms.ts'
+
+export const Question = z.object({
+  /** Kept by later versions of the form as long as the question says the same: answers are counted by it. */
+  id: Id,
+  kind: z.enum(questionKinds),
+  text: z.string(),
+  required: z.boolean(),
+  /** Of a choice. */
+  options: z.array(z.string()),
+  /** What the ends of a rating mean. */
+  low: z.string().nullable(),
+  high: z.string().nullable(),
+  /** Which of the ten statements of the System Usability Scale it is. */
+  sus: z.int().nullable(),
+})
+export type Question = z.output<typeof Question>
+
+const scaleEnd = (label: string) => optionalLine(label, formLimits.scaleEnd).nullish()
+
+export const NewQuestion = z
+  .object({
+    id: z.uuid({ error: 'A question is named by its id' }).nullish(),
+    kind: z.enum(questionKinds, { error: 'There is no such kind of question' }),
+    text: line('The question', formLimits.question),
+    required: z.boolean({ error: 'Required must be true or false' }),
+    options: z
+      .array(line('An option', formLimits.option), { error: 'List the options' })
+      .max(formLimits.options, { error: `Give at most ${formLimits.options} options` })
+      .default([]),
+    low: scaleEnd('The low end'),
+    high: scaleEnd('The high end'),
+    sus: z
+      .int({ error: 'The statement must be a number' })
+      .min(1, { error: 'There is no such statement' })
+      .max(susStatements.length, { error: 'There is no such statement' })
+      .nullish(),
+  })
+  .superRefine(({ kind, options, sus, text }, context) => {
+    const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (hasOptions(kind) && options.length < formLimits.minOptions)
+      wrong('options', `Give at least ${formLimits.minOptions} options`)
+    if (hasOptions(kind) && new Set(options).size < options.length) wrong('options', 'Give each option once')
+    if (typeof sus === 'number' && (kind !== 'RATING' || text !== susStatements[sus - 1]))
+      wrong('text', 'The words of the System Usability Scale are fixed')
+  })
+export type NewQuestion = z.output<typeof NewQuestion>
+
+/** All of the scale or nothing of it. */
+const wholeScale = (questions: readonly { sus?: number | null | undefined }[]): boolean => {
+  const statements = questions.flatMap(({ sus }) => sus ?? [])
+  return (
+    statements.length === 0 ||
+    (statements.length === susStatements.length && new Set(statements).size === susStatements.length)
+  )
+}
+
+export const NewForm = z.object({
+  /** None takes the form away. */
+  questions: z
+    .array(NewQuestion, { error: 'List the questions' })
+    .max(formLimits.questions, { error: `Ask at most ${formLimits.questions} questions` })
+    .refine(wholeScale, { error: 'The System Usability Scale has ten statements, each once' }),
+})
+export type NewForm = z.output<typeof NewForm>
+
+/** By question: a rating's number, the option chosen, those chosen, or the text. */
+export const Answers = z.record(z.uuid(), z.union([z.int(), z.string(), z.array(z.string())]))
+export type Answers = z.output<typeof Answers>
+
+const AnswerInput = z.union(
+  [
+    z.int(),
+    z.string().max(formLimits.longText, { error: `An answer may have at most ${formLimits.longText} characters` }),
+    z.array(z.string().max(formLimits.option, { error: 'There is no such option' })).max(formLimits.options, {
+      error: 'There are not so many options',
+    }),
+  ],
+  { error: 'An answer is a number, a text or a list of options' },
+)
+
+/** What a tester answers, to the version of the form that they were shown. */
+export const GivenFeedback = z.object({
+  version: z.int({ error: 'The version must be a whole number' }).min(1, { error: 'There is no such version' }),
+  answers: z
+    .record(z.uuid({ error: 'A question is named by its id' }), AnswerInput, { error: 'Answer by question' })
+    .refine(answers => Object.keys(answers).length <= formLimits.questions, {
+      error: `Answer at most ${formLimits.questions} questions`,
+    }),
+})
+export type GivenFeedback = z.output<typeof GivenFeedback>
+
+/** The form of a campaign as its owner edits it. */
+export const FeedbackForm = z.object({
+  /** Null before the first; it grows with each change. */
+  version: z.int().nullable(),
+  /** Empty without a form. */
+  questions: z.array(Question),
+  savedAt: Instant.nullable(),
+  /** How many testers have answered any version. */
+  answered: z.int(),
+  /** How many have ever joined: they keep the version that they joined with. */
+  joined: z.int(),
+})
+export type FeedbackForm = z.output<typeof FeedbackForm>
+
+/** What one tester is asked with the proof. */
+export const DueForm = z.object({
+  version: z.int(),
+  questions: z.array(Question),
+  /** False when the form came after the tester had joined: then no answer is needed. */
+  required: z.boolean(),
+})
+export type DueForm = z.output<typeof DueForm>
+
+export const TesterFeedback = z.object({
+  /** Null when the tester is asked nothing. */
+  form: DueForm.nullable(),
+  /** What the tester answered before; null when nothing. */
+  answers: Answers.nullable(),
+})
+export type TesterFeedback = z.output<typeof TesterFeedback>
+
+const Tally = z.object({ value: z.string(), testers: z.int() })
+
+export const Quotation = z.object({
+  alias: z.string(),
+  device: z.string(),
+  osVersion: z.string().nullable(),
+  text: z.string(),
+})
+export type Quotation = z.output<typeof Quotation>
+
+export const QuestionResult = z.object({
+  question: Question,
+  /** False when the form no longer asks it. */
+  asked: z.boolean(),
+  answered: z.int(),
+  /** Of a rating; null without answers. */
+  mean: z.number().nullable(),
+  /** Of a rating and of a choice: every possible answer, also those that nobody gave. */
+  counts: z.array(Tally),
+  /** Of a text, in the order in which testers joined. */
+  quotations: z.array(Quotation),
+})
+export type QuestionResult = z.output<typeof QuestionResult>
+
+export const FeedbackResults = z.object({
+  /** Who answered, with and without the filters. */
+  answered: z.int(),
+  answeredInAll: z.int(),
+  devices: z.array(Tally),
+  osVersions: z.array(Tally),
+  /** The mean of those who answered all ten statements; null when the form never had them, or nobody did. */
+  sus: z.object({ score: z.number(), lowest: z.number(), highest: z.number(), testers: z.int() }).nullable(),
+  questions: z.array(QuestionResult),
+})
+export type FeedbackResults = z.output<typeof FeedbackResults>
+
+export const ResultsQuery = z.object({
+  device: optionalLine('The device', 250).optional(),
+  osVersion: optionalLine('The system version', 40).optional(),
+})
+export type ResultsQuery = z.output<typeof ResultsQuery>
+
+export const feedbackApi = endpoints({
+  form: {
+    method: 'GET',
+    path: '/campaigns/:id/feedback-form',
+    access: ['DEVELOPER', 'ADMIN'],
+    summary: 'The feedback form of the caller’s campaign.',
+    params: ById,
+    reply: FeedbackForm,
+  },
+  saveForm: {
+    method: 'PUT',
+    path: '/campaigns/:id/feedback-form',
+    access: 'DEVELOPER',
+    summary:
+      'Set the feedback form, or take it away with no questions. Testers who have joined keep the version that they joined with; 409 once the campaign has ended.',
+    params: ById,
+    body: NewForm,
+    reply: FeedbackForm,
+    errors: ['WRONG_STATE', 'LIMIT_REACHED'],
+  },
+  results: {
+    method: 'GET',
+    path: '/campaigns/:id/feedback',
+    access: ['DEVELOPER', 'ADMIN'],
+    revalidated: true,
+    summary: 'What testers answered, counted by question, of all or of one device and system version.',
+    params: ById,
+    query: ResultsQuery,
+    reply: FeedbackResults,
+  },
+  resultsCsv: {
+    method: 'GET',
+    path: '/campaigns/:id/feedback.csv',
+    access: ['DEVELOPER', 'ADMIN'],
+    summary: 'The same answers, a line for each tester.',
+    params: ById,
+    query: ResultsQuery,
+    file: ['text/csv'],
+  },
+})

@@ -1,0 +1,160 @@
+/** The rules of feedback forms: which version a tester answers, and what a good answer is. Pure. */
+import { DomainError, type FieldErrors } from '../kit/errors.ts'
+import type { Answers, DueForm, GivenFeedback, NewQuestion, Question } from './contract.ts'
+import { formLimits, hasOptions, ratings } from './terms.ts'
+
+export type FormVersion = {
+  version: number
+  questions: Question[]
+  /** How many testers had joined when it was saved. */
+  afterOrdinal: number
+  savedAt: string
+}
+
+const invalid = (fields: FieldErrors) =>
+  new DomainError('INVALID_INPUT', Object.values(fields)[0] ?? 'The feedback is not valid.', { fields })
+
+const sameWords = (a: Question, b: Question): boolean =>
+  a.kind === b.kind &&
+  a.text === b.text &&
+  a.sus === b.sus &&
+  a.low === b.low &&
+  a.high === b.high &&
+  JSON.stringify(a.options) === JSON.stringify(b.options)
+
+/**
+ * The questions of the next version. One that says the same as before keeps its id, so that its answers are counted
+ * together; one that says something else is another question.
+ */
+export const settled = (
+  asked: readonly NewQuestion[],
+  before: readonly Question[],
+  newId: () => string,
+): Question[] => {
+  const known = new Map(before.map(question => [question.id, question]))
+  return asked.map(({ id, kind, text, required, options, low, high, sus }) => {
+    const isRating = kind === 'RATING'
+    const question: Question = {
+      id: '',
+      kind,
+      text,
+      required,
+      options: hasOptions(kind) ? options : [],
+      low: (isRating && low) || null,
+      high: (isRating && high) || null,
+      sus: sus ?? null,
+    }
+    const old = id ? known.get(id) : undefined
+    if (old) known.delete(old.id)
+    return { ...question, id: old && sameWords(old, question) ? old.id : newId() }
+  })
+}
+
+/** Equal questions have equal ids (`settled`). */
+export const sameForm = (a: readonly Question[], b: readonly Question[]): boolean =>
+  a.length === b.length && a.every(({ id, required }, index) => id === b[index]?.id && required === b[index].required)
+
+/** The tester's own version, which is the last one saved before they joined. Versions come newest first. */
+const joinedWith = (versions: readonly FormVersion[], ordinal: number): FormVersion | undefined =>
+  versions.find(({ afterOrdinal }) => afterOrdinal < ordinal)
+
+/**
+ * What a tester is asked: the form that they joined with. Who joined before there was one is asked the present one, and
+ * need not answer; a form that was taken away is asked of nobody.
+ */
+export const dueForm = (versions: readonly FormVersion[], ordinal: number): DueForm | null => {
+  const [present] = versions
+  if (!present || present.questions.length === 0) return null
+  const own = joinedWith(versions, ordinal)
+  if (own && own.questions.length > 0) return { version: own.version, questions: own.questions, required: true }
+  return { version: present.version, questions: present.questions, required: false }
+}
+
+const isRating = (value: unknown): value is number => ratings.some(rating => rating === value)
+
+/** The answer as it is kept; a sentence when it is not one; undefined when nothing was answered. */
+const readAnswer = (
+  { kind, options }: Question,
+  value: Answers[string] | undefined,
+): Answers[string] | Error | undefined => {
+  if (value === undefined || value === '') return undefined
+  switch (kind) {
+    case 'RATING':
+      return isRating(value) ? value : new Error(`Give a number from ${ratings[0]} to ${ratings.at(-1)}`)
+    case 'CHOICE':
+      return typeof value === 'string' && options.includes(value) ? value : new Error('Choose one of the options')
+    case 'MULTIPLE_CHOICE': {
+      if (!Array.isArray(value) || value.some(one => !options.includes(one)))
+        return new Error('Choose from the options')
+      const chosen = options.filter(option => value.includes(option))
+      return chosen.length > 0 ? chosen : undefined
+    }
+    case 'SHORT_TEXT':
+    case 'LONG_TEXT': {
+      if (typeof value !== 'string') return new Error('Answer in words')
+      const most = kind === 'SHORT_TEXT' ? formLimits.shortText : formLimits.longText
+      if (value.trim().length > most)
+        return new Error(`An answer may have at most ${most.toLocaleString('en-US')} characters`)
+      return value.trim() || undefined
+    }
+  }
+}
+
+/** By question. `needed` when the required questions have to be answered. */
+export const problemsOf = (questions: readonly Question[], answers: Answers, needed: boolean): FieldErrors =>
+  Object.fromEntries(
+    questions.flatMap(question => {
+      const answer = readAnswer(question, answers[question.id])
+      if (answer instanceof Error) return [[question.id, answer.message]]
+      return needed && question.required && answer === undefined ? [[question.id, 'Answer this question']] : []
+    }),
+  )
+
+/** What is kept of it: answers to questions that the form has. */
+const kept = (questions: readonly Question[], answers: Answers): Answers =>
+  Object.fromEntries(
+    questions.flatMap(question => {
+      const answer = readAnswer(question, answers[question.id])
+      return answer === undefined || answer instanceof Error ? [] : [[question.id, answer]]
+    }),
+  )
+
+type Asked = {
+  versions: readonly FormVersion[]
+  ordinal: number
+  answeredBefore: boolean
+  /** Before the names of fields that are wrong. */
+  at: string
+}
+
+const named = (problems: FieldErrors, at: string) =>
+  Object.fromEntries(Object.entries(problems).map(([id, message]) => [`${at}answers.${id}`, message]))
+
+/**
+ * What a proof's feedback adds to what is kept; null when it adds nothing. A tester who owes a form answers that version;
+ * anybody else may answer any version, so that a form that changes meanwhile stops no proof.
+ */
+export const feedbackToKeep = (
+  given: GivenFeedback | undefined,
+  { versions, ordinal, answeredBefore, at }: Asked,
+): { version: number; answers: Answers } | null => {
+  const due = dueForm(versions, ordinal)
+  if (!given) {
+    if (!due?.required || answeredBefore) return null
+    const problems = problemsOf(due.questions, {}, true)
+    if (Object.keys(problems).length > 0) throw invalid(named(problems, at))
+    return null
+  }
+  const version = versions.find(one => one.version === given.version)
+  if (!version || (due?.required && due.version !== given.version))
+    throw invalid({ [`${at}version`]: 'Answer the version of the form that you were shown' })
+  const known = new Set(version.questions.map(({ id }) => id))
+  const unknown = Object.keys(given.answers).filter(id => !known.has(id))
+  const problems = {
+    ...Object.fromEntries(unknown.map(id => [id, 'The form has no such question'])),
+    ...problemsOf(version.questions, given.answers, due?.required === true),
+  }
+  if (Object.keys(problems).length > 0) throw invalid(named(problems, at))
+  const answers = kept(version.questions, given.answers)
+  return due?.required || Object.keys(answers).length > 0 ? { version: given.version, answers } : null
+}

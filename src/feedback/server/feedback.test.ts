@@ -1,0 +1,221 @@
+/** Forms, answers and results over HTTP. */
+import { expect, test } from 'vitest'
+import {
+  daysAndProof,
+  device,
+  draftOf,
+  joinedBy,
+  liveCampaign,
+  type Person,
+  playEmailOf,
+  proof,
+} from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { CampaignTester } from '../../participations/contract.ts'
+import type { FeedbackForm, FeedbackResults, TesterFeedback } from '../contract.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const stranger = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+
+const rating = { kind: 'RATING', text: 'How good is it?', required: true, low: 'Bad', high: 'Good' }
+const text = { kind: 'LONG_TEXT', text: 'What would you change?', required: false }
+
+const save = (id: string, questions: unknown[], by: Person = developer) =>
+  by.call<FeedbackForm & { code?: string; fields?: Record<string, string> }>('PUT', `/campaigns/${id}/feedback-form`, {
+    questions,
+  })
+const formOf = async (id: string) => (await developer.call<FeedbackForm>('GET', `/campaigns/${id}/feedback-form`)).body
+const dueOf = async (tester: Person, id: string) =>
+  (await tester.call<TesterFeedback>('GET', `/testers/campaign-testers/${id}/feedback`)).body
+type Sent = CampaignTester & { code?: string; fields?: Record<string, string> }
+const handIn = (tester: Person, id: string, feedback?: unknown) =>
+  tester.call<Sent>('POST', `/testers/campaign-testers/${id}/proof`, {
+    proof,
+    ...(feedback !== undefined && { feedback }),
+  })
+
+/** A campaign of one day, with a form unless it comes later, and its testers after their days. */
+const tested = async (questions: unknown[] = [rating, text], people = 1) => {
+  const campaign = await liveCampaign(developer, admin, { testersRequired: people + 1, durationDays: 1 })
+  if (questions.length > 0) expect((await save(campaign.id, questions)).status).toBe(200)
+  const testers = await Promise.all(Array.from({ length: people }, () => t.signUp('TESTER')))
+  const ids: string[] = []
+  for (const tester of testers) ids.push((await joinedBy(tester, campaign.id)).id)
+  return { campaignId: campaign.id, tester: testers[0]!, id: ids[0]!, testers, ids }
+}
+
+test('a form is saved, versioned, kept when nothing changes, and taken away', async () => {
+  const { id } = await draftOf(developer)
+  expect(await formOf(id)).toEqual({ version: null, questions: [], savedAt: null, answered: 0, joined: 0 })
+  const first = await save(id, [rating, text])
+  expect(first.body).toMatchObject({
+    version: 1,
+    questions: [
+      { ...rating, sus: null },
+      { ...text, options: [] },
+    ],
+  })
+  const same = await save(id, first.body.questions)
+  expect(same.body.version).toBe(1)
+  const [one, two] = first.body.questions
+  const second = await save(id, [two, { ...one, text: 'How bad is it?' }])
+  expect(second.body.version).toBe(2)
+  expect(second.body.questions[0]!.id).toBe(two!.id)
+  expect(second.body.questions[1]!.id).not.toBe(one!.id)
+  expect((await save(id, [])).body).toMatchObject({ version: 3, questions: [] })
+})
+
+test('what is wrong with a form is named at its place', async () => {
+  const { id } = await draftOf(developer)
+  const many = Array.from({ length: 21 }, () => rating)
+  expect((await save(id, many)).body.fields).toEqual({ questions: 'Ask at most 20 questions' })
+  const choice = { kind: 'CHOICE', text: '', required: true, options: ['One'] }
+  const { status, body } = await save(id, [rating, choice])
+  expect(status).toBe(400)
+  expect(body.fields).toMatchObject({ 'questions.1.text': 'The question is required' })
+})
+
+test('a form and its results are for the owner and admins only', async () => {
+  const { campaignId, tester } = await tested()
+  const places = ['feedback-form', 'feedback', 'feedback.csv']
+  for (const place of places) {
+    expect((await stranger.call('GET', `/campaigns/${campaignId}/${place}`)).status).toBe(404)
+    expect((await tester.call('GET', `/campaigns/${campaignId}/${place}`)).status).toBe(403)
+    expect((await admin.call('GET', `/campaigns/${campaignId}/${place}`)).status).toBe(200)
+  }
+  expect((await save(campaignId, [], stranger)).status).toBe(404)
+  expect((await formOf(campaignId)).questions).toHaveLength(2)
+})
+
+test('a proof needs the required answers, and says at which question', async () => {
+  const { campaignId, tester, id } = await tested()
+  const { form, answers } = await dueOf(tester, id)
+  expect(answers).toBeNull()
+  expect(form).toMatchObject({ version: 1, required: true })
+  const [how, what] = form!.questions
+  await t.advance(24)
+  const without = await handIn(tester, id)
+  expect(without).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } })
+  expect(without.body.fields).toEqual({ [`feedback.answers.${how!.id}`]: 'Answer this question' })
+  const wrong = await handIn(tester, id, { version: 1, answers: { [how!.id]: 6 } })
+  expect(wrong.body.fields).toEqual({ [`feedback.answers.${how!.id}`]: 'Give a number from 1 to 5' })
+  expect((await dueOf(tester, id)).answers).toBeNull()
+  const taken = await handIn(tester, id, { version: 1, answers: { [how!.id]: 4, [what!.id]: 'The search.' } })
+  expect(taken).toMatchObject({ status: 200, body: { status: 'SUBMITTED' } })
+  expect((await dueOf(tester, id)).answers).toEqual({ [how!.id]: 4, [what!.id]: 'The search.' })
+  const { body: results } = await developer.call<FeedbackResults>('GET', `/campaigns/${campaignId}/feedback`)
+  expect(results.questions[0]).toMatchObject({ answered: 1, mean: 4 })
+  expect(results.questions[1]!.quotations).toEqual([
+    { alias: 'Tester 1', device: 'Google Pixel 8', osVersion: '14', text: 'The search.' },
+  ])
+  expect(JSON.stringify(results)).not.toContain(tester.user.name)
+})
+
+test('answers given before, or with the first proof, need not be given again', async () => {
+  const { tester, id } = await tested()
+  const [how] = (await dueOf(tester, id)).form!.questions
+  const answer = (value: unknown) =>
+    tester.call<Sent>('POST', `/testers/campaign-testers/${id}/feedback`, { version: 1, answers: { [how!.id]: value } })
+  expect((await answer('good')).body.fields).toEqual({ [`answers.${how!.id}`]: 'Give a number from 1 to 5' })
+  expect((await answer(3)).status).toBe(200)
+  await t.advance(24)
+  expect((await handIn(tester, id)).status).toBe(200)
+  expect((await answer(5)).status).toBe(409)
+  await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Show the search.' })
+  expect((await handIn(tester, id)).status).toBe(200)
+  expect((await dueOf(tester, id)).answers).toEqual({ [how!.id]: 3 })
+})
+
+test('a form that comes or changes while testers are inside stops none of them', async () => {
+  const { campaignId, tester: early, id: earlyId } = await tested([])
+  expect((await dueOf(early, earlyId)).form).toBeNull()
+  await save(campaignId, [rating])
+  // Asked, but not required.
+  expect((await dueOf(early, earlyId)).form).toMatchObject({ version: 1, required: false })
+  const late = await t.signUp('TESTER')
+  const joined = await late.call<CampaignTester>('POST', `/testers/campaigns/${campaignId}/join`, {
+    deviceInfo: device,
+    playEmail: playEmailOf(late),
+    consent: true,
+  })
+  const lateId = joined.body.id
+  const before = (await dueOf(late, lateId)).form!
+  await save(campaignId, [
+    { ...rating, text: 'How useful is it?' },
+    { ...text, required: true },
+  ])
+  // The new one is not for those inside.
+  expect((await dueOf(late, lateId)).form).toEqual(before)
+  await daysAndProof(t, [{ person: early, participationId: earlyId }], 1)
+  const answers = { [before.questions[0]!.id]: 2 }
+  expect((await handIn(late, lateId, { version: 2, answers: {} })).status).toBe(400)
+  expect((await handIn(late, lateId, { version: 1, answers })).status).toBe(200)
+  const { body: results } = await developer.call<FeedbackResults>('GET', `/campaigns/${campaignId}/feedback`)
+  expect(results.questions.map(({ question, asked, answered }) => [question.text, asked, answered])).toEqual([
+    ['How useful is it?', true, 0],
+    ['What would you change?', true, 0],
+    ['How good is it?', false, 1],
+  ])
+})
+
+test('a form that was taken away is asked of nobody', async () => {
+  const { campaignId, tester, id } = await tested()
+  await save(campaignId, [])
+  expect((await dueOf(tester, id)).form).toBeNull()
+  await t.advance(24)
+  expect((await handIn(tester, id)).status).toBe(200)
+})
+
+test('an ended campaign keeps its form', async () => {
+  const { campaignId } = await tested()
+  await developer.call('POST', `/campaigns/${campaignId}/cancel`)
+  expect((await save(campaignId, [])).status).toBe(409)
+  expect((await formOf(campaignId)).questions).toHaveLength(2)
+})
+
+test('nobody sees or answers the feedback of somebody else’s test', async () => {
+  const { id } = await tested()
+  const other = await t.signUp('TESTER')
+  expect((await other.call('GET', `/testers/campaign-testers/${id}/feedback`)).status).toBe(404)
+  const body = { version: 1, answers: {} }
+  expect((await other.call('POST', `/testers/campaign-testers/${id}/feedback`, body)).status).toBe(404)
+})
+
+test('results are filtered by device and system, and come as a table without formulas', async () => {
+  const { campaignId, testers, ids } = await tested([rating, text], 2)
+  const questions = (await dueOf(testers[0]!, ids[0]!)).form!.questions
+  await t.look(
+    `update participations set device_model = 'Galaxy S24', device_manufacturer = 'Samsung',
+    device_os_version = '15' where id = $1`,
+    [ids[1]],
+  )
+  await t.advance(24)
+  for (const [index, tester] of testers.entries()) {
+    const answers = { [questions[0]!.id]: index + 1, [questions[1]!.id]: `=SUM(A${index})` }
+    expect((await handIn(tester, ids[index]!, { version: 1, answers })).status).toBe(200)
+  }
+  const ofGalaxy = `device=${encodeURIComponent('Samsung Galaxy S24')}&osVersion=15`
+  const { body } = await developer.call<FeedbackResults>('GET', `/campaigns/${campaignId}/feedback?${ofGalaxy}`)
+  expect(body).toMatchObject({ answered: 1, answeredInAll: 2 })
+  expect(body.questions[0]!.mean).toBe(2)
+  const csv = await t.app.inject({
+    url: `/api/v1/campaigns/${campaignId}/feedback.csv?${ofGalaxy}`,
+    headers: { authorization: `Bearer ${developer.accessToken}` },
+  })
+  expect(csv.headers['content-disposition']).toBe('attachment; filename="feedback.csv"')
+  expect(csv.payload.split('\r\n')).toHaveLength(3)
+  expect(csv.payload).toContain(`Tester 2,SUBMITTED,Samsung Galaxy S24,15,1,`)
+  expect(csv.payload).toContain(`2,'=SUM(A1)`)
+})
+
+test('forms and answers are in the exports of their people', async () => {
+  const { tester, id } = await tested()
+  const [how] = (await dueOf(tester, id)).form!.questions
+  await tester.call('POST', `/testers/campaign-testers/${id}/feedback`, { version: 1, answers: { [how!.id]: 3 } })
+  const exportOf = async (person: Person) =>
+    (await person.call<Record<string, Record<string, unknown>[]>>('GET', '/users/me/export')).body
+  expect((await exportOf(tester))['feedback']).toMatchObject([{ participation_id: id, answers: { [how!.id]: 3 } }])
+  expect((await exportOf(developer))['feedbackForms']!.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,101 @@
+/** Use cases of feedback forms: the owner's form, the tester's answers, and what became of them. */
+import { randomUUID } from 'node:crypto'
+import { assertVisible } from '../../campaigns/server/campaigns.ts'
+import { statusWords } from '../../campaigns/rules.ts'
+import { clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import type {
+  FeedbackForm,
+  FeedbackResults,
+  GivenFeedback,
+  NewForm,
+  ResultsQuery,
+  TesterFeedback,
+} from '../contract.ts'
+import { resultsCsv, resultsOf } from '../results.ts'
+import { dueForm, feedbackToKeep, sameForm, settled } from '../rules.ts'
+import { formLimits } from '../terms.ts'
+import * as queries from './queries.ts'
+
+export const formOf = async (user: SignedIn, campaignId: string): Promise<FeedbackForm> => {
+  await assertVisible(user, campaignId)
+  return read(autocommit, campaignId)
+}
+
+const read = async (tx: Tx, campaignId: string): Promise<FeedbackForm> => {
+  const [versions, counts] = await Promise.all([queries.versionsOf(tx, campaignId), queries.countsOf(tx, campaignId)])
+  const [present] = versions
+  return {
+    version: present?.version ?? null,
+    questions: present?.questions ?? [],
+    savedAt: present?.savedAt ?? null,
+    ...counts,
+  }
+}
+
+const closed = ['COMPLETED', 'CANCELLED'] as const
+
+/** A new version, for those who join from now on (decision 035). What changes nothing makes none. */
+export const saveForm = (developer: SignedIn, campaignId: string, { questions }: NewForm): Promise<FeedbackForm> =>
+  transact(
+    async tx => {
+      const { status } = await queries.lockOwnCampaign(tx, developer.id, campaignId)
+      if (closed.some(end => end === status))
+        throw new DomainError('WRONG_STATE', `This campaign is ${statusWords[status]}, so its form cannot change.`)
+      const [present] = await queries.versionsOf(tx, campaignId)
+      const before = present?.questions ?? []
+      const next = settled(questions, before, randomUUID)
+      if (sameForm(next, before)) return
+      const version = (present?.version ?? 0) + 1
+      if (version > formLimits.versions)
+        throw new DomainError(
+          'LIMIT_REACHED',
+          `This form has been changed ${formLimits.versions - 1} times, which is the most.`,
+        )
+      await queries.insertVersion(tx, campaignId, { version, questions: next, savedAt: clock.now() })
+    },
+    tx => read(tx, campaignId),
+  )
+
+const recorded = (campaignId: string) =>
+  Promise.all([queries.versionsOf(autocommit, campaignId), queries.answersOfCampaign(autocommit, campaignId)])
+
+export const results = async (user: SignedIn, campaignId: string, filters: ResultsQuery): Promise<FeedbackResults> => {
+  await assertVisible(user, campaignId)
+  const [versions, answers] = await recorded(campaignId)
+  return resultsOf(versions, answers, filters)
+}
+
+export const csvOf = async (user: SignedIn, campaignId: string, filters: ResultsQuery): Promise<string> => {
+  await assertVisible(user, campaignId)
+  const [versions, answers] = await recorded(campaignId)
+  return resultsCsv(versions, answers, filters)
+}
+
+type Test = { id: string; campaignId: string; ordinal: number }
+
+/** What the tester of this test is asked, and what they answered before. */
+export const ofTest = async (tx: Tx, { id, campaignId, ordinal }: Test): Promise<TesterFeedback> => {
+  const [versions, given] = await Promise.all([queries.versionsOf(tx, campaignId), queries.answersOf(tx, id)])
+  return { form: dueForm(versions, ordinal), answers: given?.answers ?? null }
+}
+
+/** `at` is where the answers stand in the request. */
+type Given = { given: GivenFeedback | undefined; at: 'feedback.' | '' }
+
+/** Takes the answers of a test whose campaign the caller holds. */
+export const take = async (tx: Tx, test: Test, { given, at }: Given, now: string): Promise<void> => {
+  const versions = await queries.versionsOf(tx, test.campaignId)
+  if (versions.length === 0 && !given) return
+  const answeredBefore = (await queries.answersOf(tx, test.id)) !== undefined
+  const kept = feedbackToKeep(given, { versions, ordinal: test.ordinal, answeredBefore, at })
+  if (!kept) return
+  await queries.keepAnswers(tx, {
+    participationId: test.id,
+    campaignId: test.campaignId,
+    answeredAt: now,
+    ...kept,
+  })
+}

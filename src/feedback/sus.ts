@@ -1,0 +1,26 @@
+/**
+ * The System Usability Scale (J. Brooke, "SUS: A quick and dirty usability scale", 1996): ten statements, each answered
+ * from 1 to 5, and one score from 0 to 100. Its words are fixed, or the score could not be compared with anybody else's;
+ * "system" stands as "app", which leaves the score as it is (Bangor, Kortum and Miller, 2008).
+ */
+export const susStatements = [
+  'I think that I would like to use this app frequently.',
+  'I found the app unnecessarily complex.',
+  'I thought the app was easy to use.',
+  'I think that I would need the support of a technical person to be able to use this app.',
+  'I found the various functions in this app were well integrated.',
+  'I thought there was too much inconsistency in this app.',
+  'I would imagine that most people would learn to use this app very quickly.',
+  'I found the app very cumbersome to use.',
+  'I felt very confident using the app.',
+  'I needed to learn a lot of things before I could get going with this app.',
+] as const
+
+export const susEnds = { low: 'Strongly disagree', high: 'Strongly agree' } as const
+
+/** Odd statements praise and count from 0, even ones blame and count from the other end; 40 points become 100. */
+export const susScore = (answers: readonly number[]): number => {
+  if (answers.length !== susStatements.length) throw new Error(`the SUS has ten answers, not ${answers.length}`)
+  const points = answers.map((answer, index) => (index % 2 === 0 ? answer - 1 : 5 - answer))
+  return points.reduce((sum, point) => sum + point, 0) * 2.5
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { statusWords } from '../../campaigns/rules.ts'
+import { paths } from '../../kit/paths.ts'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
+import { FormBuilder } from './FormBuilder.tsx'
+import { formQuery } from './calls.ts'
+import { hasEnded } from './ended.ts'
+
+/** The feedback form of one campaign, to be written and changed. */
+export const FormPage = ({ campaign }: { campaign: Campaign }) => {
+  const form = useQuery(formQuery(campaign.id))
+  return (
+    <>
+      <PageHeader
+        title="Feedback form"
+        documentTitle={`Feedback form: ${campaign.title}`}
+        description="Up to 20 questions, which testers answer with their proof."
+        back={<BackLink to={paths.campaignTab(campaign.id, 'feedback')}>{campaign.title}</BackLink>}
+      />
+      {hasEnded(campaign) ? (
+        <EmptyState
+          title="This form can no longer change"
+          hint={`The campaign is ${statusWords[campaign.status]}.`}
+          action={<ButtonLink to={paths.campaignTab(campaign.id, 'feedback')}>Back to the answers</ButtonLink>}
+        />
+      ) : (
+        <Query of={form} loading={<Loading />} errorTitle="Failed to load the feedback form">
+          {loaded => <FormBuilder key={loaded.version} campaignId={campaign.id} saved={loaded} />}
+        </Query>
+      )}
+    </>
+  )
+}
+
+const Loading = () => (
+  <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
+    <span className="sr-only">Loading the feedback form</span>
+    <Skeleton className="h-96 rounded-xl" />
+    <Skeleton className="h-72 rounded-xl" />
+  </div>
+)

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
+import { hasOptions, hasText } from '../terms.ts'
+import type { WrittenAnswer } from '../written.ts'
+import { AnswerInput } from './AnswerInput.tsx'
+import type { Drafted } from './drafted.ts'
+
+/** The form as testers will see it; it can be filled in, and nothing of it is kept. */
+export const Preview = ({ questions }: { questions: readonly Drafted[] }) => (
+  <Card title="Preview" description="What testers see below their proof. Try it: nothing is sent.">
+    {questions.length === 0 ? (
+      <p className="text-muted-foreground">Questions appear here as you write them.</p>
+    ) : (
+      <ol className="grid gap-5">
+        {questions.map((question, index) => (
+          // Another kind of question has another kind of answer.
+          <li key={`${index} ${question.kind}`}>
+            <Asked question={question} />
+          </li>
+        ))}
+      </ol>
+    )}
+  </Card>
+)
+
+const Asked = ({ question }: { question: Drafted }) => {
+  const [value, setValue] = useState<WrittenAnswer>(question.kind === 'MULTIPLE_CHOICE' ? [] : '')
+  const options = hasOptions(question.kind) ? question.options.filter(option => option.trim() !== '') : []
+  return (
+    <FieldFrame
+      group={!hasText(question.kind)}
+      label={question.text.trim() || <span className="text-muted-foreground">Your question</span>}
+      aside={!question.required && 'Optional'}
+    >
+      {wiring => (
+        <AnswerInput
+          {...wiring}
+          name={`preview ${wiring.id}`}
+          question={{ ...question, options, low: question.low ?? null, high: question.high ?? null }}
+          value={value}
+          onChange={next => setValue(next as WrittenAnswer)}
+          onBlur={() => undefined}
+          ref={() => undefined}
+        />
+      )}
+    </FieldFrame>
+  )
+}
