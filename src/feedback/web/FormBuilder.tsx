@@ -23,10 +23,10 @@ import { useDrag } from './useDrag.ts'
 const schema = async () => (await import('../contract.ts')).NewForm
 
 type Focus = { index: number; part: Part }
-type Props = { campaignId: string; saved: FeedbackForm }
+export type BuilderProps = { campaignId: string; saved: FeedbackForm }
 
 /** Questions on the left, and on the right how testers will see them. */
-export const FormBuilder = ({ campaignId, saved }: Props) => {
+export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
   const [before] = useState(() => draftedOf(saved))
   const form = useSchemaForm(schema, before)
   const save = useSave(campaignId)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { statusWords } from '../../campaigns/rules.ts'
 import { paths } from '../../kit/paths.ts'
@@ -7,9 +8,19 @@ import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
-import { FormBuilder } from './FormBuilder.tsx'
+import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
+import type { BuilderProps } from './FormBuilder.tsx'
 import { formQuery } from './calls.ts'
 import { hasEnded } from './ended.ts'
+
+const builder = lazyParts(() => import('./FormBuilder.tsx'))
+// On its way while the form is.
+builder.preload()
+
+const FormBuilder = (props: BuilderProps) => {
+  const parts = builder.use()
+  return <parts.FormBuilder {...props} />
+}
 
 /** The feedback form of one campaign, to be written and changed. */
 export const FormPage = ({ campaign }: { campaign: Campaign }) => {
@@ -30,7 +41,11 @@ export const FormPage = ({ campaign }: { campaign: Campaign }) => {
         />
       ) : (
         <Query of={form} loading={<Loading />} errorTitle="Failed to load the feedback form">
-          {loaded => <FormBuilder key={loaded.version} campaignId={campaign.id} saved={loaded} />}
+          {loaded => (
+            <Suspense fallback={<Loading />}>
+              <FormBuilder key={loaded.version} campaignId={campaign.id} saved={loaded} />
+            </Suspense>
+          )}
         </Query>
       )}
     </>

@@ -33,10 +33,11 @@ export const Results = ({ campaign, form }: Props) => {
           <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
             <p className="mr-auto basis-full sm:basis-auto">
               <span className="text-base font-semibold tabular-nums">
-                {filtered ? `${loaded.answered} of ${loaded.answeredInAll}` : loaded.answered} of{' '}
-                {counted(form.joined, 'tester')}
+                {filtered
+                  ? `${loaded.answered} of ${counted(loaded.answeredInAll, 'answer')}`
+                  : `${loaded.answered} of ${counted(form.joined, 'tester')}`}
               </span>{' '}
-              answered
+              {filtered ? 'with these filters' : 'answered'}
             </p>
             <Filters of={loaded} filters={filters} onChange={change} />
             <Download campaignId={campaign.id} filters={filters} />

@@ -23,7 +23,7 @@ export const SusCard = ({ sus: { score, lowest, highest, testers } }: { sus: Non
     </div>
     <p className="mt-3 max-w-prose text-muted-foreground">
       {testers > 1 && `From ${number(lowest)} to ${number(highest)}. `}
-      {averageScore}, the dark line, is the average of published studies. It is a score, not a percentage
+      {averageScore}, the line across the bar, is the average of published studies. It is a score, not a percentage
       {testers < 5 && '; with fewer than five testers, one more can change it a lot'}.
     </p>
   </Card>
