@@ -25,7 +25,6 @@ import {
   testerFiguresQuery,
 } from '../../dashboards/web/calls.ts'
 import { analyticsFiltersIn } from '../../dashboards/web/periods.ts'
-import { formQuery } from '../../feedback/web/calls.ts'
 import { reportsQuery, statsQuery as fraudStatsQuery } from '../../fraud/web/calls.ts'
 import { fraudFiltersIn } from '../../fraud/web/fraudFilters.ts'
 import { paths } from '../../kit/paths.ts'
@@ -76,7 +75,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/campaigns/:id/feedback-form',
     roles: ['DEVELOPER'],
-    ask: ({ id }) => [query(campaignQuery(id)), query(formQuery(id))],
+    ask: ({ id }) => [query(campaignQuery(id))],
   },
   {
     path: '/dashboard/campaigns/:id/review',
