@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy } from 'react'
 import { Form } from '../../kit/web/ui/Form.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import type { NewCampaign } from '../contract.ts'
-import { AccessFields } from './AccessFields.tsx'
 import { AppFields, TermsFields } from './CampaignFields.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
+
+const AccessFields = lazy(async () => ({ default: (await import('./AccessFields.tsx')).AccessFields }))
 
 type Props = {
   form: CampaignFormState
@@ -30,7 +32,9 @@ export const CampaignForm = ({ form, locked, onAccessChosen, aside, ...shell }: 
   >
     <div className="grid min-w-0 gap-5">
       <AppFields of={form} />
-      <AccessFields of={form} locked={locked !== undefined} onChosen={onAccessChosen} />
+      <Suspense fallback={<Skeleton className="h-64 rounded-xl" />}>
+        <AccessFields of={form} locked={locked !== undefined} onChosen={onAccessChosen} />
+      </Suspense>
       <TermsFields of={form} locked={locked} />
     </div>
     <aside className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:sticky lg:top-20 lg:row-span-3 lg:row-start-1">
