@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { paths } from '../../kit/paths.ts'
 import { session } from '../../kit/web/session.ts'
 import { useTask } from '../../kit/web/task.ts'
@@ -10,7 +10,8 @@ import { api } from './calls.ts'
 import { ResetPasswordFrame } from './linkFrames.tsx'
 import { useLinkToken } from './linkToken.tsx'
 import { Outcome } from './Outcome.tsx'
-import { NewPasswordHint } from './NewPasswordHint.tsx'
+
+const NewPasswordHint = lazy(async () => ({ default: (await import('./NewPasswordHint.tsx')).NewPasswordHint }))
 
 const schema = async () => (await import('./newPasswordForm.ts')).NewPasswordForm
 
@@ -46,7 +47,11 @@ export const ResetPasswordPage = () => {
             of={form}
             name="password"
             label="New password"
-            hint={<NewPasswordHint password={form.watch('password')} owner={nobody} />}
+            hint={
+              <Suspense fallback={<span className="block h-5" />}>
+                <NewPasswordHint password={form.watch('password')} owner={nobody} />
+              </Suspense>
+            }
           >
             {control => <PasswordInput autoComplete="new-password" {...control} />}
           </Field>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { session } from '../../kit/web/session.ts'
 import { useTask } from '../../kit/web/task.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
-import { counted } from '../../kit/words.ts'
 import type { UndoneEmailChange } from '../contract.ts'
 import { api } from './calls.ts'
 import { UndoEmailChangeFrame } from './linkFrames.tsx'
@@ -35,6 +34,7 @@ const Undone = ({ email, moved, removedFactors }: UndoneEmailChange) => (
     }
   >
     Your account uses {email}. All devices are signed out, and the old password no longer works.
-    {removedFactors > 0 && ` We removed ${counted(removedFactors, 'second factor')} that somebody had set up since.`}
+    {removedFactors > 0 &&
+      ` We removed ${removedFactors} second factor${removedFactors === 1 ? '' : 's'} that somebody had set up since.`}
   </Outcome>
 )
