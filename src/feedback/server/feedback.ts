@@ -37,7 +37,7 @@ const read = async (tx: Tx, campaignId: string): Promise<FeedbackForm> => {
 
 const closed = ['COMPLETED', 'CANCELLED'] as const
 
-/** A new version, for those who join from now on (decision 037). What changes nothing makes none. */
+/** A new version, for those who join from now on (decision 038). What changes nothing makes none. */
 export const saveForm = (developer: SignedIn, campaignId: string, { questions }: NewForm): Promise<FeedbackForm> =>
   transact(
     async tx => {

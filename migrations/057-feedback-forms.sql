@@ -1,4 +1,4 @@
--- Feedback forms (decision 037): every version is kept, because testers answer the one that they joined with.
+-- Feedback forms (decision 038): every version is kept, because testers answer the one that they joined with.
 create table feedback_forms (
   campaign_id uuid not null references campaigns (id),
   version int not null check (version > 0),
