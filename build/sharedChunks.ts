@@ -93,6 +93,8 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/ui/States.tsx',
       'src/kit/web/ui/Table.tsx',
       'src/kit/web/ui/Values.tsx',
+      'src/kit/web/ui/relativeWords.ts',
+      'src/kit/web/ui/WhileLoading.tsx',
       // The face of attachments brings all that uploads need, which few screens do.
       /\/(?!attachments\/)\w+\/web\/face\.tsx$/,
       'web/keys.ts',
