@@ -1,114 +1,26 @@
-import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { useUser } from '../../kit/web/user.ts'
+import { Suspense } from 'react'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { Alert } from '../../kit/web/ui/Alert.tsx'
-import { Button } from '../../kit/web/ui/Button.tsx'
-import { LeaveGuard, saved } from '../../kit/web/ui/LeaveGuard.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
-import { notify } from '../../kit/web/ui/toast.tsx'
-import type { NewCampaign } from '../contract.ts'
-import { proposedAccess } from '../proposedAccess.ts'
-import { platformFee } from '../../settings/terms.ts'
-import { CampaignForm } from './CampaignForm.tsx'
-import { CostSummary } from './CostSummary.tsx'
-import { afterAction, api, useNewTerms } from './calls.ts'
-import { forgetDraft, keepDraft, readDraft } from './campaignDraft.ts'
-import { blankValues, type CampaignFormState, type CampaignValues, useCampaignForm } from './campaignValues.ts'
+import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
+import { useUser } from '../../kit/web/user.ts'
 import { createHead } from './heads.ts'
-import { sameValues } from './sameValues.ts'
 
-const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
+const form = lazyParts(() => import('./CreateForm.tsx'))
+form.preload()
 
-export const CampaignCreatePage = () => {
+const CreateForm = () => {
   const { id } = useUser()
-  return (
-    <>
-      <PageHeader {...createHead} back={<BackLink to={paths.campaigns}>My Campaigns</BackLink>} />
-      <CreateForm userId={id} />
-    </>
-  )
+  const parts = form.use()
+  return <parts.CreateForm userId={id} />
 }
 
-const CreateForm = ({ userId }: { userId: string }) => {
-  const [draft] = useState(() => readDraft(userId))
-  const form = useCampaignForm(draft ?? blankValues)
-  // Each change is saved for the next visit.
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(userId, values) }),
-    [form, userId],
-  )
-  const create = useCreate(userId)
-  const fee = useNewTerms().data?.feeBasisPoints ?? platformFee
-  const accessChosen = useProposedAccess(form, draft)
-  const dirty = !sameValues(form.watch(), blankValues)
-  return (
-    <>
-      <CampaignForm
-        form={form}
-        onSubmit={create.mutate}
-        onAccessChosen={accessChosen}
-        loading={create.isPending}
-        submitError={create.error}
-        submitLabel="Create Campaign"
-        errorFallback="Failed to create campaign"
-        actions={<p className="text-muted-foreground">You pay in the next step, and can add a feedback form there.</p>}
-        aside={
-          <>
-            {draft && dirty && <DraftNotice onDiscard={() => form.reset(blankValues)} />}
-            <CostSummary
-              of={form}
-              fee={fee}
-              note="Held for this campaign and paid out as tests are verified. Anything unused is refunded."
-            />
-            <Suspense fallback={<Skeleton className="h-32 rounded-md" />}>
-              <StoreAdvice of={form} fee={fee} onChosen={accessChosen} />
-            </Suspense>
-          </>
-        }
-      />
-      <LeaveGuard
-        dirty={dirty && !create.isSuccess}
-        kept
-        title="Leave without creating the campaign?"
-        description="Your draft stays in this browser, so you can continue later."
-      />
-    </>
-  )
-}
-
-/** Until the developer has chosen how testers get in, the link and the platform propose it. */
-const useProposedAccess = (form: CampaignFormState, draft: CampaignValues | null): (() => void) => {
-  const [chosen, setChosen] = useState(() => draft !== null && draft.accessMode !== proposedAccess(draft))
-  const [platform = 'android', distributionLink] = form.watch(['platform', 'distributionLink'])
-  const proposed = proposedAccess({ platform, distributionLink })
-  useEffect(() => {
-    if (!chosen) form.setValue('accessMode', proposed)
-  }, [form, chosen, proposed])
-  return () => setChosen(true)
-}
-
-const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => (
-  <Alert title="Draft restored">
-    <p>You started this campaign earlier.</p>
-    <Button variant="link" onClick={onDiscard}>
-      Start over
-    </Button>
-  </Alert>
+export const CampaignCreatePage = () => (
+  <>
+    <PageHeader {...createHead} back={<BackLink to={paths.campaigns}>My Campaigns</BackLink>} />
+    <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
+      <CreateForm />
+    </Suspense>
+  </>
 )
-
-const useCreate = (userId: string) => {
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: (body: NewCampaign) => api.create({ body }),
-    onSuccess: async campaign => {
-      forgetDraft(userId)
-      afterAction(campaign)
-      notify.success('Campaign created')
-      await navigate(paths.campaign(campaign.id), saved)
-    },
-  })
-}
