@@ -1,5 +1,5 @@
 -- Escrow and held fee of a campaign are, to the cent, what it can still have to pay: every seat that is neither verified nor
--- closed while it runs, every proof under review after. The fee's rounding waits for the last of all seats.
+-- closed while it runs; every proof under review, and every rejection that is not final, after. The fee's rounding waits for the last of all seats.
 with settled as (
   select c.*, c.verified_testers + c.closed_seats as settled_seats, c.quoted_fee_cents / c.testers_required as fee_share
   from campaigns c

@@ -1,10 +1,9 @@
--- Closes participations without pay: REJECTED by a reviewer, or DROPPED by their testers or by the clock, each for the reason
--- in its place. The seats are free again; in a campaign that was cancelled meanwhile the money goes back, in the refund
--- that stands in the place of the campaign's first. Answers which ones were closed.
--- p_when_due: only those whose time is over, so that a check-in in the same second wins.
-create or replace function close_all_unpaid(p_participations uuid[], p_from text[], p_to text, p_reviewer uuid, p_code text,
-  p_reason text, p_drop_reasons text[], p_when_due boolean, p_refunds uuid[], p_now timestamptz)
-  returns uuid[] language plpgsql as $$
+-- Closes participations without pay: DROPPED by their testers or by the clock, each for the reason in its place, or REJECTED
+-- for good, once nobody appealed in time or an appeal was in vain. The seats are free again; in a campaign that was cancelled
+-- meanwhile the money goes back, in the refund that stands in the place of the campaign's first. Answers which ones were closed.
+-- p_when_due: only those whose time is over, so that a check-in or an appeal in the same second wins.
+create or replace function close_all_unpaid(p_participations uuid[], p_from text[], p_to text, p_drop_reasons text[],
+  p_when_due boolean, p_refunds uuid[], p_now timestamptz) returns uuid[] language plpgsql as $$
 declare
   due uuid[];
   c record;
@@ -13,13 +12,11 @@ begin
     order by id for update;
   select array_agg(id) into due from (
     select id from participations where id = any (p_participations) and status = any (p_from)
-      and (not p_when_due or wake_at <= p_now) order by id for update) held;
+      and closed_at is null and (not p_when_due or wake_at <= p_now) order by id for update) held;
   if due is null then return '{}'; end if;
 
-  update participations p set status = p_to, rejection_code = p_code, rejection_reason = p_reason,
-    drop_reason = closed.reason, payout_amount_cents = 0, closed_at = p_now, wake_at = null, at_risk = false,
-    reviewed_at = case when p_to = 'REJECTED' then p_now else reviewed_at end,
-    reviewed_by = coalesce(p_reviewer, reviewed_by)
+  update participations p set status = p_to, drop_reason = closed.reason, payout_amount_cents = 0, closed_at = p_now,
+    wake_at = null, at_risk = false
     from unnest(p_participations, p_drop_reasons) as closed (id, reason) where p.id = closed.id and p.id = any (due);
   update campaigns set open_testers = open_testers - seats, seats_taken = seats_taken - seats
     from (select campaign_id, count(*) as seats from participations where id = any (due) group by campaign_id) freed

@@ -4,5 +4,6 @@ create or replace function hold_tester(p_tester uuid) returns bigint language pl
 begin
   perform from users where id = p_tester and suspended_at is null and deleted_at is null for no key update;
   if not found then return null; end if;
-  return (select count(*) from participations where tester_id = p_tester and closed_at is null);
+  return (select count(*) from participations where tester_id = p_tester and closed_at is null
+    and status not in ('REJECTED', 'APPEALED'));
 end $$;

@@ -1,15 +1,8 @@
--- Accepts proofs: the pay goes to each tester, the seat's share of the fee to the platform; the last seat of a campaign takes
--- the rounding. Without a reviewer it is the clock that decides, and only once the time for review is over. Answers which
--- ones were accepted.
+-- Accepts proofs. Without a reviewer it is the clock that decides, and only once the time for review is over. Answers which ones
+-- were accepted.
 create or replace function verify_participations(p_participations uuid[], p_reviewer uuid, p_now timestamptz)
   returns uuid[] language plpgsql as $$
-declare
-  due uuid[];
-  testers uuid[];
-  their_campaigns uuid[];
-  pays bigint[];
-  fee_accounts bigint[];
-  fee_shares bigint[];
+declare due uuid[];
 begin
   perform from campaigns where id in (select campaign_id from participations where id = any (p_participations))
     order by id for update;
@@ -17,26 +10,6 @@ begin
     select id from participations where id = any (p_participations) and status = 'SUBMITTED'
       and (p_reviewer is not null or wake_at <= p_now) order by id for update) held;
   if due is null then return '{}'; end if;
-
-  -- A campaign without a fee may have none yet.
-  perform accounts_of('CAMPAIGN_FEE', array(select campaign_id from participations where id = any (due)));
-  select array_agg(p.id), array_agg(p.tester_id), array_agg(c.id), array_agg(c.pay_per_tester_cents), array_agg(fee.id),
-      array_agg(case when c.verified_testers + c.closed_seats + p.place = c.testers_required
-        then fee.balance_cents - (p.place - 1) * (c.quoted_fee_cents / c.testers_required)
-        else c.quoted_fee_cents / c.testers_required end)
-    into due, testers, their_campaigns, pays, fee_accounts, fee_shares
-    from (select *, row_number() over (partition by campaign_id order by id) as place from participations
-        where id = any (due)) p
-      join campaigns c on c.id = p.campaign_id
-      join accounts fee on fee.kind = 'CAMPAIGN_FEE' and fee.owner_id = c.id;
-  perform pay_testers(array(select 'verify-pay:' || unnest(due)), their_campaigns, testers, pays,
-    array_fill('Verified test'::text, array[cardinality(due)]), p_now);
-  perform post_transfers(array(select 'verify-fee:' || unnest(due)), fee_accounts,
-    array_fill(account_of('PLATFORM_REVENUE', null), array[cardinality(due)]), fee_shares, their_campaigns, p_now);
-  update participations set status = 'VERIFIED', reviewed_at = p_now, reviewed_by = p_reviewer, closed_at = p_now,
-    wake_at = null, at_risk = false where id = any (due);
-  update campaigns c set open_testers = open_testers - seats, verified_testers = verified_testers + seats
-    from (select campaign_id, count(*) as seats from participations where id = any (due) group by campaign_id) verified
-    where c.id = verified.campaign_id;
+  perform pay_verified(due, p_reviewer, p_now);
   return due;
 end $$;

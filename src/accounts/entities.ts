@@ -67,6 +67,7 @@ export const PersonalData = z.object({
   secondFactors: z.array(z.record(z.string(), z.unknown())),
   campaigns: z.array(z.record(z.string(), z.unknown())),
   tests: z.array(z.record(z.string(), z.unknown())),
+  appeals: z.array(z.record(z.string(), z.unknown())),
   optIns: z.array(z.record(z.string(), z.unknown())),
   benchPlaces: z.array(z.record(z.string(), z.unknown())),
   playAddresses: z.array(OwnPlayAddress),

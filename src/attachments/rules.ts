@@ -51,9 +51,10 @@ export const assertRoom = (loose: { files: number; bytes: number }, more: number
   )
 }
 
-/** Only proofs and bugs take videos. */
+const takeVideos: readonly AttachedTo[] = ['PROOF', 'BUG', 'APPEAL']
+
 export const assertFits = (type: AttachmentType, kind: AttachedTo): void => {
-  if (kind === 'PROOF' || kind === 'BUG' || isImage(type)) return
+  if (takeVideos.includes(kind) || isImage(type)) return
   const message = 'Attach a picture here, not a video.'
   throw new DomainError('INVALID_INPUT', message, { fields: { attachmentId: message } })
 }

@@ -17,7 +17,7 @@ export const looseLimits = { files: 60, bytes: 200 * megabyte }
 export const looseHours = 24
 
 /** What a file can hang on. */
-export const attachedTo = ['PROOF', 'CHECK_IN', 'OPT_IN', 'BUG'] as const
+export const attachedTo = ['PROOF', 'CHECK_IN', 'OPT_IN', 'BUG', 'APPEAL'] as const
 export type AttachedTo = (typeof attachedTo)[number]
 
 export const isImage = (type: string): boolean => (imageTypes as readonly string[]).includes(type)

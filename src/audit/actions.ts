@@ -14,6 +14,7 @@ export const auditActions = [
   'participation.decide-opt-in',
   'bug.change',
   'bug.comment',
+  'participation.decide-appeal',
   'user.message',
   'user.ban',
   'user.unban',

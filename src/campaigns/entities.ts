@@ -36,6 +36,11 @@ export const Campaign = z.object({
   /** Free seats that are held for testers on the reserve bench, and how many are on it. */
   offeredSeats: z.int(),
   benchTesters: z.int(),
+  /**
+   * Of the taken seats, those whose proof was rejected: they stay taken, with their pay and fee, until the time for an appeal is
+   * over (`until`, the latest), or an admin has decided on the appeal (`appealed` of them). Null without any, and for testers.
+   */
+  frozen: z.object({ seats: z.int(), appealed: z.int(), until: Instant.nullable() }).nullable(),
   payPerTesterCents: Cents,
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),

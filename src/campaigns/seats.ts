@@ -28,6 +28,12 @@ export const feeOf = (campaign: Paid, seats: number): Cents => {
   return seats * feeShare(campaign)
 }
 
+/** Pay and fee of the seats whose proof was rejected, while that is not final. */
+export const frozenCents = (campaign: Paid & Pick<Campaign, 'frozen'>): Cents => {
+  const seats = campaign.frozen?.seats ?? 0
+  return seats * campaign.payPerTesterCents + feeOf(campaign, seats)
+}
+
 /** What the platform has earned: the fee shares of the verified seats. */
 export const feeEarned = (campaign: Paid): Cents => {
   const { testersRequired, closedSeats, feeCents, _count } = campaign

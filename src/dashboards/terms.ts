@@ -21,6 +21,7 @@ export const needKinds = [
   // An admin's.
   'CAMPAIGNS',
   'LINKS',
+  'APPEALS',
   'OPT_INS',
   'FRAUD',
   'PAYOUT_FAILED',

@@ -23,6 +23,9 @@ export const paths = {
   campaignsPending: '/dashboard/campaigns/pending',
   linksPending: '/dashboard/campaigns/pending?list=links',
   optInsContested: '/dashboard/campaigns/pending?list=opt-ins',
+  appealsPending: '/dashboard/campaigns/pending?list=appeals',
+  /** The id is the participation's. */
+  appeal: (id: string) => `/dashboard/appeals/${encodeURIComponent(id)}`,
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
   campaignTab: (id: string, tab: 'testers' | 'list' | 'bugs' | 'changes' | 'feedback' | 'activity') =>
     `/dashboard/campaigns/${encodeURIComponent(id)}?tab=${tab}`,

@@ -3,12 +3,29 @@ import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, filter, Id, KeysetQuery, SequenceCursor, text } from '../kit/schemas.ts'
 import { AcceptNda } from '../nda/contract.ts'
-import { CampaignTester, ContestedOptIn, DayCode, OpenedLink, RejectionCode, VerifyResult } from './entities.ts'
-import { AttachmentId, Joining, NewCheckIn, Proof } from './inputs.ts'
+import {
+  AppealCase,
+  CampaignTester,
+  ContestedOptIn,
+  DayCode,
+  OpenedLink,
+  RejectionCode,
+  VerifyResult,
+  WaitingAppeal,
+} from './entities.ts'
 import { GivenFeedback, TesterFeedback } from '../feedback/contract.ts'
-import { contestDecisions, maxVerifiedAtOnce, minRejectionReason, participationStatuses } from './terms.ts'
+import { AttachmentId, Joining, NewAppeal, NewCheckIn, Proof } from './inputs.ts'
+import {
+  appealDecisions,
+  appealHours,
+  contestDecisions,
+  maxVerifiedAtOnce,
+  minRejectionReason,
+  participationStatuses,
+} from './terms.ts'
 
 export {
+  AppealCase,
   CampaignTester,
   CheckIn,
   ContestedOptIn,
@@ -19,8 +36,9 @@ export {
   ParticipationStatus,
   RejectionCode,
   VerifyResult,
+  WaitingAppeal,
 } from './entities.ts'
-export { DeviceInfo, Joining, NewCheckIn, Proof } from './inputs.ts'
+export { DeviceInfo, Joining, NewAppeal, NewCheckIn, Proof } from './inputs.ts'
 
 /** `errors` of an action that also has others repeat WRONG_STATE. */
 const action = { method: 'POST', params: ById, reply: CampaignTester, errors: ['WRONG_STATE'] } as const
@@ -203,13 +221,50 @@ export const participationApi = endpoints({
   reject: {
     ...onTester,
     path: '/campaign-testers/:id/reject',
-    summary: 'Reject the proof with a code and a reason; the tester is not paid.',
+    summary: `Reject the proof with a code and a reason. Its seat and money stay frozen for ${appealHours} hours, in which the tester may appeal.`,
     stepUp: true,
     body: z.object({
       code: RejectionCode,
       reason: text('The reason', 2000).min(minRejectionReason, {
         error: `Give a reason of at least ${minRejectionReason} characters`,
       }),
+    }),
+    idempotent: true,
+  },
+  appeal: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/appeal',
+    summary: `Appeal against a rejection, once and within ${appealHours} hours. An admin decides; the money stays frozen until then.`,
+    body: NewAppeal,
+  },
+  appeals: {
+    method: 'GET',
+    path: '/admin/appeals',
+    access: 'ADMIN',
+    revalidated: true,
+    summary: 'Appeals that wait for a decision, oldest first.',
+    query: KeysetQuery.extend({ cursor: SequenceCursor }),
+    pageOf: WaitingAppeal,
+  },
+  appealCase: {
+    method: 'GET',
+    path: '/admin/appeals/:id',
+    access: 'ADMIN',
+    revalidated: true,
+    summary: 'One appeal, decided or not, with the evidence of both sides. The id is the campaign tester’s.',
+    params: ById,
+    reply: AppealCase,
+  },
+  decideAppeal: {
+    ...action,
+    access: 'ADMIN',
+    path: '/admin/campaign-testers/:id/decide-appeal',
+    summary:
+      'Decide on an appeal: VERIFY pays the tester, UPHOLD frees the seat or refunds it. Both sides see the note.',
+    stepUp: true,
+    body: z.object({
+      decision: z.enum(appealDecisions, { error: 'Decision must be VERIFY or UPHOLD' }),
+      note: text('The note', 2000),
     }),
     idempotent: true,
   },

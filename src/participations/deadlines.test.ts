@@ -23,6 +23,8 @@ const listed = (more: Partial<Situation> = {}): Situation => ({
   timeZone: 'UTC',
   lastCheckInDay: null,
   changesRequested: 0,
+  frozenSince: null,
+  appealed: false,
   accessMode: 'EMAIL_LIST',
   campaignStatus: 'LIVE',
   campaignClosedAt: null,

@@ -2,7 +2,7 @@
 import { daysAfter, hoursAfter, type Instant } from '../kit/clock.ts'
 import { type Cents, proRata } from '../kit/money.ts'
 import { isOut, latest, mustAcceptNda, type Situation, waitsForList } from './situation.ts'
-import { waitingEndsDays, waitingMayLeaveDays } from './terms.ts'
+import { appealHours, waitingEndsDays, waitingMayLeaveDays } from './terms.ts'
 
 const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
 
@@ -40,6 +40,9 @@ export const waitingPay = (campaign: { payPerTesterCents: Cents; durationDays: n
 const outSince = ({ status, joinedAt, listedAt, optedOutAt, lastSeenAt }: Situation): Instant =>
   latest(joinedAt, listedAt, optedOutAt, status === 'CHANGES_REQUESTED' ? lastSeenAt : null)
 
+/** Until when the tester may appeal; without an appeal the seat is free from then on. */
+export const appealEndsAt = (rejectedAt: Instant): Instant => hoursAfter(rejectedAt, appealHours)
+
 type Wait = { for: 'CHECK_IN' | 'PROOF' | 'OPT_IN' | 'NDA'; since: Instant; warned: boolean }
 
 /**
@@ -64,7 +67,7 @@ const waitsOf = (situation: Situation): Wait[] => {
 /**
  * When the next deadline passes: a tester without a check-in, without an opt-in, or without a proof that is due, for
  * `dropHours` is dropped; a proof without a review for `reviewHours` is verified; the test of a tester who was not put on
- * the list ends after `waitingEndsDays`.
+ * the list ends after `waitingEndsDays`; a rejection without an appeal is final after `appealHours`.
  */
 export const deadlineOf = (situation: Situation): Instant | null => {
   switch (situation.status) {
@@ -74,9 +77,11 @@ export const deadlineOf = (situation: Situation): Instant | null => {
       return hoursAfter(earliest(waitsOf(situation).map(wait => wait.since)), situation.dropHours)
     case 'SUBMITTED':
       return hoursAfter(situation.proofSubmittedAt ?? situation.lastSeenAt, situation.reviewHours)
+    case 'REJECTED':
+      return situation.frozenSince === null ? null : appealEndsAt(situation.frozenSince)
     case 'WAITLISTED':
     case 'VERIFIED':
-    case 'REJECTED':
+    case 'APPEALED':
     case 'DROPPED':
     case 'CANCELLED':
       return null
@@ -125,6 +130,7 @@ export type Waking =
   | { does: 'TELL_OF_WAITING'; to: ('OWNER' | 'TESTER')[]; sent: number }
   | { does: 'DROP'; reason: DeadlineDrop }
   | { does: 'END_WAITING' }
+  | { does: 'END_REJECTION' }
   | { does: 'VERIFY' }
 
 const dropReasonOf = (situation: Situation, now: Instant): DeadlineDrop => {
@@ -142,6 +148,7 @@ export const onWake = (situation: Situation, now: Instant): Waking => {
   if (deadline === null) return { does: 'NOTHING' }
   if (now >= deadline) {
     if (situation.status === 'SUBMITTED') return { does: 'VERIFY' }
+    if (situation.status === 'REJECTED') return { does: 'END_REJECTION' }
     if (waitsForList(situation)) return { does: 'END_WAITING' }
     return { does: 'DROP', reason: dropReasonOf(situation, now) }
   }

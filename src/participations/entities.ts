@@ -5,6 +5,7 @@ import { Attachment } from '../attachments/contract.ts'
 import { CampaignStatus, Platform } from '../campaigns/contract.ts'
 import { accessModes } from '../campaigns/terms.ts'
 import {
+  appealOutcomes,
   dropReasons,
   funnelSteps,
   nextSteps,
@@ -41,7 +42,7 @@ export type DayCode = z.output<typeof DayCode>
 export const CampaignTester = z.object({
   id: Id,
   status: ParticipationStatus,
-  /** The campaign's pay while open or verified, the pay for the days done when cancelled, else 0. */
+  /** The campaign's pay while open, frozen or verified, the pay for the days done when cancelled, else 0. */
   payoutAmountCents: Cents,
   /** Stable within the campaign, and all that its developer learns about the tester's identity. */
   alias: z.string(),
@@ -122,11 +123,23 @@ export const CampaignTester = z.object({
       bySilence: z.boolean(),
     })
     .nullable(),
+  /** Against the rejection: what the tester says, and the admin's decision with the note that both sides see. */
+  appeal: z
+    .object({
+      at: Instant,
+      reason: z.string(),
+      attachments: z.array(Attachment),
+      /** Null while it waits. */
+      outcome: z.enum(appealOutcomes).nullable(),
+      decidedAt: Instant.nullable(),
+      note: z.string().nullable(),
+    })
+    .nullable(),
   /** How often changes were requested: `maxChangeRequests` (3) times at most. */
   changesRequested: z.int(),
   /** Warned after `atRiskHours` without a check-in or opt-in, or without a proof that is due; about to be dropped. */
   atRisk: z.boolean(),
-  /** The next deadline: dropped, or ended with a day's pay while `waiting` (ACTIVE, CHANGES_REQUESTED), or verified (SUBMITTED). */
+  /** The next deadline: dropped, or ended with a day's pay while `waiting` (ACTIVE, CHANGES_REQUESTED), or verified (SUBMITTED), or final without an appeal (REJECTED). */
   deadlineAt: Instant.nullable(),
   dropReason: z.enum(dropReasons).nullable(),
   closedAt: Instant.nullable(),
@@ -191,3 +204,28 @@ export const ContestedOptIn = z.object({
   lastCheckInAt: Instant.nullable(),
 })
 export type ContestedOptIn = z.output<typeof ContestedOptIn>
+
+/** An appeal that waits for an admin's decision. */
+export const WaitingAppeal = z.object({
+  /** The campaign tester's. */
+  id: Id,
+  alias: z.string(),
+  campaign: z.object({ id: Id, title: z.string() }),
+  developerName: z.string(),
+  testerName: z.string(),
+  appealedAt: Instant,
+  /** Of the rejection. */
+  code: RejectionCode,
+  /** What the tester would be paid. */
+  payCents: Cents,
+})
+export type WaitingAppeal = z.output<typeof WaitingAppeal>
+
+/** The evidence of both sides: the test with its proof, review and appeal, and what the campaign asks for. */
+export const AppealCase = z.object({
+  test: CampaignTester,
+  description: z.string(),
+  developer: z.object({ id: Id, name: z.string() }),
+  tester: z.object({ id: Id, name: z.string() }),
+})
+export type AppealCase = z.output<typeof AppealCase>

@@ -4,7 +4,7 @@ import { isWebLink } from '../kit/links.ts'
 import { line, optionalLine, optionalText, text, wholeNumber } from '../kit/schemas.ts'
 import { Platform } from '../campaigns/contract.ts'
 import { limits } from '../campaigns/terms.ts'
-import { maxProofFiles } from './terms.ts'
+import { maxAppealFiles, maxProofFiles, minAppealReason } from './terms.ts'
 
 const DeviceFacts = z.object({
   platform: Platform.optional(),
@@ -27,10 +27,12 @@ const ProofLink = z
   .max(2000, { error: 'A link may have at most 2,000 characters' })
   .refine(isWebLink, { error: 'A link must be a full address that starts with http:// or https://' })
 
-const ProofFiles = z
-  .array(z.uuid({ error: 'An attachment is named by its id' }), { error: 'List the ids of the attachments' })
-  .max(maxProofFiles, { error: `Attach at most ${maxProofFiles} files` })
-  .refine(ids => new Set(ids).size === ids.length, { error: 'Attach each file once' })
+const filesUpTo = (most: number) =>
+  z
+    .array(z.uuid({ error: 'An attachment is named by its id' }), { error: 'List the ids of the attachments' })
+    .max(most, { error: `Attach at most ${most} files` })
+    .refine(ids => new Set(ids).size === ids.length, { error: 'Attach each file once' })
+const ProofFiles = filesUpTo(maxProofFiles)
 
 /** A text, or a text with links and files. */
 export const Proof = z.union(
@@ -82,3 +84,12 @@ export const NewCheckIn = z.object({
   attachmentId: AttachmentId.optional(),
 })
 export type NewCheckIn = z.output<typeof NewCheckIn>
+
+/** Why the rejection is wrong, with files that show it. */
+export const NewAppeal = z.object({
+  reason: text('Your appeal', 5000).min(minAppealReason, {
+    error: `Say in at least ${minAppealReason} characters why the rejection is wrong`,
+  }),
+  attachmentIds: filesUpTo(maxAppealFiles).default([]),
+})
+export type NewAppeal = z.output<typeof NewAppeal>

@@ -44,6 +44,7 @@ export const nextStepOf = (situation: Situation, now: Instant): NextStep | null 
       return stepOfActive(situation, now)
     case 'WAITLISTED':
     case 'REJECTED':
+    case 'APPEALED':
     case 'DROPPED':
     case 'CANCELLED':
       return null

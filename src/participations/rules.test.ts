@@ -28,6 +28,8 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   timeZone: 'UTC',
   lastCheckInDay: null,
   changesRequested: 0,
+  frozenSince: null,
+  appealed: false,
   accessMode: 'OPEN_LINK',
   campaignStatus: 'LIVE',
   campaignClosedAt: null,
@@ -106,7 +108,9 @@ describe('the lifecycle', () => {
     },
     CHANGES_REQUESTED: { TESTER: ['submitProof', 'leave'], DEVELOPER: ['nudge'], ADMIN: [] },
     VERIFIED: { TESTER: [], DEVELOPER: [], ADMIN: [] },
+    // Final. An appeal is possible before that, see below.
     REJECTED: { TESTER: [], DEVELOPER: [], ADMIN: [] },
+    APPEALED: { TESTER: [], DEVELOPER: [], ADMIN: ['decideAppeal'] },
     DROPPED: { TESTER: [], DEVELOPER: [], ADMIN: [] },
     CANCELLED: { TESTER: [], DEVELOPER: [], ADMIN: [] },
   }
@@ -133,11 +137,35 @@ describe('the lifecycle', () => {
     const steps = Object.entries(lifecycle).filter(([action]) => !ofTheRun.has(action))
     // A place on the bench has no test yet: its offer ends by bench.ts.
     for (const status of participationStatuses.filter(name => name !== 'WAITLISTED')) {
-      const isOpen = openStatuses.some(open => open === status)
+      const frozen = status === 'REJECTED' || status === 'APPEALED'
+      const isOpen = frozen || openStatuses.some(open => open === status)
+      const now = situation({ status, proofSubmittedAt: joined, frozenSince: status === 'REJECTED' ? joined : null })
       expect(steps.some(([, step]) => step.from.includes(status))).toBe(isOpen)
-      expect(deadlineOf(situation({ status, proofSubmittedAt: joined })) !== null).toBe(isOpen)
-      expect(wakeAt(situation({ status, proofSubmittedAt: joined })) !== null).toBe(isOpen)
+      // An appeal waits for an admin, however long.
+      expect(deadlineOf(now) !== null).toBe(isOpen && status !== 'APPEALED')
+      expect(wakeAt(now) !== null).toBe(isOpen && status !== 'APPEALED')
     }
+  })
+
+  describe('a rejection', () => {
+    const rejected = (more: Partial<Situation> = {}) =>
+      situation({ status: 'REJECTED', frozenSince: joined, proofSubmittedAt: joined, ...more })
+
+    test('may be appealed against for 72 hours, to the millisecond, and is final then', () => {
+      const last = '2026-03-04T09:59:59.999Z'
+      expect(allowedActions('TESTER', rejected(), last)).toEqual(['appeal'])
+      expect(onWake(rejected(), last)).toEqual({ does: 'NOTHING' })
+      expect(refusal('appeal', rejected(), at(72))?.message).toContain('72 hours')
+      expect(onWake(rejected(), at(72))).toEqual({ does: 'END_REJECTION' })
+      expect(wakeAt(rejected())).toBe(at(72))
+    })
+
+    test('is appealed against once: a second appeal is refused while the first waits, and after its decision', () => {
+      const again = refusal('appeal', rejected({ status: 'APPEALED', frozenSince: null, appealed: true }), at(1))
+      expect(again?.message).toBe('You have appealed against this rejection. An admin decides on it.')
+      const decided = refusal('appeal', rejected({ frozenSince: null, appealed: true }), at(1))
+      expect(decided?.message).toContain('the decision is final')
+    })
   })
 
   test('a proof is refused a millisecond early, and the message names the date in the tester’s time zone', () => {

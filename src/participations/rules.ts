@@ -9,6 +9,7 @@ import type { Role } from '../kit/roles.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import { campaignAsksForNone, doorIsClosed, isAsked, mayRefuse } from '../nda/rules.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
+import { appealEndsAt } from './deadlines.ts'
 import { nextStepOf } from './optIn.ts'
 import {
   checkedInToday,
@@ -20,7 +21,7 @@ import {
   type Situation,
   waitsForList,
 } from './situation.ts'
-import { maxChangeRequests } from './terms.ts'
+import { appealHours, maxChangeRequests } from './terms.ts'
 
 export { aliasOf } from '../campaigns/alias.ts'
 
@@ -45,6 +46,8 @@ export const lifecycle: Record<ParticipationAction, Step> = {
   nudge: { by: ['DEVELOPER'], from: runStatuses, verb: 'send a reminder about' },
   contestOptIn: { by: ['DEVELOPER'], from: runStatuses, verb: 'contest the opt-in of' },
   decideOptIn: { by: ['ADMIN'], from: runStatuses, verb: 'decide on the opt-in of' },
+  appeal: { by: ['TESTER'], from: ['REJECTED'], verb: 'appeal against the review of' },
+  decideAppeal: { by: ['ADMIN'], from: ['APPEALED'], verb: 'decide on an appeal against' },
 }
 
 const statusWords: Record<ParticipationStatus, string> = {
@@ -54,6 +57,7 @@ const statusWords: Record<ParticipationStatus, string> = {
   CHANGES_REQUESTED: 'waiting for a better proof',
   VERIFIED: 'verified',
   REJECTED: 'rejected',
+  APPEALED: 'waiting for the decision on an appeal',
   DROPPED: 'over, because the seat was given up',
   CANCELLED: 'cancelled',
 }
@@ -135,11 +139,18 @@ const conditions: Partial<Record<ParticipationAction, (situation: Situation, now
   },
   decideOptIn: ({ optedInAt, contest }) =>
     optedInAt === null || contest !== 'OPEN' ? wrong('No contested opt-in of this tester waits for a decision.') : null,
+  appeal: ({ frozenSince, appealed }, now) => {
+    if (appealed) return wrong('You have appealed against this rejection before, and the decision is final.')
+    if (frozenSince !== null && now < appealEndsAt(frozenSince)) return null
+    return wrong(`An appeal is possible for ${appealHours} hours after the rejection. They are over, and it is final.`)
+  },
 }
 
 /** The error for an action that is not possible now; null when it is possible. */
 export const refusal = (action: ParticipationAction, situation: Situation, now: Instant): DomainError | null => {
   const { from, verb } = lifecycle[action]
+  if (action === 'appeal' && situation.status === 'APPEALED')
+    return wrong('You have appealed against this rejection. An admin decides on it.')
   if (!from.includes(situation.status))
     return wrong(`This test is ${statusWords[situation.status]}, so you cannot ${verb} it.`)
   return conditions[action]?.(situation, now) ?? null

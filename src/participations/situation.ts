@@ -53,6 +53,10 @@ export type Situation = {
   lastCheckInDay: Day | null
   /** How often changes were requested so far. */
   changesRequested: number
+  /** When the proof was rejected, while its seat is frozen; null otherwise. */
+  frozenSince: Instant | null
+  /** Whether the tester has appealed, whatever became of it. */
+  appealed: boolean
 } & NdaSituation
 
 export const checkedInToday = ({ lastCheckInDay, timeZone }: Situation, now: Instant): boolean =>
@@ -126,6 +130,8 @@ export const freshSituation = (
   ndaJoined: campaign.ndaVersion,
   ndaAccepted: null,
   ndaAcceptedAt: null,
+  frozenSince: null,
+  appealed: false,
 })
 
 export const latest = (...instants: (Instant | null)[]): Instant =>

@@ -1,5 +1,8 @@
 /** Enums of participations. No schemas: a first screen that imports them must not load zod. */
-/** WAITLISTED: on the reserve bench, without a seat (server/bench.ts). */
+/**
+ * WAITLISTED: on the reserve bench, without a seat (server/bench.ts). REJECTED: the seat stays frozen for `appealHours`.
+ * APPEALED: it stays so until an admin has decided.
+ */
 export const participationStatuses = [
   'WAITLISTED',
   'ACTIVE',
@@ -7,6 +10,7 @@ export const participationStatuses = [
   'CHANGES_REQUESTED',
   'VERIFIED',
   'REJECTED',
+  'APPEALED',
   'DROPPED',
   'CANCELLED',
 ] as const
@@ -27,7 +31,24 @@ export const participationActions = [
   'contestOptIn',
   'decideOptIn',
   'acceptSeat',
+  'appeal',
+  'decideAppeal',
 ] as const
+
+/** How long a tester may appeal against a rejection, once. The seat, its pay and its fee are frozen meanwhile. */
+export const appealHours = 72
+
+/** What an admin decides on an appeal, and what has become of it. */
+export const appealDecisions = ['VERIFY', 'UPHOLD'] as const
+export type AppealDecision = (typeof appealDecisions)[number]
+export const appealOutcomes = ['VERIFIED', 'UPHELD'] as const
+export type AppealOutcome = (typeof appealOutcomes)[number]
+
+/** Characters of an appeal, at least. */
+export const minAppealReason = 30
+
+/** Files of one appeal. */
+export const maxAppealFiles = 5
 
 /** Codes for the rejection of a proof, each given with a written reason (product.md §3). */
 export const rejectionCodes = [

@@ -75,6 +75,12 @@ describe('drop-outs and replacements', () => {
     ])
   })
 
+  test('a rejection that is not final yet has its seat, and is no drop-out', () => {
+    expect(told([tester(1, 1), tester(2, 1, { status: 'REJECTED' }), tester(3, 2, { status: 'APPEALED' })], 3)).toEqual(
+      [],
+    )
+  })
+
   test('a closed seat is not given again, so nobody replaces its tester', () => {
     const waited = gone(1, 1, 8, { status: 'CANCELLED', dropReason: null })
     expect(told([waited, gone(2, 1, 9), tester(3, 10)], 2)).toEqual([

@@ -48,7 +48,9 @@ export const reportedChangesOf = (versions: readonly AppVersion[]): ReportedChan
 
 const wholeDays = (from: Instant, to: Instant) => Math.max(0, Math.floor(hoursBetween(from, to) / 24))
 
-const gaveUp = ({ status }: TesterFacts) => status === 'DROPPED' || status === 'REJECTED' || status === 'CANCELLED'
+/** A rejection that is not final yet still has its seat. */
+const gaveUp = ({ status, closedAt }: TesterFacts) =>
+  status === 'DROPPED' || status === 'CANCELLED' || (status === 'REJECTED' && closedAt !== null)
 
 const howOf = ({ status, dropReason }: TesterFacts): DropOut['how'] => {
   if (status === 'DROPPED') return dropReason === 'LEFT' ? 'LEFT' : 'DROPPED'

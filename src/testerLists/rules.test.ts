@@ -29,14 +29,15 @@ const member = (
   id: `p${ordinal}`,
   ordinal,
   status,
+  open: !['VERIFIED', 'REJECTED', 'DROPPED', 'CANCELLED'].includes(status),
   listed,
   exported,
   ndaAwaited,
   erased,
 })
 const aliasesOf = (members: readonly Member[]) => members.map(({ ordinal }) => ordinal)
-const belonging = (campaign: ListedCampaign) =>
-  participationStatuses.filter(status => belongs({ status, erased: false }, campaign, now))
+const belonging = (campaign: ListedCampaign, open = false) =>
+  participationStatuses.filter(status => belongs({ status, open, erased: false }, campaign, now))
 
 describe('who belongs on the list', () => {
   test('is whoever is in the test, and the verified until the owner has applied or 14 days after the end', () => {
@@ -47,8 +48,13 @@ describe('who belongs on the list', () => {
     expect(belonging({ ...running, closedAt: '2026-12-06T12:00:00.000Z' })).toEqual(inside)
   })
 
+  test('is also whoever was rejected, until that is final: the run would be lost', () => {
+    expect(belonging(running, true)).toEqual(expect.arrayContaining(['REJECTED', 'APPEALED']))
+    expect(belonging(running, false)).not.toContain('REJECTED')
+  })
+
   test('is nobody whose address is erased', () => {
-    expect(belongs({ status: 'VERIFIED', erased: true }, running, now)).toBe(false)
+    expect(belongs({ status: 'VERIFIED', open: false, erased: true }, running, now)).toBe(false)
   })
 })
 

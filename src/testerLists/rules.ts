@@ -12,6 +12,8 @@ export type Member = {
   id: string
   ordinal: number
   status: ParticipationStatus
+  /** Not ended: also a rejection, while its seat is frozen. */
+  open: boolean
   /** On the list, as the owner confirmed. */
   listed: boolean
   /** An export said to add them, and none that is confirmed has said to remove them since. */
@@ -31,7 +33,7 @@ export type ListedCampaign = {
 }
 
 export const belongs = (
-  { status, erased }: Pick<Member, 'status' | 'erased'>,
+  { status, open, erased }: Pick<Member, 'status' | 'open' | 'erased'>,
   { closedAt, appliedAt }: Pick<ListedCampaign, 'closedAt' | 'appliedAt'>,
   now: Instant,
 ): boolean => {
@@ -43,8 +45,11 @@ export const belongs = (
       return true
     case 'VERIFIED':
       return appliedAt === null && (closedAt === null || now < daysAfter(closedAt, staysAfterEndDays))
-    case 'WAITLISTED':
+    // Whoever is verified in the end must not have lost the run.
     case 'REJECTED':
+    case 'APPEALED':
+      return open
+    case 'WAITLISTED':
     case 'DROPPED':
     case 'CANCELLED':
       return false

@@ -272,6 +272,25 @@ export const daysAndProof = async (
   }
 }
 
+/** A tester joins and is rejected at once, without the days: the seat is frozen. */
+export const frozen = async (
+  { look }: Pick<TestApp, 'look'>,
+  tester: Person,
+  campaignId: string,
+): Promise<CampaignTester> => {
+  const joined = await joinedBy(tester, campaignId)
+  await look(
+    `update participations set status = 'SUBMITTED', proof_text = $2, proof_submitted_at = joined_at where id = $1`,
+    [joined.id, proof],
+  )
+  await look(
+    `select reject_participation(id, (select developer_id from campaigns where id = campaign_id), 'OTHER', 'Not of our app.', 72,
+      joined_at) from participations where id = $1`,
+    [joined.id],
+  )
+  return joined
+}
+
 /** A tester whose test of one day was verified: the balance is `payPerTesterCents`. */
 export const paidTester = async (
   t: TestApp,

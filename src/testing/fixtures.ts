@@ -1,6 +1,6 @@
 /** The people and objects with which tests call every endpoint. */
 import type { Role } from '../kit/roles.ts'
-import { draftOf, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
+import { draftOf, frozen, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
 import { addPasskey } from './secondFactor.ts'
 import { picture } from './pictures.ts'
 import { uploaded } from './uploads.ts'
@@ -58,7 +58,15 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     const { body } = await person.call<{ changes: { id: string }[] }>('POST', path, version)
     return body.changes[0]!.id
   }
+  const appealOf = async (person: Person) => {
+    const { id } = await frozen(t, person, (await liveCampaign(developer, admin)).id)
+    await person.call('POST', `/testers/campaign-testers/${id}/appeal`, {
+      reason: 'The second picture shows the search.',
+    })
+    return id
+  }
   const shared = {
+    appeals: await appealOf(stranger),
     payments: await paymentOf(developer),
     refunds: await refundOf(developer),
     'campaign-testers': (await joinedBy(tester, joined.id)).id,
@@ -91,6 +99,7 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
   }
   const foreignCampaign = await liveCampaign(owner, admin)
   const foreign: Objects = {
+    appeals: shared.appeals,
     campaigns: (await draftOf(owner)).id,
     payments: await paymentOf(owner),
     refunds: await refundOf(owner),

@@ -111,6 +111,11 @@ const exampleBodies: {
     optIn: { attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     contestOptIn: { reason: 'Play Console shows one tester fewer.' },
     decideOptIn: { decision: 'CLEAR', note: 'The screenshot shows it.' },
+    appeal: {
+      reason: 'The proof shows the search on each of the days.',
+      attachmentIds: ['019e8a00-0000-7000-8000-000000000000'],
+    },
+    decideAppeal: { decision: 'VERIFY', note: 'The pictures show the app.' },
     submitProof: {
       proof: { text: proof, links: ['https://example.test/film'] },
       feedback: { version: 1, answers: { '019e8a00-0000-4000-8000-000000000000': 'It is fast.' } },

@@ -50,6 +50,11 @@ const optInsOf: ExportedPage = (tx, id, after) =>
     from participations p join opt_in_runs r on r.participation_id = p.id
     where p.tester_id = ${id} ${after ? sql`and r.id > ${after['id']}` : empty} order by r.id limit ${rowsPerPage}`)
 
+const appealsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select a.participation_id as id, a.appealed_at, a.reason, a.outcome, a.decided_at, a.note
+    from participations p join appeals a on a.participation_id = p.id
+    where p.tester_id = ${id} ${after ? sql`and p.id > ${after['id']}` : empty} order by p.id limit ${rowsPerPage}`)
+
 const benchPlacesOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, campaign_id, entered_at, offered_at, offer_ends_at, device_platform, device_os_version, device_model,
       device_manufacturer, device_fingerprint, time_zone
@@ -133,6 +138,7 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   secondFactors: secondFactorsOf,
   campaigns: campaignsOf,
   tests: testsOf,
+  appeals: appealsOf,
   optIns: optInsOf,
   benchPlaces: benchPlacesOf,
   playAddresses: playAddressesOf,
@@ -167,7 +173,7 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
       (select count(*) from campaigns where developer_id = ${id}
         and (status in ('PENDING_APPROVAL', 'APPROVED', 'LIVE', 'PAUSED') or open_testers > 0 or
           (status in ('DRAFT', 'REJECTED') and funded_cents > 0))) as "openCampaigns",
-      (select count(*) from participations where tester_id = ${id} and closed_at is null)
+      (select count(*) from participations where tester_id = ${id} and closed_at is null and status <> 'REJECTED')
         + (select count(*) from bench_entries where tester_id = ${id}) as "openTests",
       balance_of_tester(${id}) as "balanceCents",
       (select count(*) from withdrawals where tester_id = ${id} and status = 'PENDING')

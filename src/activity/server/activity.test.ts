@@ -74,7 +74,7 @@ test('a declined payment is recorded with its reason', async () => {
 })
 
 test('every step of a test is recorded under the tester’s alias, up to the end of the campaign', async () => {
-  const { id } = await liveCampaign(developer, admin, { testersRequired: 2, durationDays: 1 })
+  const { id } = await liveCampaign(developer, admin, { testersRequired: 3, durationDays: 1 })
   const [ann, ben, cara, dan] = await Promise.all(['', '', '', ''].map(() => t.signUp('TESTER')))
   const [first, second] = [await joinedBy(ann!, id), await joinedBy(ben!, id)]
   await ben!.call('POST', `/testers/campaign-testers/${second.id}/leave`)
@@ -106,7 +106,8 @@ test('every step of a test is recorded under the tester’s alias, up to the end
   expect(events.find(({ kind }) => kind === 'CHANGES_REQUESTED')).toMatchObject({ reason: 'Please show the search.' })
   expect(events.find(({ kind }) => kind === 'TESTER_REJECTED')).toMatchObject({ code: 'OTHER', reason: why })
   // Deadlines, in any order.
-  expect(events.slice(10)).toHaveLength(2)
+  expect(events.slice(10)).toHaveLength(3)
+  expect(events.find(({ kind }) => kind === 'REJECTION_FINAL')).toMatchObject({ alias: 'Tester 3', reason: null })
   expect(events.find(({ kind }) => kind === 'TESTER_DROPPED')).toMatchObject({
     alias: 'Tester 4',
     dropReason: 'NO_CHECK_IN',

@@ -109,6 +109,26 @@ const words: Record<CampaignEventKind, Words> = {
     owner: ({ alias }) => `${alias}’s proof rejected`,
     tester: () => 'The developer rejected your proof',
   },
+  TESTER_APPEALED: {
+    tone: 'yellow',
+    owner: ({ alias }) => `${alias} appealed against the rejection`,
+    tester: () => 'You appealed against the rejection',
+  },
+  APPEAL_GRANTED: {
+    tone: 'green',
+    owner: ({ alias }) => `${alias}’s appeal granted: proof verified`,
+    tester: () => 'Your appeal was granted: proof verified',
+  },
+  REJECTION_UPHELD: {
+    tone: 'red',
+    owner: ({ alias }) => `Rejection of ${alias}’s proof upheld`,
+    tester: () => 'The rejection was upheld',
+  },
+  REJECTION_FINAL: {
+    tone: 'neutral',
+    owner: ({ alias }) => `Rejection of ${alias}’s proof final: no appeal in time`,
+    tester: () => 'The rejection is final: no appeal in time',
+  },
   TESTER_LEFT: { tone: 'neutral', owner: ({ alias }) => `${alias} left`, tester: () => 'You left' },
   TESTER_DROPPED: {
     tone: 'yellow',

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { daysAndProof, draftOf, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { daysAndProof, draftOf, frozen, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { runChecks } from '../../testing/checks.ts'
 import { connectBeside } from '../../testing/observed.ts'
@@ -16,6 +16,12 @@ import { closeWaitingSeat } from '../../ledger/server/ledger.ts'
 
 /** Ways to break the data that each check has to notice. */
 const breaks: Record<string, string[]> = {
+  'appeals.sql': [
+    'delete from appeals',
+    `update appeals set outcome = 'VERIFIED', note = 'Yes.', decided_at = now()`,
+    `update appeals set outcome = 'UPHELD', note = 'No.', decided_at = now()`,
+    `update participations set wake_at = wake_at + interval '1 hour' where status = 'REJECTED'`,
+  ],
   'attachments.sql': [
     `update attachments set uploader_id = (select id from users where role = 'ADMIN') where kind = 'CHECK_IN'`,
     `update attachments set day = day - 1 where kind = 'CHECK_IN'`,
@@ -243,6 +249,12 @@ beforeAll(async () => {
   await cancel(begun)
   await withdraw()
   await joined()
+  await frozen(t, await t.signUp('TESTER'), (await liveCampaign(developer, admin)).id)
+  const appealed = await t.signUp('TESTER')
+  const appeal = { reason: 'The second picture shows the search of the app.' }
+  const { id: appealedId } = await frozen(t, appealed, (await liveCampaign(developer, admin)).id)
+  const { status } = await appealed.call('POST', `/testers/campaign-testers/${appealedId}/appeal`, appeal)
+  expect(status).toBe(200)
   await withClosedSeats(developer, admin)
   await withBugs(developer, admin)
   await withRefusedNda(developer, admin)

@@ -97,7 +97,14 @@ const live = async () => {
   await developer.call('POST', `/campaign-testers/${returned}/request-changes`, { note: 'Please add a picture.' })
   await developer.call('POST', `/campaign-testers/${rejected}/reject`, {
     code: 'OTHER',
-    reason: 'It is of another app.',
+    reason: 'It is of another app than the one to test.',
+  })
+  await eve.call('POST', `/testers/campaign-testers/${rejected}/appeal`, {
+    reason: 'It is of this app, see the picture.',
+  })
+  await admin.call('POST', `/admin/campaign-testers/${rejected}/decide-appeal`, {
+    decision: 'UPHOLD',
+    note: 'It is not.',
   })
   await cem.call('POST', '/testers/withdraw', { amountCents: 1000 })
   const [first] = await t.look<{ id: string }>('select id from participations where tester_id = $1', [ann.user.id])

@@ -37,7 +37,7 @@ import { waitlistFiltersIn } from '../../landing/web/waitlistFilters.ts'
 import { balanceQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
 import { notificationsQuery } from '../../notifications/web/calls.ts'
-import { myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
+import { appealQuery, myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
 import { countsQuery, securityQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
 import { usersFiltersIn } from '../../people/web/usersFilters.ts'
 import { reportQuery } from '../../reports/web/calls.ts'
@@ -105,6 +105,7 @@ export const screens: readonly Screen[] = [
     roles: ['ADMIN'],
     ask: ({ params }) => [query(analyticsQuery(analyticsFiltersIn(params).period))],
   },
+  { path: '/dashboard/appeals/:id', roles: ['ADMIN'], ask: ({ id }) => [query(appealQuery(id))] },
   { path: paths.security, roles: ['ADMIN'], ask: () => [query(securityQuery)] },
   {
     path: paths.users,

@@ -136,6 +136,10 @@ const dashboard: RouteObject[] = [
         }),
       },
       {
+        path: 'appeals/:id',
+        lazy: async () => ({ Component: (await import('../../participations/web/AppealPage.tsx')).AppealPage }),
+      },
+      {
         path: 'fraud',
         lazy: async () => ({ Component: (await import('../../fraud/web/FraudPage.tsx')).FraudPage }),
       },

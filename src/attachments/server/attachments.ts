@@ -101,7 +101,7 @@ export const remove = async (user: SignedIn, id: string): Promise<void> => {
 
 /**
  * Attaches an upload of the tester's to a test of theirs, in the transaction of what it shows: `CHECK_IN` with its day,
- * `OPT_IN`, or `PROOF` (which also takes videos; use `hangOnProof`). From then on the campaign's owner and admins may
+ * `OPT_IN`, `APPEAL`, or `PROOF` (these two also take videos; for a proof use `hangOnProof`). From then on the campaign's owner and admins may
  * see it. Call it after the participation is locked; refuses a foreign or unknown id with NOT_FOUND, one that is
  * attached already with WRONG_STATE, and a video where a picture is asked for with INVALID_INPUT at `attachmentId`.
  */

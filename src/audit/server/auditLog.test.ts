@@ -20,6 +20,15 @@ const submitted = async () => {
   await daysAndProof(t, [{ person, participationId }], 1)
   return participationId
 }
+const appealed = async () => {
+  const { id } = await liveCampaign(developer, bob, { durationDays: 1 })
+  const person = await t.signUp('TESTER')
+  const participationId = (await joinedBy(person, id)).id
+  await daysAndProof(t, [{ person, participationId }], 1)
+  await developer.call('POST', `/campaign-testers/${participationId}/reject`, { code: 'OTHER', reason })
+  await person.call('POST', `/testers/campaign-testers/${participationId}/appeal`, { reason })
+  return participationId
+}
 const contested = async () => {
   const { id } = await liveCampaign(developer, bob, { accessMode: 'EMAIL_LIST' })
   const person = await t.signUp('TESTER')
@@ -71,6 +80,8 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
     ann.call('POST', `/admin/campaign-testers/${await contested()}/decide-opt-in`, { decision: 'CLEAR', note: reason }),
   'bug.change': async () => ann.call('PATCH', `/bugs/${await reported()}`, { status: 'CONFIRMED' }),
   'bug.comment': async () => ann.call('POST', `/bugs/${await reported()}/comments`, { text: reason }),
+  'participation.decide-appeal': async () =>
+    ann.call('POST', `/admin/campaign-testers/${await appealed()}/decide-appeal`, { decision: 'UPHOLD', note: reason }),
   'user.message': async () =>
     ann.call('POST', `/admin/users/${developer.user.id}/message`, { subject: 'Hello', message: 'Text' }),
   'user.ban': async () => ann.call('POST', `/admin/users/${(await t.signUp('TESTER')).user.id}/ban`, { reason }),

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
-import type { CampaignStatus, Platform } from '../contract.ts'
+import { instantText } from '../../kit/server/json.ts'
+import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
 import type { AccessMode, EditableField } from '../terms.ts'
 
 /** A campaign as stored, with what the viewer has to do with it. */
@@ -41,6 +42,7 @@ export type CampaignRow = {
   offeredSeats: number
   benchTesters: number
   verifiedTesters: number
+  frozen: Campaign['frozen']
   startDate: string | null
   endDate: string | null
   rejectionReason: string | null
@@ -55,6 +57,11 @@ export type CampaignRow = {
   ndaAccepted: number | null
 }
 
+/** Seats of rejected proofs that are not decided for good; null without any. */
+const frozen = sql`(select case when count(*) > 0 then json_build_object('seats', count(*),
+    'appealed', count(*) filter (where f.status = 'APPEALED'), 'until', ${instantText(sql`max(f.wake_at)`)}) end
+  from participations f where f.campaign_id = c.id and f.closed_at is null and f.status in ('REJECTED', 'APPEALED'))`
+
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
   c.distribution_link as "distributionLink", c.pending_link as "pendingLink", c.pending_group_link as "pendingGroupLink",
   c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
@@ -65,7 +72,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
   c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.closed_seats as "closedSeats", c.offered_seats as "offeredSeats",
   c.bench_testers as "benchTesters", c.verified_testers as "verifiedTesters",
-  c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
+  ${frozen} as frozen, c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
   c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",
   coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus",
@@ -200,6 +207,7 @@ export const finishedTests = (tx: Tx, most: number): Promise<{ finished: number;
   tx.one(
     sql`select count(*) as finished, count(*) filter (where status = 'DROPPED') as dropped from (
       select status from participations where status in ('VERIFIED', 'REJECTED', 'DROPPED')
+        and closed_at is not null
       order by closed_at desc limit ${most}) newest`,
     'Count',
   )

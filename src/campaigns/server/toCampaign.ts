@@ -58,6 +58,7 @@ export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({
     seesLink(viewerOf(user, row), row) && doorIsOpen(viewerOf(user, row), row) ? row.distributionLink : null,
   groupLink: doorIsOpen(viewerOf(user, row), row) ? row.groupLink : null,
   ...waitingLinks(viewerOf(user, row), row),
+  frozen: ['OWNER', 'ADMIN'].includes(viewerOf(user, row)) ? row.frozen : null,
   filters: {
     countries: row.countries,
     minAndroidVersion: row.minAndroidVersion,

@@ -29,7 +29,7 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
       description={
         paid === 0
           ? 'Nothing has been paid for this campaign, so nothing is refunded. You cannot reopen it.'
-          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, and the rest is refunded.' : 'Unused funds are refunded.'}`
+          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, rejected ones can still be appealed against, and the rest is refunded.' : 'Unused funds are refunded.'}`
       }
       items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}
       confirmLabel={paid === 0 ? 'Cancel campaign' : 'Cancel campaign and refund the rest'}
@@ -54,6 +54,12 @@ const useDaysDone = (id: string, daysDone: DaysDone | null): number[] | null => 
   return daysDone ? (days.data ?? null) : []
 }
 
+const heldFor = (inReview: number, rejected: number) =>
+  [
+    ...(inReview > 0 ? [`${counted(inReview, 'proof')} in review`] : []),
+    ...(rejected > 0 ? [counted(rejected, 'rejected proof')] : []),
+  ].join(' and ')
+
 const moneyLines = ({
   campaign,
   money,
@@ -70,6 +76,7 @@ const moneyLines = ({
   isOwner: boolean
 }): DescriptionItem[] => {
   const { verified } = campaign._count
+  const rejected = exact ? (campaign.frozen?.seats ?? 0) : 0
   const to = isOwner ? 'to you' : 'to the developer'
   const lines: (DescriptionItem & { shown: boolean })[] = [
     { label: 'Paid in', value: <Money cents={campaign.fundedCents + campaign.feeCents} />, shown: true },
@@ -84,7 +91,7 @@ const moneyLines = ({
       shown: testing > 0,
     },
     {
-      label: `Held for ${counted(inside - testing, 'proof')} in review`,
+      label: `Held for ${heldFor(inside - testing - rejected, rejected)}`,
       value: <Money cents={money.heldCents} sign="−" />,
       shown: inside > testing,
     },

@@ -3,10 +3,10 @@ import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
-import { Money } from '../../kit/web/ui/Values.tsx'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { counted } from '../../kit/words.ts'
-import { earnedByTesters, heldOf, refundableOf } from '../seats.ts'
+import { earnedByTesters, frozenCents, heldOf, refundableOf } from '../seats.ts'
 import { feeLabel } from './words.ts'
 
 /** For the owner, the figure links to the lines that add up to it. */
@@ -34,9 +34,26 @@ const Told = ({ by, children }: { by: string; children: string }) => (
   </>
 )
 
+/** Pay and fee of seats whose proof was rejected, and when that ends. */
+const HeldUntil = ({ frozen: { seats, appealed, until } }: { frozen: NonNullable<Campaign['frozen']> }) => (
+  <>
+    Held for {counted(seats, 'rejected proof')}
+    <span className="block text-xs text-muted-foreground [&_time]:whitespace-normal">
+      {until && (
+        <>
+          until <DateTime at={until} withTime /> for an appeal
+        </>
+      )}
+      {until && appealed > 0 && ', '}
+      {appealed > 0 && `${appealed < seats ? `${appealed} ` : ''}until an admin decides on the appeal`}
+    </span>
+  </>
+)
+
 /** For the owner and for admins: quoted, paid and outstanding amounts. */
 export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
-  const { testersRequired, closedSeats, payPerTesterCents, fundedCents, feeCents, outstandingCents, status } = campaign
+  const { testersRequired, closedSeats, payPerTesterCents, fundedCents, feeCents, outstandingCents, status, frozen } =
+    campaign
   const earned = earnedByTesters(campaign)
   const ended = status === 'COMPLETED' || status === 'CANCELLED'
   const running = status === 'LIVE' || status === 'PAUSED'
@@ -73,6 +90,7 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
                 },
               ]
             : []),
+          ...(frozen ? [{ label: <HeldUntil frozen={frozen} />, value: <Money cents={frozenCents(campaign)} /> }] : []),
           ...(closedSeats > 0 ? [{ label: `${counted(closedSeats, 'seat')} closed`, value: 'Refunded' }] : []),
           ...(ended
             ? []

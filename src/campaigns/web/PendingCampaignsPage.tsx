@@ -19,10 +19,10 @@ const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.
 type Asked = { action: Decision; campaign: Campaign }
 type Pages = UseInfiniteQueryResult<InfiniteData<Page<Campaign>>>
 
-/** What waits for an admin: new campaigns, changed links of running ones, and contested opt-ins (of a slice above). The open list is kept in the URL. */
-export const PendingCampaignsPage = ({ optIns }: { optIns: ReactNode }) => {
+/** What waits for an admin: new campaigns, changed links of running ones, contested opt-ins and appeals (both of a slice above). The open list is kept in the URL. */
+export const PendingCampaignsPage = ({ optIns, appeals }: { optIns: ReactNode; appeals: ReactNode }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [open, setOpen] = useUrlValue('list', oneOf(['campaigns', 'links', 'opt-ins'], 'campaigns'))
+  const [open, setOpen] = useUrlValue('list', oneOf(['campaigns', 'links', 'opt-ins', 'appeals'], 'campaigns'))
   const campaigns = useInfiniteQuery(pendingPages)
   const links = useInfiniteQuery(pendingLinkPages)
   return (
@@ -63,6 +63,7 @@ export const PendingCampaignsPage = ({ optIns }: { optIns: ReactNode }) => {
             ),
           },
           { value: 'opt-ins', label: 'Contested opt-ins', content: optIns },
+          { value: 'appeals', label: 'Appeals', content: appeals },
         ]}
       />
       {asked && (

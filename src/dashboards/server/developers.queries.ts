@@ -72,7 +72,7 @@ export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{
 type FillRow = { id: string; title: string; startDate: string; filledAt: string | null }
 
 /**
- * The first time that no seat was free: leaving, being dropped and being rejected give a seat back, and a closed one is not
+ * The first time that no seat was free: leaving, being dropped and being rejected for good give a seat back, and a closed one is not
  * free any more. Events of a
  * campaign are numbered in the order in which they happened, whatever the clocks of the servers said.
  */
@@ -84,8 +84,10 @@ export const filling = async (tx: Tx, developerId: string, limit: number): Promi
     ), moves as (
       select e.id, e.campaign_id, e.at, case when e.kind in ('TESTER_JOINED', 'SEAT_CLOSED') then 1 else -1 end as change
       from started s join campaign_events e on e.campaign_id = s.id
-      where e.kind in ('TESTER_JOINED', 'TESTER_REJECTED', 'TESTER_LEFT', 'TESTER_DROPPED', 'TESTER_CANCELLED',
-        'SEAT_CLOSED')
+      where e.kind in ('TESTER_JOINED', 'REJECTION_FINAL', 'REJECTION_UPHELD', 'TESTER_LEFT', 'TESTER_DROPPED',
+          'TESTER_CANCELLED', 'SEAT_CLOSED')
+        -- Before there were appeals, a rejection gave the seat back at once.
+        or e.kind = 'TESTER_REJECTED' and not e.facts ? 'appealBy'
     ), taken as (
       select id, campaign_id, at, sum(change) over (partition by campaign_id order by id rows unbounded preceding) as seats
       from moves

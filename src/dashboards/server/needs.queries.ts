@@ -118,6 +118,7 @@ export const needsOfAdmins = (tx: Tx, { payoutsBefore, newsFrom }: Since): Promi
       'link_requested_at',
       sql`campaigns where pending_link is not null or pending_group_link is not null order by link_request`,
     ),
+    some('APPEALS', 'appealed_at', sql`appeals where outcome is null order by seq`),
     some(
       'OPT_INS',
       'contested_at',

@@ -99,6 +99,11 @@ const cardsOf = ({
   },
 ]
 
+const payWords = ({ closedAt, status }: CampaignTester) => {
+  if (closedAt !== null) return 'earned'
+  return status === 'REJECTED' || status === 'APPEALED' ? 'held' : 'once verified'
+}
+
 const RecentTests = ({ tests }: { tests: CampaignTester[] }) => (
   <ul className="divide-y">
     {tests.map(test => (
@@ -110,9 +115,7 @@ const RecentTests = ({ tests }: { tests: CampaignTester[] }) => (
           </span>
           <span className="shrink-0 text-right">
             <Money cents={test.payoutAmountCents} className="block font-medium" />
-            <span className="block text-xs text-muted-foreground">
-              {test.closedAt === null ? 'once verified' : 'earned'}
-            </span>
+            <span className="block text-xs text-muted-foreground">{payWords(test)}</span>
           </span>
         </Link>
       </li>

@@ -65,6 +65,11 @@ const words: Record<NeedKind, Words> = {
     action: 'Review',
     to: paths.linksPending,
   }),
+  APPEALS: ({ count }) => ({
+    text: `${upTo(count, 'appeal')} to decide`,
+    action: 'Decide',
+    to: paths.appealsPending,
+  }),
   OPT_INS: ({ count }) => ({
     text: `${upTo(count, 'contested opt-in')} to decide`,
     action: 'Decide',

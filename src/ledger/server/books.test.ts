@@ -50,6 +50,7 @@ const participationBodies: Partial<Record<ParticipationAction, unknown>> = {
   contestOptIn: { reason },
   decideOptIn: { decision: 'CLEAR', note: reason },
   reject: { code: 'OTHER', reason },
+  appeal: { reason },
 }
 const participationPaths: Record<ParticipationAction, (id: string, campaignId: string) => string> = {
   acceptNda: (_, campaignId) => `/campaigns/${campaignId}/nda/accept`,
@@ -66,14 +67,21 @@ const participationPaths: Record<ParticipationAction, (id: string, campaignId: s
   nudge: id => `/campaign-testers/${id}/nudge`,
   contestOptIn: id => `/campaign-testers/${id}/contest-opt-in`,
   decideOptIn: id => `/admin/campaign-testers/${id}/decide-opt-in`,
+  appeal: id => `/testers/campaign-testers/${id}/appeal`,
+  decideAppeal: id => `/admin/campaign-testers/${id}/decide-appeal`,
   acceptSeat: id => `/testers/campaign-testers/${id}/accept-seat`,
 }
-const participationMove = (by: Person, { id, campaign, nda }: CampaignTester, action: ParticipationAction): Move => ({
+const bodyOf = ({ nda }: CampaignTester, action: ParticipationAction, n: number): unknown => {
+  if (action === 'acceptNda') return { name: 'Tess Tester', version: nda?.version }
+  if (action === 'decideAppeal') return { decision: n % 2 === 0 ? 'VERIFY' : 'UPHOLD', note: reason }
+  return participationBodies[action]
+}
+const participationMove = (by: Person, test: CampaignTester, action: ParticipationAction, n: number): Move => ({
   name: action,
   by,
   method: 'POST',
-  path: participationPaths[action](id, campaign.id),
-  body: action === 'acceptNda' ? { name: 'Tess Tester', version: nda?.version } : participationBodies[action],
+  path: participationPaths[action](test.id, test.campaign.id),
+  body: bodyOf(test, action, n),
 })
 
 /** Ends come rarely, or no history would get far. */
@@ -90,7 +98,7 @@ const movesOf = async (by: Person, n: number): Promise<Move[]> => {
       : campaigns.map(({ id }) => `/campaigns/${id}/testers`)
   for (const path of lists) {
     const { body } = await by.call<CampaignTester[]>('GET', path)
-    moves.push(...body.flatMap(row => row.actions.map(action => participationMove(by, row, action))))
+    moves.push(...body.flatMap(row => row.actions.map(action => participationMove(by, row, action, n))))
   }
   if (by.user.role === 'DEVELOPER') {
     const body = {
@@ -143,6 +151,8 @@ const awaited = new Set<string>([
   'submit',
   'pause',
   'requestChanges',
+  'appeal',
+  'decideAppeal',
   'method',
 ])
 

@@ -81,18 +81,15 @@ const take = async (campaign: string, step: Step, n: number): Promise<void> => {
   const refunds = some.map(() => randomUUID())
   const calls: Record<Step, [string, unknown[]]> = {
     verify: ['verify_participation($1, $2, $3)', [seat, developer.user.id, now]],
-    reject: [
-      `close_unpaid($1, '{SUBMITTED}', 'REJECTED', $2, 'OTHER', 'No.', null, false, $3, $4)`,
-      [seat, developer.user.id, randomUUID(), now],
-    ],
+    reject: [`close_unpaid($1, '{SUBMITTED}', 'DROPPED', 'LEFT', false, $2, $3)`, [seat, randomUUID(), now]],
     closeWaiting: ['close_waiting_seat($1, $2, $3, $4)', [seat, n % 2 === 0, randomUUID(), now]],
     closeFree: ['close_free_seat($1, $2, $3)', [campaign, randomUUID(), now]],
     cancel: ['cancel_campaign($1, $2, $3)', [campaign, randomUUID(), now]],
     complete: ['complete_campaigns(array[$1::uuid], array[$2::uuid], $3)', [campaign, randomUUID(), now]],
     verifyMany: ['verify_participations($1, $2, $3)', [some, developer.user.id, now]],
     rejectMany: [
-      `close_all_unpaid($1, '{SUBMITTED}', 'REJECTED', $2, 'OTHER', 'No.', array_fill(null::text, array[$3::int]), false, $4, $5)`,
-      [some, developer.user.id, some.length, refunds, now],
+      `close_all_unpaid($1, '{SUBMITTED}', 'DROPPED', array_fill('LEFT'::text, array[$2::int]), false, $3, $4)`,
+      [some, some.length, refunds, now],
     ],
     closeManyWaiting: ['close_waiting_seats($1, $2, $3, $4)', [some, n % 2 === 0, refunds, now]],
   }

@@ -92,6 +92,41 @@ test.each(['verify', 'cancel'] as const)(
   },
 )
 
+test.each([
+  ['VERIFY', 1000],
+  ['UPHOLD', 0],
+] as const)(
+  'a decision %s on an appeal whose connection dies while it moves money changes nothing, and the retry decides once',
+  async (decision, paid) => {
+    const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1 })
+    const person = await t.signUp('TESTER')
+    const participationId = (await joinedBy(person, id)).id
+    await daysAndProof(t, [{ person, participationId }], 1)
+    const reason = 'The proof shows another app than the one to test.'
+    await developer.call('POST', `/campaign-testers/${participationId}/reject`, { code: 'OTHER', reason })
+    await person.call('POST', `/testers/campaign-testers/${participationId}/appeal`, { reason })
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    const path = `/admin/campaign-testers/${participationId}/decide-appeal`
+    const ask = () => admin.call('POST', path, { decision, note: 'We looked at it.' }, `decide-${id}`)
+    const escrow = `select from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = $1`
+    expect((await crashes.crashAt(escrow, [id], 1, ask)).status).toBe(503)
+    expect(await balanceOf(person)).toBe(0)
+    expect(await count('appeals where participation_id = $1 and outcome is null', [participationId])).toBe(1)
+    expect(
+      await count(`audit_log where action = 'participation.decide-appeal' and subject_id = $1`, [participationId]),
+    ).toBe(0)
+    expect(tally(await inParallel(3, ask))).toEqual({ 200: 3 })
+    expect(await balanceOf(person)).toBe(paid)
+    expect(
+      await count('transfers where business_key in ($1, $2)', [
+        `verify-pay:${participationId}`,
+        `cancel-pay:${participationId}`,
+      ]),
+    ).toBe(paid / 1000)
+    expect((await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.fundedCents).toBe(paid)
+  },
+)
+
 test('the books balance', async () => {
   await t.advance(1)
   expect(await brokenChecks()).toEqual([])

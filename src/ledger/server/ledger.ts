@@ -92,8 +92,16 @@ export const completeCampaigns = (tx: Tx, ids: readonly string[]): Promise<strin
 export const verifyParticipation = (tx: Tx, id: string, reviewerId: string): Promise<queries.Outcome> =>
   queries.verifyParticipation(tx, id, reviewerId, clock.now())
 
-export const closeUnpaid = (tx: Tx, closing: queries.UnpaidClosing): Promise<queries.Outcome> =>
-  withRefund(tx, refundId => queries.closeUnpaid(tx, closing, refundId, clock.now()))
+export const drop = (tx: Tx, dropped: queries.Drop): Promise<queries.Outcome> =>
+  withRefund(tx, refundId => queries.drop(tx, dropped, refundId, clock.now()))
+
+/** The seat stays taken, with its pay and fee, until its time is over or an appeal against it is decided. */
+export const rejectParticipation = (tx: Tx, rejection: queries.Rejection): Promise<queries.Outcome> =>
+  queries.rejectParticipation(tx, rejection, clock.now())
+
+/** Pays the tester, or frees the seat. */
+export const decideAppeal = (tx: Tx, decision: queries.AppealDecision): Promise<queries.Outcome> =>
+  withRefund(tx, refundId => queries.decideAppeal(tx, decision, refundId, clock.now()))
 
 /** Ends the test of somebody who waited in vain to be listed: one day's pay, and the seat is closed. */
 export const closeWaitingSeat = (tx: Tx, closing: queries.WaitingClosing): Promise<queries.Outcome> =>
@@ -131,6 +139,10 @@ export const dropWhenDue = (tx: Tx, due: Omit<queries.Drops, 'whenDue'>): Promis
     due.drops.map(({ id }) => id),
     () => dropAll(tx, { ...due, whenDue: true }),
   )
+
+/** Frees the seats of proofs whose rejection nobody appealed against in time. */
+export const closeRejections = (tx: Tx, ids: readonly string[]): Promise<void> =>
+  allOf(ids, () => withRefunds(tx, ids.length, refundIds => queries.closeRejections(tx, ids, refundIds, clock.now())))
 
 /** Of testers who waited two weeks in vain. */
 export const closeWaitingSeats = (tx: Tx, ids: readonly string[]): Promise<void> =>

@@ -71,22 +71,52 @@ export const verifyParticipation = (tx: Tx, id: string, reviewerId: string | nul
 export const verifyParticipations = (tx: Tx, ids: readonly string[], now: string): Promise<string[]> =>
   tx.value(sql`select verify_participations(${ids}, null, ${now})`)
 
-export type UnpaidClosing = {
-  participationId: string
-  from: readonly string[]
-  to: 'REJECTED' | 'DROPPED'
-  reviewerId?: string
-  rejection?: { code: string; reason: string }
-  dropReason?: string
-}
+export type Drop = { participationId: string; from: readonly string[]; reason: string }
 
-export const closeUnpaid = (tx: Tx, closing: UnpaidClosing, refundId: string, now: string): Promise<RefundOutcome> =>
+export const drop = (
+  tx: Tx,
+  { participationId, from, reason }: Drop,
+  refundId: string,
+  now: string,
+): Promise<RefundOutcome> =>
   refundOutcomeOf(
     tx,
     refundId,
-    sql`close_unpaid(${closing.participationId}, ${closing.from}, ${closing.to}, ${closing.reviewerId ?? null},
-      ${closing.rejection?.code ?? null}, ${closing.rejection?.reason ?? null}, ${closing.dropReason ?? null},
-      false, ${refundId}, ${now})`,
+    sql`close_unpaid(${participationId}, ${from}, 'DROPPED', ${reason}, false, ${refundId}, ${now})`,
+  )
+
+/** The seat is frozen for `hours` while nobody appeals. */
+export type Rejection = { participationId: string; reviewerId: string; code: string; reason: string; hours: number }
+
+export const rejectParticipation = (
+  tx: Tx,
+  { participationId, reviewerId, code, reason, hours }: Rejection,
+  now: string,
+): Promise<Outcome> =>
+  outcomeOf(tx, sql`reject_participation(${participationId}, ${reviewerId}, ${code}, ${reason}, ${hours}, ${now})`)
+
+/** Of rejections against which nobody appealed in time; gives those that it closed. */
+export const closeRejections = (
+  tx: Tx,
+  ids: readonly string[],
+  refundIds: readonly string[],
+  now: string,
+): Promise<string[]> =>
+  tx.value(sql`select close_all_unpaid(${ids}, '{REJECTED}', 'REJECTED', array_fill(null::text, array[${ids.length}::int]),
+    true, ${refundIds}, ${now})`)
+
+export type AppealDecision = { participationId: string; outcome: 'VERIFIED' | 'UPHELD'; note: string; adminId: string }
+
+export const decideAppeal = (
+  tx: Tx,
+  { participationId, outcome, note, adminId }: AppealDecision,
+  refundId: string,
+  now: string,
+): Promise<RefundOutcome> =>
+  refundOutcomeOf(
+    tx,
+    refundId,
+    sql`decide_appeal(${participationId}, ${outcome}, ${note}, ${adminId}, ${refundId}, ${now})`,
   )
 
 /** Tests to be dropped, each for its reason; `whenDue`: only those whose time is over. */
@@ -99,8 +129,8 @@ export const dropAll = (
   refundIds: readonly string[],
   now: string,
 ): Promise<string[]> =>
-  tx.value(sql`select close_all_unpaid(${drops.map(({ id }) => id)}, ${from}, 'DROPPED', null, null, null,
-    ${drops.map(({ reason }) => reason)}, ${whenDue}, ${refundIds}, ${now})`)
+  tx.value(sql`select close_all_unpaid(${drops.map(({ id }) => id)}, ${from}, 'DROPPED', ${drops.map(({ reason }) => reason)}, ${whenDue},
+    ${refundIds}, ${now})`)
 
 /** After a week of waiting at the tester's wish; `whenDue` after two, when the clock ends it. */
 export type WaitingClosing = { participationId: string; whenDue: boolean }

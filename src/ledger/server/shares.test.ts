@@ -74,13 +74,15 @@ describe('the fee', () => {
     expect(await refundOf(rounded.id)).toEqual([])
   })
 
-  test('of a cancelled campaign with one rejected proof goes back for that seat, rounding included', async () => {
+  test('of a cancelled campaign with one rejected proof goes back for that seat, rounding included, once the rejection is final', async () => {
     const { id, ids } = await submitted({ testersRequired: 3, payPerTesterCents: 103 }, 3)
     await developer.call('POST', `/campaigns/${id}/cancel`)
     const reason = 'This is the proof of another app than the one under test.'
     await developer.call('POST', `/campaign-testers/${ids[0]}/reject`, { code: 'WRONG_APP_OR_VERSION', reason })
     for (const participation of ids.slice(1)) await verify(participation)
     expect(await feesOf(id)).toEqual([15, 15])
+    expect(await refundOf(id)).toEqual([])
+    await t.advance(72)
     expect(await refundOf(id)).toEqual([['PENDING', 103 + 16]])
   })
 })

@@ -99,6 +99,7 @@ test('a proof links the developer to its place at the review desk, and its revie
   expect(await linksOf(developer)).toEqual([
     `Approved: Proofs → ${paths.campaign(id)}`,
     ...[goodId, badId, goodId].map(one => `Proof to review: Proofs → ${paths.reviewOf(id, one)}`),
+    `A rejection is final: Proofs → ${paths.campaignTester(id, badId)}`,
     `Completed: Proofs → ${paths.campaign(id)}`,
   ])
   for (const person of [good, bad, developer]) expect(await forbiddenFor(person)).toEqual([])

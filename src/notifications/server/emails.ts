@@ -2,6 +2,7 @@
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { accountEmails, type AccountEmailFacts } from './accountEmails.ts'
 import { bugEmails, type BugEmailFacts } from './bugEmails.ts'
+import { appealEmails, type AppealEmailFacts } from './appealEmails.ts'
 import { type Email, format } from './emailParts.ts'
 import { ndaEmails, type NdaEmailFacts } from './ndaEmails.ts'
 import { optInEmails, type OptInEmailFacts } from './optInEmails.ts'
@@ -40,7 +41,7 @@ export type EmailFacts = {
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
   /** `stay`: the developer has not applied for production access yet. */
   TEST_VERIFIED: OfTest & { amountCents: Cents; stay: boolean }
-  TEST_REJECTED: OfTest & { reason: string }
+  TEST_REJECTED: OfTest & { reason: string; appealBy: string }
   WITHDRAWAL_REQUESTED: OfWithdrawal & { destination: string }
   WITHDRAWAL_COMPLETED: OfWithdrawal & { destination: string }
   WITHDRAWAL_FAILED: OfWithdrawal & { reason: string }
@@ -50,6 +51,7 @@ export type EmailFacts = {
 } & AccountEmailFacts &
   BugEmailFacts &
   NdaEmailFacts &
+  AppealEmailFacts &
   OptInEmailFacts &
   SecondFactorEmailFacts
 export type EmailKind = keyof EmailFacts
@@ -183,9 +185,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `Your test of “${title}” is verified. ${formatCents(amountCents)} was added to your balance.${stay ? ' Please stay opted in on Google Play until the developer has applied for production access. We tell you when you can opt out.' : ''}`,
     about: { kind: 'TEST', id: testId },
   }),
-  TEST_REJECTED: ({ testId, title, reason }) => ({
+  TEST_REJECTED: ({ testId, title, reason, appealBy }) => ({
     subject: `Proof rejected: ${title}`,
-    text: `Your proof for “${title}” was rejected:\n\n${reason}`,
+    text: `Your proof for “${title}” was rejected:\n\n${reason}\n\nIf you think that this is wrong, open your test and appeal before ${format(appealBy)}. An admin then decides, and your pay stays held until then. Without an appeal the rejection is final.`,
     about: { kind: 'TEST', id: testId },
   }),
   WITHDRAWAL_REQUESTED: ({ withdrawalId, amountCents, destination }) => ({
@@ -217,6 +219,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   ...accountEmails,
   ...bugEmails,
   ...ndaEmails,
+  ...appealEmails,
   ...optInEmails,
   ...secondFactorEmails,
 }

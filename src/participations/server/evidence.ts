@@ -6,6 +6,7 @@ import type { Evidence } from './rows.ts'
 type Shown = {
   checkIns: CampaignTester['checkIns']
   proofFiles: AttachmentRow[]
+  appealFiles: AttachmentRow[]
   /** Oldest first. */
   optInPictures: AttachmentRow[]
 }
@@ -13,11 +14,12 @@ type Shown = {
 export const optInPicturesOf = ({ attached }: Pick<Evidence, 'attached'>): AttachmentRow[] =>
   attached.filter(({ kind }) => kind === 'OPT_IN')
 
-export const evidenceOf = ({ checkIns, attached }: Evidence): Shown => {
+export const evidenceOf = ({ checkIns, attached }: Pick<Evidence, 'checkIns' | 'attached'>): Shown => {
   const pictures = new Map(attached.flatMap(file => (file.kind === 'CHECK_IN' ? [[file.day, file]] : [])))
   return {
     checkIns: checkIns.map(row => ({ ...row, attachment: pictures.get(row.day) ?? null })),
     proofFiles: attached.filter(({ kind }) => kind === 'PROOF'),
+    appealFiles: attached.filter(({ kind }) => kind === 'APPEAL'),
     optInPictures: optInPicturesOf({ attached }),
   }
 }

@@ -39,7 +39,7 @@ test('a proof is auto-verified only when the review time is over', async () => {
 test('a tester is dropped only when the deadline has passed', async () => {
   const id = await joined()
   const due = await wakeAtOf(id)
-  const drop = `close_unpaid($1, array['ACTIVE'], 'DROPPED', null, null, null, 'NO_CHECK_IN', true, gen_random_uuid(), $2)`
+  const drop = `close_unpaid($1, array['ACTIVE'], 'DROPPED', 'NO_CHECK_IN', true, gen_random_uuid(), $2)`
   expect(await outcomeOf(drop, [id, justBefore(due)])).toBe('WRONG_STATE')
   expect(await outcomeOf(drop, [id, due])).toBe('OK')
 })

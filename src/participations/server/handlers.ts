@@ -1,5 +1,6 @@
 import type { Handlers } from '../../kit/endpoint.ts'
 import type { participationApi } from '../contract.ts'
+import * as appeals from './appeals.ts'
 import { acceptSeat } from './bench.ts'
 import * as contests from './contests.ts'
 import { join, joinForm } from './joining.ts'
@@ -37,6 +38,10 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   }),
   requestChanges: ({ user, params, body }) => review.requestChanges(user, params.id, body.note),
   reject: ({ user, params, body, idempotencyKey }) => review.reject(user, params.id, body, idempotencyKey),
+  appeal: ({ user, params, body }) => appeals.appeal(user, params.id, body),
+  appeals: ({ query }) => appeals.waiting(query),
+  appealCase: ({ user, params }) => appeals.caseOf(user, params.id),
+  decideAppeal: ({ user, params, body, idempotencyKey }) => appeals.decide(user, params.id, body, idempotencyKey),
   nudge: ({ user, params }) => nudge(user, params.id),
   contestOptIn: ({ user, params, body }) => contests.contestOptIn(user, params.id, body.reason),
   contested: ({ query }) => contests.contestedOptIns(query),

@@ -119,6 +119,7 @@ export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<Wh
 export const openTests = (tx: Tx, testerId: string): Promise<{ open: number; most: number }> =>
   tx.one(
     sql`select open_tests_per_tester as most, (select count(*) from participations
-      where tester_id = ${testerId} and closed_at is null) as open from settings`,
+      where tester_id = ${testerId} and closed_at is null
+        and status not in ('REJECTED', 'APPEALED')) as open from settings`,
     'Settings',
   )

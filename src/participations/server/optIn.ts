@@ -66,11 +66,6 @@ export const optOut = (tester: SignedIn, id: string): Promise<CampaignTester> =>
       return notify(tx, developerId, 'TESTER_OPTED_OUT_OWNER', { ...ofOwner, dropsAt })
     }
     await notify(tx, developerId, 'TESTER_DROPPED_OWNER', ofOwner)
-    const closing = {
-      participationId: id,
-      from: lifecycle.leave.from,
-      to: 'DROPPED',
-      dropReason: 'THIRD_OPT_OUT',
-    } as const
-    if ((await ledger.closeUnpaid(tx, closing)) !== 'OK') throw new Error(`the seat of ${id} was not given back`)
+    const dropped = { participationId: id, from: lifecycle.leave.from, reason: 'THIRD_OPT_OUT' }
+    if ((await ledger.drop(tx, dropped)) !== 'OK') throw new Error(`the seat of ${id} was not given back`)
   })

@@ -108,7 +108,7 @@ const leaveTest = (tester: SignedIn, id: string): Promise<CampaignTester> =>
       if (leavesPaid(row, clock.now())) return leaveWithPay(tx, tester, id)
       if (mayRefuse(row)) return refused(tx, tester, id)
       const { from } = lifecycle.leave
-      return ledger.closeUnpaid(tx, { participationId: id, from, to: 'DROPPED', dropReason: 'LEFT' })
+      return ledger.drop(tx, { participationId: id, from, reason: 'LEFT' })
     },
   })
 

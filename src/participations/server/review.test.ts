@@ -129,7 +129,7 @@ describe('a review', () => {
     ])
   })
 
-  test('that rejects needs a code of the list and 30 characters of reason, pays nothing and frees the seat', async () => {
+  test('that rejects needs a code of the list and 30 characters of reason, pays nothing, and frees the seat after 72 hours', async () => {
     const { id, tester, campaignId } = await tested('Rejected')
     for (const wrong of [
       { ...rejection, code: 'BAD_MOOD' },
@@ -139,10 +139,14 @@ describe('a review', () => {
       expect((await onTester(developer, id, 'reject', wrong)).status).toBe(400)
     }
     const rejected = await onTester(developer, id, 'reject', rejection)
-    expect(rejected.body).toMatchObject({ status: 'REJECTED', payoutAmountCents: 0, review: rejection, actions: [] })
+    expect(rejected.body).toMatchObject({ status: 'REJECTED', review: rejection, actions: [] })
     expect(await balanceOf(tester)).toBe(0)
-    expect((await developer.call<Campaign>('GET', `/campaigns/${campaignId}`)).body._count.campaignTesters).toBe(0)
+    const seats = async () => (await developer.call<Campaign>('GET', `/campaigns/${campaignId}`)).body._count
+    expect((await seats()).campaignTesters).toBe(1)
     expect(await emailsAbout('Rejected')).toContain(`${tester.user.email}: Proof rejected: Rejected`)
+    await t.advance(72)
+    expect((await seats()).campaignTesters).toBe(0)
+    expect((await own(tester, id, 'appeal', { reason: rejection.reason })).status).toBe(409)
   })
 
   test('shows the reviewer an alias and never who the tester is', async () => {

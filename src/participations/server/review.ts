@@ -9,9 +9,9 @@ import { during, requestWork } from '../../kit/server/limits.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, RejectionCode, VerifyResult } from '../contract.ts'
-import { wakeAt } from '../deadlines.ts'
+import { appealEndsAt, wakeAt } from '../deadlines.ts'
 import { mustStay } from '../optIn.ts'
-import { lifecycle } from '../rules.ts'
+import { appealHours } from '../terms.ts'
 import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
 import * as queries from './queries.ts'
@@ -89,6 +89,7 @@ export const verifyAll = (reviewer: SignedIn, ids: readonly string[], key: strin
     },
   })
 
+/** Until an appeal is decided, or its time is over, the seat stays frozen with its pay and fee. */
 type Rejection = { code: RejectionCode; reason: string }
 
 export const reject = (
@@ -106,15 +107,19 @@ export const reject = (
     before: async (tx, { testerId, campaignTitle: title }) => {
       await Promise.all([
         auditIfAdmin(tx, reviewer, { ...audited('participation.reject', id), facts: rejection }),
-        notify(tx, testerId, 'TEST_REJECTED', { testId: id, title, reason: rejection.reason }),
+        notify(tx, testerId, 'TEST_REJECTED', {
+          testId: id,
+          title,
+          reason: rejection.reason,
+          appealBy: appealEndsAt(clock.now()),
+        }),
       ])
     },
     move: tx =>
-      ledger.closeUnpaid(tx, {
+      ledger.rejectParticipation(tx, {
         participationId: id,
-        from: lifecycle.reject.from,
-        to: 'REJECTED',
         reviewerId: reviewer.id,
-        rejection,
+        ...rejection,
+        hours: appealHours,
       }),
   })

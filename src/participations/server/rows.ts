@@ -8,6 +8,7 @@ import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import type { DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
 import type { Situation } from '../situation.ts'
+import { appealOf, type AppealRow } from './appeals.queries.ts'
 import { runsOf, type RunRow } from './optIn.queries.ts'
 
 /** What a test shows of its campaign and of the device, also while its tester waits on the bench. */
@@ -82,6 +83,8 @@ export type ParticipationRow = SharedRow & {
   ndaAccepted: number | null
   ndaAcceptedAt: string | null
   ndaRefused: boolean
+  frozenSince: string | null
+  appealed: boolean
 }
 
 export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
@@ -101,7 +104,8 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
     from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
   p.wait_notices_sent as "waitNoticesSent", p.nudged_at as "nudgedAt",
   p.nda_joined as "ndaJoined", p.nda_accepted as "ndaAccepted", p.nda_accepted_at as "ndaAcceptedAt",
-  p.nda_refused as "ndaRefused"`
+  p.nda_refused as "ndaRefused", case when p.status = 'REJECTED' and p.closed_at is null then p.reviewed_at end as "frozenSince",
+  p.rejection_code is not null and exists (select from appeals a where a.participation_id = p.id) as appealed`
 
 export const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
 
@@ -112,7 +116,12 @@ export const visibleTo = (user: SignedIn) => {
 }
 
 /** What a test has to show for itself, in the order of days, of files and of runs. */
-export type Evidence = { checkIns: CheckInRow[]; attached: AttachmentRow[]; runs: RunRow[] }
+export type Evidence = {
+  checkIns: CheckInRow[]
+  attached: AttachmentRow[]
+  runs: RunRow[]
+  appeal: AppealRow | null
+}
 
 /** A test with all that its screen shows of it. */
 export type WholeRow = ParticipationRow & Evidence
@@ -122,10 +131,10 @@ const id = sql`p.id`
 export const wholeColumns = sql`${columns},
   (select coalesce(json_agg(json_build_object('day', k.day, 'at', ${instantText(sql`k.at`)}, 'note', k.note, 'minutes', k.minutes,
       'features', k.features, 'code', k.code) order by k.day), '[]') from check_ins k where k.participation_id = p.id) as "checkIns",
-  ${attachedTo(id)} as attached, ${runsOf(id)} as runs`
+  ${attachedTo(id)} as attached, ${runsOf(id)} as runs, case when p.rejection_code is not null then ${appealOf(id)} end as appeal`
 
 /** Of a test that has just begun. */
-export const freshColumns = sql`${columns}, '[]'::json as "checkIns", '[]'::json as attached, '[]'::json as runs`
+export const freshColumns = sql`${columns}, '[]'::json as "checkIns", '[]'::json as attached, '[]'::json as runs, null::json as appeal`
 
 export type CheckInRow = {
   day: string

@@ -42,7 +42,7 @@ const campaignOf = (row: SharedRow & { campaignId: string }) => ({
 /** A test, as the caller may see it. */
 export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
   const now = clock.now()
-  const { checkIns, proofFiles, optInPictures } = evidenceOf(row)
+  const { checkIns, proofFiles, optInPictures, appealFiles } = evidenceOf(row)
   const insideOrPaid = row.status === 'VERIFIED' || openStatuses.some(status => status === row.status)
   return {
     ...row,
@@ -60,6 +60,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
             submittedAt: row.proofSubmittedAt,
           },
     review: reviewOf(row),
+    appeal: row.appeal && { ...row.appeal, attachments: appealFiles },
     funnel: funnelOf(row, checkIns[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
@@ -150,6 +151,7 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
   proofAllowedAt: null,
   proof: null,
   review: null,
+  appeal: null,
   funnel: null,
   nextStep: null,
   waiting: null,

@@ -1,6 +1,7 @@
 /**
  * Deadlines: testers without a check-in, an opt-in, or a proof that is due, are warned and then dropped; proofs that nobody
- * reviewed are verified; who was not put on the tester list is paid a day, and the seat is closed.
+ * reviewed are verified; who was not put on the tester list is paid a day, and the seat is closed; a rejection against which
+ * nobody appealed is final, and frees the seat.
  */
 import { clock } from '../../kit/clock.ts'
 import { type Due, type Hold, inBatches } from '../../kit/server/batches.ts'
@@ -41,6 +42,7 @@ const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
   const thatDo = <Does extends Waking['does']>(does: Does) =>
     woken.filter((one): one is Woken<Does> => one.waking.does === does)
   const [drops, ended, verified] = [thatDo('DROP'), thatDo('END_WAITING'), thatDo('VERIFY')]
+  const rejections = thatDo('END_REJECTION')
 
   const risks = thatDo('WARN')
   const costs = await costsOf(tx, risks.filter(({ row }) => countsFromOptIn(row)).map(riskOf), now)
@@ -58,11 +60,16 @@ const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
     ...drops.flatMap(ofDrop),
     ...ended.flatMap(ofEndedWait),
     ...verified.map(({ row }) => ofVerified(row, now)),
+    ...rejections.map(({ row }) => ofFinalRejection(row)),
   ])
   await ledger.dropWhenDue(tx, {
     from: lifecycle.leave.from,
     drops: drops.map(({ row, waking }) => ({ id: row.id, reason: waking.reason })),
   })
+  await ledger.closeRejections(
+    tx,
+    rejections.map(({ row }) => row.id),
+  )
   await ledger.closeWaitingSeats(
     tx,
     ended.map(({ row }) => row.id),
@@ -94,6 +101,13 @@ const ofEndedWait = ({ row }: Woken<'END_WAITING'>): Notice[] => {
 const ofVerified = (row: ParticipationRow, now: string): Notice => {
   const facts = { testId: row.id, title: row.campaignTitle, amountCents: row.payPerTesterCents }
   return notice(row.testerId, 'TEST_VERIFIED', { ...facts, stay: mustStay(row, now) })
+}
+
+/** The tester was told of the end with the rejection itself. */
+const ofFinalRejection = (row: ParticipationRow): Notice => {
+  const { id: testId, campaignId, campaignTitle: title, developerId } = row
+  const facts = { campaignId, testId, title, alias: aliasOf(row.ordinal), ended: row.campaignStatus === 'CANCELLED' }
+  return notice(developerId, 'REJECTION_FINAL_OWNER', facts)
 }
 
 const riskOf = ({ row: { id, campaignId, ordinal } }: Woken<'WARN'>): Warned => ({

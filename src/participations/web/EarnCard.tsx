@@ -13,7 +13,11 @@ export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
   return (
     <Card>
       {isOver && participation.status !== 'VERIFIED' ? (
-        <p className="mb-4">You are no longer in this test. See My Tests for how it ended.</p>
+        <p className="mb-4">
+          {participation.status === 'REJECTED' || participation.status === 'APPEALED'
+            ? 'Your proof was rejected. See My Tests for why, and for the appeal.'
+            : 'You are no longer in this test. See My Tests for how it ended.'}
+        </p>
       ) : (
         <div className="mb-4">
           <p className="text-muted-foreground">{lead(participation?.status)}</p>

@@ -51,16 +51,20 @@ export const DeviceAndDates = ({ of: { deviceInfo, joinedAt } }: Props) => (
   />
 )
 
-export const EarlierReview = ({ of: { review } }: Props) => {
+export const EarlierReview = ({ of: { review, status, appeal } }: Props) => {
   if (!review) return null
+  // The last decision is then the admin's, shown with the appeal.
+  const overturned = status === 'VERIFIED' && appeal !== null
   const words = review.reason ?? review.note
   return (
     <>
       {review.code && <p className="font-medium">{rejectionWords[review.code]}</p>}
       {words && <p className="whitespace-pre-wrap wrap-anywhere">{words}</p>}
-      <p className="text-xs text-muted-foreground">
-        {review.bySilence ? 'Auto-verified' : 'Reviewed'} <DateTime at={review.decidedAt} withTime />
-      </p>
+      {!overturned && (
+        <p className="text-xs text-muted-foreground">
+          {review.bySilence ? 'Auto-verified' : 'Reviewed'} <DateTime at={review.decidedAt} withTime />
+        </p>
+      )}
     </>
   )
 }

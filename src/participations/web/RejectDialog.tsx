@@ -5,7 +5,7 @@ import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { type CampaignTester, participationApi } from '../contract.ts'
-import { minRejectionReason, rejectionCodes } from '../terms.ts'
+import { appealHours, minRejectionReason, rejectionCodes } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
 import { rejectionWords } from './statusWords.ts'
 
@@ -27,8 +27,8 @@ export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: P
       title={`Reject ${alias}’s proof?`}
       description={
         campaign.status === 'CANCELLED'
-          ? `The tester is not paid and sees your reason. The ${formatCents(campaign.payPerTesterCents)} for this seat and its fee are refunded to the developer.`
-          : 'The tester is not paid and sees your reason. The pay stays in escrow, and the seat opens again.'
+          ? `The tester sees your reason and can appeal within ${appealHours} hours. Until then the ${formatCents(campaign.payPerTesterCents)} for this seat and its fee stay held; without an appeal they are refunded to the developer.`
+          : `The tester sees your reason and can appeal within ${appealHours} hours. Until then this seat stays taken and its pay and fee stay held; without an appeal the seat opens again.`
       }
       submitLabel="Reject proof"
       submitVariant="destructive"

@@ -2,6 +2,11 @@ import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { FunnelLine } from './FunnelLine.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { dropWords } from './statusWords.ts'
+
+const next: Partial<Record<CampaignTester['status'], string>> = { SUBMITTED: 'Auto-verifies', REJECTED: 'Final' }
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** The status, and what happens next without anyone's action. */
 export const StatusAndNext = ({ of: tester }: { of: CampaignTester }) => (
@@ -11,7 +16,13 @@ export const StatusAndNext = ({ of: tester }: { of: CampaignTester }) => (
     {tester.nextStep === 'ACCEPT_NDA' && <span className="text-xs text-muted-foreground">NDA not accepted</span>}
     {tester.deadlineAt && (tester.status !== 'ACTIVE' || tester.atRisk) && (
       <span className="text-xs text-muted-foreground">
-        {tester.status === 'SUBMITTED' ? 'Auto-verifies' : 'Will be dropped'} <RelativeTime at={tester.deadlineAt} />
+        {next[tester.status] ?? 'Will be dropped'} <RelativeTime at={tester.deadlineAt} />
+      </span>
+    )}
+    {tester.status === 'APPEALED' && <span className="text-xs text-muted-foreground">An admin decides</span>}
+    {tester.dropReason && (
+      <span className="text-xs text-muted-foreground">
+        {capitalized(dropWords[tester.dropReason](tester.campaign.dropHours))}
       </span>
     )}
   </span>

@@ -93,15 +93,20 @@ const OwnWayIn = ({ of: test }: { of: CampaignTester }) =>
   )
 
 const isClosedTest = ({ funnel, closedAt, status }: CampaignTester) =>
-  funnel !== null && (closedAt === null || status === 'VERIFIED')
+  funnel !== null && status !== 'REJECTED' && status !== 'APPEALED' && (closedAt === null || status === 'VERIFIED')
 
 /** The amount then links to its line in the statement. */
 const isPaid = ({ status, payoutAmountCents }: CampaignTester) =>
   (status === 'VERIFIED' || status === 'CANCELLED') && payoutAmountCents > 0
 
+const payWords = ({ closedAt, status }: CampaignTester) => {
+  if (closedAt !== null) return 'Earned'
+  return status === 'REJECTED' || status === 'APPEALED' ? 'Held' : 'Pays when verified'
+}
+
 const Earnings = ({ of: test }: { of: CampaignTester }) => (
   <p className="flex items-baseline justify-between gap-3 md:block md:text-right">
-    <span className="text-muted-foreground">{test.closedAt === null ? 'Pays when verified' : 'Earned'}</span>
+    <span className="text-muted-foreground">{payWords(test)}</span>
     <span className="text-lg font-semibold md:block">
       {isPaid(test) ? (
         <Link to={paths.balanceOf(test.campaign.id)} className="text-link underline-offset-4 hover:underline">

@@ -1,15 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import { clock } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { OnBench } from './OnBench.tsx'
 import { daysPaidFor } from './daysDone.ts'
-import { rejectionWords } from './statusWords.ts'
+
+const RejectedNews = lazy(async () => ({ default: (await import('./RejectedNews.tsx')).RejectedNews }))
 
 /** What the tester must know now: a deadline, the developer's review, how it ended. */
 export const TestNews = ({ of: test }: { of: CampaignTester }) => news[test.status](test)
@@ -41,8 +43,15 @@ const Active = ({ test }: { test: CampaignTester }) => {
   )
 }
 
-const Verified = ({ test: { review, payoutAmountCents, campaign } }: { test: CampaignTester }) => (
-  <Alert tone="green">
+const Rejected = ({ test }: { test: CampaignTester }) => (
+  <Suspense fallback={<Skeleton className="h-24" />}>
+    <RejectedNews of={test} />
+  </Suspense>
+)
+
+const Verified = ({ test: { review, appeal, payoutAmountCents, campaign } }: { test: CampaignTester }) => (
+  <Alert tone="green" title={appeal && 'Your appeal was granted'}>
+    {appeal && <Note>{appeal.note}</Note>}
     {review?.bySilence ? `Auto-verified after ${campaign.reviewHours} hours without a review` : 'Verified'}
     {review && (
       <>
@@ -91,11 +100,8 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
     </Alert>
   ),
   VERIFIED: test => <Verified test={test} />,
-  REJECTED: ({ review }) => (
-    <Alert title={`Your proof was rejected${review?.code ? `: ${rejectionWords[review.code].toLowerCase()}` : ''}`}>
-      <Note>{review?.reason}</Note>
-    </Alert>
-  ),
+  REJECTED: test => <Rejected test={test} />,
+  APPEALED: test => <Rejected test={test} />,
   DROPPED: ({ dropReason, campaign }) => (
     <Alert>{dropReason ? droppedWords[dropReason](campaign.dropHours) : 'This test ended without pay.'}</Alert>
   ),

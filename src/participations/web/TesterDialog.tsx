@@ -5,6 +5,7 @@ import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
+import { AppealOutcome, AppealView } from './AppealView.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf } from './Evidence.tsx'
 import { ContestOptIn, NudgeButton } from './OptInActions.tsx'
@@ -32,6 +33,14 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
       {tester.review && (
         <Part title="Review">
           <EarlierReview of={tester} />
+        </Part>
+      )}
+      {tester.appeal && (
+        <Part title="Appeal">
+          <div className="grid gap-3">
+            <AppealView of={tester.appeal} />
+            <AppealOutcome of={tester.appeal} />
+          </div>
         </Part>
       )}
     </div>

@@ -5,7 +5,7 @@ import { client } from '../../kit/web/api.ts'
 import { invalidate, pagesOf } from '../../kit/web/query.ts'
 import { ndaKeys } from '../../nda/web/keys.ts'
 import { ledgerKeys } from '../../ledger/web/keys.ts'
-import type { CampaignTester, ParticipationStatus, participationApi } from '../contract.ts'
+import type { CampaignTester, ParticipationStatus, participationApi, WaitingAppeal } from '../contract.ts'
 import { participationKeys } from './keys.ts'
 
 export const api = client<typeof participationApi>('participations')
@@ -32,6 +32,17 @@ export const rosterPages = (campaignId: string, status: ParticipationStatus | nu
   pagesOf<CampaignTester>(participationKeys.ofCampaign(campaignId, status), ({ cursor, signal }) =>
     api.ofCampaign({ params: { id: campaignId }, query: { ...(status && { status }), cursor }, signal }),
   )
+
+/** Appeals that wait for an admin's decision. */
+export const appealPages = pagesOf<WaitingAppeal>(participationKeys.appeals, ({ cursor, signal }) =>
+  api.appeals({ query: { cursor, limit: 20 }, signal }),
+)
+
+export const appealQuery = (id: string) =>
+  queryOptions({
+    queryKey: participationKeys.appeal(id),
+    queryFn: ({ signal }) => api.appealCase({ params: { id }, signal }),
+  })
 
 /** A change to a test also changes its campaign, may be to accept the NDA, may move money, and may stand in the audit log. */
 export const refreshTests = () =>

@@ -11,6 +11,8 @@ export const participationKeys = {
   joinForm: (campaignId: string) => [...all, 'join-form', campaignId],
   recent: [...all, 'recent'],
   contested: [...all, 'contested'],
+  appeals: [...all, 'appeals'],
+  appeal: (id: string) => [...all, 'appeal', id],
   /** By participation and day. */
   dayCode: (draft: string) => [...all, 'day-code', draft],
   devices: [...all, 'devices'],

@@ -1,4 +1,5 @@
 import { PendingCampaignsPage } from '../../../campaigns/web/PendingCampaignsPage.tsx'
+import { AppealQueue } from '../../../participations/web/AppealQueue.tsx'
 import { ContestedOptIns } from '../../../participations/web/ContestedOptIns.tsx'
 
-export const PendingScreen = () => <PendingCampaignsPage optIns={<ContestedOptIns />} />
+export const PendingScreen = () => <PendingCampaignsPage optIns={<ContestedOptIns />} appeals={<AppealQueue />} />

@@ -28,7 +28,7 @@ const pairs: Pair[] = [
   ['is at risk', `${participations}/web/ParticipationBadge.tsx`, 'At risk'],
   ['No check-in for 48 hours.', 'src/settings/terms.ts', 'atRiskHours'],
   ['Held for testers', 'src/campaigns/seats.ts', 'escrowOf'],
-  ['Paid to each tester once you verify', 'migrations/functions/verify_participations.sql', 'pay_testers'],
+  ['Paid to each tester once you verify', 'migrations/functions/pay_verified.sql', 'pay_testers'],
   // How it works.
   ['12 testers for 14 days, as Google Play asks', 'src/campaigns/terms.ts', 'googleRule = { testers: 12, days: 14 }'],
   ['Three steps on each side.', 'src/campaigns/web/NextStep.tsx', 'NextStep'],
@@ -43,7 +43,7 @@ const pairs: Pair[] = [
   // Features.
   ['Testers, check-ins, feedback and payments', `${participations}/web/TesterMatrix.tsx`, 'TesterMatrix'],
   ['Real people on real devices, with activity', `${participations}/web/MatrixTable.tsx`, 'deviceWords'],
-  ['Test verified', 'migrations/functions/verify_participations.sql', "'Verified test'"],
+  ['Test verified', 'migrations/functions/pay_verified.sql', "'Verified test'"],
   ['Completed', 'src/ledger/terms.ts', "'COMPLETED'"],
   ['Withdrawal', 'src/ledger/contract.ts', 'withdraw'],
   ['Pending', 'src/ledger/terms.ts', "'PENDING'"],

@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
+import { readStored } from '../../kit/web/stored.ts'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Field } from '../../kit/web/ui/Field.tsx'
+import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { Textarea } from '../../kit/web/ui/Input.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { maxAppealFiles } from '../terms.ts'
+import { api, refreshTests } from './calls.ts'
+
+const schema = async () => (await import('../contract.ts')).participationApi.appeal.body.pick({ reason: true })
+
+/** A text and files, once. The draft survives a reload. */
+export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClose: () => void }) => {
+  const draft = `appeal:${id}`
+  const uploads = useUploads(draft)
+  const form = useSchemaForm(schema, readStored<{ reason: string }>(draft, { reason: '' }) ?? { reason: '' })
+  const submit = useMutation({
+    mutationFn: ({ reason }: { reason: string }) =>
+      api.appeal({ params: { id }, body: { reason, attachmentIds: uploads.ids } }),
+    onSuccess: async () => {
+      localStorage.removeItem(draft)
+      await dropFiles(draft)
+      notify.success('Appeal sent')
+      await refreshTests()
+    },
+  })
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => field.current?.querySelector('textarea')?.focus(), [])
+  return (
+    // The event bubbles up after the field has updated the form.
+    <div
+      ref={field}
+      onChange={() => localStorage.setItem(draft, JSON.stringify({ reason: form.getValues('reason') }))}
+      className="max-w-xl"
+    >
+      <Form
+        form={form}
+        onSubmit={submit.mutate}
+        disabled={uploads.pending}
+        loading={submit.isPending}
+        submitError={submit.error}
+        submitLabel="Send appeal"
+        actions={
+          <>
+            <Button variant="outline" onClick={onClose}>
+              Not now
+            </Button>
+            {uploads.pending && <span className="text-muted-foreground">Some files are not sent yet.</span>}
+          </>
+        }
+      >
+        <Field
+          of={form}
+          name="reason"
+          label="Your appeal"
+          hint="Say what the developer has overlooked. They read it too; you can send one appeal."
+        >
+          {control => <Textarea {...control} rows={6} />}
+        </Field>
+        <FilesInput
+          uploads={uploads}
+          label="Screenshots and recordings"
+          hint="Whatever shows that you did the test. PNG, JPEG or WebP up to 10 MB, MP4 up to 50 MB."
+          most={maxAppealFiles}
+          videos
+        />
+      </Form>
+    </div>
+  )
+}

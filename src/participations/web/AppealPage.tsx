@@ -1,0 +1,162 @@
+/** An appeal for an admin: what both sides say and show on one page, and the decision. */
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { isMissing } from '../../kit/web/apiError.ts'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
+import type { AppealCase } from '../contract.ts'
+import type { AppealDecision } from '../terms.ts'
+import { AppealOutcome, AppealView } from './AppealView.tsx'
+import { DayStrip } from './DayStrip.tsx'
+import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf } from './Evidence.tsx'
+import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { appealQuery } from './calls.ts'
+
+const DecideAppealDialog = lazy(async () => ({
+  default: (await import('./DecideAppealDialog.tsx')).DecideAppealDialog,
+}))
+
+const back = <BackLink to={paths.appealsPending}>Appeals</BackLink>
+
+export const AppealPage = () => {
+  const { id = '' } = useParams()
+  const appeal = useQuery(appealQuery(id))
+  if (isMissing(appeal.error)) {
+    return (
+      <>
+        <PageHeader title="Appeal not found" back={back} />
+        <EmptyState title="There is no such appeal" hint="Check the URL, or find it in the list of appeals." />
+      </>
+    )
+  }
+  return (
+    <>
+      {!appeal.data && <PageHeader title="Appeal" back={back} />}
+      <Query of={appeal} loading={<SkeletonList className="h-64" />} errorTitle="Failed to load the appeal">
+        {loaded => <BothSides of={loaded} />}
+      </Query>
+    </>
+  )
+}
+
+type Props = { of: AppealCase }
+
+const BothSides = ({ of: shown }: Props) => {
+  const { test, developer, tester } = shown
+  return (
+    <>
+      <PageHeader
+        title={`${test.alias} of ${test.campaign.title}`}
+        description={
+          <>
+            <Link to={paths.user(tester.id)} className="text-link underline-offset-4 hover:underline">
+              {tester.name}
+            </Link>{' '}
+            appeals against{' '}
+            <Link to={paths.user(developer.id)} className="text-link underline-offset-4 hover:underline">
+              {developer.name}
+            </Link>
+          </>
+        }
+        badge={<ParticipationBadge of={test} />}
+        back={back}
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Card title="The developer" description={`${developer.name} rejected the proof`}>
+          <EarlierReview of={test} />
+        </Card>
+        <Card title="The tester" description={`${tester.name} says why that is wrong`}>
+          <AppealView of={test.appeal} />
+        </Card>
+      </div>
+      <Decision of={shown} />
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+        <div className="grid min-w-0 gap-5">
+          <Card title="Proof">
+            <ProofOf of={test} />
+          </Card>
+          {hasNotes(test) && (
+            <Card title="Notes">
+              <Notes of={test} />
+            </Card>
+          )}
+          <Asked of={shown} />
+        </div>
+        <Card title="Days">
+          <div className="grid gap-5">
+            <DayStrip of={test} />
+            <DeviceAndDates of={test} />
+          </div>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+const Asked = ({ of: { test, description } }: Props) => (
+  <Card
+    title="What the campaign asks for"
+    action={
+      <Link to={paths.campaign(test.campaign.id)} className="text-link underline-offset-4 hover:underline">
+        View campaign
+      </Link>
+    }
+  >
+    <p className="whitespace-pre-wrap wrap-anywhere">{description}</p>
+    {test.campaign.features.length > 0 && (
+      <ul className="mt-3 list-disc pl-5">
+        {test.campaign.features.map(feature => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+    )}
+  </Card>
+)
+
+const Decision = ({ of: { test } }: Props) => {
+  const [asked, setAsked] = useState<AppealDecision | null>(null)
+  const waits = test.actions.includes('decideAppeal')
+  return (
+    <Card
+      title="Decision"
+      className="mt-5"
+      footer={
+        waits && (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setAsked('VERIFY')}>Verify and pay</Button>
+            <Button variant="outline" onClick={() => setAsked('UPHOLD')}>
+              Uphold the rejection
+            </Button>
+          </div>
+        )
+      }
+    >
+      {waits ? (
+        <DescriptionList
+          className="-my-2"
+          items={[
+            { label: 'Held for the tester', value: <Money cents={test.campaign.payPerTesterCents} /> },
+            {
+              label: 'If you uphold the rejection',
+              value: test.campaign.status === 'CANCELLED' ? 'Refunded to the developer' : 'The seat is free again',
+            },
+          ]}
+        />
+      ) : (
+        <AppealOutcome of={test.appeal} />
+      )}
+      {asked && (
+        <Suspense>
+          <DecideAppealDialog decision={asked} of={test} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

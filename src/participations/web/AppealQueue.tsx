@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { WaitingAppeal } from '../contract.ts'
+import { appealPages } from './calls.ts'
+import { rejectionWords } from './statusWords.ts'
+
+/** For admins: appeals that wait for a decision, the oldest first. */
+export const AppealQueue = () => (
+  <InfiniteQuery
+    of={useInfiniteQuery(appealPages)}
+    loading={<SkeletonList className="h-32" />}
+    errorTitle="Failed to load appeals"
+    empty={
+      <EmptyState
+        icon={<CircleCheck aria-hidden />}
+        title="No appeals"
+        hint="When a tester appeals against a rejection, it appears here. The pay and the fee are held until you decide."
+      />
+    }
+  >
+    {items => (
+      <ul className="grid gap-4">
+        {items.map(appeal => (
+          <li key={appeal.id} className="min-w-0">
+            <AppealCard of={appeal} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </InfiniteQuery>
+)
+
+const AppealCard = ({ of: { id, alias, campaign, developerName, testerName, appealedAt, code, payCents } }: Props) => (
+  <Card
+    title={<span className="wrap-anywhere">{campaign.title}</span>}
+    description={
+      <>
+        {testerName} ({alias}) against {developerName} · <RelativeTime at={appealedAt} />
+      </>
+    }
+    action={<Money cents={payCents} className="font-semibold" />}
+  >
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p>
+        Rejected: <span className="font-medium">{rejectionWords[code].toLowerCase()}</span>
+      </p>
+      <ButtonLink to={paths.appeal(id)}>
+        Look at both sides<span className="sr-only"> of the appeal of {`${alias} of ${campaign.title}`}</span>
+      </ButtonLink>
+    </div>
+  </Card>
+)
+type Props = { of: WaitingAppeal }
