@@ -39,6 +39,7 @@ export const BugChange = z
     if (status !== 'DUPLICATE' && duplicateOf !== undefined) say('duplicateOf', 'Only a duplicate has an original')
     if (status !== 'FIXED' && fixedIn !== undefined) say('fixedIn', 'Only a fixed bug has a version')
   })
+  .meta({ examples: [{ status: 'FIXED', fixedIn: '1.2', note: 'The words stay now.' }] })
 export type BugChange = z.output<typeof BugChange>
 
 export const BugComment = z

@@ -65,7 +65,8 @@ export const NewForm = z.object({
   questions: z
     .array(NewQuestion, { error: 'List the questions' })
     .max(formLimits.questions, { error: `Ask at most ${formLimits.questions} questions` })
-    .refine(wholeScale, { error: 'The System Usability Scale has ten statements, each once' }),
+    .refine(wholeScale, { error: 'The System Usability Scale has ten statements, each once' })
+    .meta({ examples: [[{ kind: 'CHOICE', text: 'Would you keep it?', required: true, options: ['Yes', 'No'] }]] }),
 })
 export type NewForm = z.output<typeof NewForm>
 

@@ -44,8 +44,13 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
   expect(faults).toEqual([])
   expect(taken.toSorted()).toEqual([
     'audit.auditLog action',
+    'bugs.list severity',
+    'bugs.list status',
+    'bugs.text form',
     'campaigns.available platform',
+    'campaigns.available sort',
     'campaigns.list platform',
+    'campaigns.list sort',
     'campaigns.list status',
     'campaigns.pending platform',
     'campaigns.pendingLinks platform',

@@ -67,8 +67,8 @@ const cases: [string, number, number, () => Promise<{ roundTrips: number; statem
     ],
     [
       'submitting a proof',
-      3,
-      6,
+      4,
+      7,
       async () => {
         await t.advance(24)
         return cost(tester, ['POST', `/testers/campaign-testers/${testId}/proof`, { proof }])

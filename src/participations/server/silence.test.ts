@@ -202,7 +202,7 @@ test('a proof that cannot be verified does not hold up the others, and the job r
 })
 
 describe('a campaign that was cancelled', () => {
-  test('still has its proofs reviewed: verified ones are paid, rejected ones give the money back', async () => {
+  test('still has its proofs reviewed: verified ones are paid, rejected ones give the money back after 72 hours', async () => {
     const { id: campaignId } = await liveCampaign(developer, admin, {
       title: 'Cut short',
       testersRequired: 3,
@@ -221,7 +221,8 @@ describe('a campaign that was cancelled', () => {
       code: 'OTHER',
       reason: 'It is the proof of another campaign than ours.',
     })
-    expect(await campaignOf(campaignId)).toMatchObject({ fundedCents: 2000, feeCents: 300 })
+    // Held for an appeal.
+    expect(await campaignOf(campaignId)).toMatchObject({ fundedCents: 3000, feeCents: 450 })
     await developer.call('POST', `/campaign-testers/${better}/request-changes`, { note: 'Show the search.' })
     await t.advance(1)
     expect((await testers[2].call('POST', `/testers/campaign-testers/${better}/proof`, { proof })).status).toBe(200)
