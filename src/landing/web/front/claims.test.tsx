@@ -23,7 +23,7 @@ const pairs: Pair[] = [
   ['Live', 'src/campaigns/web/CampaignBadge.tsx', "LIVE: 'green'"],
   ['Day 11 of 14', clock, 'Day'],
   ['3 days until you can apply for production', clock, 'Earliest date'],
-  ['Tester', `${participations}/rules.ts`, 'Tester ${ordinal}'],
+  ['Tester', 'src/campaigns/alias.ts', 'Tester ${ordinal}'],
   ['checked in', `${participations}/web/DayDialog.tsx`, 'CheckInDetails'],
   ['is at risk', `${participations}/web/ParticipationBadge.tsx`, 'At risk'],
   ['No check-in for 48 hours.', 'src/settings/terms.ts', 'atRiskHours'],
