@@ -71,7 +71,7 @@ test('a number of testers that is not whole is refused in those words, and has n
   await page.getByLabel('Distribution link').fill('https://example.com/app')
   const testers = page.getByLabel('Testers', { exact: true })
   await testers.fill('1.5')
-  await expect(page.getByText('Enter the number of testers and the payment per tester to see the cost.')).toBeVisible()
+  await expect(page.getByText(/^Enter 1 to [\d,]+ testers and a payment from .+ to see the cost\.$/)).toBeVisible()
   await submitOf(page, 'Create Campaign').click()
   await expect(testers).toHaveAccessibleDescription(/Testers must be a whole number/)
   await expect(testers).toHaveValue('1.5')
