@@ -180,18 +180,18 @@ test('tabs move by arrows, Home and End, load only the open one, and stand in th
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   await page.goto(`/dashboard/campaigns/${id}`)
   const tabs = page.getByRole('tablist', { name: 'Campaign' }).getByRole('tab')
-  await expect(tabs).toHaveText([/^Overview$/, /^Testers/, /^Activity$/])
+  await expect(tabs).toHaveText([/^Overview$/, /^Testers/, /^Bugs/, /^Changes/, /^Feedback/, /^Activity$/])
   await tabTo(page, tabs.first())
   const loadsActivity = () => asked.some(path => path.endsWith(`/campaigns/${id}/activity`))
   expect(loadsActivity()).toBe(false)
   for (const [key, reached] of [
     ['ArrowRight', 1],
     ['ArrowRight', 2],
+    ['End', 5],
     ['ArrowRight', 0],
-    ['ArrowLeft', 2],
+    ['ArrowLeft', 5],
     ['Home', 0],
-    ['End', 2],
-    ['ArrowLeft', 1],
+    ['ArrowRight', 1],
   ] as const) {
     await page.keyboard.press(key)
     await expect(tabs.nth(reached)).toBeFocused()
