@@ -160,7 +160,8 @@ test('a decision survives a reload, leaving the desk, and a lost network', async
   // Any screen sends what is left.
   await page.goto(`/dashboard/campaigns/${campaign.id}?tab=activity`)
   await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'VERIFIED'])
-  expect(await page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('verifying:')))).toEqual([])
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('verifying:')))
+  await expect.poll(kept).toEqual([])
 })
 
 test('those with all days are verified together, after a question and five seconds to undo it', async ({ open }) => {
