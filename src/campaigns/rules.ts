@@ -144,6 +144,9 @@ export const assertFundable = (situation: Situation, amountCents: Cents): void =
   assertCan('fund', 'OWNER', situation)
 }
 
+/** For good: nothing more is asked of anybody. */
+export const hasEnded = (status: CampaignStatus): boolean => status === 'COMPLETED' || status === 'CANCELLED'
+
 /** It has started and has not ended: testers may be in it. */
 export const isRunning = (status: CampaignStatus): boolean => status === 'LIVE' || status === 'PAUSED'
 

@@ -101,8 +101,8 @@ const markDuplicate = async (tx: Tx, user: SignedIn, bug: queries.BugRow, { dupl
   const { id, number, title, fixedIn } = original!
   await deciding.setStatus(tx, bug.id, { status: 'DUPLICATE', duplicateOf: id, fixedIn: null, now })
   const moved = await deciding.moveDuplicates(tx, bug.id, id, now)
-  for (const bugId of [bug.id, ...moved])
-    await queries.insertEvent(tx, { bugId, by: user, now, kind: 'MARKED_DUPLICATE', duplicateOf: number, text: note })
+  const marked = { by: user, now, kind: 'MARKED_DUPLICATE', duplicateOf: number, text: note } as const
+  await queries.insertEvents(tx, [bug.id, ...moved], marked)
   await tell(tx, user, bug, `is a duplicate of #${number} “${title}”`, note)
   // The original is fixed already: whoever saw the same can look at once.
   if (fixedIn !== null) await askAll(tx, bug, await deciding.reportersAmong(tx, [bug.id, ...moved]), fixedIn)

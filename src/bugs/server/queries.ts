@@ -203,6 +203,12 @@ export type NewEvent = {
   severity?: BugSeverity
 }
 
+/** The same in the threads of several bugs. */
+export const insertEvents = (tx: Tx, bugIds: readonly string[], event: Omit<NewEvent, 'bugId'>): Promise<number> =>
+  tx.run(sql`insert into bug_events (bug_id, at, author_id, role, kind, text, duplicate_of, version, severity)
+    select id, ${event.now}, ${event.by.id}, ${event.by.role}, ${event.kind}, ${event.text || null},
+      ${event.duplicateOf ?? null}, ${event.version ?? null}, ${event.severity ?? null} from unnest(${bugIds}::uuid[]) id`)
+
 export const insertEvent = (tx: Tx, event: NewEvent): Promise<number> =>
   tx.value(sql`insert into bug_events (bug_id, at, author_id, role, kind, text, duplicate_of, version, severity)
     values (${event.bugId}, ${event.now}, ${event.by.id}, ${event.by.role}, ${event.kind}, ${event.text || null},

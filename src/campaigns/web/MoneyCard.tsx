@@ -6,6 +6,7 @@ import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { counted } from '../../kit/words.ts'
+import { hasEnded, isRunning } from '../rules.ts'
 import { earnedByTesters, frozenCents, heldOf, refundableOf } from '../seats.ts'
 import { feeLabel } from './words.ts'
 
@@ -55,8 +56,8 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
   const { testersRequired, closedSeats, payPerTesterCents, fundedCents, feeCents, outstandingCents, status, frozen } =
     campaign
   const earned = earnedByTesters(campaign)
-  const ended = status === 'COMPLETED' || status === 'CANCELLED'
-  const running = status === 'LIVE' || status === 'PAUSED'
+  const ended = hasEnded(status)
+  const running = isRunning(status)
   return (
     <Card title="Money" action={<TestModeBadge />}>
       <DescriptionList

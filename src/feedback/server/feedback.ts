@@ -1,7 +1,7 @@
 /** Use cases of feedback forms: the owner's form, the tester's answers, and what became of them. */
 import { randomUUID } from 'node:crypto'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
-import { statusWords } from '../../campaigns/rules.ts'
+import { hasEnded, statusWords } from '../../campaigns/rules.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -35,14 +35,12 @@ const read = async (tx: Tx, campaignId: string): Promise<FeedbackForm> => {
   }
 }
 
-const closed = ['COMPLETED', 'CANCELLED'] as const
-
 /** A new version, for those who join from now on (decision 038). What changes nothing makes none. */
 export const saveForm = (developer: SignedIn, campaignId: string, { questions }: NewForm): Promise<FeedbackForm> =>
   transact(
     async tx => {
       const { status } = await queries.lockOwnCampaign(tx, developer.id, campaignId)
-      if (closed.some(end => end === status))
+      if (hasEnded(status))
         throw new DomainError('WRONG_STATE', `This campaign is ${statusWords[status]}, so its form cannot change.`)
       const [present] = await queries.versionsOf(tx, campaignId)
       const before = present?.questions ?? []

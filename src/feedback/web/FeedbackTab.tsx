@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
 import type { FeedbackForm } from '../contract.ts'
 import { Results } from './Results.tsx'
 import { formQuery } from './calls.ts'
-import { hasEnded } from './ended.ts'
+import { hasEnded } from '../../campaigns/rules.ts'
 
 /** What testers answered, and the way to the form. */
 export const FeedbackTab = ({ campaign }: { campaign: Campaign }) => (
@@ -21,7 +21,7 @@ export const FeedbackTab = ({ campaign }: { campaign: Campaign }) => (
 )
 
 const NoAnswers = ({ campaign, form: { questions } }: { campaign: Campaign; form: FeedbackForm }) => {
-  const mayEdit = useUser().role === 'DEVELOPER' && !hasEnded(campaign)
+  const mayEdit = useUser().role === 'DEVELOPER' && !hasEnded(campaign.status)
   const has = questions.length > 0
   const edit = (
     <ButtonLink to={paths.campaignFeedbackForm(campaign.id)} variant={has ? 'outline' : 'primary'}>

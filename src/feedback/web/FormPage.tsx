@@ -11,7 +11,7 @@ import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
 import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
 import type { BuilderProps } from './FormBuilder.tsx'
 import { formQuery } from './calls.ts'
-import { hasEnded } from './ended.ts'
+import { hasEnded } from '../../campaigns/rules.ts'
 
 const builder = lazyParts(() => import('./FormBuilder.tsx'))
 // On its way while the form is.
@@ -33,7 +33,7 @@ export const FormPage = ({ campaign }: { campaign: Campaign }) => {
         description="Up to 20 questions, which testers answer with their proof."
         back={<BackLink to={paths.campaignTab(campaign.id, 'feedback')}>{campaign.title}</BackLink>}
       />
-      {hasEnded(campaign) ? (
+      {hasEnded(campaign.status) ? (
         <EmptyState
           title="This form can no longer change"
           hint={`The campaign is ${statusWords[campaign.status]}.`}

@@ -17,7 +17,7 @@ import type { FeedbackForm, FeedbackResults, ResultsQuery } from '../contract.ts
 import { QuestionResultCard } from './QuestionResultCard.tsx'
 import { SusCard } from './SusCard.tsx'
 import { api, resultsQuery } from './calls.ts'
-import { hasEnded } from './ended.ts'
+import { hasEnded } from '../../campaigns/rules.ts'
 
 const asItStands = (text: string): string => text
 
@@ -117,7 +117,7 @@ const Download = ({ campaignId, filters }: { campaignId: string; filters: Result
 }
 
 const EditForm = ({ campaign }: { campaign: Campaign }) =>
-  useUser().role === 'DEVELOPER' && !hasEnded(campaign) ? (
+  useUser().role === 'DEVELOPER' && !hasEnded(campaign.status) ? (
     <ButtonLink to={paths.campaignFeedbackForm(campaign.id)} variant="outline">
       Edit the form
     </ButtonLink>

@@ -4,14 +4,14 @@ import type { FileReply, Page, ReplyOf, SignedIn } from '../../kit/endpoint.ts'
 import { toCsv } from '../../kit/csv.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { audit } from '../../audit/server/audit.ts'
+import { hasEnded } from '../../campaigns/rules.ts'
+import { aliasOf } from '../../campaigns/alias.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { Nda, NdaAcceptance, ndaApi } from '../contract.ts'
 import { campaignAsksForNone, campaignOver, templateOf, tooManyVersions } from '../rules.ts'
 import { ndaLimits } from '../terms.ts'
 import * as queries from './queries.ts'
-
-const isOver = ({ status }: queries.CampaignRow) => status === 'COMPLETED' || status === 'CANCELLED'
 
 const toNda = async (tx: Tx, user: SignedIn, row: queries.CampaignRow): Promise<Nda> => {
   const { id, title, version, text, setAt } = row
@@ -21,7 +21,7 @@ const toNda = async (tx: Tx, user: SignedIn, row: queries.CampaignRow): Promise<
     current: version === null || text === null || setAt === null ? null : { version, text, setAt },
     accepted: (user.role === 'TESTER' && (await queries.acceptedBy(tx, user.id, id))) || null,
     template: isOwner ? templateOf({ developer: row.developerName, app: title }) : null,
-    mayChange: isOwner && !isOver(row),
+    mayChange: isOwner && !hasEnded(row.status),
     versions: isOwner || user.role === 'ADMIN' ? await queries.versionsOf(tx, id) : [],
   }
 }
@@ -42,7 +42,7 @@ export const version = async (
 
 const lockedOf = async (tx: Tx, owner: SignedIn, campaignId: string): Promise<queries.CampaignRow> => {
   const row = await queries.lockCampaignOf(tx, owner.id, campaignId)
-  if (isOver(row)) throw campaignOver()
+  if (hasEnded(row.status)) throw campaignOver()
   return row
 }
 
@@ -80,7 +80,7 @@ export const acceptances = async (
 ): Promise<Page<NdaAcceptance>> => {
   await assertVisible(user, campaignId)
   const rows = await queries.acceptances(autocommit, campaignId, query)
-  const items = rows.slice(0, query.limit)
+  const items = rows.slice(0, query.limit).map(({ ordinal, ...row }) => ({ ...row, alias: aliasOf(ordinal) }))
   return {
     items: user.role === 'ADMIN' ? items : items.map(item => ({ ...item, name: null, ip: null })),
     nextCursor: rows.length > query.limit ? String(items.at(-1)!.id) : null,
@@ -98,7 +98,7 @@ export const exportNames = (owner: SignedIn, campaignId: string): Promise<FileRe
       subjectId: campaignId,
       facts: { acceptances: rows.length },
     })
-    const lines = rows.map(({ alias, name, version: accepted, acceptedAt }) => [alias, name, accepted, acceptedAt])
+    const lines = rows.map(row => [aliasOf(row.ordinal), row.name, row.version, row.acceptedAt])
     return {
       type: 'text/csv; charset=utf-8',
       content: toCsv([['tester', 'name', 'version', 'accepted_at'], ...lines]),

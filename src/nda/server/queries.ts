@@ -1,7 +1,7 @@
 /** SQL of NDAs. Callers have seen to it that the campaign is the caller's to see. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { CampaignStatus } from '../../campaigns/contract.ts'
-import type { Nda, NdaAcceptance } from '../contract.ts'
+import type { Nda } from '../contract.ts'
 
 export type CampaignRow = {
   id: string
@@ -70,7 +70,16 @@ export const testsInside = (tx: Tx, campaignId: string): Promise<{ id: string; t
     from participations where campaign_id = ${campaignId} and status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED')
     order by ordinal`)
 
-const acceptance = sql`select a.id, 'Tester ' || p.ordinal as alias, a.version, a.accepted_at as "acceptedAt", a.name, a.ip
+export type AcceptanceRow = {
+  id: number
+  ordinal: number
+  version: number
+  acceptedAt: string
+  name: string
+  ip: string
+}
+
+const acceptance = sql`select a.id, p.ordinal, a.version, a.accepted_at as "acceptedAt", a.name, a.ip
   from nda_acceptances a join participations p on p.id = a.participation_id`
 
 /** Newest first, one more than the limit. */
@@ -78,12 +87,12 @@ export const acceptances = (
   tx: Tx,
   campaignId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<(NdaAcceptance & { name: string; ip: string })[]> =>
+): Promise<AcceptanceRow[]> =>
   tx.rows(sql`${acceptance} where a.campaign_id = ${campaignId} ${cursor ? sql`and a.id < ${cursor}` : empty}
     order by a.id desc limit ${limit + 1}`)
 
 /** In the order they were given. */
-export const allAcceptances = (tx: Tx, campaignId: string): Promise<(NdaAcceptance & { name: string })[]> =>
+export const allAcceptances = (tx: Tx, campaignId: string): Promise<AcceptanceRow[]> =>
   tx.rows(sql`${acceptance} where a.campaign_id = ${campaignId} order by a.id`)
 
 export type NewAcceptance = {
