@@ -78,7 +78,7 @@ test('a rejected proof is appealed against with a picture; an admin sees both si
   await expect(admin.getByText('Granted: the tester was paid')).toBeVisible()
 
   await tester.reload()
-  await expect(tester.getByText('Your appeal was granted')).toBeVisible()
+  await expect(tester.getByText('Your appeal was granted', { exact: true })).toBeVisible()
   await expect(tester.getByText(note).first()).toBeVisible()
   await tester.goto('/dashboard/balance')
   await expect(tester.getByText('Verified test').first()).toBeVisible()
