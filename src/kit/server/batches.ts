@@ -33,6 +33,26 @@ export type Batches<T extends Due> = {
 /** Few enough that nobody waits long for a row of it. */
 const batchSize = 250
 
+/** Batches under way at once: while one waits for the disk, another is read or written. */
+const lanes = 2
+
+/** Calls `task` in each lane, and fails once all have ended. */
+const inLanes = async (task: () => Promise<void>) => {
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, task))
+  const failed = ends.find(end => end.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** Pages one after the other, each given to whoever asks next; an empty one at the end. */
+const pagesOf = <T extends Due>(load: (page: Page) => Promise<T[]>, limit: number) => {
+  let last: Promise<T[] | undefined> = Promise.resolve(undefined)
+  return (): Promise<T[]> => {
+    const page = last.then(before => (before && before.length < limit ? [] : load({ after: before?.at(-1), limit })))
+    last = page
+    return page
+  }
+}
+
 /** Does everything that is due when it begins; fails at the end, with what could not be done. */
 export const inBatches = async <T extends Due>({ load, run, atOnce = batchSize }: Batches<T>): Promise<void> => {
   const errors: unknown[] = []
@@ -55,11 +75,13 @@ export const inBatches = async <T extends Due>({ load, run, atOnce = batchSize }
   }
   let seen = 0
   const held: T[] = []
-  for (let page = await load({ after: undefined, limit: atOnce }); page.length > 0;) {
-    seen += page.length
-    held.push(...(await together(page, 'SKIP')))
-    page = page.length < atOnce ? [] : await load({ after: page.at(-1), limit: atOnce })
-  }
+  const next = pagesOf(load, atOnce)
+  await inLanes(async () => {
+    for (let page = await next(); page.length > 0; page = await next()) {
+      seen += page.length
+      held.push(...(await together(page, 'SKIP')))
+    }
+  })
   // By now most of it is done by those who held it.
   for (let from = 0; from < held.length; from += atOnce) await together(held.slice(from, from + atOnce), 'WAIT')
   if (errors.length > 0) throw new AggregateError(errors, `${failed} of ${seen} failed`)

@@ -35,8 +35,9 @@ export const lockDueToWake = (
 ): Promise<ParticipationRow[]> => lockWhere(tx, sql`p.id = any(${testIds}) and p.wake_at <= ${now}`, hold)
 
 const lockWhere = async (tx: Tx, due: ReturnType<typeof sql>, hold: Hold): Promise<ParticipationRow[]> => {
-  const found = await tx.rows<{ testerId: string; developerId: string; campaignId: string }>(
-    sql`select p.tester_id as "testerId", c.developer_id as "developerId", c.id as "campaignId" from ${tables} where ${due}`,
+  const found = await tx.rows<{ id: string; testerId: string; developerId: string; campaignId: string }>(
+    sql`select p.id, p.tester_id as "testerId", c.developer_id as "developerId", c.id as "campaignId"
+      from ${tables} where ${due}`,
   )
   if (found.length === 0) return []
   const { users, campaigns } = await lockPeopleAndCampaigns(
@@ -47,8 +48,13 @@ const lockWhere = async (tx: Tx, due: ReturnType<typeof sql>, hold: Hold): Promi
     },
     hold,
   )
-  return tx.rows(sql`select ${columns} from ${tables}
-    where ${due} and c.id = any(${campaigns}) and c.developer_id = any(${users}) and p.tester_id = any(${users})
+  // A test keeps its people and its campaign. Asked for them once more, PostgreSQL would look for the tests by their testers.
+  const [people, places] = [new Set(users), new Set(campaigns)]
+  const free = found.filter(
+    ({ testerId, developerId, campaignId }) =>
+      people.has(testerId) && people.has(developerId) && places.has(campaignId),
+  )
+  return tx.rows(sql`select ${columns} from ${tables} where p.id = any(${ids(free)}) and ${due}
     order by p.id for update of p ${holding(hold)}`)
 }
 
