@@ -30,3 +30,17 @@ const screens: Record<About['kind'], (about: Omit<About, 'kind'>) => string> = {
 }
 
 export const screenOf = (about: About): string => screens[about.kind](about)
+
+/** What an email's button to that screen says. */
+const labels: Record<About['kind'], string> = {
+  CAMPAIGN: 'Open the campaign',
+  TESTERS: 'Open the testers',
+  PROOFS: 'Review the proof',
+  TESTER_LIST: 'Open the tester list',
+  TEST: 'Open your test',
+  BUG: 'Open the bug',
+  WITHDRAWAL: 'Open your balance',
+  ACCOUNT: 'Open your settings',
+}
+
+export const labelOf = (about: About | null): string => (about === null ? 'Open Fieldtest' : labels[about.kind])

@@ -5,17 +5,32 @@ import { join } from 'node:path'
 /** What registering sends to everybody: `emailsOf` leaves it out. */
 export const confirmationSubject = 'Confirm your email address'
 
-/** An email's source, with quoted-printable undone. */
-const plainText = (source: string): string =>
-  /^Content-Transfer-Encoding: quoted-printable\r?$/m.test(source)
-    ? source
-        .replaceAll('=\r\n', '')
-        .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    : source
+const undoQuotedPrintable = (body: string): string =>
+  Buffer.from(
+    body
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+/** The text or the HTML of an email, as a mail program shows it; '' when there is none. */
+export const partOf = (source: string, type: 'text/plain' | 'text/html'): string => {
+  const boundary = /^Content-Type: multipart\/alternative;\s+boundary="([^"]+)"/m.exec(source)?.[1]
+  const parts = boundary === undefined ? [source] : source.split(`--${boundary}`)
+  for (const part of parts) {
+    const [head = '', ...rest] = part.split('\r\n\r\n')
+    if (!head.includes(`Content-Type: ${type}`)) continue
+    const body = rest.join('\r\n\r\n')
+    if (/^Content-Transfer-Encoding: quoted-printable$/m.test(head)) return undoQuotedPrintable(body)
+    if (/^Content-Transfer-Encoding: base64$/m.test(head)) return Buffer.from(body, 'base64').toString('utf8')
+    return body
+  }
+  return ''
+}
 
 /** The token of the link in an email. */
 export const tokenIn = (source: string | undefined): string => {
-  const token = /#token=([\w-]+)/.exec(plainText(source ?? ''))?.[1]
+  const token = /#token=([\w-]+)/.exec(partOf(source ?? '', 'text/plain'))?.[1]
   if (token === undefined) throw new Error(`no link in ${source}`)
   return token
 }

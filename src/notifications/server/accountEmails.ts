@@ -52,31 +52,37 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
     subject: 'Confirm your email address',
     text: `Confirm that this is your email address:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\n\nIf you did not create a Fieldtest account, ignore this email.`,
     about: null,
+    button: { label: 'Confirm email address', address: link },
   }),
   RESET_PASSWORD: ({ link, hours }) => ({
     subject: 'Reset your password',
     text: `Choose a new password for your Fieldtest account:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\n\nIf you did not ask for it, ignore this email.\nYour password stays as it is.`,
     about: null,
+    button: { label: 'Choose a new password', address: link },
   }),
   CHANGE_EMAIL: ({ link, hours }) => ({
     subject: 'Confirm your new email address',
     text: `Confirm that your Fieldtest account moves to this address:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\nUntil then the account keeps its present address.\n\nIf you did not ask for it, ignore this email.`,
     about: null,
+    button: { label: 'Confirm new address', address: link },
   }),
   STOP_EMAIL_CHANGE: ({ link, hours, newEmail }) => ({
     subject: 'Your email address is about to change',
     text: `Somebody who knows your password asked to move your\nFieldtest account to another email address:\n\n${newEmail}\n\nIf this was you, open the link that we sent there.\n\nIf this was not you, stop it ${withinHours(hours)}:\n\n${link}\n\nThat signs out all devices, and you choose a new password.`,
     about: null,
+    button: { label: 'Stop the change', address: link },
   }),
   UNDO_EMAIL_CHANGE: ({ link, hours, newEmail }) => ({
     subject: 'Your email address was changed',
     text: `Your Fieldtest account no longer uses this email address. It\nnow uses:\n\n${newEmail}\n\nIf this was not you, undo it ${withinHours(hours)}:\n\n${link}\n\nThat brings this address back and signs out all devices, and\nyou choose a new password.\nIf it was you, ignore this email.`,
     about: null,
+    button: { label: 'Undo the change', address: link },
   }),
   PASSWORD_AFTER_UNDO: ({ link, hours }) => ({
     subject: 'Choose a new password',
     text: `The old password of your Fieldtest account no longer works,\nbecause you stopped a change of your email address.\n\nChoose a new one:\n\n${link}\n\nThe link works once, ${withinHours(hours)}. After that, ask for another:\n"Forgot password?" on the sign-in page.`,
     about: null,
+    button: { label: 'Choose a new password', address: link },
   }),
   PASSWORD_CHANGED: ({ userId, byLink, pauseHours }) => ({
     subject: 'Your password was changed',

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
+import type { Button } from './emailParts.ts'
+import { htmlOf, type MailContent, textOf } from './mailTemplate.ts'
 import { forgetRefusal, recordRefusal } from './queries.ts'
 
 export type Mail = {
@@ -15,8 +17,12 @@ export type Mail = {
   to: { name: string | null; address: string }
   subject: string
   text: string
-  /** The screen that the last line links to. */
-  path: string
+  /** The screen that the email leads to. */
+  screen: { label: string; path: string }
+  /** Of an email whose whole point is a link. */
+  button?: Button | undefined
+  /** Why it came, as a sentence; without it: because of an account. */
+  because?: string
 }
 
 /** A job that sends an email. Its time is longer than all steps of `timeLimits` together: a job that expires sends twice. */
@@ -71,8 +77,18 @@ export const closeMail = async (): Promise<void> => {
   if (closing) (await closing).close()
 }
 
-const send = async ({ mailId, to, subject, text, path }: Mail): Promise<void> => {
-  const { from, publicUrl, smtpUrl, folder } = current()
+const contentOf = ({ to, subject, text, screen, button, because }: Mail): MailContent => ({
+  subject,
+  name: to.name,
+  text,
+  button: button ?? { label: screen.label, address: publicAddress(screen.path) },
+  foot: { because: because ?? 'You get this email because of a Fieldtest account with your address.', turnOff: null },
+})
+
+const send = async (mail: Mail): Promise<void> => {
+  const { mailId, to, subject } = mail
+  const { from, smtpUrl, folder } = current()
+  const content = contentOf(mail)
   transport ??= openTransport(current())
   const sent: { message?: unknown } = await (
     await transport
@@ -80,7 +96,8 @@ const send = async ({ mailId, to, subject, text, path }: Mail): Promise<void> =>
     from,
     to: { name: to.name ?? '', address: to.address },
     subject,
-    text: `Hello${to.name === null ? '' : ` ${to.name}`},\n\n${text}\n\nFieldtest\n${publicUrl}${path}\n`,
+    text: textOf(content, publicAddress(mail.screen.path)),
+    html: htmlOf(content),
     messageId: `<${mailId}@fieldtest>`,
   })
   if (smtpUrl || !Buffer.isBuffer(sent.message)) return

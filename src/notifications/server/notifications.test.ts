@@ -1,8 +1,9 @@
 /** In-app notifications: paged, marked as read once, and visible to their recipient only. */
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Person } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { partOf } from '../../testing/emailedLinks.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Notification } from '../contract.ts'
 
@@ -52,6 +53,22 @@ test('the given notifications are marked as read, or all; a read one keeps its t
   expect((await read(person)).body).toEqual({ marked: 2 })
   expect((await notificationsOf(person)).body[0]!.readAt).toBe(readAt)
   expect(await unread(person)).toBe(0)
+})
+
+test('a moment is told in the time zone of who reads it, in the product and by email', async () => {
+  const [person, developer] = [await t.signUp('TESTER', { timeZone: 'Asia/Kolkata' }), await t.signUp('DEVELOPER')]
+  const { id } = await liveCampaign(developer, admin, { title: 'Zoned', testersRequired: 1 })
+  await joinedBy(person, id)
+  await t.advance(48)
+  const { text } = (await notificationsOf(person)).body.find(({ subject }) => subject === 'Check in today: Zoned')!
+  expect(text).toMatch(
+    /^You have not checked in to “Zoned” for 48 hours\. Check in before \w{3} \d+, \d{4}, [\d:]+ [AP]M GMT\+5:30 to keep/,
+  )
+  const files = (await readdir(t.mailFolder)).map(file => readFile(join(t.mailFolder, file), 'utf8'))
+  const mail = (await Promise.all(files)).find(source => source.includes('Subject: Check in today: Zoned'))!
+  expect(partOf(mail, 'text/plain').replaceAll('\r\n', '\n')).toContain(text)
+  await person.call('PATCH', '/users/me', { timeZone: 'UTC' })
+  expect((await notificationsOf(person)).body.some(each => / [AP]M UTC /.test(each.text))).toBe(true)
 })
 
 test('an empty list marks none', async () => {

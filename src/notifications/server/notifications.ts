@@ -8,9 +8,10 @@ import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { paths } from '../../kit/paths.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueueMany, type Job } from '../../kit/server/jobs.ts'
-import { screenOf } from '../about.ts'
+import { labelOf, screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
 import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
+import { inZone } from './emailParts.ts'
 import { deliver, emailJob } from './mail.ts'
 import * as queries from './queries.ts'
 
@@ -26,8 +27,15 @@ export const sendEmail = async <K extends EmailKind>(
   kind: K,
   facts: EmailFacts[K],
 ): Promise<void> => {
-  const { subject, text, about } = writeEmail(kind, facts)
-  await deliver({ mailId, to, subject, text, path: about ? screenOf(about) : paths.home })
+  const { about, ...email } = writeEmail(kind, facts)
+  const text = inZone(email.text, 'UTC')
+  await deliver({
+    mailId,
+    to,
+    ...email,
+    text,
+    screen: { label: labelOf(about), path: about ? screenOf(about) : paths.home },
+  })
 }
 
 export const sendMail: Job<{ notificationId: string }> = {
@@ -38,9 +46,10 @@ export const sendMail: Job<{ notificationId: string }> = {
     const found = await queries.emailOf(autocommit, notificationId)
     // The recipient deleted their account.
     if (!found) return
-    const { name, email, subject, text, about } = found
-    const path = about ? screenOf(about) : paths.dashboard
-    await deliver({ mailId: notificationId, to: { name, address: email }, subject, text, path })
+    const { name, email, subject, about } = found
+    const text = inZone(found.text, found.timeZone)
+    const screen = { label: labelOf(about), path: about ? screenOf(about) : paths.dashboard }
+    await deliver({ mailId: notificationId, to: { name, address: email }, subject, text, screen })
   },
 }
 
@@ -79,7 +88,8 @@ type ListQuery = { limit: number; cursor?: string | undefined }
 
 export const list = async (user: SignedIn, { limit, cursor }: ListQuery): Promise<Page<Notification>> => {
   const rows = await queries.notificationsOf(autocommit, user.id, limit + 1, cursor)
-  return { items: rows.slice(0, limit), nextCursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null }
+  const items = rows.slice(0, limit).map(row => ({ ...row, text: inZone(row.text, row.timeZone) }))
+  return { items, nextCursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null }
 }
 
 export const markRead = async (user: SignedIn, ids: readonly string[] | undefined): Promise<{ marked: number }> => ({

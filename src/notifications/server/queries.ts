@@ -14,10 +14,14 @@ export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Pr
 const about = sql`case when about_kind is not null
   then json_build_object('kind', about_kind, 'id', about_id, 'testId', about_test_id) end as about`
 
-export type EmailRow = Pick<Notification, 'subject' | 'text' | 'about'> & { name: string; email: string }
+export type EmailRow = Pick<Notification, 'subject' | 'text' | 'about'> & {
+  name: string
+  email: string
+  timeZone: string
+}
 
 export const emailOf = (tx: Tx, id: string): Promise<EmailRow | undefined> =>
-  tx.maybe(sql`select n.subject, n.text, ${about}, u.name, u.email from notifications n join users u on u.id = n.user_id
+  tx.maybe(sql`select n.subject, n.text, ${about}, u.name, u.email, u.time_zone as "timeZone" from notifications n join users u on u.id = n.user_id
     where n.id = ${id} and u.deleted_at is null`)
 
 export const notificationsOf = (
@@ -25,8 +29,9 @@ export const notificationsOf = (
   userId: string,
   limit: number,
   cursor: string | undefined,
-): Promise<Notification[]> =>
-  tx.rows(sql`select id, subject, text, ${about}, created_at as "createdAt", read_at as "readAt" from notifications
+): Promise<(Notification & { timeZone: string })[]> =>
+  tx.rows(sql`select id, subject, text, ${about}, created_at as "createdAt", read_at as "readAt",
+      (select time_zone from users where id = ${userId}) as "timeZone" from notifications
     where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${limit}`)
 
 /** Marks the given notifications, or all when `ids` is null; returns how many were unread. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
 import type { User } from '../../accounts/contract.ts'
 import { fundedBy, password, type Person } from '../../testing/app.ts'
+import { partOf } from '../../testing/emailedLinks.ts'
 import { inParallel } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 
@@ -69,8 +70,11 @@ const approveOne = async (title: string) => {
   await admin.call('POST', `/admin/campaigns/${id}/approve`)
   return id
 }
-/** Undoes the folding of long lines. */
-const lastLineOf = (source: string | undefined) => source?.replaceAll('=\r\n', '').trimEnd().split('\r\n').at(-1)
+const lastLineOf = (source: string | undefined) =>
+  partOf(source ?? '', 'text/plain')
+    .trimEnd()
+    .split('\r\n')
+    .at(-1)
 
 test('an approval reaches its developer through SMTP, with our sender and its subject', async () => {
   await approveOne('Łódź trams')
