@@ -14,6 +14,7 @@ export const folderOrder = [
   'landing',
   'nda',
   'feedback',
+  'reputation',
   'participations',
   'bugs',
   'changes',

@@ -45,6 +45,7 @@ const examples = {
   page: ['2'],
   cursor: [uuid, '1042'],
   campaignId: [uuid],
+  ids: [uuid],
 }
 
 const tokenOf = ({ user: { id, role } }: Person) => signAccessToken({ id, role, sessionId: uuid })

@@ -24,6 +24,8 @@ import { settingsHandlers } from '../../settings/server/handlers.ts'
 import { auditHandlers } from '../../audit/server/handlers.ts'
 import { ndaApi } from '../../nda/contract.ts'
 import { ndaHandlers } from '../../nda/server/handlers.ts'
+import { reputationApi } from '../../reputation/contract.ts'
+import { reputationHandlers } from '../../reputation/server/handlers.ts'
 import { activityApi } from '../../activity/contract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
 import { activityHandlers } from '../../activity/server/activity.ts'
@@ -74,6 +76,7 @@ export const apiTables = {
   nda: ndaApi,
   activity: activityApi,
   feedback: feedbackApi,
+  reputation: reputationApi,
   participations: participationApi,
   bugs: bugApi,
   changes: changeApi,
@@ -130,6 +133,7 @@ export const mountRoutes = async (
   mount(app, 'nda', ndaApi, ndaHandlers)
   mount(app, 'activity', activityApi, activityHandlers)
   mount(app, 'feedback', feedbackApi, feedbackHandlers)
+  mount(app, 'reputation', reputationApi, reputationHandlers)
   mount(app, 'participations', participationApi, participationHandlers)
   mount(app, 'bugs', bugApi, bugHandlers)
   mount(app, 'changes', changeApi, changeHandlers)

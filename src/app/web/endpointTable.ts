@@ -23,6 +23,7 @@ import { ndaApi } from '../../nda/contract.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { testerListApi } from '../../testerLists/contract.ts'
 import { reportApi } from '../../reports/contract.ts'
+import { reputationApi } from '../../reputation/contract.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import type { CallTable } from '../../kit/web/api.ts'
 import type { Call } from '../../kit/web/request.ts'
@@ -46,6 +47,7 @@ const contracts = {
   participations: participationApi,
   people: peopleApi,
   reports: reportApi,
+  reputation: reputationApi,
   secondFactor: secondFactorApi,
   settings: settingsApi,
   testerLists: testerListApi,

@@ -20,12 +20,14 @@ type Props = {
   campaign: Campaign
   /** For a tester: joins, or opens the test they are already in. */
   join: (campaign: Campaign) => ReactNode
+  /** For a tester: how its developer reviews. */
+  record: ReactNode
 }
 
 /** Aligns the four parts of each card with those of its neighbors in the row. */
 export const cardRows = 'row-span-4 grid grid-rows-subgrid gap-y-0'
 
-export const CampaignCard = ({ campaign, join }: Props) => (
+export const CampaignCard = ({ campaign, join, record }: Props) => (
   <article className={clsx(frame, cardRows)} aria-labelledby={`campaign-${campaign.id}`}>
     <header className="px-5 pt-4">
       <div className="flex items-center justify-between gap-3">
@@ -41,7 +43,7 @@ export const CampaignCard = ({ campaign, join }: Props) => (
     <div className="px-5 pt-1 pb-4">
       <p className="line-clamp-2 text-muted-foreground wrap-anywhere">{campaign.description}</p>
     </div>
-    <Facts campaign={campaign} />
+    <Facts campaign={campaign} record={record} />
     <footer className="flex flex-wrap content-start gap-2 border-t px-5 py-3">
       <ButtonLink to={paths.campaign(campaign.id)} variant="outline" aria-label={`View Details: ${campaign.title}`}>
         View Details
@@ -59,7 +61,7 @@ const Platform = ({ campaign: { platform, developer } }: { campaign: Campaign })
   </p>
 )
 
-const Facts = ({ campaign }: { campaign: Campaign }) => {
+const Facts = ({ campaign, record }: Pick<Props, 'campaign' | 'record'>) => {
   const { payPerTesterCents, durationDays, testersRequired, closedSeats, status, startDate, endDate } = campaign
   const joined = campaign._count.campaignTesters
   const percent = progressPercent(joined, testersRequired - closedSeats)
@@ -91,6 +93,7 @@ const Facts = ({ campaign }: { campaign: Campaign }) => {
           'Not started'
         )}
       </p>
+      {record}
     </div>
   )
 }
@@ -103,7 +106,7 @@ const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
 )
 
 /** The role's action: testers join, developers edit. */
-const OwnAction = ({ campaign, join }: Props) => {
+const OwnAction = ({ campaign, join }: Pick<Props, 'campaign' | 'join'>) => {
   const { role } = useUser()
   if (role === 'TESTER') return join(campaign)
   if (role === 'DEVELOPER' && campaign.actions.includes('update')) {

@@ -40,6 +40,8 @@ export type Join = {
   join: (campaign: Campaign, compact?: boolean) => ReactNode
   /** For a tester: whether country and device fit. */
   fit: (campaign: Campaign) => ReactNode
+  /** For a tester: how its developer reviews; `among` are all campaigns of the list. */
+  record: (campaign: Campaign, among: readonly Campaign[]) => ReactNode
 }
 
 export const CampaignsPage = (parts: Join) => {
@@ -87,7 +89,7 @@ const Shown = ({ count, fading, children }: { count: number; fading: boolean; ch
   </>
 )
 
-const Cards = ({ items, join, fit }: Join & { items: readonly Campaign[] }) => {
+const Cards = ({ items, join, fit, record }: Join & { items: readonly Campaign[] }) => {
   const { role } = useUser()
   const onPhone = useMedia('(width < 40rem)')
   const compact = role === 'TESTER' && onPhone
@@ -96,9 +98,14 @@ const Cards = ({ items, join, fit }: Join & { items: readonly Campaign[] }) => {
       {items.map(campaign => (
         <li key={campaign.id} className={clsx('min-w-0', !compact && cardRows)}>
           {compact ? (
-            <CompactCard campaign={campaign} join={join(campaign, true)} fit={fit(campaign)} />
+            <CompactCard
+              campaign={campaign}
+              join={join(campaign, true)}
+              fit={fit(campaign)}
+              record={record(campaign, items)}
+            />
           ) : (
-            <CampaignCard campaign={campaign} join={join} />
+            <CampaignCard campaign={campaign} join={join} record={role === 'TESTER' && record(campaign, items)} />
           )}
         </li>
       ))}

@@ -15,10 +15,12 @@ type Props = {
   join: ReactNode
   /** Whether the tester's country and device fit. */
   fit: ReactNode
+  /** How its developer reviews. */
+  record: ReactNode
 }
 
 /** A campaign for a tester on a phone: the pay first, whether it fits, and three of them to a screen. */
-export const CompactCard = ({ campaign, join, fit }: Props) => {
+export const CompactCard = ({ campaign, join, fit, record }: Props) => {
   const { id, title, description, status, payPerTesterCents, durationDays } = campaign
   return (
     <article className="rounded-xl border bg-card px-4 py-3 shadow-card" aria-labelledby={`campaign-${id}`}>
@@ -36,6 +38,7 @@ export const CompactCard = ({ campaign, join, fit }: Props) => {
       <p className="truncate text-muted-foreground">{description}</p>
       <Facts of={campaign} />
       {fit}
+      {record}
       <div className="mt-2 flex flex-wrap gap-2">
         {join}
         <ButtonLink size="sm" to={paths.campaign(id)} variant="outline" aria-label={`View Details: ${title}`}>

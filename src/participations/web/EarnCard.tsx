@@ -2,6 +2,7 @@ import { formatCents } from '../../kit/money.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { openStatuses } from '../situation.ts'
+import { DeveloperFigures } from '../../reputation/web/face.tsx'
 import { JoinCampaignButton } from './JoinCampaignButton.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { counted } from '../../kit/words.ts'
@@ -27,6 +28,12 @@ export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
         </div>
       )}
       {!isOver && <Steps campaign={campaign} />}
+      {!participation && (
+        <section className="mb-4">
+          <h2 className="mb-1 font-semibold wrap-anywhere">How {campaign.developer.name} reviews</h2>
+          <DeveloperFigures developerId={campaign.developer.id} />
+        </section>
+      )}
       <div className="flex flex-wrap gap-2">
         <JoinCampaignButton campaign={campaign} />
       </div>

@@ -1,6 +1,7 @@
 /** What a reviewer judges a test by: the proof, the days with their notes, the device, and an earlier review. */
 import type { ReactNode } from 'react'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { TesterFigures } from '../../reputation/web/face.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { CheckInDetails, hasDetails } from './CheckInDetails.tsx'
@@ -93,6 +94,9 @@ export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) 
           <DayStrip of={tester} />
           <DeviceAndDates of={tester} />
         </div>
+      </Card>
+      <Card title="Track record">
+        <TesterFigures campaignId={tester.campaign.id} testerId={tester.id} />
       </Card>
       {beside}
     </div>

@@ -13,6 +13,7 @@ import { hasTesterList } from '../../campaigns/rules.ts'
 import { proRata } from '../../kit/money.ts'
 import { counted, quoted } from '../../kit/words.ts'
 import { NdaText } from '../../nda/web/face.tsx'
+import { DeveloperFigures } from '../../reputation/web/face.tsx'
 import { api, refreshTests } from './calls.ts'
 import { rememberDevice } from './device.ts'
 import { JoinForm, type JoinAnswers } from './JoinForm.tsx'
@@ -86,6 +87,10 @@ const Terms = ({ campaign }: { campaign: Campaign }) => {
           { label: 'At the end', value: 'Submit a proof of your testing' },
         ]}
       />
+      <section>
+        <h3 className="mb-1 font-semibold wrap-anywhere">How {campaign.developer.name} reviews</h3>
+        <DeveloperFigures developerId={campaign.developer.id} />
+      </section>
       <Alert tone="yellow">
         Leaving early pays nothing, and neither does being dropped
         {dailyCheckIn && `, which happens after ${dropHours} hours without a check-in`}.

@@ -3,6 +3,7 @@ import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
+import { TesterFigures } from '../../reputation/web/face.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { AppealOutcome, AppealView } from './AppealView.tsx'
@@ -20,6 +21,11 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
       {tester.funnel && <OptInOf tester={tester} />}
       <DayStrip of={tester} />
       <DeviceAndDates of={tester} />
+      {tester.closedAt === null && (
+        <Part title="Track record">
+          <TesterFigures campaignId={tester.campaign.id} testerId={tester.id} />
+        </Part>
+      )}
       {hasNotes(tester) && (
         <Part title="Check-ins">
           <div className="max-h-48 overflow-y-auto">

@@ -18,6 +18,7 @@ import * as notifications from '../../../notifications/contract.ts'
 import * as participations from '../../../participations/contract.ts'
 import * as people from '../../../people/contract.ts'
 import * as playAddresses from '../../../playAddresses/contract.ts'
+import * as reputation from '../../../reputation/contract.ts'
 import * as reports from '../../../reports/contract.ts'
 import * as settings from '../../../settings/contract.ts'
 import * as testerLists from '../../../testerLists/contract.ts'
@@ -34,6 +35,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   continuity,
   dashboards,
   feedback,
+  reputation,
   fraud,
   landing,
   nda,
@@ -63,6 +65,7 @@ const descriptions: Record<string, string> = {
   bugs: 'Bugs that testers report, the thread of each, and what is decided on them.',
   changes: 'The change log: versions of the app, what each changes, and the bugs that this answers.',
   feedback: 'Feedback forms: what testers are asked with the proof, and what they answered.',
+  reputation: 'What testers and developers have shown of themselves, for each other before they commit.',
   testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',
   ledger: 'Balance, withdrawals, payments, refunds.',
   dashboards: 'Figures.',

@@ -9,6 +9,7 @@ import { ProfileCard } from '../../../accounts/web/settings/ProfileCard.tsx'
 import { SecurityCard } from '../../../accounts/web/settings/SecurityCard.tsx'
 import { SessionsCard } from '../../../accounts/web/settings/SessionsCard.tsx'
 import { ThemeCard } from '../../../accounts/web/settings/ThemeCard.tsx'
+import { OwnFigures } from '../../../reputation/web/face.tsx'
 import { settingsHead } from './heads.ts'
 
 export const SettingsScreen = () => {
@@ -21,6 +22,7 @@ export const SettingsScreen = () => {
         <EmailCard />
         {role !== 'ADMIN' && <PaymentMethodCard saysPause />}
         <DevicesCard />
+        {role !== 'ADMIN' && <OwnFigures />}
         <PasswordCard />
         <SecurityCard />
         <SessionsCard />

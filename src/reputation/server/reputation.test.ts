@@ -1,0 +1,159 @@
+/** Figures of people from what really happened to their tests. */
+import { expect, test } from 'vitest'
+import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { DeveloperReputation, TesterReputation } from '../contract.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+const stranger = signedUp(t, 'DEVELOPER')
+
+const rejection = { code: 'NO_EVIDENCE_OF_TESTING', reason: 'The proof speaks of none of the screens of our app.' }
+const noTester = { testsDone: null, daysKept: null, firstTry: null, seatsLeft: null }
+const noDeveloper = { testsDone: null, answerTime: null, rejected: null, appealsLost: null }
+
+/** Tests of one day each, of one tester, with their proofs handed in. */
+const submitted = async (developer: Person, tester: Person, count: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let made = 0; made < count; made++) {
+    const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1 })
+    ids.push((await joinedBy(tester, id)).id)
+  }
+  await daysAndProof(
+    t,
+    ids.map(participationId => ({ person: tester, participationId })),
+    1,
+  )
+  return ids
+}
+const review = async (by: Person, id: string, action: string, body?: unknown) => {
+  const { status } = await by.call('POST', `/campaign-testers/${id}/${action}`, body)
+  expect(status).toBe(200)
+}
+const ofDeveloper = async (asker: Person, { user }: Person) => {
+  const { body } = await asker.call<(DeveloperReputation & { developerId: string })[]>(
+    'GET',
+    `/developers/reputation?ids=${user.id}`,
+  )
+  const { developerId, ...figures } = body[0]!
+  expect(developerId).toBe(user.id)
+  return figures
+}
+/** As the owner of a campaign that the tester has just joined sees it. */
+const ofTester = async (developer: Person, tester: Person) => {
+  const { id: campaignId } = await liveCampaign(developer, admin)
+  const { id } = await joinedBy(tester, campaignId)
+  const path = `/campaigns/${campaignId}/testers/reputation`
+  const { body } = await developer.call<(TesterReputation & { id: string })[]>('GET', path)
+  expect((await stranger.call('GET', path)).status).toBe(404)
+  expect(body).toHaveLength(1)
+  const { id: of, ...figures } = body[0]!
+  expect(of).toBe(id)
+  return figures
+}
+const newPair = async () => ({ developer: await t.signUp('DEVELOPER'), tester: await t.signUp('TESTER') })
+
+test('both sides see of each other what has ended, and nothing below five cases', async () => {
+  const { developer, tester } = await newPair()
+  const [first, changed, rejected, ...others] = await submitted(developer, tester, 7)
+  // Without a check-in this one is dropped after 72 hours.
+  expect(await ofTester(developer, tester)).toEqual(noTester)
+  for (const id of [first!, ...others.slice(0, 3)]) await review(developer, id, 'verify')
+  expect(await ofDeveloper(tester, developer)).toEqual(noDeveloper)
+  await review(developer, changed!, 'request-changes', { note: 'Please add a picture of the search.' })
+  await t.advance(5)
+  await tester.call('POST', `/testers/campaign-testers/${changed}/proof`, {
+    proof: 'With the search, too, as you asked.',
+  })
+  await t.advance(7)
+  await review(developer, changed!, 'verify')
+  await review(developer, rejected!, 'reject', rejection)
+  await t.advance(73)
+
+  // The newest five: the rejection, one by silence and the dropped one, the changed one, and one of the first.
+  expect(await ofTester(developer, tester)).toEqual({
+    testsDone: 5,
+    daysKept: { percent: 55, of: 5 },
+    firstTry: { count: 3, of: 5 },
+    seatsLeft: { count: 1, of: 5 },
+  })
+  expect(await ofDeveloper(tester, developer)).toEqual({
+    testsDone: 5,
+    answerTime: { hours: 7, of: 5 },
+    rejected: { count: 1, of: 5 },
+    appealsLost: null,
+  })
+  const own = await tester.call<{ tester: TesterReputation }>('GET', '/users/me/reputation')
+  expect(own.body.tester.testsDone).toBe(5)
+  const theirs = await developer.call<{ developer: DeveloperReputation }>('GET', '/users/me/reputation')
+  expect(theirs.body.developer.rejected).toEqual({ count: 1, of: 5 })
+})
+
+test('an appeal that no admin decided counts for neither side, in any figure', async () => {
+  const { developer, tester } = await newPair()
+  const ids = await submitted(developer, tester, 6)
+  for (const id of ids) await review(developer, id, 'verify')
+  expect(await ofDeveloper(tester, developer)).toMatchObject({ testsDone: 5, rejected: { count: 0, of: 5 } })
+  // Two of them as if the platform had paid because no admin decided on the appeal.
+  await t.look(
+    `with settled as (
+      update participations set rejection_code = 'OTHER', rejection_reason = 'Not of our app.' where id = any($1) returning id
+    ) insert into appeals (participation_id, appealed_at, reason, outcome, decided_at, note)
+      select id, now(), 'It is of this app.', 'VERIFIED', now(), 'Paid by the platform.' from settled`,
+    [ids.slice(0, 2)],
+  )
+  expect(await ofDeveloper(tester, developer)).toEqual(noDeveloper)
+  expect(await ofTester(developer, tester)).toEqual(noTester)
+})
+
+test('what an admin reviewed says nothing about the developer, and a suspension is no seat left', async () => {
+  const { developer, tester } = await newPair()
+  const reviewed = await submitted(developer, tester, 5)
+  for (const id of reviewed) await review(admin, id, 'verify')
+  expect(await ofDeveloper(tester, developer)).toEqual({ ...noDeveloper, testsDone: 5 })
+  for (let joined = 0; joined < 5; joined++) await joinedBy(tester, (await liveCampaign(developer, admin)).id)
+  const path = `/admin/users/${tester.user.id}`
+  await admin.call('POST', `${path}/ban`, { reason: 'Several accounts on one device.' })
+  await t.advance(0)
+  await admin.call('POST', `${path}/unban`, { reason: 'It was a family.' })
+  const back = await t.signIn(tester.user.email)
+  expect(await ofTester(developer, back)).toMatchObject({ testsDone: 5, seatsLeft: { count: 0, of: 5 } })
+})
+
+test('an overturned rejection harms the tester nothing, and the developer has lost an appeal', async () => {
+  const { developer, tester } = await newPair()
+  const ids = await submitted(developer, tester, 5)
+  for (const id of ids) {
+    await review(developer, id, 'reject', rejection)
+    const reason = 'The second picture shows the search of the app, with my word.'
+    await tester.call('POST', `/testers/campaign-testers/${id}/appeal`, { reason })
+  }
+  for (const [index, id] of ids.entries())
+    await admin.call('POST', `/admin/campaign-testers/${id}/decide-appeal`, {
+      decision: index < 4 ? 'VERIFY' : 'UPHOLD',
+      note: 'As the pictures show.',
+    })
+  expect(await ofTester(developer, tester)).toMatchObject({ testsDone: null, firstTry: { count: 4, of: 5 } })
+  expect(await ofDeveloper(tester, developer)).toEqual({
+    testsDone: null,
+    answerTime: null,
+    rejected: { count: 5, of: 5 },
+    appealsLost: { count: 4, of: 5 },
+  })
+})
+
+test('only developers are asked about, at most 100 at once, and only by testers', async () => {
+  const { developer, tester } = await newPair()
+  const ask = (by: Person, ids: string[]) => by.call<unknown[]>('GET', `/developers/reputation?ids=${ids.join(',')}`)
+  expect((await ask(tester, [tester.user.id])).body).toEqual([])
+  expect(
+    (
+      await ask(
+        tester,
+        Array.from({ length: 101 }, () => developer.user.id),
+      )
+    ).status,
+  ).toBe(400)
+  expect((await ask(tester, ['nobody'])).status).toBe(400)
+  expect((await ask(developer, [developer.user.id])).status).toBe(403)
+})
