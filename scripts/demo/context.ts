@@ -54,6 +54,8 @@ const callerOf = (place: number) => ({
   ip: `${place < 200 ? '198.51.100' : '203.0.113'}.${(place % 250) + 1}`,
   userAgent: browser,
   requestId: randomUUID(),
+  wantsEvents: false,
+  lastEventId: null,
 })
 
 const visitorOf = ({ user: { id, role, email }, refreshToken }: Session, place: number): Visitor => {

@@ -5,6 +5,7 @@ export const folderOrder = [
   'kit',
   'audit',
   'settings',
+  'events',
   'notifications',
   'playAddresses',
   'accounts',

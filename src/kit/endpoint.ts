@@ -53,6 +53,8 @@ export type Endpoint = {
    * (src/app/server/openapi/errors.ts). An answer with a code that neither names fails the test that called.
    */
   errors?: readonly ErrorCode[]
+  /** Where the caller accepts text/event-stream, the handler may give a `LiveReply` instead: events as they come. */
+  live?: true
   /** Adds up many rows: its statements may take 15 seconds instead of 5. */
   report?: true
   /** Asks who has a second factor to prove it, unless they did within ten minutes: 403 STEP_UP_REQUIRED. */
@@ -74,6 +76,12 @@ export type FileReply = {
   /** Saved under this name (ASCII) instead of shown. */
   downloadAs?: string
 }
+
+/** An open connection that carries events. */
+export type LiveLine = { write: (text: string) => void; end: () => void }
+
+/** Takes the connection; what it gives is called when the connection has closed. */
+export type LiveReply = { attach: (line: LiveLine) => () => void }
 
 /** One page of a keyset-paged list; `nextCursor` is null on the last one. */
 export type Page<T> = { items: T[]; nextCursor: string | null }
@@ -108,13 +116,22 @@ type Given<E extends Endpoint> = E extends { streamed: true }
   ? AsyncIterable<string>
   : E extends { file: readonly string[] }
     ? FileReply
-    : ReplyOf<E>
+    : E extends { live: true }
+      ? ReplyOf<E> | LiveReply
+      : ReplyOf<E>
 
 /** The caller, as the access token says; never taken from the request body. */
 export type SignedIn = { id: string; role: Role; sessionId: string }
 
 /** Where the call comes from; `idempotencyKey` is null unless the endpoint takes one and it was sent. */
-export type Caller = { ip: string; userAgent: string; requestId: string }
+export type Caller = {
+  ip: string
+  userAgent: string
+  requestId: string
+  /** Of a `live` endpoint: the caller wants events as they come, after this one. */
+  wantsEvents: boolean
+  lastEventId: string | null
+}
 
 type HandlerInput<E extends Endpoint> = {
   params: Parsed<E['params']>

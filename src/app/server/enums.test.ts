@@ -5,6 +5,7 @@ import { attachedTo, attachmentTypes } from '../../attachments/terms.ts'
 import { accessModes, platforms, campaignStatuses } from '../../campaigns/terms.ts'
 import { bugEventKinds, bugSeverities, bugStatuses, retestResults } from '../../bugs/terms.ts'
 import { runEndings } from '../../continuity/terms.ts'
+import { topics } from '../../events/terms.ts'
 import { reportKinds, reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
 import { waitlistRoles } from '../../landing/terms.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/terms.ts'
@@ -44,6 +45,7 @@ const lists: Record<string, readonly string[] | null> = {
   'transactions.type': transactionTypes,
   'transactions.status': transactionStatuses,
   'withdrawals.status': withdrawalStatuses,
+  'user_events.topic': topics,
   'fraud_reports.severity': severities,
   'fraud_reports.status': reportStatuses,
   'fraud_reports.kind': reportKinds,

@@ -135,6 +135,7 @@ const allowed: Record<string, string> = {
   "Index Scan waitlist waitlist_pkey (POSITION(('n'": 'a letter that nearly all have is found soon on the way',
   "Index Scan campaigns campaigns_pkey (search_text ~~ '%notes%'": 'a word that the titles of nearly all fixtures have',
   'Seq Scan fraud_scan_progress': 'has a row for each detector',
+  'Seq Scan user_events_forgotten': 'has one row',
   'Seq Scan figure_changes': 'holds only what the next roll-up takes in and deletes',
   'with missing as': 'the nightly check of the roll-ups against the full count',
   'SELECT count_revenue_of': 'the nightly check of the roll-ups against the full count',

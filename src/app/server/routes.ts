@@ -31,6 +31,9 @@ import { campaignApi } from '../../campaigns/contract.ts'
 import { activityHandlers } from '../../activity/server/activity.ts'
 import { completeCampaigns } from '../../campaigns/server/campaigns.ts'
 import { campaignHandlers } from '../../campaigns/server/handlers.ts'
+import { eventApi } from '../../events/contract.ts'
+import { forgetEvents } from '../../events/server/events.ts'
+import { eventHandlers } from '../../events/server/handlers.ts'
 import { feedbackApi } from '../../feedback/contract.ts'
 import { feedbackHandlers } from '../../feedback/server/handlers.ts'
 import { fraudApi } from '../../fraud/contract.ts'
@@ -71,6 +74,7 @@ export const apiTables = {
   secondFactor: secondFactorApi,
   people: peopleApi,
   notifications: notificationApi,
+  events: eventApi,
   attachments: attachmentApi,
   campaigns: campaignApi,
   nda: ndaApi,
@@ -112,6 +116,7 @@ export const allJobs: readonly AnyJob[] = [
   forgetOldKeys,
   forgetOldSignIns,
   forgetOldSessions,
+  forgetEvents,
   erasePlayAddresses,
   sealPlayAddressesAgain,
   sweepAttachments,
@@ -128,6 +133,7 @@ export const mountRoutes = async (
   mount(app, 'secondFactor', secondFactorApi, secondFactorHandlers)
   mount(app, 'people', peopleApi, peopleHandlers)
   mount(app, 'notifications', notificationApi, notificationHandlers)
+  mount(app, 'events', eventApi, eventHandlers)
   mount(app, 'attachments', attachmentApi, attachmentHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)
   mount(app, 'nda', ndaApi, ndaHandlers)

@@ -9,6 +9,7 @@ import type { Sql } from 'sql-template-tag'
 import { notFound } from '../errors.ts'
 import { isLost } from './connections.ts'
 import { beginWith, currentWork, jobLimits, requestLimits, workOf } from './limits.ts'
+import { written } from './signals.ts'
 import { send } from './statement.ts'
 import { type Ask, inTransaction, onConnection, outcomeOf, rollBack } from './transaction.ts'
 
@@ -98,8 +99,15 @@ const alone: Ask = query => {
       ).then(outcomeOf)
 }
 
+const aloneAndSaid: Ask = async query => {
+  const result = await alone(query)
+  // Of a statement that read there is nothing to say.
+  if (result.command !== 'SELECT') written(currentWork().pool)
+  return result
+}
+
 /** Each statement commits on its own: for use cases of a single statement. */
-export const autocommit: Tx = through(alone, work => work())
+export const autocommit: Tx = through(aloneAndSaid, work => work())
 
 /**
  * pg-boss's own statements (jobs.ts). Its long ones, such as deleting old jobs, are transactions and get the limits of
@@ -185,5 +193,6 @@ const once = async <T, A>(work: (tx: Tx) => Promise<T>, answer: (tx: Tx, result:
     (ask, result) => answer(txOf(ask), result),
   )
   for (const then of committed) then()
+  written(currentWork().pool)
   return outcomeOf(ending)
 }

@@ -6,6 +6,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorBody } from '../errors.ts'
+import { closeLines } from './live.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -56,9 +57,14 @@ export const mountDraining = (app: FastifyInstance): void => {
     }
   }
 
+  app.addHook('preClose', done => {
+    closeLines()
+    done()
+  })
   app.decorate('isDraining', () => draining)
   app.decorate('drain', async waitSeconds => {
     draining = true
+    closeLines()
     await pause(waitSeconds * 1_000)
     // Not http's own close(), which ends idle connections at once, also those with a request on its way.
     if (app.server.listening) NetServer.prototype.close.call(app.server)

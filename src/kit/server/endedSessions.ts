@@ -9,6 +9,7 @@ import { clock, hoursAfter } from '../clock.ts'
 import { autocommit, sql, type Tx } from './db.ts'
 import { destroy } from './connections.ts'
 import { during, requestLimits, workOf } from './limits.ts'
+import { receive, signalChannels, useSender } from './signals.ts'
 
 export const accessTokenMinutes = 15
 
@@ -22,6 +23,14 @@ const remember = (sessionId: string, endedAtMs: number) => {
     ended.delete(id)
   }
   ended.set(sessionId, endedAtMs + accessTokenMinutes * 60_000)
+  for (const listener of listeners) listener(sessionId)
+}
+
+const listeners = new Set<(sessionId: string) => void>()
+
+/** Hears of each session that ends, on any server; of some twice. */
+export const onSessionEnd = (listener: (sessionId: string) => void): void => {
+  listeners.add(listener)
 }
 
 /**
@@ -79,16 +88,19 @@ export const watchSessions = async (url: string, onError: (error: unknown) => vo
     })
     connection.on('notification', ({ channel: from, payload }) => {
       if (from === heartbeat) heardAt = performance.now()
-      else if (payload) remember(payload, clock.nowMs())
+      else if (from === channel && payload) remember(payload, clock.nowMs())
+      else receive(from)
     })
     connection.on('error', onError)
     connection.once('end', again)
     client = connection
     try {
       await connection.connect()
-      await connection.query(`listen ${channel}; listen ${heartbeat}`)
+      await connection.query([channel, heartbeat, ...signalChannels()].map(each => `listen ${each}`).join('; '))
       await loadEnded(connection)
       await connection.query(`notify ${heartbeat}`)
+      useSender(to => connection.query(`notify ${to}`))
+      for (const each of signalChannels()) receive(each)
     } catch (error) {
       // Otherwise it would stay open beside the next attempt's.
       destroy(connection)
@@ -96,6 +108,7 @@ export const watchSessions = async (url: string, onError: (error: unknown) => vo
     }
   }
   const again = () => {
+    useSender(undefined)
     if (stopped || retry) return
     retry = setTimeout(() => {
       retry = undefined
@@ -122,6 +135,7 @@ export const watchSessions = async (url: string, onError: (error: unknown) => vo
   const timer = setInterval(beat, heartbeatMs)
   return async () => {
     stopped = true
+    useSender(undefined)
     clearTimeout(retry)
     clearInterval(timer)
     await beating

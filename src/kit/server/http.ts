@@ -23,6 +23,7 @@ import {
   type Work,
   workOf,
 } from './limits.ts'
+import { isLive, sendLive } from './live.ts'
 import { addressOf } from './network.ts'
 import { bodyWithLinks } from './otherPages.ts'
 import { replySchema } from './replySchema.ts'
@@ -82,7 +83,14 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   ip: addressOf(request),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
   requestId: request.id,
+  wantsEvents: (request.headers.accept ?? '').includes('text/event-stream'),
+  lastEventId: headerOf(request, 'last-event-id'),
 })
+
+const headerOf = ({ headers }: FastifyRequest, name: string): string | null => {
+  const value = headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
 
 /** Signing in goes on while writes wait for a lock, and lists do too. */
 const poolFor = ({ method, path }: Endpoint): PoolName => {
@@ -165,6 +173,7 @@ export const mount = <T extends Record<string, Endpoint>>(
         }
         const limited = withinLimits(endpoint, reply)
         const result = await limited(() => handle(input))
+        if (endpoint.live && isLive(result)) return sendLive(reply, result)
         reply.code(status)
         if (endpoint.streamed) {
           const stream = streamOf(result as AsyncIterable<string>, limited)

@@ -9,6 +9,7 @@ import * as campaigns from '../../../campaigns/contract.ts'
 import * as changes from '../../../changes/contract.ts'
 import * as continuity from '../../../continuity/contract.ts'
 import * as dashboards from '../../../dashboards/contract.ts'
+import * as events from '../../../events/contract.ts'
 import * as feedback from '../../../feedback/contract.ts'
 import * as fraud from '../../../fraud/contract.ts'
 import * as nda from '../../../nda/contract.ts'
@@ -34,6 +35,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   changes,
   continuity,
   dashboards,
+  events,
   feedback,
   reputation,
   fraud,
@@ -56,6 +58,7 @@ const descriptions: Record<string, string> = {
   secondFactor: 'Passkeys, authenticator apps and recovery codes: setting them up, and proving one.',
   people: 'Users, as admins see them.',
   notifications: 'What the caller is told.',
+  events: 'What has changed for the caller, as it happens.',
   attachments: 'Files that are uploaded, and then attached to a proof, a check-in, an opt-in or a bug.',
   campaigns: 'Campaigns from draft to completed.',
   continuity: 'Who is opted in to a closed test without a break, and from when on its developer can apply.',

@@ -3,6 +3,8 @@
  * $10.00, so that amounts add up. A field that is not here gets a value of its type.
  */
 export const fieldExamples: Record<string, unknown> = {
+  // Events
+  after: '1042-7',
   // People
   name: 'Ada Lovelace',
   email: 'ada@example.com',

@@ -1,0 +1,42 @@
+/** What has changed for the caller, as it happens (product.md §8): a stream, or asked for now and then. */
+import { z } from 'zod'
+import { endpoints } from '../kit/endpoint.ts'
+import { Id } from '../kit/schemas.ts'
+import { topics } from './terms.ts'
+
+/** A transaction and a number in it: greater for whatever is seen later. */
+const Cursor = z.string().regex(/^\d{1,18}-\d{1,15}$/, { error: 'The cursor is not one of an event' })
+
+const LiveEvent = z.object({
+  cursor: z.string(),
+  topic: z.enum(topics),
+  /** The campaign (CAMPAIGN) or the test (TEST); null for the others. */
+  subjectId: Id.nullable(),
+})
+
+export const LiveEvents = z.object({
+  events: z.array(LiveEvent),
+  /** What comes later follows this. */
+  cursor: z.string(),
+  /** Something may have been missed, since the cursor is older than a week or too much has happened: ask for everything again. */
+  reset: z.boolean(),
+})
+export type LiveEvents = z.output<typeof LiveEvents>
+
+export const eventApi = endpoints({
+  events: {
+    method: 'GET',
+    path: '/users/me/events',
+    access: 'SIGNED_IN',
+    live: true,
+    summary:
+      'What has changed for the caller after a cursor, or in the last seconds. With `Accept: text/event-stream` a stream that goes on while the session lives, and begins after `Last-Event-ID`.',
+    query: z.object({
+      after: Cursor.optional(),
+      /** Without a cursor: how old what the caller shows is. */
+      seconds: z.coerce.number().int().min(0).max(600).default(0),
+    }),
+    reply: LiveEvents,
+    errors: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  },
+})

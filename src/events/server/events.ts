@@ -1,0 +1,35 @@
+/** Events of one user: what was missed, and the job that forgets. */
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import { scheduled } from '../../kit/server/jobs.ts'
+import type { LiveEvents } from '../contract.ts'
+import { type Cursor, cursorText } from '../cursor.ts'
+import * as queries from './queries.ts'
+
+/** Whoever missed more asks for everything again. */
+const mostMissed = 200
+const daysKept = 7
+const forgottenAtOnce = 5_000
+
+export const missed = async (
+  { id: userId }: SignedIn,
+  after: Cursor | undefined,
+  seconds: number,
+): Promise<{ rows: queries.EventRow[]; until: string; reset: boolean }> => {
+  const { rows, until, known } = await queries.missedBy(autocommit, { userId, after, seconds, limit: mostMissed + 1 })
+  const reset = !known || rows.length > mostMissed
+  return { rows: reset ? [] : rows, until, reset }
+}
+
+export const eventsOf = async (user: SignedIn, after: Cursor | undefined, seconds: number): Promise<LiveEvents> => {
+  const { rows, until, reset } = await missed(user, after, seconds)
+  return {
+    events: rows.map(row => ({ cursor: cursorText(row), topic: row.topic, subjectId: row.subjectId })),
+    cursor: cursorText({ tx: until, id: 0 }),
+    reset,
+  }
+}
+
+export const forgetEvents = scheduled('events.forget', '7 * * * *', async () => {
+  while ((await queries.forget(autocommit, daysKept, forgottenAtOnce)) === forgottenAtOnce);
+})

@@ -1,0 +1,74 @@
+/**
+ * SQL of events. Rows are read only below the oldest transaction that is still open (`pg_snapshot_xmin`): those above it may
+ * yet be joined by others with a smaller cursor.
+ */
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { Cursor } from '../cursor.ts'
+import type { Topic } from '../terms.ts'
+
+export type EventRow = Cursor & { userId: string; topic: Topic; subjectId: string | null }
+
+const columns = sql`e.tx::text as tx, e.id, e.user_id as "userId", e.topic, e.subject_id as "subjectId"`
+
+/** Everything from this transaction on is still to come. */
+export const present = (tx: Tx): Promise<string> => tx.value(sql`select pg_snapshot_xmin(pg_current_snapshot())::text`)
+
+/** Where nothing is found, one row with nulls says up to where. */
+type Found<More = object> = (EventRow | { [key in keyof EventRow]: null }) & { until: string } & More
+
+const eventsIn = (rows: readonly Found[]): EventRow[] => rows.flatMap(row => (row.tx === null ? [] : [row]))
+
+/** Of everybody, after the cursor: at most `limit`; where there are fewer, all below the transaction `until`. */
+export const eventsAfter = async (
+  tx: Tx,
+  { tx: after, id }: Cursor,
+  limit: number,
+): Promise<{ rows: EventRow[]; until: string }> => {
+  // One statement has one snapshot: what it reads and `until` belong together.
+  const rows = await tx.rows<Found>(sql`
+    select s.until::text as until, ${columns} from (select pg_snapshot_xmin(pg_current_snapshot()) as until) s
+    left join lateral (select * from user_events
+      where (tx, id) > (${after}::xid8, ${id}::bigint) and tx < s.until order by tx, id limit ${limit}) e on true
+    order by e.tx, e.id`)
+  return { rows: eventsIn(rows), until: rows[0]!.until }
+}
+
+type Asked = { userId: string; after: Cursor | undefined; seconds: number; limit: number }
+
+/** Of one user, after the cursor or of the last seconds. `known`: nothing after the cursor has been deleted meanwhile. */
+export const missedBy = async (
+  tx: Tx,
+  { userId, after, seconds, limit }: Asked,
+): Promise<{ rows: EventRow[]; until: string; known: boolean }> => {
+  const since = after
+    ? sql`(tx, id) > (${after.tx}::xid8, ${after.id}::bigint)`
+    : sql`at >= now() - make_interval(secs => ${seconds})`
+  const known = after
+    ? sql`${after.tx}::xid8 > (select up_to from user_events_forgotten)
+        and ${after.tx}::xid8 <= pg_snapshot_xmax(pg_current_snapshot())`
+    : sql`true`
+  const rows = await tx.rows<Found<{ known: boolean }>>(sql`
+    select s.until::text as until, s.known, ${columns} from (
+      select pg_snapshot_xmin(pg_current_snapshot()) as until, ${known} as known) s
+    left join lateral (select * from user_events
+      where user_id = ${userId} and ${since} and tx < s.until order by tx, id limit ${limit}) e on true
+    order by e.tx, e.id`)
+  return { rows: eventsIn(rows), until: rows[0]!.until, known: rows[0]!.known }
+}
+
+/** Deletes what is older than `days`, by the clock that it was written with; how many they were. */
+export const forget = (tx: Tx, days: number, limit: number): Promise<number> =>
+  tx.value(sql`
+    with gone as (
+      delete from user_events where (tx, id) in (
+        select tx, id from user_events where at < now() - make_interval(days => ${days}) order by at, tx limit ${limit})
+      returning tx
+    ), last as (select tx from gone order by tx desc limit 1), said as (
+      update user_events_forgotten set up_to = last.tx from last where up_to < last.tx
+    )
+    select count(*) from gone`)
+
+/** Of these sessions, those that are over. */
+export const sessionsOver = (tx: Tx, ids: readonly string[], now: string): Promise<{ id: string }[]> =>
+  tx.rows(sql`select id from unnest(${ids}::uuid[]) asked (id) where not exists (
+    select from sessions s where s.id = asked.id and s.ended_at is null and s.expires_at > ${now})`)

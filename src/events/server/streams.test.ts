@@ -1,0 +1,227 @@
+/** What changes reaches those whom it concerns, in order, once, and also whoever was away. */
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
+import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { connectBeside } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { LiveEvents } from '../contract.ts'
+import { forgetEvents } from './events.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+let address: string
+beforeAll(async () => {
+  address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+type Event = { id: string; event: string; data: { topic?: string; subjectId?: string | null } }
+type Stream = {
+  status: number
+  next: () => Promise<Event | null>
+  until: (name: string) => Promise<Event[]>
+  /** The next change, whether or not the stream was ready before. */
+  change: () => Promise<Event>
+  cut: () => void
+}
+
+const open: Stream[] = []
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.cut()
+})
+
+const parsed = (block: string): Event | null => {
+  const fields = new Map(
+    block.split('\n').map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  )
+  const [id, event, data] = ['id', 'event', 'data'].map(name => fields.get(name))
+  return event === undefined ? null : { id: id!, event, data: JSON.parse(data!) as Event['data'] }
+}
+
+/** A page's stream; resolves when it is ready. */
+const listen = async (accessToken: string, lastEventId?: string, query = ''): Promise<Stream> => {
+  const gone = new AbortController()
+  const response = await fetch(`${address}/api/v1/users/me/events${query}`, {
+    headers: {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${accessToken}`,
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+    signal: gone.signal,
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<Event | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const event = parsed(text.slice(0, end))
+        text = text.slice(end + 2)
+        if (event) return event
+        continue
+      }
+      const { value, done } = await reader.read()
+      if (done) return null
+      text += value
+    }
+  }
+  const until = async (name: string): Promise<Event[]> => {
+    const seen: Event[] = []
+    for (let event = await next(); event; event = await next()) {
+      seen.push(event)
+      if (event.event === name) break
+    }
+    return seen
+  }
+  const change = async () => (await until('change')).at(-1)!
+  const stream = { status: response.status, next, until, change, cut: () => gone.abort() }
+  open.push(stream)
+  return stream
+}
+const ready = async (person: Person) => {
+  const stream = await listen(person.accessToken)
+  const [first] = await stream.until('ready')
+  return { ...stream, at: first!.id }
+}
+const told = ({ data }: Event) => `${data.topic} ${data.subjectId ?? ''}`.trim()
+const place = ({ id }: Event) => id.split('-').map(Number) as [number, number]
+const poll = async (person: Person, query: string) =>
+  (await person.call<LiveEvents>('GET', `/users/me/events${query}`)).body
+
+describe('a stream', () => {
+  test('tells a developer of a join, and the tester of the campaign’s pause, but nobody else', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const [tester, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const owner = await ready(developer)
+    const other = await ready(stranger)
+    const { id: testId } = await joinedBy(tester, id)
+    expect(told((await owner.next())!)).toBe(`CAMPAIGN ${id}`)
+    const own = await ready(tester)
+    await developer.call('POST', `/campaigns/${id}/pause`)
+    expect(told((await own.next())!)).toBe(`TEST ${testId}`)
+    await stranger.call('POST', '/users/me/notifications/read', {})
+    await admin.call('POST', `/admin/users/${stranger.user.id}/message`, { subject: 'Welcome', message: 'Hello.' })
+    expect(told((await other.next())!)).toBe('NOTICES')
+  })
+
+  test('tells of money, of a check-in, and admins of what waits for them', async () => {
+    const { id } = await liveCampaign(developer, admin, { testersRequired: 1 })
+    const tester = await t.signUp('TESTER')
+    const { id: testId } = await joinedBy(tester, id)
+    const [owner, own, office] = [await ready(developer), await ready(tester), await ready(admin)]
+    await tester.call('POST', `/testers/campaign-testers/${testId}/check-ins`, {})
+    expect(told((await owner.next())!)).toBe(`CAMPAIGN ${id}`)
+    expect(told((await own.next())!)).toBe(`TEST ${testId}`)
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    const money: string[] = []
+    while (!money.includes('MONEY')) money.push(told((await own.next())!))
+    expect(told((await office.next())!)).toBe('QUEUE')
+  })
+
+  test('that was cut for a while brings what was missed, once and in order, and then goes on', async () => {
+    const tester = await t.signUp('TESTER')
+    const first = await ready(tester)
+    first.cut()
+    const say = (subject: string) =>
+      admin.call('POST', `/admin/users/${tester.user.id}/message`, { subject, message: 'Hello.' })
+    await say('One')
+    await say('Two')
+    const back = await listen(tester.accessToken, first.at)
+    const seen = [await back.change(), await back.change()]
+    const places = seen.map(place)
+    expect(places).toEqual(places.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]))
+    await say('Three')
+    const third = await back.change()
+    expect(await poll(tester, `?after=${seen[1]!.id}`)).toMatchObject({ events: [{ cursor: third.id }], reset: false })
+    expect((await poll(tester, `?after=${third.id}`)).events).toEqual([])
+  })
+
+  test('brings what happened while the page was loading', async () => {
+    const tester = await t.signUp('TESTER')
+    await admin.call('POST', `/admin/users/${tester.user.id}/message`, { subject: 'Early', message: 'Hello.' })
+    const stream = await listen(tester.accessToken, undefined, '?seconds=60')
+    expect(told(await stream.change())).toBe('NOTICES')
+  })
+
+  test('holds back what commits before an older transaction does, so that no cursor passes by what comes late', async () => {
+    const { user } = await t.signUp('TESTER')
+    const person = await t.signIn(user.email)
+    const [slow, quick] = [await connectBeside(t), await connectBeside(t)]
+    const insert = `insert into user_events (user_id, topic) values ('${user.id}', $1)`
+    const stream = await ready(person)
+    // The slow one has its transaction number first and its row's number last, and commits last; then the other way round.
+    await slow.query('begin')
+    await slow.query('select pg_current_xact_id()')
+    await quick.query(insert, ['MONEY'])
+    const during = await poll(person, `?after=${stream.at}`)
+    await slow.query(insert, ['NOTICES'])
+    await slow.query('commit')
+    expect(during.events).toEqual([])
+    const both = [(await stream.next())!, (await stream.next())!]
+    expect(both.map(told).toSorted()).toEqual(['MONEY', 'NOTICES'])
+    await quick.query('begin')
+    await quick.query('select pg_current_xact_id()')
+    await slow.query('begin')
+    await slow.query(insert, ['MONEY'])
+    await quick.query(insert, ['NOTICES'])
+    await quick.query('commit')
+    expect(told((await stream.next())!)).toBe('NOTICES')
+    await slow.query('commit')
+    expect(told((await stream.next())!)).toBe('MONEY')
+    // Whoever goes on from any of the cursors gets exactly what follows it.
+    const { events } = await poll(person, `?after=${stream.at}`)
+    expect(events.map(({ topic }) => topic)).toEqual([...both.map(({ data }) => data.topic), 'NOTICES', 'MONEY'])
+    for (const [index, { cursor }] of events.entries())
+      expect((await poll(person, `?after=${cursor}`)).events).toEqual(events.slice(index + 1))
+    await Promise.all([slow.end(), quick.end()])
+  })
+
+  test('outlives the token it began with, and ends with its session', async () => {
+    const { user, accessToken } = await t.signUp('TESTER')
+    const stream = await ready({ user, accessToken } as Person)
+    clock.setOffsetMs(clock.offsetMs() + 20 * 60_000)
+    await admin.call('POST', `/admin/users/${user.id}/message`, { subject: 'Later', message: 'Hello.' })
+    expect(told((await stream.next())!)).toBe('NOTICES')
+    await admin.call('POST', `/admin/users/${user.id}/ban`, { reason: 'Several accounts on one device.' })
+    expect((await stream.until('never')).at(-1)?.event).not.toBe('never')
+    expect((await listen(accessToken)).status).toBe(401)
+  })
+
+  test('is refused beyond ten for one user', async () => {
+    const tester = await t.signUp('TESTER')
+    for (let n = 0; n < 10; n++) await ready(tester)
+    expect((await listen(tester.accessToken)).status).toBe(429)
+  })
+})
+
+test('events go after a week, and a cursor from before them, or of another database, starts anew', async () => {
+  const tester = await t.signUp('TESTER')
+  const { cursor } = await poll(tester, '')
+  const say = () =>
+    admin.call('POST', `/admin/users/${tester.user.id}/message`, { subject: 'Hello', message: 'Hello.' })
+  await say()
+  // Transactions of other databases of this PostgreSQL may hold it back for a moment.
+  await expect
+    .poll(() => poll(tester, `?after=${cursor}`), { timeout: 30_000 })
+    .toMatchObject({ events: [{ topic: 'NOTICES' }], reset: false })
+  await t.look(`update user_events set at = at - interval '6 days'`)
+  await forgetEvents.run({})
+  expect((await poll(tester, `?after=${cursor}`)).events).toHaveLength(1)
+  await t.look(`update user_events set at = at - interval '2 days'`)
+  await forgetEvents.run({})
+  expect(await t.look('select from user_events')).toEqual([])
+  const later = await poll(tester, `?after=${cursor}`)
+  expect(later).toMatchObject({ events: [], reset: true })
+  expect((await poll(tester, `?after=${later.cursor}`)).reset).toBe(false)
+  expect((await poll(tester, '?after=999999999999999-1')).reset).toBe(true)
+  const stream = await listen(tester.accessToken, cursor)
+  expect((await stream.until('ready')).map(({ event }) => event)).toEqual(['reset', 'ready'])
+})
+
+// The last: the server takes no connections afterwards.
+test('a server that is told to stop ends its streams at once', async () => {
+  const stream = await ready(await t.signUp('TESTER'))
+  const drained = t.app.drain(0)
+  expect(await stream.next()).toBeNull()
+  await drained
+})

@@ -1,0 +1,161 @@
+/**
+ * The open streams of this server. All of them share one reader of new events, which a signal of any server wakes, and a timer
+ * every second, should signals not arrive. A stream costs its connection and an entry here.
+ */
+import { clock } from '../../kit/clock.ts'
+import type { LiveLine, LiveReply, SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import { onSessionEnd } from '../../kit/server/endedSessions.ts'
+import { during, requestLimits, workOf } from '../../kit/server/limits.ts'
+import { onSignal, onWrite, signal } from '../../kit/server/signals.ts'
+import { type Cursor, cursorText, isAfter } from '../cursor.ts'
+import { missed } from './events.ts'
+import * as queries from './queries.ts'
+
+const channel = 'user_events'
+const perUser = 10
+const perServer = 10_000
+const readAtOnce = 2_000
+const lookEveryMs = 1_000
+/** In looks. Proxies close what is silent for a minute. */
+const breatheEvery = 25
+const sessionsEvery = 15
+
+type Stream = {
+  user: SignedIn
+  line: LiveLine
+  /** The last place that was sent; null until what was missed has been. */
+  at: Cursor | null
+  /** What comes in meanwhile. */
+  held: queries.EventRow[]
+}
+
+const byUser = new Map<string, Set<Stream>>()
+let count = 0
+/** Up to where the reader has come; undefined while nobody listens. */
+let at: Cursor | undefined
+let timer: NodeJS.Timeout | undefined
+let looks = 0
+
+const all = () => [...byUser.values()].flatMap(streams => [...streams])
+
+const onDatabase = <T>(task: () => Promise<T>) => during(workOf('reads', requestLimits), task)
+
+/** The `id` is what a client names when it comes back. */
+const textOf = (cursor: Cursor, name: string, facts: object): string =>
+  `id: ${cursorText(cursor)}\nevent: ${name}\ndata: ${JSON.stringify(facts)}\n\n`
+
+const changeOf = (row: queries.EventRow) => textOf(row, 'change', { topic: row.topic, subjectId: row.subjectId })
+
+const send = (stream: Stream, row: queries.EventRow): void => {
+  if (stream.at === null) stream.held.push(row)
+  else if (isAfter(row, stream.at)) {
+    stream.line.write(changeOf(row))
+    stream.at = row
+  }
+}
+
+const read = async (): Promise<void> => {
+  let more = true
+  while (more) {
+    const from: Cursor = at ?? { tx: await queries.present(autocommit), id: 0 }
+    const { rows, until } = await queries.eventsAfter(autocommit, from, readAtOnce)
+    for (const row of rows) for (const stream of byUser.get(row.userId) ?? []) send(stream, row)
+    more = rows.length === readAtOnce && count > 0
+    // Below `until` everything has been read.
+    const end: Cursor = { tx: until, id: 0 }
+    const reached = rows.length === readAtOnce ? rows.at(-1)! : isAfter(end, from) ? end : from
+    at = count > 0 ? reached : undefined
+  }
+}
+
+let reading: Promise<void> | undefined
+let again = false
+
+/** One reading at a time; who asks meanwhile gets one more. A failure is made up for by the next look. */
+const look = (): Promise<void> => {
+  if (reading) {
+    again = true
+    return reading
+  }
+  reading = onDatabase(read)
+    .catch(() => undefined)
+    .finally(() => {
+      reading = undefined
+      if (!again) return
+      again = false
+      void look()
+    })
+  return reading
+}
+
+/** Also of sessions whose end was not announced here, and of those that expired. */
+const endPastSessions = async () => {
+  const streams = all()
+  const ids = [...new Set(streams.map(({ user }) => user.sessionId))]
+  const over = new Set((await queries.sessionsOver(autocommit, ids, clock.now())).map(({ id }) => id))
+  for (const { user, line } of streams) if (over.has(user.sessionId)) line.end()
+}
+
+const tick = () => {
+  void look()
+  looks += 1
+  if (looks % breatheEvery === 0) for (const { line } of all()) line.write(': still here\n\n')
+  if (looks % sessionsEvery === 0) void onDatabase(endPastSessions).catch(() => undefined)
+}
+
+const add = (stream: Stream) => {
+  const own = byUser.get(stream.user.id) ?? new Set()
+  byUser.set(stream.user.id, own.add(stream))
+  count += 1
+  timer ??= setInterval(tick, lookEveryMs).unref()
+}
+
+const remove = (stream: Stream) => {
+  const own = byUser.get(stream.user.id)
+  if (!own?.delete(stream)) return
+  if (own.size === 0) byUser.delete(stream.user.id)
+  count -= 1
+  if (count > 0) return
+  clearInterval(timer)
+  timer = undefined
+  at = undefined
+}
+
+/** First what was missed, then what came in meanwhile, then what comes. */
+const begin = async (stream: Stream, from: Cursor | undefined, seconds: number) => {
+  // The reader's place comes before what was missed is looked up, so that nothing falls between the two.
+  await look()
+  const { rows, until, reset } = await missed(stream.user, from, seconds)
+  const start: Cursor = { tx: until, id: 0 }
+  for (const row of rows) stream.line.write(changeOf(row))
+  if (reset) stream.line.write(textOf(start, 'reset', {}))
+  stream.line.write(textOf(start, 'ready', {}))
+  stream.at = start
+  for (const row of stream.held.splice(0)) send(stream, row)
+}
+
+const tooMany = (sentence: string) => new DomainError('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds: 30 })
+
+export const openStream = async (user: SignedIn, from: Cursor | undefined, seconds: number): Promise<LiveReply> => {
+  if ((byUser.get(user.id)?.size ?? 0) >= perUser)
+    throw tooMany(`You have ${perUser} open connections for changes. Close one, or ask for changes now and then.`)
+  if (count >= perServer) throw tooMany('Too many connections for changes are open. Ask for changes now and then.')
+  return {
+    attach: line => {
+      const stream: Stream = { user, line, at: null, held: [] }
+      add(stream)
+      onDatabase(() => begin(stream, from, seconds)).catch(() => line.end())
+      return () => remove(stream)
+    },
+  }
+}
+
+onSignal(channel, () => {
+  if (count > 0) void look()
+})
+onWrite(() => signal(channel))
+onSessionEnd(sessionId => {
+  for (const { user, line } of all()) if (user.sessionId === sessionId) line.end()
+})

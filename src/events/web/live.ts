@@ -1,0 +1,124 @@
+/**
+ * Keeps open screens true: listens for what has changed, and says so to `onChange`. One tab of a browser holds the stream, the
+ * one with the lock, and passes on what it hears; where there are no locks (a page without TLS from another host) each tab has
+ * its own. While no stream can be had, it asks every few seconds.
+ */
+import { client } from '../../kit/web/api.ts'
+import { session } from '../../kit/web/session.ts'
+import type { eventApi } from '../contract.ts'
+import { type Changed, type Heard, listen, secondsShown } from './stream.ts'
+
+const api = client<typeof eventApi>('events')
+
+const pollMs = 5_000
+const longestPauseMs = 30_000
+/** After so many failures in a row it also asks meanwhile. */
+const failuresUntilPolling = 2
+
+type Message = Heard & { userId: string }
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** A moment more or less, so that the pages of a restarted server do not all come back at once. */
+const pauseAfter = (failures: number) =>
+  (failures === 0 ? 500 : Math.min(longestPauseMs, 1_000 * 2 ** (failures - 1))) * (0.75 + Math.random() / 2)
+
+type Ears = { userId: string; signal: AbortSignal; cursor: () => string | undefined; hear: (heard: Heard) => void }
+
+const poll = async ({ cursor, signal, hear }: Ears): Promise<void> => {
+  const after = cursor()
+  try {
+    const query = after === undefined ? { seconds: secondsShown() } : { after }
+    const { events, cursor: reached, reset } = await api.events({ query, signal })
+    hear({ cursor: reached, changed: reset ? null : events.map(({ topic }) => topic) })
+  } catch {
+    // The next one finds what this one did not.
+  }
+}
+
+/** One stream after the other. */
+const lead = async (ears: Ears): Promise<void> => {
+  const { signal } = ears
+  for (let failures = 0; !signal.aborted;) {
+    const begun = await listen({ ...ears, cursor: ears.cursor() })
+    failures = begun ? 0 : failures + 1
+    const until = performance.now() + pauseAfter(failures)
+    while (!signal.aborted && performance.now() < until) {
+      await pause(Math.min(pollMs, until - performance.now()), signal)
+      if (failures >= failuresUntilPolling && !signal.aborted) await poll(ears)
+    }
+  }
+}
+
+/** The lock comes at once, or another tab has it. */
+const lockMs = 300
+
+/**
+ * For a tab that listens to another one: what it missed before it listened, and whenever it is looked at again, since browsers
+ * stop tabs in the background. Gives what ends it.
+ */
+const catchUp = (ears: Ears): (() => void) => {
+  const timer = setTimeout(() => void poll(ears), lockMs)
+  const look = () => {
+    if (document.visibilityState === 'visible') void poll(ears)
+  }
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** For one user, until `signal` ends it. */
+const follow = async (userId: string, signal: AbortSignal, onChange: (changed: Changed) => void): Promise<void> => {
+  let cursor: string | undefined
+  const hear = (heard: Heard) => {
+    ;({ cursor } = heard)
+    if (heard.changed === null || heard.changed.length > 0) onChange(heard.changed)
+  }
+  const ears: Ears = { userId, signal, cursor: () => cursor, hear }
+  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return lead(ears)
+  const channel = new BroadcastChannel('fieldtest-events')
+  channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
+    if (message.userId === userId) hear(message)
+  })
+  const hearAndSay = (heard: Heard) => {
+    hear(heard)
+    const message: Message = { ...heard, userId }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is of one origin
+    channel.postMessage(message)
+  }
+  const stop = catchUp(ears)
+  try {
+    await navigator.locks.request(`fieldtest-events ${userId}`, { signal }, () => {
+      stop()
+      return lead({ ...ears, hear: hearAndSay })
+    })
+  } catch {
+    // Only the end of waiting for the lock.
+  } finally {
+    stop()
+    channel.close()
+  }
+}
+
+/** For whoever is signed in, now and later. */
+export const startLive = (onChange: (changed: Changed) => void): void => {
+  let following: { userId: string; end: AbortController } | undefined
+  const change = () => {
+    const userId = session.user()?.id
+    if (userId === following?.userId) return
+    following?.end.abort()
+    following = userId === undefined ? undefined : { userId, end: new AbortController() }
+    if (following) void follow(following.userId, following.end.signal, onChange)
+  }
+  session.subscribe(change)
+  change()
+}

@@ -1,0 +1,75 @@
+/** One stream of events over `fetch`, since `EventSource` sends no token. */
+import { tokenAfter } from '../../kit/web/request.ts'
+import { session } from '../../kit/web/session.ts'
+import { type Topic, topics } from '../terms.ts'
+import { type StreamEvent, streamParser } from './parsing.ts'
+
+const address = '/api/v1/users/me/events'
+
+/** The server says something at once, and then at least every 25 seconds. */
+const firstWordMs = 10_000
+const silentMs = 60_000
+
+/** `topics` have changed for the user; null: nobody knows what was missed. */
+export type Changed = readonly Topic[] | null
+export type Heard = { cursor: string; changed: Changed }
+
+/** What the page shows may be as old as this. */
+export const secondsShown = (): number => Math.min(600, Math.ceil(performance.now() / 1000) + 2)
+
+const isTopic = (value: unknown): value is Topic => topics.some(topic => topic === value)
+
+const heardIn = ({ id, name, data }: StreamEvent): Heard => {
+  const { topic } = JSON.parse(data) as { topic?: unknown }
+  return { cursor: id, changed: name === 'reset' ? null : isTopic(topic) ? [topic] : [] }
+}
+
+const ask = (token: string, cursor: string | undefined, signal: AbortSignal) =>
+  fetch(cursor === undefined ? `${address}?seconds=${secondsShown()}` : address, {
+    headers: {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${token}`,
+      ...(cursor !== undefined && { 'last-event-id': cursor }),
+    },
+    cache: 'no-store',
+    signal,
+  })
+
+/** Undefined when the user is not signed in here any more, or the server refuses. */
+const begin = async (userId: string, cursor: string | undefined, signal: AbortSignal) => {
+  const token = session.accessToken()
+  if (token === null || session.ownerId() !== userId) return undefined
+  const response = await ask(token, cursor, signal)
+  if (response.status !== 401) return response.ok ? response.body : undefined
+  const fresh = await tokenAfter(token)
+  if (fresh === null || session.ownerId() !== userId) return undefined
+  const again = await ask(fresh, cursor, signal)
+  return again.ok ? again.body : undefined
+}
+
+type Listening = { userId: string; cursor: string | undefined; signal: AbortSignal; hear: (heard: Heard) => void }
+
+/** Listens until the stream ends or falls silent; true when it had begun. Never fails. */
+export const listen = async ({ userId, cursor, signal, hear }: Listening): Promise<boolean> => {
+  const silent = new AbortController()
+  let timer = setTimeout(() => silent.abort(), firstWordMs)
+  let begun = false
+  try {
+    const body = await begin(userId, cursor, AbortSignal.any([signal, silent.signal]))
+    if (!body) return false
+    const parse = streamParser()
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      clearTimeout(timer)
+      timer = setTimeout(() => silent.abort(), silentMs)
+      begun = true
+      for (const event of parse(piece.value)) hear(heardIn(event))
+    }
+  } catch {
+    // The caller comes back with its cursor.
+  } finally {
+    clearTimeout(timer)
+    silent.abort()
+  }
+  return begun
+}

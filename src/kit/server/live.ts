@@ -1,0 +1,46 @@
+/** Connections that stay open and carry events (text/event-stream). */
+import type { FastifyReply } from 'fastify'
+import { DomainError } from '../errors.ts'
+import type { LiveLine, LiveReply } from '../endpoint.ts'
+
+/** A reader who takes nothing for so many bytes is let go, and comes back with its cursor. */
+const unreadBytes = 65_536
+
+const lines = new Set<LiveLine>()
+
+/** When the server stops: the readers reconnect elsewhere. */
+export const closeLines = (): void => {
+  for (const line of lines) line.end()
+}
+
+export const isLive = (result: unknown): result is LiveReply =>
+  typeof result === 'object' && result !== null && 'attach' in result
+
+/** Takes the reply over from Fastify, which then holds nothing of it any more. */
+export const sendLive = (reply: FastifyReply, { attach }: LiveReply): FastifyReply => {
+  if (reply.server.isDraining())
+    throw new DomainError('UNAVAILABLE', 'The service is restarting. Try again in a moment.', { retryAfterSeconds: 2 })
+  const { raw } = reply.hijack()
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // A proxy that collects an answer before it passes it on would hold the events back.
+    'x-accel-buffering': 'no',
+  })
+  const line: LiveLine = {
+    write: text => {
+      if (raw.destroyed || raw.writableEnded) return
+      raw.write(text)
+      if (raw.writableLength > unreadBytes) raw.destroy()
+    },
+    end: () => raw.end(),
+  }
+  lines.add(line)
+  const closed = attach(line)
+  raw.once('close', () => {
+    lines.delete(line)
+    closed()
+  })
+  return reply
+}
