@@ -1,6 +1,6 @@
 /**
  * Starts a screen's code and data before it is shown: when its link is about to be pressed, and when a navigation begins,
- * beside the code.
+ * beside the code. Also starts to listen for what changes on the screen that is open.
  */
 import { type DataRouter, matchRoutes } from 'react-router'
 import { paths } from '../../kit/paths.ts'
@@ -27,7 +27,11 @@ const loadCode = (router: DataRouter, url: URL) => {
     if (typeof route.lazy === 'function') void route.lazy().catch(() => undefined)
 }
 
+/** The first screen's own requests go first; what changed meanwhile is brought. */
+const liveAfterMs = 1000
+
 export const startAhead = (router: DataRouter): void => {
+  setTimeout(() => void import('./live.ts').catch(() => undefined), liveAfterMs)
   let resting: ReturnType<typeof setTimeout> | undefined
   const start = (url: URL) => {
     if (savesData()) return

@@ -14,7 +14,6 @@ import { campaignApi } from '../../campaigns/contract.ts'
 import { changeApi } from '../../changes/contract.ts'
 import { continuityApi } from '../../continuity/contract.ts'
 import { dashboardApi } from '../../dashboards/contract.ts'
-import { eventApi } from '../../events/contract.ts'
 import { feedbackApi } from '../../feedback/contract.ts'
 import { fraudApi } from '../../fraud/contract.ts'
 import { landingApi } from '../../landing/contract.ts'
@@ -39,7 +38,6 @@ const contracts = {
   changes: changeApi,
   continuity: continuityApi,
   dashboards: dashboardApi,
-  events: eventApi,
   feedback: feedbackApi,
   fraud: fraudApi,
   landing: landingApi,

@@ -13,9 +13,6 @@ provideCalls(endpointTable)
 session.restore()
 reloadOnMissingPart()
 
-/** The first screen's own requests go first. */
-const liveAfterMs = 1000
-
 let ahead = false
 
 /** Not before somebody is signed in: the public screens do without the code. */
@@ -26,8 +23,6 @@ const startAhead = () => {
     module => module.startAhead(router),
     () => undefined,
   )
-  // What changed meanwhile is brought.
-  setTimeout(() => void import('./live.ts').catch(() => undefined), liveAfterMs)
 }
 
 session.subscribe(startAhead)

@@ -3,12 +3,8 @@
  * one with the lock, and passes on what it hears; where there are no locks (a page without TLS from another host) each tab has
  * its own. While no stream can be had, it asks every few seconds.
  */
-import { client } from '../../kit/web/api.ts'
 import { session } from '../../kit/web/session.ts'
-import type { eventApi } from '../contract.ts'
-import { type Changed, type Heard, listen, secondsShown } from './stream.ts'
-
-const api = client<typeof eventApi>('events')
+import { type Changed, type Heard, askOnce, listen } from './stream.ts'
 
 const pollMs = 5_000
 const longestPauseMs = 30_000
@@ -32,16 +28,7 @@ const pauseAfter = (failures: number) =>
 
 type Ears = { userId: string; signal: AbortSignal; cursor: () => string | undefined; hear: (heard: Heard) => void }
 
-const poll = async ({ cursor, signal, hear }: Ears): Promise<void> => {
-  const after = cursor()
-  try {
-    const query = after === undefined ? { seconds: secondsShown() } : { after }
-    const { events, cursor: reached, reset } = await api.events({ query, signal })
-    hear({ cursor: reached, changed: reset ? null : events.map(({ topic }) => topic) })
-  } catch {
-    // The next one finds what this one did not.
-  }
-}
+const poll = (ears: Ears): Promise<void> => askOnce({ ...ears, cursor: ears.cursor() })
 
 /** One stream after the other. */
 const lead = async (ears: Ears): Promise<void> => {

@@ -1,6 +1,7 @@
 /** One stream of events over `fetch`, since `EventSource` sends no token. */
 import { tokenAfter } from '../../kit/web/request.ts'
 import { session } from '../../kit/web/session.ts'
+import type { LiveEvents } from '../contract.ts'
 import { type Topic, topics } from '../terms.ts'
 import { type StreamEvent, streamParser } from './parsing.ts'
 
@@ -15,7 +16,7 @@ export type Changed = readonly Topic[] | null
 export type Heard = { cursor: string; changed: Changed }
 
 /** What the page shows may be as old as this. */
-export const secondsShown = (): number => Math.min(600, Math.ceil(performance.now() / 1000) + 2)
+const secondsShown = (): number => Math.min(600, Math.ceil(performance.now() / 1000) + 2)
 
 const isTopic = (value: unknown): value is Topic => topics.some(topic => topic === value)
 
@@ -24,10 +25,12 @@ const heardIn = ({ id, name, data }: StreamEvent): Heard => {
   return { cursor: id, changed: name === 'reset' ? null : isTopic(topic) ? [topic] : [] }
 }
 
-const ask = (token: string, cursor: string | undefined, signal: AbortSignal) =>
+type Accept = 'text/event-stream' | 'application/json'
+
+const ask = (accept: Accept, token: string, cursor: string | undefined, signal: AbortSignal) =>
   fetch(cursor === undefined ? `${address}?seconds=${secondsShown()}` : address, {
     headers: {
-      accept: 'text/event-stream',
+      accept,
       authorization: `Bearer ${token}`,
       ...(cursor !== undefined && { 'last-event-id': cursor }),
     },
@@ -35,19 +38,19 @@ const ask = (token: string, cursor: string | undefined, signal: AbortSignal) =>
     signal,
   })
 
+type Listening = { userId: string; cursor: string | undefined; signal: AbortSignal; hear: (heard: Heard) => void }
+
 /** Undefined when the user is not signed in here any more, or the server refuses. */
-const begin = async (userId: string, cursor: string | undefined, signal: AbortSignal) => {
+const begin = async (accept: Accept, { userId, cursor, signal }: Omit<Listening, 'hear'>) => {
   const token = session.accessToken()
   if (token === null || session.ownerId() !== userId) return undefined
-  const response = await ask(token, cursor, signal)
-  if (response.status !== 401) return response.ok ? response.body : undefined
+  const response = await ask(accept, token, cursor, signal)
+  if (response.status !== 401) return response.ok ? response : undefined
   const fresh = await tokenAfter(token)
   if (fresh === null || session.ownerId() !== userId) return undefined
-  const again = await ask(fresh, cursor, signal)
-  return again.ok ? again.body : undefined
+  const again = await ask(accept, fresh, cursor, signal)
+  return again.ok ? again : undefined
 }
-
-type Listening = { userId: string; cursor: string | undefined; signal: AbortSignal; hear: (heard: Heard) => void }
 
 /** Listens until the stream ends or falls silent; true when it had begun. Never fails. */
 export const listen = async ({ userId, cursor, signal, hear }: Listening): Promise<boolean> => {
@@ -55,7 +58,8 @@ export const listen = async ({ userId, cursor, signal, hear }: Listening): Promi
   let timer = setTimeout(() => silent.abort(), firstWordMs)
   let begun = false
   try {
-    const body = await begin(userId, cursor, AbortSignal.any([signal, silent.signal]))
+    const within = AbortSignal.any([signal, silent.signal])
+    const body = (await begin('text/event-stream', { userId, cursor, signal: within }))?.body
     if (!body) return false
     const parse = streamParser()
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -72,4 +76,16 @@ export const listen = async ({ userId, cursor, signal, hear }: Listening): Promi
     silent.abort()
   }
   return begun
+}
+
+/** Asks once. Never fails: the next one finds what this one did not. */
+export const askOnce = async ({ hear, ...asking }: Listening): Promise<void> => {
+  try {
+    const response = await begin('application/json', asking)
+    if (!response) return
+    const { events, cursor, reset }: LiveEvents = await response.json()
+    hear({ cursor, changed: reset ? null : events.map(({ topic }) => topic) })
+  } catch {
+    // See above.
+  }
 }
