@@ -6,7 +6,6 @@
  *
  * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +20,7 @@ import { during, jobLimits, workOf } from '../src/kit/server/limits.ts'
 import { payRefund } from '../src/ledger/server/payouts.ts'
 import { notice, notifyMany, sendMail } from '../src/notifications/server/notifications.ts'
 import { remindTesters, wakeParticipations } from '../src/participations/server/participations.ts'
+import { busySeconds } from './busy.ts'
 import { addPeople, openPlace, option } from './place.ts'
 
 const place = await openPlace()
@@ -96,22 +96,6 @@ const makeDue = async ({ db, owners, testers }: Due, { status, silent, mode, job
       `update participations set remind_at = now() - interval '1 minute', wake_at = now() + interval '1 day'`,
     )
   await db.query('vacuum analyze')
-}
-
-/** Seconds that the connections to the measured database have kept a core busy (Linux): they hold on a busy machine too. */
-const busySeconds = (databaseUrl: string): number => {
-  const name = ` ${new URL(databaseUrl).pathname.slice(1)} `
-  return readdirSync('/proc')
-    .filter(pid => /^\d+$/.test(pid))
-    .reduce((sum, pid) => {
-      try {
-        if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(name)) return sum
-        const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13)
-        return sum + (Number(user) + Number(system)) / 100
-      } catch {
-        return sum
-      }
-    }, 0)
 }
 
 type Measured = { seconds: number; postgres: number; node: number }

@@ -35,14 +35,20 @@ export const eventsAfter = async (
 
 type Asked = { userId: string; after: Cursor | undefined; seconds: number; limit: number }
 
-/** Of one user, after the cursor or of the last seconds. `known`: nothing after the cursor has been deleted meanwhile. */
+/**
+ * Of one user, after the cursor or of the last seconds: at most `limit`, which are the newest ones of the last seconds.
+ * `known`: nothing after the cursor has been deleted meanwhile.
+ */
 export const missedBy = async (
   tx: Tx,
   { userId, after, seconds, limit }: Asked,
 ): Promise<{ rows: EventRow[]; until: string; known: boolean }> => {
-  const since = after
-    ? sql`(tx, id) > (${after.tx}::xid8, ${after.id}::bigint)`
-    : sql`at >= now() - make_interval(secs => ${seconds})`
+  const own = sql`select * from user_events where user_id = ${userId} and tx < s.until`
+  // From the newest, so that whatever the user has of a whole week is not walked.
+  const missed = after
+    ? sql`${own} and (tx, id) > (${after.tx}::xid8, ${after.id}::bigint) order by tx, id limit ${limit}`
+    : sql`select * from (${own} order by tx desc, id desc limit ${limit}) newest
+        where at >= now() - make_interval(secs => ${seconds})`
   const known = after
     ? sql`${after.tx}::xid8 > (select up_to from user_events_forgotten)
         and ${after.tx}::xid8 <= pg_snapshot_xmax(pg_current_snapshot())`
@@ -50,18 +56,18 @@ export const missedBy = async (
   const rows = await tx.rows<Found<{ known: boolean }>>(sql`
     select s.until::text as until, s.known, ${columns} from (
       select pg_snapshot_xmin(pg_current_snapshot()) as until, ${known} as known) s
-    left join lateral (select * from user_events
-      where user_id = ${userId} and ${since} and tx < s.until order by tx, id limit ${limit}) e on true
+    left join lateral (${missed}) e on true
     order by e.tx, e.id`)
   return { rows: eventsIn(rows), until: rows[0]!.until, known: rows[0]!.known }
 }
 
-/** Deletes what is older than `days`, by the clock that it was written with; how many they were. */
+/** Deletes what is older than `days`, by the clock that it was written with; how many they were. In the order of cursors, which is nearly that of time. */
 export const forget = (tx: Tx, days: number, limit: number): Promise<number> =>
   tx.value(sql`
     with gone as (
       delete from user_events where (tx, id) in (
-        select tx, id from user_events where at < now() - make_interval(days => ${days}) order by at, tx limit ${limit})
+        select tx, id from (select tx, id, at from user_events order by tx, id limit ${limit}) oldest
+        where at < now() - make_interval(days => ${days}))
       returning tx
     ), last as (select tx from gone order by tx desc limit 1), said as (
       update user_events_forgotten set up_to = last.tx from last where up_to < last.tx

@@ -16,7 +16,7 @@ export type Changed = readonly Topic[] | null
 export type Heard = { cursor: string; changed: Changed }
 
 /** What the page shows may be as old as this. */
-const secondsShown = (): number => Math.min(600, Math.ceil(performance.now() / 1000) + 2)
+const secondsShown = (): number => Math.min(600, Math.ceil(performance.now() / 1000) + 10)
 
 const isTopic = (value: unknown): value is Topic => topics.some(topic => topic === value)
 
