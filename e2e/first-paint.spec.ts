@@ -75,6 +75,7 @@ const screensOf = {
     'fraud',
     'analytics',
     'audit-log',
+    'operations',
     'system-settings',
     'waitlist',
   ],

@@ -3,7 +3,7 @@ import { draftCampaign, newPerson, theAdmin } from './support/api.ts'
 import { trySignIn } from './support/people.ts'
 import { expect, type Page, test } from './support/test.ts'
 
-const adminOnly = ['users', 'fraud', 'campaigns/pending', 'waitlist', 'audit-log', 'system-settings']
+const adminOnly = ['users', 'fraud', 'campaigns/pending', 'waitlist', 'audit-log', 'operations', 'system-settings']
 const developerOnly = ['campaigns/create', 'payments']
 const testerOnly = ['balance', 'my-tests']
 

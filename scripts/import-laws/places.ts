@@ -25,6 +25,7 @@ export const folderOrder = [
   'people',
   'fraud',
   'activity',
+  'operations',
   'dashboards',
   'app',
 ] as const

@@ -80,6 +80,7 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     fraud: '/dashboard/fraud',
     analytics: '/dashboard/analytics',
     'audit-log': '/dashboard/audit-log',
+    operations: '/dashboard/operations',
     'system-settings': '/dashboard/system-settings',
     waitlist: '/dashboard/waitlist',
   }),

@@ -63,6 +63,7 @@ export const paths = {
   analytics: '/dashboard/analytics',
   auditLog: '/dashboard/audit-log',
   systemSettings: '/dashboard/system-settings',
+  operations: '/dashboard/operations',
   /** A developer's own figures: a section of the dashboard. */
   ownAnalytics: '/dashboard#analytics',
 } as const

@@ -35,6 +35,7 @@ export type DeveloperReputation = z.output<typeof DeveloperReputation>
 const Ids = z
   .string({ error: 'Say which developers' })
   .max(mostAsked * 37, { error: `At most ${mostAsked} developers at once` })
+  .meta({ examples: ['019ab5a4-0000-7000-8000-000000000001,019ab5a4-0000-7000-8000-000000000002'] })
   .transform(list => list.split(','))
   .pipe(
     z

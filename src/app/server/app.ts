@@ -8,6 +8,8 @@ import type { Env } from './env.ts'
 import { mountHeaders } from './headers.ts'
 import { mountErrors, sendFrameworkError, sendNotFound } from '../../kit/server/errorReplies.ts'
 import { mountDraining } from '../../kit/server/draining.ts'
+import { mountMetrics } from '../../kit/server/metrics.ts'
+import { operationGauges } from '../../operations/server/gauges.ts'
 import { headerLimits, mountBodyLimit } from '../../kit/server/slowCallers.ts'
 import { apiBase } from '../../kit/server/http.ts'
 import { addressOf, networkOf } from '../../kit/server/network.ts'
@@ -27,6 +29,8 @@ type AppOptions = Pick<
   | 'FIELDTEST_TEST_CLOCK'
   | 'PUBLIC_URL'
   | 'SECURITY_CONTACT'
+  | 'METRICS_TOKEN'
+  | 'production'
 >
 
 export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
@@ -53,6 +57,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   mountErrors(app)
   mountBodyLimit(app)
   mountDraining(app)
+  mountMetrics(app, { token: env.METRICS_TOKEN, production: env.production, gauges: [operationGauges] })
   if (env.RATE_LIMIT) {
     await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', keyGenerator: networkOfCaller })
   }

@@ -70,6 +70,9 @@ const Environment = z.object({
     }),
   ),
   SECURITY_CONTACT: optional(contact),
+  METRICS_TOKEN: optional(
+    z.string().regex(/^[\x21-\x7e]{16,200}$/, { error: 'must be 16 to 200 visible ASCII characters' }),
+  ),
   STORAGE_URL: optional(storageUrl),
   MIN_FREE_DISK_MB: optional(megabytes).transform(value => Number(value ?? 256)),
 })

@@ -136,6 +136,7 @@ const allowed: Record<string, string> = {
   "Index Scan campaigns campaigns_pkey (search_text ~~ '%notes%'": 'a word that the titles of nearly all fixtures have',
   'Seq Scan fraud_scan_progress': 'has a row for each detector',
   'Seq Scan user_events_forgotten': 'has one row',
+  'Seq Scan check_results': 'has a row for each check',
   'Seq Scan figure_changes': 'holds only what the next roll-up takes in and deletes',
   'with missing as': 'the nightly check of the roll-ups against the full count',
   'SELECT count_revenue_of': 'the nightly check of the roll-ups against the full count',

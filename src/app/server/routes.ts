@@ -57,6 +57,9 @@ import { participationHandlers } from '../../participations/server/handlers.ts'
 import { clearContests } from '../../participations/server/contests.ts'
 import { remindTesters, turnBenches, wakeParticipations } from '../../participations/server/participations.ts'
 import { erasePlayAddresses, sealPlayAddressesAgain } from '../../playAddresses/server/housekeeping.ts'
+import { operationsApi } from '../../operations/contract.ts'
+import { checkData } from '../../operations/server/checks.ts'
+import { operationsHandlers } from '../../operations/server/handlers.ts'
 import { testerListApi } from '../../testerLists/contract.ts'
 import { testerListHandlers } from '../../testerLists/server/handlers.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
@@ -88,6 +91,7 @@ export const apiTables = {
   testerLists: testerListApi,
   reports: reportApi,
   ledger: ledgerApi,
+  operations: operationsApi,
   dashboards: dashboardApi,
   audit: auditApi,
   settings: settingsApi,
@@ -122,6 +126,7 @@ export const allJobs: readonly AnyJob[] = [
   sweepAttachments,
   foldFigures,
   checkFigures,
+  checkData,
 ]
 
 export const mountRoutes = async (
@@ -148,6 +153,7 @@ export const mountRoutes = async (
   mount(app, 'reports', reportApi, reportHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
   mount(app, 'dashboards', dashboardApi, dashboardHandlers)
+  mount(app, 'operations', operationsApi, operationsHandlers)
   mount(app, 'audit', auditApi, auditHandlers)
   mount(app, 'settings', settingsApi, settingsHandlers)
   mount(app, 'fraud', fraudApi, fraudHandlers)

@@ -7,6 +7,7 @@ import { secondFactorApi } from '../../accounts/secondFactorContract.ts'
 import { peopleApi } from '../../people/contract.ts'
 import { attachmentApi } from '../../attachments/contract.ts'
 import { auditApi } from '../../audit/contract.ts'
+import { operationsApi } from '../../operations/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
 import { activityApi } from '../../activity/contract.ts'
 import { bugApi } from '../../bugs/contract.ts'
@@ -49,6 +50,7 @@ const contracts = {
   reports: reportApi,
   reputation: reputationApi,
   secondFactor: secondFactorApi,
+  operations: operationsApi,
   settings: settingsApi,
   testerLists: testerListApi,
 }

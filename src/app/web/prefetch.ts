@@ -7,6 +7,7 @@ import { matchPath } from 'react-router'
 import { meQuery } from '../../accounts/web/face.tsx'
 import { auditFiltersIn } from '../../audit/web/auditFilters.ts'
 import { auditLogQuery } from '../../audit/web/calls.ts'
+import { operationsQuery } from '../../operations/web/calls.ts'
 import { campaignFiltersIn } from '../../campaigns/web/campaignFilters.ts'
 import {
   campaignPages,
@@ -128,6 +129,7 @@ export const screens: readonly Screen[] = [
     roles: ['ADMIN'],
     ask: ({ params }) => [query(waitlistQuery(waitlistFiltersIn(params), pageIn(params)))],
   },
+  { path: paths.operations, roles: ['ADMIN'], ask: () => [query(operationsQuery)] },
   { path: paths.systemSettings, roles: ['ADMIN'], ask: () => [query(settingsQuery)] },
   { path: paths.settings, roles, ask: () => [query(meQuery)] },
   { path: paths.notifications, roles, ask: () => [] },

@@ -160,6 +160,10 @@ const dashboard: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./screens/AuditLogScreen.tsx')).AuditLogScreen }),
       },
       {
+        path: 'operations',
+        lazy: async () => ({ Component: (await import('../../operations/web/OperationsPage.tsx')).OperationsPage }),
+      },
+      {
         path: 'system-settings',
         lazy: async () => ({
           Component: (await import('../../settings/web/SystemSettingsPage.tsx')).SystemSettingsPage,

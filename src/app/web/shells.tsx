@@ -16,6 +16,7 @@ import {
 } from '../../accounts/web/shells.tsx'
 import { NoticeFrame } from '../../accounts/web/NoticeFrame.tsx'
 import { auditLogHead } from '../../audit/web/heads.ts'
+import { operationsHead } from '../../operations/web/heads.ts'
 import { campaignsHeads, createHead, pendingHead } from '../../campaigns/web/heads.ts'
 import { analyticsHead } from '../../dashboards/web/heads.ts'
 import { fraudHead } from '../../fraud/web/heads.ts'
@@ -104,6 +105,7 @@ const screens: ScreenShell[] = [
   },
   { path: paths.fraud, roles: ['ADMIN'], head: fraudHead },
   { path: paths.auditLog, roles: ['ADMIN'], head: auditLogHead },
+  { path: paths.operations, roles: ['ADMIN'], head: operationsHead },
   { path: paths.systemSettings, roles: ['ADMIN'], head: systemSettingsHead },
   { path: paths.waitlist, roles: ['ADMIN'], head: waitlistHead },
 ]

@@ -100,6 +100,15 @@ const poolOf = (name: PoolName): pg.Pool => {
 
 const outOfTime = () => new OutOfTime('the time of the request was over before there was a connection')
 
+/** How full each pool is; empty before `connect`. */
+export const poolsInUse = (): { name: PoolName; busy: number; waiting: number; max: number }[] =>
+  Object.entries(pools ?? {}).map(([name, pool]) => ({
+    name: name as PoolName,
+    busy: pool.totalCount - pool.idleCount,
+    waiting: pool.waitingCount,
+    max: pool.options.max,
+  }))
+
 /** A connection of the pool, within the time of the work; the caller releases it. */
 export const borrow = async (work: Work): Promise<pg.PoolClient> => {
   if (isOver(work)) throw outOfTime()

@@ -154,6 +154,7 @@ export const mount = <T extends Record<string, Endpoint>>(
     const route: RouteOptions = {
       method: endpoint.method,
       url: apiBase + endpoint.path,
+      config: { operation: `${table}.${name}` },
       schema: serializedBy(endpoint, status),
       onRequest: async (request, reply) => {
         // Sent with refusals too: the page sets its clock by it.

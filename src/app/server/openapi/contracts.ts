@@ -17,6 +17,7 @@ import * as landing from '../../../landing/contract.ts'
 import * as ledger from '../../../ledger/contract.ts'
 import * as notifications from '../../../notifications/contract.ts'
 import * as participations from '../../../participations/contract.ts'
+import * as operations from '../../../operations/contract.ts'
 import * as people from '../../../people/contract.ts'
 import * as playAddresses from '../../../playAddresses/contract.ts'
 import * as reputation from '../../../reputation/contract.ts'
@@ -43,6 +44,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   nda,
   ledger,
   notifications,
+  operations,
   participations,
   people,
   playAddresses,
@@ -71,6 +73,7 @@ const descriptions: Record<string, string> = {
   reputation: 'What testers and developers have shown of themselves, for each other before they commit.',
   testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',
   ledger: 'Balance, withdrawals, payments, refunds.',
+  operations: 'Whether the data is right and the jobs keep up.',
   dashboards: 'Figures.',
   audit: 'What admins did.',
   settings: 'What admins can set.',

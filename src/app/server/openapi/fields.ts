@@ -5,6 +5,15 @@
 export const fieldExamples: Record<string, unknown> = {
   // Events
   after: '1042-7',
+
+  // Operations
+  says: 'Every balance that an account carries is the sum of its credits minus its debits.',
+  tookMs: 42,
+  broken: 0,
+  brokenSince: null,
+  examples: [],
+  checkingSince: null,
+
   // People
   name: 'Ada Lovelace',
   email: 'ada@example.com',

@@ -4,6 +4,7 @@ import {
   ClipboardCheck,
   FlaskConical,
   FolderOpen,
+  HeartPulse,
   LayoutDashboard,
   type LucideIcon,
   Mails,
@@ -59,6 +60,7 @@ export const navigation: Record<Role, NavigationItem[]> = {
     { label: 'Analytics', short: 'Analytics', to: paths.analytics, icon: ChartColumn },
     { label: 'Waitlist', short: null, to: paths.waitlist, icon: Mails },
     { label: 'Audit Logs', short: null, to: paths.auditLog, icon: ScrollText },
+    { label: 'Operations', short: null, to: paths.operations, icon: HeartPulse },
     { label: 'System Settings', short: null, to: paths.systemSettings, icon: SlidersHorizontal },
   ],
 }

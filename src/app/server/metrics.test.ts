@@ -1,0 +1,79 @@
+/** What Prometheus reads says what happened, names no user, and is told to nobody else. */
+import type { FastifyInstance } from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { createApp } from './app.ts'
+import { readEnv } from './env.ts'
+
+const t = testApp()
+const tester = signedUp(t, 'TESTER')
+const token = 'a token of a scraper'.replaceAll(' ', '-')
+const secrets = { JWT_SECRET: 'x'.repeat(40), ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
+
+const made: FastifyInstance[] = []
+const appWith = async (env: NodeJS.ProcessEnv) => {
+  const app = await createApp(readEnv({ LOG_LEVEL: 'silent', ...env }))
+  made.push(app)
+  return app
+}
+afterAll(() => Promise.all(made.map(app => app.close())))
+
+type From = { headers?: Record<string, string>; remoteAddress?: string }
+const scrape = (app: FastifyInstance, from: From = {}) => app.inject({ url: '/metrics', ...from })
+const valueOf = (text: string, series: string) => {
+  const line = text.split('\n').find(one => one.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+test('requests are counted by operation and status, never by address or user', async () => {
+  const app = await appWith({})
+  await app.inject({ url: '/api/v1/users/me' })
+  await app.inject({ url: '/api/v1/users/me', headers: { authorization: `Bearer ${tester.accessToken}` } })
+  await app.inject({ url: '/api/v1/campaigns/019e8a00-0000-7000-8000-000000000000' })
+  await app.inject({ url: '/api/v1/no-such-thing' })
+  const { payload } = await scrape(app)
+  const requests = (operation: string, status: number) =>
+    valueOf(payload, `fieldtest_http_requests_total{operation="${operation}",status="${status}"}`)
+  expect(requests('accounts.me', 401)).toBe(1)
+  expect(requests('accounts.me', 200)).toBe(1)
+  expect(requests('campaigns.get', 401)).toBe(1)
+  expect(valueOf(payload, 'fieldtest_http_request_seconds_count{operation="accounts.me"}')).toBe(2)
+  expect(payload).not.toContain(tester.user.id)
+  expect(payload).not.toContain('019e8a00')
+  expect(payload).not.toContain('no-such-thing')
+})
+
+test('pools, event loop, queues and money are told, and that the database is there', async () => {
+  const { payload, headers } = await scrape(await appWith({}))
+  expect(headers['content-type']).toContain('version=0.0.4')
+  for (const series of [
+    'fieldtest_database_up',
+    'fieldtest_pool_connections_max{pool="writes"}',
+    'fieldtest_pool_waiting{pool="reads"}',
+    'nodejs_eventloop_lag_p99_seconds',
+    'process_resident_memory_bytes',
+    'fieldtest_jobs{queue="notifications.send-mail",state="waiting"}',
+    'fieldtest_job_wait_seconds{queue="ledger.pay-out"}',
+    'fieldtest_money_in_transit_cents{kind="withdrawals"}',
+    'fieldtest_money_in_transit_oldest_seconds{kind="refunds"}',
+  ])
+    expect(valueOf(payload, series), series).toBeDefined()
+  expect(valueOf(payload, 'fieldtest_database_up')).toBe(1)
+})
+
+test('without a token only this machine is answered, outside production, and not through a proxy', async () => {
+  const app = await appWith({})
+  expect((await scrape(app)).statusCode).toBe(200)
+  expect((await scrape(app, { remoteAddress: '203.0.113.7' })).statusCode).toBe(404)
+  expect((await scrape(app, { headers: { 'x-forwarded-for': '203.0.113.7' } })).statusCode).toBe(404)
+  expect((await scrape(await appWith({ NODE_ENV: 'production', ...secrets }))).statusCode).toBe(404)
+})
+
+test('with a token, whoever has it is answered from anywhere, and nobody else', async () => {
+  const app = await appWith({ NODE_ENV: 'production', ...secrets, METRICS_TOKEN: token })
+  const from = (authorization: string) => scrape(app, { headers: { authorization }, remoteAddress: '203.0.113.7' })
+  expect((await from(`Bearer ${token}`)).statusCode).toBe(200)
+  for (const wrong of ['', 'Bearer', `Bearer ${token}x`, token, `Basic ${token}`])
+    expect((await from(wrong)).statusCode, wrong).toBe(404)
+  expect((await scrape(app)).statusCode).toBe(404)
+})

@@ -1,0 +1,98 @@
+/** What an admin sees of the product's health is what is so: the checks, the queues, and the money on its way. */
+import { beforeAll, expect, test } from 'vitest'
+import { paidTester } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { runDueJobs } from '../../kit/server/jobs.ts'
+import type { Operations } from '../contract.ts'
+import { checkData, checksRunNextAt } from './checks.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+const owner = signedUp(t, 'DEVELOPER')
+let tester: Awaited<ReturnType<typeof paidTester>>
+beforeAll(async () => {
+  tester = await paidTester(t, owner, admin, 5000)
+})
+
+const operations = async () => (await admin.call<Operations>('GET', '/admin/operations')).body
+const lastOf = async (name: string) => (await operations()).checks.find(one => one.name === name)!.last
+const runNow = () => admin.call('POST', '/admin/operations/run-checks')
+const waitingChecks = () => t.look(`select from pgboss.job where name = '${checkData.name}' and state < 'completed'`)
+const moveBalance = (cents: number) =>
+  t.look(`update accounts set balance_cents = balance_cents + ${cents} where kind = 'TESTER_BALANCE'`)
+
+test('before their first run the checks are named with what they hold, and nothing is said to be in order', async () => {
+  const { checks, checkingSince } = await operations()
+  expect(checks.map(({ name }) => name)).toContain('ledger-balances')
+  expect(checks.every(({ says, last }) => says.endsWith('.') && last === null)).toBe(true)
+  expect(checkingSince).toBeNull()
+})
+
+test('an admin has the checks run: each tells when it was run and that nothing is broken', async () => {
+  expect((await runNow()).status).toBe(204)
+  await runDueJobs()
+  const { checks, checkingSince } = await operations()
+  expect(checks.map(({ last }) => [last?.broken, last?.error, last?.brokenSince])).toEqual(
+    checks.map(() => [0, null, null]),
+  )
+  expect(checkingSince).toBeNull()
+})
+
+test('a broken check says since when and shows the rows, until it holds again', async () => {
+  await moveBalance(1)
+  await expect(checkData.run({})).rejects.toThrow(/ledger-balances: 1 rows/)
+  const first = await lastOf('ledger-balances')
+  expect(first).toMatchObject({ broken: 1, error: null })
+  expect(JSON.parse(first!.examples[0]!)).toMatchObject({ kind: 'TESTER_BALANCE', owner_id: tester.user.id })
+  await t.advance(1)
+  await expect(checkData.run({})).rejects.toThrow('ledger-balances')
+  const second = await lastOf('ledger-balances')
+  expect(second!.brokenSince).toBe(first!.brokenSince)
+  expect(second!.at > first!.at).toBe(true)
+  await moveBalance(-1)
+  await checkData.run({})
+  expect(await lastOf('ledger-balances')).toMatchObject({ broken: 0, brokenSince: null, examples: [] })
+})
+
+test('a check that cannot be run says why, and stops no other', async () => {
+  await t.look('alter table bug_numbers rename to bug_numbers_moved')
+  await moveBalance(1)
+  await expect(checkData.run({})).rejects.toThrow(/bugs: .*does not exist.*ledger-balances: 1 rows/)
+  expect(await lastOf('bugs')).toMatchObject({ broken: null, error: expect.stringContaining('bug_numbers') as string })
+  await moveBalance(-1)
+  await t.look('alter table bug_numbers_moved rename to bug_numbers')
+  await checkData.run({})
+  expect(await lastOf('bugs')).toMatchObject({ broken: 0, error: null })
+})
+
+test('while they are run nobody starts them again; a run whose server died holds up none', async () => {
+  await t.look(`insert into check_rounds (started_at) values ((select max(started_at) from check_rounds))`)
+  expect((await operations()).checkingSince).not.toBeNull()
+  await runNow()
+  expect(await waitingChecks()).toEqual([])
+  await t.look(`update check_rounds set started_at = started_at - interval '4 hours 1 minute' where ended_at is null`)
+  expect((await operations()).checkingSince).toBeNull()
+  await runNow()
+  expect(await waitingChecks()).toHaveLength(1)
+  await runDueJobs()
+})
+
+test('the next run by themselves is the coming night', () => {
+  expect(checksRunNextAt('2026-11-22T04:06:59.000Z')).toBe('2026-11-22T04:07:00.000Z')
+  expect(checksRunNextAt('2026-11-22T04:07:00.000Z')).toBe('2026-11-23T04:07:00.000Z')
+})
+
+test('money on its way and the job that sends it are seen until they have arrived', async () => {
+  await tester.call('PATCH', '/users/me', { paymentMethod: 'pay@example.test', currentPassword: 'correct horse' })
+  await t.advance(25)
+  await tester.call('POST', '/testers/withdraw', { amountCents: 1500 })
+  const [withdrawals, refunds] = (await operations()).money
+  expect(withdrawals).toMatchObject({ kind: 'WITHDRAWALS', count: 1, amountCents: 1500 })
+  expect(refunds).toEqual({ kind: 'REFUNDS', count: 0, amountCents: 0, oldestAt: null })
+  await t.look(`update pgboss.job set start_after = now() - interval '90 seconds' where name = 'ledger.pay-out'`)
+  const payOut = async () => (await operations()).queues.find(({ name }) => name === 'ledger.pay-out')
+  expect(await payOut()).toMatchObject({ waiting: 1, oldestDueAt: expect.any(String) as string })
+  await runDueJobs()
+  expect(await payOut()).toMatchObject({ waiting: 0, oldestDueAt: null })
+  expect((await operations()).money[0]).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
+})

@@ -1,0 +1,3 @@
+const all = ['operations'] as const
+
+export const operationsKeys = { all, current: [...all, 'current'] }
