@@ -48,6 +48,7 @@ test('pools, event loop, queues and money are told, and that the database is the
   expect(headers['content-type']).toContain('version=0.0.4')
   for (const series of [
     'fieldtest_database_up',
+    'fieldtest_streams_open',
     'fieldtest_pool_connections_max{pool="writes"}',
     'fieldtest_pool_waiting{pool="reads"}',
     'nodejs_eventloop_lag_p99_seconds',

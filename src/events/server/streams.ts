@@ -38,6 +38,8 @@ let at: Cursor | undefined
 let timer: NodeJS.Timeout | undefined
 let looks = 0
 
+export const openStreams = (): number => count
+
 const all = () => [...byUser.values()].flatMap(streams => [...streams])
 
 const onDatabase = <T>(task: () => Promise<T>) => during(workOf('reads', requestLimits), task)
