@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { Cents, Instant } from '../kit/schemas.ts'
 
-export const moneyKinds = ['WITHDRAWALS', 'REFUNDS'] as const
+const moneyKinds = ['WITHDRAWALS', 'REFUNDS'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
 export const Check = z.object({

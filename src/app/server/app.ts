@@ -9,6 +9,7 @@ import { mountHeaders } from './headers.ts'
 import { mountErrors, sendFrameworkError, sendNotFound } from '../../kit/server/errorReplies.ts'
 import { mountDraining } from '../../kit/server/draining.ts'
 import { mountMetrics } from '../../kit/server/metrics.ts'
+import { streamGauge } from '../../events/server/gauge.ts'
 import { operationGauges } from '../../operations/server/gauges.ts'
 import { headerLimits, mountBodyLimit } from '../../kit/server/slowCallers.ts'
 import { apiBase } from '../../kit/server/http.ts'
@@ -57,7 +58,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   mountErrors(app)
   mountBodyLimit(app)
   mountDraining(app)
-  mountMetrics(app, { token: env.METRICS_TOKEN, production: env.production, gauges: [operationGauges] })
+  mountMetrics(app, { token: env.METRICS_TOKEN, production: env.production, gauges: [operationGauges, streamGauge] })
   if (env.RATE_LIMIT) {
     await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', keyGenerator: networkOfCaller })
   }

@@ -15,8 +15,6 @@ declare module 'fastify' {
   }
 }
 
-export const metricsPath = '/metrics'
-
 /** Adds what it knows to the answer; asked once for each answer. */
 export type Gauges = (registry: Registry) => () => Promise<void>
 
@@ -28,7 +26,7 @@ export const mountMetrics = (app: FastifyInstance, { token, production, gauges }
   countRequests(app, registry)
   countConnections(registry)
   const asked = gauges.map(gauge => gauge(registry))
-  app.get(metricsPath, { logLevel: 'silent', config: { operation: 'metrics' } }, async (request, reply) => {
+  app.get('/metrics', { logLevel: 'silent', config: { operation: 'metrics' } }, async (request, reply) => {
     if (!mayRead(request, token, production)) throw notFound('Page')
     await Promise.all(asked.map(ask => ask()))
     return reply

@@ -1,11 +1,10 @@
-/** What Prometheus is told of the data, which is the same by every server, and of this server's streams. */
+/** What Prometheus is told of the data: the same by every server. */
 import { Gauge, type Registry } from 'prom-client'
 import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { queuesNow } from '../../kit/server/jobs.ts'
 import { during, requestLimits, workOf } from '../../kit/server/limits.ts'
 import type { Gauges } from '../../kit/server/metrics.ts'
-import { openStreams } from '../../events/server/streams.ts'
 import * as queries from './queries.ts'
 
 /** A scrape ends after ten seconds by default; it says that there is no database rather than nothing. */
@@ -21,14 +20,6 @@ const load = () =>
 
 export const operationGauges: Gauges = registry => {
   const { database, ...gauges } = makeGauges(registry)
-  new Gauge({
-    name: 'fieldtest_streams_open',
-    help: 'Streams of events that this server keeps open.',
-    registers: [registry],
-    collect() {
-      this.set(openStreams())
-    },
-  })
   return async () => {
     const loaded = await load().catch(() => null)
     database.set(loaded ? 1 : 0)

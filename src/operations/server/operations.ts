@@ -21,7 +21,7 @@ export const operations = async (): Promise<Operations> => {
     checkingSince: checking,
     checksRunNextAt: checksRunNextAt(now),
     money,
-    queues: queues.map(({ oldestWaitSeconds: _, ...queue }) => queue),
+    queues,
   }
 }
 
