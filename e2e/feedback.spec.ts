@@ -85,4 +85,30 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   await expectAccessible(desk, 'the answers')
   const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'CSV' }).click()])
   expect(file.suggestedFilename()).toBe('feedback.csv')
+
+  // A version answers it, the tester finds it among what needs them, and the chain stands in the log and in the report.
+  await desk.goto(`/dashboard/campaigns/${campaign.id}?tab=changes`)
+  await desk.getByRole('button', { name: 'New version' }).click()
+  await desk.getByLabel('Version').fill('1.2')
+  await desk.getByLabel('What it changes').fill('The settings have an icon of their own')
+  await desk.getByRole('checkbox', { name: /Finding the settings/ }).check()
+  await expectAccessible(desk, 'a version that answers feedback')
+  await desk.getByRole('button', { name: 'Publish the changes' }).click()
+  await expect(desk.getByText('Tester 1: not tested yet')).toBeVisible()
+  await phone.goto('/dashboard')
+  await phone
+    .getByRole('listitem')
+    .filter({ hasText: 'A version answers your feedback' })
+    .getByRole('link', { name: /^Test again/ })
+    .click()
+  await phone.getByRole('button', { name: 'Works now' }).click()
+  await expect(phone.getByText('You: works now')).toBeVisible()
+  await expectAccessible(phone, 'what has changed')
+  await desk.reload()
+  await expect(desk.getByText('Tester 1: works now')).toBeVisible()
+  await desk.goto(`/dashboard/campaigns/${campaign.id}/report`)
+  await expect(desk.getByRole('region', { name: 'Changes to the app' })).toContainText(
+    'Answers feedback of Tester 1: works now for 1 tester',
+  )
+  await expect(desk.getByRole('region', { name: 'Feedback form' })).toContainText('System Usability Scale: 75 of 100')
 })

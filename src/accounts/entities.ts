@@ -79,6 +79,7 @@ export const PersonalData = z.object({
   changes: z.array(z.record(z.string(), z.unknown())),
   feedbackForms: z.array(z.record(z.string(), z.unknown())),
   feedback: z.array(z.record(z.string(), z.unknown())),
+  feedbackRetests: z.array(z.record(z.string(), z.unknown())),
   attachments: z.array(z.record(z.string(), z.unknown())),
   transactions: z.array(z.record(z.string(), z.unknown())),
   withdrawals: z.array(z.record(z.string(), z.unknown())),

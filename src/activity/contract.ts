@@ -24,6 +24,7 @@ export const campaignEventKinds = [
   'LINK_REJECTED',
   'LIST_EXPORTED',
   'LIST_CONFIRMED',
+  'FORM_SAVED',
   'APPLIED',
   'SEAT_CLOSED',
   'REFUNDED',
@@ -69,6 +70,8 @@ export const CampaignEvent = z.object({
   link: z.string().nullable(),
   /** True when that is the link of the Google Group. */
   ofGroup: z.boolean(),
+  /** How many questions the saved feedback form has. */
+  questions: z.int().nullable(),
   /** The fields that an edit changed. */
   fields: z.array(z.enum(editableFields)),
 })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { KnownBug } from '../bugs/contract.ts'
 import { longest, retestResults } from '../bugs/terms.ts'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Id, Instant, line } from '../kit/schemas.ts'
-import { longestChange, mostChanges } from './terms.ts'
+import { ById, Id, Instant, line, optionalText } from '../kit/schemas.ts'
+import { longestChange, mostChanges, mostFeedback } from './terms.ts'
 
 /** Somebody who reported a bug that a change answers, and what they found in this version. */
 const Reporter = z.object({
@@ -15,11 +15,26 @@ const Reporter = z.object({
   result: z.enum(retestResults).nullable(),
 })
 
+/** What a tester had written in the feedback form, and what they found in this version. */
+const AnsweredFeedback = z.object({
+  testId: Id,
+  alias: z.string(),
+  own: z.boolean(),
+  question: z.string(),
+  quote: z.string(),
+  result: z.enum(retestResults).nullable(),
+  note: z.string().nullable(),
+  /** Whether an answer is waited for; no longer once a later version answers the same. */
+  open: z.boolean(),
+})
+
 export const ChangeEntry = z.object({
   id: Id,
   text: z.string(),
   /** The bugs that it answers, each with those who reported it or a duplicate; testers learn of themselves alone. */
   bugs: z.array(KnownBug.extend({ reporters: z.array(Reporter) })),
+  /** The feedback that it answers; testers learn of their own alone. */
+  feedback: z.array(AnsweredFeedback),
 })
 export type ChangeEntry = z.output<typeof ChangeEntry>
 
@@ -31,6 +46,8 @@ export const AppVersion = z.object({
 })
 export type AppVersion = z.output<typeof AppVersion>
 
+const nameOf = ({ testId, questionId }: { testId: string; questionId: string }) => `${testId} ${questionId}`
+
 export const NewVersion = z.object({
   version: line('Version', longest.version),
   changes: z
@@ -38,13 +55,27 @@ export const NewVersion = z.object({
       z.object({
         text: line('Change', longestChange),
         bugIds: z.array(Id).max(50, { error: 'A change answers at most 50 bugs' }).optional(),
+        /** Texts that testers wrote: whose test, and to which question. */
+        feedback: z
+          .array(z.object({ testId: Id, questionId: Id }))
+          .max(mostFeedback, { error: `A change answers at most ${mostFeedback} pieces of feedback` })
+          .optional(),
       }),
     )
     .min(1, { error: 'Say what it changes' })
     .max(mostChanges, { error: `A version has at most ${mostChanges} changes` })
     .superRefine((changes, context) => {
       const seen = new Set<string>()
-      for (const [index, { bugIds = [] }] of changes.entries()) {
+      for (const [index, { bugIds = [], feedback = [] }] of changes.entries()) {
+        for (const name of feedback.map(nameOf)) {
+          if (seen.has(name))
+            context.addIssue({
+              code: 'custom',
+              path: [index, 'feedback'],
+              message: 'Feedback may be answered by one change of a version only',
+            })
+          seen.add(name)
+        }
         if (bugIds.some(id => seen.has(id)) || new Set(bugIds).size < bugIds.length)
           context.addIssue({
             code: 'custom',
@@ -80,6 +111,19 @@ export const changeApi = endpoints({
     reply: AppVersion,
     status: 201,
     errors: ['WRONG_STATE', 'LIMIT_REACHED'],
+  },
+  retest: {
+    method: 'POST',
+    path: '/changes/:id/retest',
+    access: 'TESTER',
+    params: ById,
+    summary: 'Say whether what the change says about the caller’s own feedback is so now. The developer is told.',
+    body: z.object({
+      result: z.enum(retestResults, { error: 'Say WORKS or STILL_BROKEN' }),
+      note: optionalText('The note', longest.note).optional(),
+    }),
+    reply: AppVersion,
+    errors: ['WRONG_STATE'],
   },
   correct: {
     method: 'PATCH',

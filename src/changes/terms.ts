@@ -3,4 +3,6 @@
 export const mostVersions = 100
 /** Of one version, and of one call. */
 export const mostChanges = 30
+/** Pieces of feedback that one change answers. */
+export const mostFeedback = 50
 export const longestChange = 300

@@ -122,6 +122,8 @@ export const Need = z.object({
   campaign: z.object({ id: Id, title: z.string() }).nullable(),
   /** The caller's test, or place on a bench. */
   testId: Id.nullable(),
+  /** The bug to test again; null when it is the feedback of a change. */
+  bugId: Id.nullable(),
   /** Whose withdrawal it is. */
   user: z.object({ id: Id, name: z.string() }).nullable(),
   severity: z.enum(severities).nullable(),

@@ -7,6 +7,7 @@ export const needKinds = [
   'PROOFS',
   'AT_RISK',
   'TO_LIST',
+  'APPEALED',
   'SENT_BACK',
   'TO_SUBMIT',
   'UNPAID',
@@ -18,6 +19,8 @@ export const needKinds = [
   'NDA',
   'OPT_IN',
   'CHECK_IN',
+  'RETEST',
+  'APPEAL_DECIDED',
   // An admin's.
   'CAMPAIGNS',
   'LINKS',

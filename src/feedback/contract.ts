@@ -127,9 +127,18 @@ export const TesterFeedback = z.object({
 })
 export type TesterFeedback = z.output<typeof TesterFeedback>
 
+/** What a tester answered, beside the proof. */
+export const TestFeedback = z.object({
+  /** Of the version that was answered; empty without answers. */
+  questions: z.array(Question),
+  answers: Answers.nullable(),
+})
+export type TestFeedback = z.output<typeof TestFeedback>
+
 const Tally = z.object({ value: z.string(), testers: z.int() })
 
 export const Quotation = z.object({
+  testId: Id,
   alias: z.string(),
   device: z.string(),
   osVersion: z.string().nullable(),

@@ -8,6 +8,7 @@ import { susScore, susStatements } from './sus.ts'
 import { hasText, ratings } from './terms.ts'
 
 export type AnswerRow = {
+  testId: string
   ordinal: number
   status: string
   model: string
@@ -66,6 +67,7 @@ const resultOf = (question: Question, asked: boolean, rows: readonly AnswerRow[]
     counts: countsOf(question, answers),
     quotations: hasText(question.kind)
       ? by.map(({ row, answer }) => ({
+          testId: row.testId,
           alias: aliasOf(row.ordinal),
           device: deviceOf(row),
           osVersion: row.osVersion,

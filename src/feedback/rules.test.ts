@@ -149,6 +149,7 @@ test('who owes nothing may answer any version, in part or not at all', () => {
 })
 
 const row = (ordinal: number, answers: AnswerRow['answers'], more: Partial<AnswerRow> = {}): AnswerRow => ({
+  testId: `test ${ordinal}`,
   ordinal,
   status: 'SUBMITTED',
   model: 'Pixel 8',
@@ -198,7 +199,7 @@ test('answers are counted by question, of all or of one device and system, also 
     { value: 'B', testers: 2 },
   ])
   expect(all.questions[1]!.counts.map(({ testers }) => testers)).toEqual([0, 2, 0, 0, 1])
-  expect(all.questions[2]!.quotations).toEqual([
+  expect(all.questions[2]!.quotations).toMatchObject([
     { alias: 'Tester 1', device: 'Google Pixel 8', osVersion: '14', text: 'The search' },
   ])
   const filtered = resultsOf(versions, rows, { device: 'Google Pixel 8', osVersion: '14' })

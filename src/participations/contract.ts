@@ -13,7 +13,7 @@ import {
   VerifyResult,
   WaitingAppeal,
 } from './entities.ts'
-import { GivenFeedback, TesterFeedback } from '../feedback/contract.ts'
+import { GivenFeedback, TesterFeedback, TestFeedback } from '../feedback/contract.ts'
 import { AttachmentId, Joining, NewAppeal, NewCheckIn, Proof } from './inputs.ts'
 import {
   appealDecisions,
@@ -267,6 +267,15 @@ export const participationApi = endpoints({
       note: text('The note', 2000),
     }),
     idempotent: true,
+  },
+  testFeedback: {
+    method: 'GET',
+    path: '/campaign-testers/:id/feedback',
+    access: ['DEVELOPER', 'ADMIN'],
+    revalidated: true,
+    summary: 'What the tester answered to the feedback form, for who reviews the proof.',
+    params: ById,
+    reply: TestFeedback,
   },
   nudge: {
     ...onOwnTester,

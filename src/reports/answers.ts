@@ -4,12 +4,13 @@
  */
 import { hoursBetween } from '../kit/clock.ts'
 import { formatCents } from '../kit/money.ts'
-import { counted } from '../kit/words.ts'
+import { counted, quoted } from '../kit/words.ts'
+import { susStatements } from '../feedback/sus.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import type { Answer, DraftPart, Report } from './contract.ts'
 import { medianOf } from './rules.ts'
 import { type FactName, type QuestionKey, questionKeys, questionWords } from './terms.ts'
-import { countriesOf, dayText, leastVersionOf } from './words.ts'
+import { countriesOf, dayText, leastVersionOf, oneDecimal } from './words.ts'
 
 type Facts = Omit<Report, 'answers'> & { medianMinutes: number | null }
 
@@ -96,7 +97,29 @@ const inOrder = new Intl.Collator('en', { numeric: true })
 const severe = ({ severity }: Facts['bugs'][number]) => severity === 'CRITICAL' || severity === 'HIGH'
 
 /** Bugs and their severity are recorded; what notes and comments say, only a reader can sum up. */
-const feedback = ({ bugs }: Facts): Sentence[] => {
+const feedback = (facts: Facts): Sentence[] => [...fromForm(facts), ...fromBugs(facts)]
+
+/** Counts and means of the form; what testers wrote stands below, word for word. */
+const fromForm = ({ feedback: form }: Facts): Sentence[] => {
+  if (form === null) return []
+  const { answered, sus, questions } = form
+  const rated = questions.flatMap(({ text, mean }) => (mean === null ? [] : [{ text, mean }]))
+  return [
+    say`${testersWords('feedback', answered)} answered the ${from('feedback', counted(questions.length + (sus ? susStatements.length : 0), 'question'))} of our feedback form on Fieldtest.`,
+    sus && say`Their score on the System Usability Scale is ${from('feedback', `${oneDecimal(sus.score)} of 100`)}.`,
+    ...rated.map(
+      ({ text, mean }) => say`On average they rated ${from('feedback', `${quoted(text)} ${oneDecimal(mean)} of 5`)}.`,
+    ),
+    ...questions.map(({ mean, counts, text, answered: of }) => {
+      const [first] = counts.toSorted((a, b) => b.testers - a.testers)
+      return mean !== null || !first
+        ? null
+        : say`${from('feedback', first.testers)} of ${from('feedback', of)} chose ${from('feedback', quoted(first.value))} for ${from('feedback', quoted(text))}.`
+    }),
+  ]
+}
+
+const fromBugs = ({ bugs }: Facts): Sentence[] => {
   if (bugs.length === 0) return []
   const finders = new Set(bugs.map(({ alias }) => alias)).size
   const grave = bugs.filter(severe).length
@@ -118,6 +141,8 @@ const changesMade = ({ bugs, changes }: Facts): Sentence[] => {
   const originals = bugs.filter(({ status }) => status !== 'DUPLICATE')
   const fixed = originals.filter(({ status }) => status === 'FIXED').length
   const works = bugs.filter(({ retest, fixedIn }) => fixedIn !== null && retest === 'WORKS')
+  const answering = changes.filter(each => each.feedback.length > 0)
+  const heard = new Set(answering.flatMap(each => each.feedback.map(({ alias }) => alias))).size
   const byVersion = [...Map.groupBy(changes, ({ version }) => version)]
   const checked = testersWords('bugs', new Set(works.map(({ alias }) => alias)).size)
   return [
@@ -127,6 +152,9 @@ const changesMade = ({ bugs, changes }: Facts): Sentence[] => {
         all.map(({ text }) => text),
       ),
     ),
+    heard === 0
+      ? null
+      : say`${from('changes', counted(answering.length, 'change'))} came from the feedback of ${testersWords('feedback', heard)}.`,
     fixed === 0
       ? null
       : say`We fixed ${from('bugs', fixed)} of the ${from('bugs', counted(originals.length, 'bug'))} that testers reported.`,

@@ -67,12 +67,25 @@ export const ReportedBug = z.object({
 })
 export type ReportedBug = z.output<typeof ReportedBug>
 
+/** A question of the feedback form and what testers answered: a rating's mean and counts, or what they wrote. */
+export const ReportedQuestion = z.object({
+  text: z.string(),
+  answered: z.int(),
+  /** From 1 to 5; null unless it is a rating. */
+  mean: z.number().nullable(),
+  counts: z.array(z.object({ value: z.string(), testers: z.int() })),
+  quotations: z.array(z.object({ alias: z.string(), text: z.string() })),
+})
+export type ReportedQuestion = z.output<typeof ReportedQuestion>
+
 /** What a version changed, the bugs that this answers, and how many of their reporters have found what. */
 export const ReportedChange = z.object({
   version: z.string(),
   publishedAt: Instant,
   text: z.string(),
   bugs: z.array(z.int()),
+  /** The feedback that it answers. */
+  feedback: z.array(z.object({ alias: z.string(), quote: z.string() })),
   works: z.int(),
   stillBroken: z.int(),
   notTested: z.int(),
@@ -133,6 +146,14 @@ export const Report = z.object({
   osVersions: z.array(z.object({ version: z.string(), testers: z.int() })),
   /** By number. */
   bugs: z.array(ReportedBug),
+  /** What came of the feedback form; null when nobody has answered one. */
+  feedback: z
+    .object({
+      answered: z.int(),
+      sus: z.object({ score: z.number(), testers: z.int() }).nullable(),
+      questions: z.array(ReportedQuestion),
+    })
+    .nullable(),
   /** The oldest version first. */
   changes: z.array(ReportedChange),
   /** Check-in notes as they were written, oldest first. */

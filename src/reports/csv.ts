@@ -38,7 +38,20 @@ const testersOf = ({ testers }: Report): CsvRow[] =>
     ...features.map((feature): CsvRow => ['Features', alias, '', 'Tried', feature]),
   ])
 
-const restOf = ({ dropOuts, engagement, bugs, changes, notes, answers }: Report): CsvRow[] => [
+const feedbackOf = (feedback: Report['feedback']): CsvRow[] =>
+  feedback === null
+    ? []
+    : [
+        ['Feedback', '', '', 'Testers who answered', feedback.answered],
+        ...(feedback.sus ? [['Feedback', '', '', 'System Usability Scale', feedback.sus.score] as const] : []),
+        ...feedback.questions.flatMap(({ text, mean, counts, quotations }): CsvRow[] => [
+          ...(mean === null ? [] : [['Feedback', '', '', `${text} (mean)`, mean] as const]),
+          ...counts.map(({ value, testers }): CsvRow => ['Feedback', '', '', `${text}: ${value}`, testers]),
+          ...quotations.map(({ alias, text: said }): CsvRow => ['Feedback', alias, '', text, said]),
+        ]),
+      ]
+
+const restOf = ({ dropOuts, engagement, bugs, feedback, changes, notes, answers }: Report): CsvRow[] => [
   ...dropOuts.flatMap(({ alias, at, how, replacedBy }): CsvRow[] => [
     ['Drop-outs', alias, at, how, ''],
     ...(replacedBy ? [['Drop-outs', replacedBy.alias, replacedBy.joinedAt, 'Took the seat of', alias] as const] : []),
@@ -54,9 +67,11 @@ const restOf = ({ dropOuts, engagement, bugs, changes, notes, answers }: Report)
     ...(fixedIn === null ? [] : [['Bugs', alias, '', `#${number} fixed in`, fixedIn] as const]),
     ...(retest === null ? [] : [['Bugs', alias, '', `#${number} tested again`, retest] as const]),
   ]),
-  ...changes.flatMap(({ version, publishedAt, text, bugs: answered }): CsvRow[] => [
+  ...feedbackOf(feedback),
+  ...changes.flatMap(({ version, publishedAt, text, bugs: answered, feedback: quotes }): CsvRow[] => [
     ['Changes', '', publishedAt, version, text],
     ...answered.map((number): CsvRow => ['Changes', '', '', `${version} answers`, `#${number}`]),
+    ...quotes.map(({ alias, quote }): CsvRow => ['Changes', alias, '', `${version} answers`, quote]),
   ]),
   ...notes.map(({ alias, day, note }): CsvRow => ['Notes', alias, day, 'Check-in note', note]),
   ...answers.flatMap(({ question, draft }): CsvRow[] => (draft === null ? [] : [['Answers', '', '', question, draft]])),

@@ -2,6 +2,7 @@
 import { type Day, hoursBetween, type Instant } from '../kit/clock.ts'
 import type { ParticipationStatus } from '../participations/contract.ts'
 import { aliasOf } from '../participations/rules.ts'
+import type { FeedbackResults } from '../feedback/contract.ts'
 import type { AppVersion } from '../changes/contract.ts'
 import type { DropOut, EngagementDay, Report, ReportedBug, ReportedChange } from './contract.ts'
 
@@ -32,19 +33,38 @@ export const toReportedBug = ({ ordinal, ...bug }: BugFacts): ReportedBug => ({ 
 /** Versions come newest first. */
 export const reportedChangesOf = (versions: readonly AppVersion[]): ReportedChange[] =>
   versions.toReversed().flatMap(({ version, publishedAt, changes }) =>
-    changes.map(({ text, bugs }) => {
-      const found = bugs.flatMap(({ reporters }) => reporters.map(({ result }) => result))
+    changes.map(({ text, bugs, feedback }) => {
+      const found = [...bugs.flatMap(({ reporters }) => reporters), ...feedback].map(({ result }) => result)
       return {
         version,
         publishedAt,
         text,
         bugs: bugs.map(({ number }) => number),
+        feedback: feedback.map(({ alias, quote }) => ({ alias, quote })),
         works: found.filter(result => result === 'WORKS').length,
         stillBroken: found.filter(result => result === 'STILL_BROKEN').length,
         notTested: found.filter(result => result === null).length,
       }
     }),
   )
+
+/** The statements of the System Usability Scale are one score. */
+export const reportedFeedbackOf = ({ answered, sus, questions }: FeedbackResults): Report['feedback'] =>
+  answered === 0
+    ? null
+    : {
+        answered,
+        sus: sus && { score: sus.score, testers: sus.testers },
+        questions: questions
+          .filter(({ question, answered: answers }) => answers > 0 && (question.sus === null || sus === null))
+          .map(({ question, answered: answers, mean, counts, quotations }) => ({
+            text: question.text,
+            answered: answers,
+            mean,
+            counts: counts.filter(({ testers }) => testers > 0),
+            quotations: quotations.map(({ alias, text }) => ({ alias, text })),
+          })),
+      }
 
 const wholeDays = (from: Instant, to: Instant) => Math.max(0, Math.floor(hoursBetween(from, to) / 24))
 

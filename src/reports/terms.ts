@@ -1,7 +1,17 @@
 /** Names of the report's parts. No schemas: a screen that imports them must not load zod. */
 
 /** Where on the report the facts of a number stand. */
-export const factNames = ['terms', 'runs', 'dropOuts', 'engagement', 'features', 'devices', 'bugs', 'changes'] as const
+export const factNames = [
+  'terms',
+  'runs',
+  'dropOuts',
+  'engagement',
+  'features',
+  'devices',
+  'bugs',
+  'feedback',
+  'changes',
+] as const
 export type FactName = (typeof factNames)[number]
 
 /** The ten questions of Google's form for production access, in its order. */

@@ -2,9 +2,9 @@
 import type { Instant } from '../kit/clock.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import { countryCodeOf, countryName } from '../kit/countries.ts'
-import { counted } from '../kit/words.ts'
+import { counted, quoted } from '../kit/words.ts'
 import { severityWords, statusWords } from '../bugs/rules.ts'
-import type { DropOut, Report, ReportedBug, ReportedChange, ReportTester } from './contract.ts'
+import type { DropOut, Report, ReportedBug, ReportedChange, ReportedQuestion, ReportTester } from './contract.ts'
 import type { QuestionKey } from './terms.ts'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -70,16 +70,36 @@ export const bugText = (bug: ReportedBug): string =>
   (bug.retest === null ? '' : retestWords[bug.retest])
 
 /** "1.2, Nov 22, 2026: Long words no longer close the search. Answers #1 and #4. Tested again: 2 work now, 1 not tested". */
-export const changeText = ({ version, publishedAt, text, bugs, ...found }: ReportedChange): string => {
+export const changeText = ({ version, publishedAt, text, bugs, feedback, ...found }: ReportedChange): string => {
   const tested = [
     ...(found.works > 0 ? [`works now for ${counted(found.works, 'tester')}`] : []),
     ...(found.stillBroken > 0 ? [`still broken for ${counted(found.stillBroken, 'tester')}`] : []),
     ...(found.notTested > 0 ? [`not tested yet by ${counted(found.notTested, 'tester')}`] : []),
   ]
-  const answers =
-    bugs.length === 0 ? '' : `. Answers ${list.format(bugs.map(number => `#${number}`))}: ${tested.join(', ')}`
+  const of = [...new Set(feedback.map(({ alias }) => alias))]
+  const answered = [...bugs.map(number => `#${number}`), ...(of.length === 0 ? [] : [`feedback of ${list.format(of)}`])]
+  const answers = answered.length === 0 ? '' : `. Answers ${list.format(answered)}: ${tested.join(', ')}`
   return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
 }
+
+/** "How good is it? 4.2 of 5 on average, 11 testers". "Would you keep it? Yes 8, No 3". "What is missing? “A dark look” (Tester 3)". */
+const questionText = ({ text, answered, mean, counts, quotations }: ReportedQuestion): string => {
+  const testers = counted(answered, 'tester')
+  const said = quotations.map(({ alias, text: words }) => `${quoted(words)} (${alias})`).join(' ')
+  if (mean !== null) return `${text}: ${oneDecimal(mean)} of 5 on average, ${testers}`
+  if (counts.length > 0)
+    return `${text}: ${counts.map(count => `${count.value} ${count.testers}`).join(', ')} (${testers})`
+  return `${text}: ${said}`
+}
+
+export const oneDecimal = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+
+/** The lines of the feedback, the number of those who answered first. */
+export const feedbackLines = ({ answered, sus, questions }: NonNullable<Report['feedback']>): string[] => [
+  `Answered by ${counted(answered, 'tester')}.`,
+  ...(sus ? [`System Usability Scale: ${oneDecimal(sus.score)} of 100, ${counted(sus.testers, 'tester')}`] : []),
+  ...questions.map(questionText),
+]
 
 type Wanted = Pick<Report['campaign'], 'platform' | 'filters'>
 

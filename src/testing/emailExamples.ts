@@ -71,6 +71,8 @@ export const emailExamples: EmailFacts = {
   BUG_CHANGED: { ...ofBug, what: 'is confirmed', note },
   RETEST_ASKED: { ...ofBug, version: '1.2', note },
   BUG_RETESTED: { ...ofBug, alias: 'Tester 7', works: false, version: '1.2', note },
+  FEEDBACK_RETEST_ASKED: { ...ofTest, version: '1.2', change: note, quotes: [reason, note] },
+  FEEDBACK_RETESTED: { ...ofCampaign, alias: 'Tester 7', works: false, version: '1.2', change: reason, note },
   NDA_ASKED: { ...ofTest, changed: true },
   NDA_LATE: { ...ofTest, ...late },
   NDA_LATE_OWNER: { ...ofTester, ...late },

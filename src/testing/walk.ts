@@ -142,6 +142,7 @@ const exampleBodies: {
   changes: {
     publish: { version: '1.2', changes: [{ text: 'Long words no longer close the search', bugIds: [] }] },
     correct: { text: 'The search takes long words' },
+    retest: { result: 'WORKS', note: 'Much better.' },
   },
   feedback: {
     saveForm: {

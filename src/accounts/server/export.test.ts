@@ -80,6 +80,7 @@ test('rows of many pages are all there, each once and in order', async () => {
     'changes',
     'feedbackForms',
     'feedback',
+    'feedbackRetests',
     'attachments',
     'transactions',
     'withdrawals',

@@ -110,6 +110,13 @@ const feedbackOf: ExportedPage = (tx, id, after) =>
       ${after ? sql`and f.participation_id > ${after['participation_id']}` : empty}
     order by f.participation_id limit ${rowsPerPage}`)
 
+/** Of their feedback, what a version answered, and what they found in it. */
+const feedbackRetestsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select f.participation_id, f.change_id, f.question_id, f.question, f.quote, f.result, f.note, f.answered_at
+    from participations p join change_feedback f on f.participation_id = p.id where p.tester_id = ${id}
+      ${after ? sql`and (f.participation_id, f.change_id, f.question_id) > (${after['participation_id']}, ${after['change_id']}, ${after['question_id']})` : empty}
+    order by f.participation_id, f.change_id, f.question_id limit ${rowsPerPage}`)
+
 /** Each file itself is at /attachments/{id}. */
 const attachmentsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, content_type, bytes, width, height, created_at, participation_id, kind, day, bug_event_id from attachments
@@ -150,6 +157,7 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   changes: changesOf,
   feedbackForms: feedbackFormsOf,
   feedback: feedbackOf,
+  feedbackRetests: feedbackRetestsOf,
   attachments: attachmentsOf,
   transactions: transactionsOf,
   withdrawals: withdrawalsOf,

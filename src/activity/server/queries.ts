@@ -4,7 +4,10 @@ import type { ActivityQuery, CampaignEvent } from '../contract.ts'
 
 export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participationId'> & {
   facts: Partial<
-    Pick<CampaignEvent, 'amountCents' | 'reason' | 'code' | 'dropReason' | 'bySilence' | 'link' | 'ofGroup' | 'fields'>
+    Pick<
+      CampaignEvent,
+      'amountCents' | 'reason' | 'code' | 'dropReason' | 'bySilence' | 'link' | 'ofGroup' | 'questions' | 'fields'
+    >
   > & {
     ordinal?: number
   }

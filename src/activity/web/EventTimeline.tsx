@@ -43,6 +43,7 @@ const icons: Record<CampaignEventKind, LucideIcon> = {
   LINK_REJECTED: X,
   LIST_EXPORTED: Download,
   LIST_CONFIRMED: ListChecks,
+  FORM_SAVED: ListChecks,
   APPLIED: Send,
   SEAT_CLOSED: X,
   REFUNDED: RotateCcw,

@@ -1,4 +1,5 @@
 /** Event titles, for the campaign's owner and admins, and for the tester. */
+import { counted } from '../../kit/words.ts'
 import type { EditableField } from '../../campaigns/terms.ts'
 import type { CampaignEvent, CampaignEventKind } from '../contract.ts'
 
@@ -59,6 +60,11 @@ const words: Record<CampaignEventKind, Words> = {
   LINK_REJECTED: { tone: 'red', owner: event => `${newLink(event)} rejected` },
   LIST_EXPORTED: { tone: 'neutral', owner: () => 'Tester list exported' },
   LIST_CONFIRMED: { tone: 'green', owner: () => 'Tester list updated in Play Console' },
+  FORM_SAVED: {
+    tone: 'neutral',
+    owner: ({ questions }) =>
+      questions ? `Feedback form saved: ${counted(questions, 'question')}` : 'Feedback form taken away',
+  },
   APPLIED: { tone: 'green', owner: () => 'Applied for production access' },
   SEAT_CLOSED: { tone: 'neutral', owner: () => 'Seat closed' },
   REFUNDED: { tone: 'blue', owner: () => 'Refund sent' },

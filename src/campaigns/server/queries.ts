@@ -52,6 +52,7 @@ export type CampaignRow = {
   createdAt: string
   participationId: string | null
   participationStatus: string | null
+  feedbackQuestions: number
   ndaVersion: number | null
   /** The newest version that the viewer accepted. */
   ndaAccepted: number | null
@@ -76,7 +77,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",
   coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus",
-  c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
+  c.feedback_questions as "feedbackQuestions", c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
 
 /** The campaign, its developer's name, and the viewer's own participation. */
 export const seenBy = (viewerId: string) => sql`campaigns c join users d on d.id = c.developer_id

@@ -42,6 +42,9 @@ export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => {
           { label: 'Device', value: deviceText(campaign) },
           { label: 'Countries', value: countriesText(campaign) },
           { label: 'Daily check-in', value: campaign.dailyCheckIn ? 'Yes' : 'No' },
+          ...(campaign.feedbackQuestions > 0
+            ? [{ label: 'Feedback form', value: counted(campaign.feedbackQuestions, 'question') }]
+            : []),
           ...ndaItem(campaign, role),
           { label: 'Start', value: campaign.startDate ? <DateTime at={campaign.startDate} /> : 'Not started' },
           ...(campaign.endDate ? [{ label: 'End', value: <DateTime at={campaign.endDate} /> }] : []),

@@ -1,6 +1,8 @@
 /** The change log: a version answers bugs, those who reported them are asked, and the report draws on it. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Bug } from '../../bugs/contract.ts'
+import type { Needs } from '../../dashboards/contract.ts'
+import type { FeedbackForm } from '../../feedback/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { Report } from '../../reports/contract.ts'
 import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
@@ -33,6 +35,7 @@ const begun = async () => {
 }
 const publish = (id: string, version: string, changes: { text: string; bugIds?: string[] }[], person = developer) =>
   person.call<AppVersion>('POST', `/campaigns/${id}/changes`, { version, changes })
+type Picked = { testId: string; questionId: string }
 const listFor = async (person: Person, id: string) =>
   (await person.call<AppVersion[]>('GET', `/campaigns/${id}/changes`)).body
 const bugFor = async (person: Person, { id }: { id: string }) => (await person.call<Bug>('GET', `/bugs/${id}`)).body
@@ -200,4 +203,110 @@ test('the report has each bug and change as a fact, and drafts that rest on them
   )
   for (const file of ['report.csv', 'report.pdf'])
     expect((await developer.call('GET', `/campaigns/${id}/${file}`)).status).toBe(200)
+})
+
+describe('feedback', () => {
+  /** Ann and Bob have answered both questions of a form with their proofs. */
+  const answered = async () => {
+    const { id, title } = await liveCampaign(developer, admin, { title: 'Told', durationDays: 1 })
+    const questions = ['What is missing?', 'What is too slow?'].map(text => ({
+      kind: 'LONG_TEXT',
+      text,
+      required: true,
+    }))
+    const form = await developer.call<FeedbackForm>('PUT', `/campaigns/${id}/feedback-form`, {
+      questions: [...questions, { kind: 'RATING', text: 'How good is it?', required: true }],
+    })
+    const [missing, slow, good] = form.body.questions.map(question => question.id) as [string, string, string]
+    const [ann, bob] = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER')])
+    const tests = { ann: (await joinedBy(ann, id)).id, bob: (await joinedBy(bob, id)).id }
+    for (const [person, testId] of [
+      [ann, tests.ann],
+      [bob, tests.bob],
+    ] as const) {
+      const answers = { [missing]: `A dark look, ${testId}`, [slow]: 'The search', [good]: 4 }
+      await person.call('POST', `/testers/campaign-testers/${testId}/feedback`, { version: 1, answers })
+    }
+    const pick = (testId: string, questionId: string): Picked => ({ testId, questionId })
+    return { id, title, ann, bob, tests, missing, slow, good, pick }
+  }
+  const answering = (id: string, version: string, feedback: Picked[], text = 'A dark look') =>
+    developer.call<AppVersion & { fields?: Record<string, string> }>('POST', `/campaigns/${id}/changes`, {
+      version,
+      changes: [{ text, feedback }],
+    })
+  const needsOf = async (person: Person) =>
+    (await person.call<Needs>('GET', '/dashboard/needs')).body.needs.filter(({ kind }) => kind === 'RETEST')
+
+  test('is answered by a change: who gave it is told once, is asked to look again, and the log and the report show the chain', async () => {
+    const { id, ann, bob, tests, missing, slow, pick } = await answered()
+    const published = await answering(id, '1.2', [
+      pick(tests.ann, missing),
+      pick(tests.ann, slow),
+      pick(tests.bob, missing),
+    ])
+    expect(published.status).toBe(201)
+    const [change] = published.body.changes
+    expect(change?.feedback.map(({ alias, question, quote, open }) => [alias, question, quote, open])).toEqual(
+      expect.arrayContaining([
+        ['Tester 1', 'What is missing?', `A dark look, ${tests.ann}`, true],
+        ['Tester 1', 'What is too slow?', 'The search', true],
+        ['Tester 2', 'What is missing?', `A dark look, ${tests.bob}`, true],
+      ]),
+    )
+    const told = (await ann.call<Notification[]>('GET', '/users/me/notifications')).body.filter(({ subject }) =>
+      subject.startsWith('Does it work now?'),
+    )
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('The search')
+    expect(await needsOf(ann)).toMatchObject([{ testId: tests.ann, bugId: null, campaign: { id } }])
+    const [own] = await listFor(ann, id)
+    expect(own?.changes[0]?.feedback.map(({ own: mine }) => mine)).toEqual([true, true])
+
+    const { status } = await ann.call('POST', `/changes/${change!.id}/retest`, {
+      result: 'WORKS',
+      note: 'Much better.',
+    })
+    expect(status).toBe(200)
+    expect((await ann.call('POST', `/changes/${change!.id}/retest`, { result: 'STILL_BROKEN' })).status).toBe(409)
+    expect((await bob.call('POST', `/changes/${change!.id}/retest`, { result: 'STILL_BROKEN' })).status).toBe(200)
+    expect(await needsOf(ann)).toEqual([])
+    const [heard] = (await developer.call<Notification[]>('GET', '/users/me/notifications?limit=1')).body
+    expect(heard?.subject).toContain('Still broken, feedback of Tester 2')
+    const { body: report } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+    expect(report.changes).toMatchObject([{ version: '1.2', works: 2, stillBroken: 1, notTested: 0 }])
+    expect(report.feedback).toMatchObject({ answered: 2, sus: null })
+    expect(report.feedback?.questions.map(({ text, answered: of, mean }) => [text, of, mean])).toEqual([
+      ['What is missing?', 2, null],
+      ['What is too slow?', 2, null],
+      ['How good is it?', 2, 4],
+    ])
+    const draftOf = (key: string) => report.answers.find(answer => answer.key === key)?.draft
+    expect(draftOf('feedback')).toContain('2 testers answered the 3 questions of our feedback form')
+    expect(draftOf('changes')).toContain('1 change came from the feedback of 2 testers.')
+  })
+
+  test('is answered by one change of a version, in words that somebody wrote; a later version takes over what is open', async () => {
+    const { id, ann, tests, missing, good, pick } = await answered()
+    const other = await answered()
+    const refused = async (feedback: Picked[]) => (await answering(id, '1.2', feedback)).body.fields
+    const sentence = { 'changes.0.feedback': 'There is no such feedback in this campaign.' }
+    expect(await refused([pick(tests.ann, good)])).toEqual(sentence)
+    expect(await refused([pick(other.tests.ann, other.missing)])).toEqual(sentence)
+    expect((await answering(id, '1.2', [pick(tests.ann, missing), pick(tests.ann, missing)])).status).toBe(400)
+    expect(await listFor(developer, id)).toEqual([])
+
+    await answering(id, '1.2', [pick(tests.ann, missing)])
+    expect(await refused([pick(tests.ann, missing)])).toEqual({
+      'changes.0.feedback': 'Another change of this version answers this feedback already.',
+    })
+    await answering(id, '1.3', [pick(tests.ann, missing)], 'A darker look')
+    const [later, earlier] = await listFor(ann, id)
+    expect([later, earlier].map(version => version?.changes[0]?.feedback[0]?.open)).toEqual([true, false])
+    expect(await needsOf(ann)).toHaveLength(1)
+    expect((await ann.call('POST', `/changes/${earlier!.changes[0]!.id}/retest`, { result: 'WORKS' })).status).toBe(409)
+    expect((await other.ann.call('POST', `/changes/${later!.changes[0]!.id}/retest`, { result: 'WORKS' })).status).toBe(
+      404,
+    )
+  })
 })

@@ -1,6 +1,7 @@
 /** Use cases of the change log: what a version changes, which bugs that answers, and what testing again has shown. */
 import { randomUUIDv7 } from 'node:crypto'
 import { fixBugs, isTesterOf } from '../../bugs/server/bugs.ts'
+import type { RetestResult } from '../../bugs/terms.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -10,6 +11,8 @@ import { transactOnce } from '../../kit/server/idempotency.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import type { AppVersion, NewVersion } from '../contract.ts'
 import { mostChanges, mostVersions } from '../terms.ts'
+import { answerFeedback, retest as answerRetest } from './answering.ts'
+import { feedbackOf } from './feedback.queries.ts'
 import * as queries from './queries.ts'
 
 /** As the caller may see them: testers learn of other testers' bugs number, title and state. */
@@ -19,7 +22,11 @@ const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Pr
     versions.map(({ id }) => id),
   )
   const ids = changes.map(({ id }) => id)
-  const [answers, reporters] = await Promise.all([queries.answersOf(tx, ids), queries.reportersOf(tx, ids)])
+  const [answers, reporters, feedback] = await Promise.all([
+    queries.answersOf(tx, ids),
+    queries.reportersOf(tx, ids),
+    feedbackOf(tx, ids),
+  ])
   const mayKnow = ({ testerId }: { testerId: string }) => user.role !== 'TESTER' || testerId === user.id
   const reportersIn = (changeId: string, bugId: string) =>
     reporters
@@ -34,9 +41,15 @@ const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Pr
         mayOpen: mayKnow({ testerId }),
         reporters: reportersIn(changeId, bug.id),
       }))
+  const feedbackIn = (id: string) =>
+    feedback
+      .filter(each => each.changeId === id && mayKnow(each))
+      .map(({ ordinal, testerId, ...each }) => ({ ...each, alias: aliasOf(ordinal), own: testerId === user.id }))
   return versions.map(version => ({
     ...version,
-    changes: changes.filter(each => each.versionId === version.id).map(each => ({ ...each, bugs: bugsIn(each.id) })),
+    changes: changes
+      .filter(each => each.versionId === version.id)
+      .map(each => ({ ...each, bugs: bugsIn(each.id), feedback: feedbackIn(each.id) })),
   }))
 }
 
@@ -87,21 +100,30 @@ export const publish = (
     asked: { campaignId, name, changes },
     subjectId: campaignId,
     effect: async tx => {
-      await queries.ownCampaign(tx, owner, campaignId)
+      const campaign = await queries.ownCampaign(tx, owner, campaignId)
       const { id, version } = await versionFor(tx, campaignId, name)
       const before = await queries.countChanges(tx, id)
       if (before + changes.length > mostChanges)
         throw new DomainError('LIMIT_REACHED', `A version has at most ${mostChanges} changes.`)
-      const made = changes.map(({ text, bugIds = [] }, index) => ({
+      const made = changes.map(({ text, bugIds = [], feedback = [] }, index) => ({
         id: randomUUIDv7(),
         position: before + index,
         text,
         bugIds,
+        feedback,
       }))
       await assertNotAnswered(tx, id, made)
       await queries.insertChanges(tx, id, made)
-      for (const [index, { text, bugIds }] of made.entries())
-        await fixBugs(tx, owner, campaignId, { bugIds, version, note: text, field: `changes.${index}.bugIds` })
+      for (const [index, { bugIds, feedback: picks, ...change }] of made.entries()) {
+        const answering = { campaign, version: { id, version }, change, picks, field: `changes.${index}.feedback` }
+        await answerFeedback(tx, answering)
+        await fixBugs(tx, owner, campaignId, {
+          bugIds,
+          version,
+          note: change.text,
+          field: `changes.${index}.bugIds`,
+        })
+      }
     },
     answer: async id => (await named(owner, id, name))!,
   })
@@ -109,6 +131,16 @@ export const publish = (
 const named = async (user: SignedIn, campaignId: string, name: string) => {
   const version = await queries.versionNamed(autocommit, campaignId, name)
   return version && one(user, campaignId, version.id)
+}
+
+/** What a tester found of their own feedback. */
+export const retest = async (
+  tester: SignedIn,
+  changeId: string,
+  found: { result: RetestResult; note?: string | undefined },
+): Promise<AppVersion> => {
+  const { campaignId, versionId } = await answerRetest(tester, changeId, found)
+  return one(tester, campaignId, versionId)
 }
 
 export const correct = (owner: SignedIn, changeId: string, text: string): Promise<AppVersion> =>

@@ -12,7 +12,8 @@ import { Input } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { NewVersion } from '../contract.ts'
 import { mostChanges } from '../terms.ts'
-import { api, refreshChanges, undecidedQuery } from './calls.ts'
+import { AnsweredFeedback, freeFeedback } from './AnsweredFeedback.tsx'
+import { api, refreshChanges, undecidedQuery, writtenQuery } from './calls.ts'
 import { dropDraft, readDraft, saveDraft, type WrittenVersion } from './draft.ts'
 
 const schema = async () => (await import('../contract.ts')).NewVersion
@@ -20,6 +21,7 @@ const schema = async () => (await import('../contract.ts')).NewVersion
 /** What a version changes, and the bugs that each change answers. */
 export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClose: () => void }) => {
   const bugs = useQuery(undecidedQuery(campaignId))
+  const written = useQuery(writtenQuery(campaignId)).data ?? []
   const form = useSchemaForm(schema, readDraft(campaignId))
   const rows = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -40,7 +42,7 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
     save()
   }
   const add = () => {
-    flushSync(() => set([...changes, { text: '', bugIds: [] }]))
+    flushSync(() => set([...changes, { text: '', bugIds: [], feedback: [] }]))
     // Not on a timer: a phone opens its keyboard only when focus moves during the tap.
     const inputs = rows.current?.querySelectorAll<HTMLInputElement>('input[name$=".text"]')
     inputs?.[inputs.length - 1]?.focus()
@@ -90,7 +92,7 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
                     </div>
                   )}
                 </Field>
-                <Field of={form} name={`changes.${row}.bugIds`} label="Answers" aside="Optional" group>
+                <Field of={form} name={`changes.${row}.bugIds`} label="Answers bugs" aside="Optional" group>
                   {({ id, value, onChange, name, ...aria }) => (
                     <Bugs
                       wiring={{ id, 'aria-labelledby': aria['aria-labelledby'] }}
@@ -104,6 +106,22 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
                     />
                   )}
                 </Field>
+                {written.length > 0 && (
+                  <Field of={form} name={`changes.${row}.feedback`} label="Answers feedback" aside="Optional" group>
+                    {({ id, value, onChange, name, ...aria }) => (
+                      <AnsweredFeedback
+                        wiring={{ id, 'aria-labelledby': aria['aria-labelledby'] }}
+                        of={freeFeedback(row, changes, written)}
+                        chosen={value ?? []}
+                        name={name}
+                        onChoose={chosen => {
+                          onChange(chosen)
+                          save()
+                        }}
+                      />
+                    )}
+                  </Field>
+                )}
               </fieldset>
             ))}
             {changes.length < mostChanges && (

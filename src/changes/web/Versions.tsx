@@ -5,6 +5,7 @@ import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
+import { FeedbackChain } from './FeedbackChain.tsx'
 import type { AppVersion, ChangeEntry } from '../contract.ts'
 
 type Props = {
@@ -38,6 +39,7 @@ export const Versions = ({ of: versions, onCorrect }: Props) => (
                 )}
               </div>
               {change.bugs.length > 0 && <Answered bugs={change.bugs} />}
+              {change.feedback.length > 0 && <FeedbackChain of={change} />}
             </li>
           ))}
         </ul>

@@ -1,15 +1,28 @@
 /** A version that is not published yet, kept on the device. */
 import { session } from '../../kit/web/session.ts'
 
-export type WrittenVersion = { version: string; changes: { text: string; bugIds: string[] }[] }
+export type Picked = { testId: string; questionId: string }
+export type WrittenVersion = { version: string; changes: { text: string; bugIds: string[]; feedback?: Picked[] }[] }
 
 const emptyVersion: WrittenVersion = { version: '', changes: [{ text: '', bugIds: [] }] }
 
 const keyOf = (campaignId: string) => `versionDraft:${campaignId}:${session.user()?.id}`
 
+const isPicked = (value: unknown): value is Picked[] =>
+  Array.isArray(value) &&
+  value.every(each => {
+    const { testId, questionId } = (each ?? {}) as Record<string, unknown>
+    return typeof testId === 'string' && typeof questionId === 'string'
+  })
+
 const isChange = (value: unknown): value is WrittenVersion['changes'][number] => {
-  const { text, bugIds } = (value ?? {}) as Record<string, unknown>
-  return typeof text === 'string' && Array.isArray(bugIds) && bugIds.every(id => typeof id === 'string')
+  const { text, bugIds, feedback = [] } = (value ?? {}) as Record<string, unknown>
+  return (
+    typeof text === 'string' &&
+    Array.isArray(bugIds) &&
+    bugIds.every(id => typeof id === 'string') &&
+    isPicked(feedback)
+  )
 }
 
 export const readDraft = (campaignId: string): WrittenVersion => {

@@ -52,6 +52,7 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
     running('PROOFS', 'proofs', sql`decided_at`),
     running('AT_RISK', 'at_risk'),
     running('TO_LIST', 'to_list'),
+    running('APPEALED', 'appealed'),
     waiting('SENT_BACK', sql`status = 'REJECTED'`),
     waiting('TO_SUBMIT', sql`status = 'DRAFT' and ${paid}`),
     waiting('UNPAID', sql`status = 'DRAFT' and not (${paid})`),
@@ -67,6 +68,7 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
           count(*) filter (where c.access_mode <> 'OPEN_LINK' and c.status <> 'CANCELLED'
             and (listed_at is null or unlisted_at is not null)
             and (c.nda_version is null or nda_accepted is not null)) as to_list,
+          count(*) filter (where status = 'APPEALED') as appealed,
           min(proof_allowed_at) filter (where status = 'ACTIVE' and proof_allowed_at > ${now}) as next_proof_at
         from participations where campaign_id = c.id and closed_at is null) tests
       where c.developer_id = ${developerId} and c.open_testers > 0
@@ -83,6 +85,34 @@ export const offersTo = (tx: Tx, testerId: string, now: string): Promise<Offer[]
     from bench_entries e join campaigns c on c.id = e.campaign_id
     where e.tester_id = ${testerId} and e.offered_at is not null and e.offer_ends_at > ${now}
     order by e.offer_ends_at limit ${countsEnd}`)
+
+export type Retest = { testId: string; bugId: string | null; campaign: { id: string; title: string }; since: string }
+
+/** What a developer says is fixed or answered, and the tester has not looked at again; of bugs, and of the feedback of a change. */
+export const retestsOf = (tx: Tx, testerId: string): Promise<Retest[]> =>
+  tx.rows(sql`
+    select t.*, json_build_object('id', c.id, 'title', c.title) as campaign from (
+      (select p.id as "testId", b.id as "bugId", p.campaign_id, r.asked_at as since
+        from participations p join bugs b on b.participation_id = p.id
+          join bug_retests r on r.bug_id = b.id and r.result is null and r.withdrawn_at is null
+        where p.tester_id = ${testerId} limit ${countsEnd})
+      union all
+      (select p.id, null, p.campaign_id, max(v.published_at)
+        from participations p
+          join change_feedback f on f.participation_id = p.id and f.result is null and f.withdrawn_at is null
+          join changes k on k.id = f.change_id join versions v on v.id = k.version_id
+        where p.tester_id = ${testerId} group by p.id limit ${countsEnd})
+    ) t join campaigns c on c.id = t.campaign_id order by since`)
+
+export type Outcome = { testId: string; campaign: { id: string; title: string }; since: string }
+
+/** The tester's appeals that were decided since then. */
+export const appealsDecided = (tx: Tx, testerId: string, newsFrom: string): Promise<Outcome[]> =>
+  tx.rows(sql`
+    select p.id as "testId", json_build_object('id', c.id, 'title', c.title) as campaign, a.decided_at as since
+    from participations p join appeals a on a.participation_id = p.id join campaigns c on c.id = p.campaign_id
+    where p.tester_id = ${testerId} and p.rejection_code is not null and a.decided_at > ${newsFrom}
+    order by a.decided_at desc limit ${countsEnd}`)
 
 type Since = {
   /** Withdrawals of before this wait for too long. */

@@ -21,6 +21,7 @@ const need = (kind: NeedKind, facts: Partial<Need>): Need => ({
   count: 1,
   campaign: null,
   testId: null,
+  bugId: null,
   user: null,
   severity: null,
   since: null,
@@ -115,13 +116,18 @@ const ofTester = async (tester: SignedIn): Promise<Needs> => {
   const now = clock.now()
   const offers = await queries.offersTo(db, tester.id, now)
   const tests = await openTestsOf(tester.id)
+  const retests = await queries.retestsOf(db, tester.id)
+  const decided = await queries.appealsDecided(db, tester.id, daysAfter(now, -newsDays))
   const ofTests = tests.flatMap(test => {
     const kind = kindOf(test)
     return kind === null ? [] : [need(kind, { testId: test.id, campaign: test.campaign, dueAt: test.deadlineAt })]
   })
-  const all = [...offers.map(offer => need('SEAT_OFFER', offer)), ...ofTests].toSorted((a, b) =>
-    (a.dueAt ?? '9').localeCompare(b.dueAt ?? '9'),
-  )
+  const all = [
+    ...offers.map(offer => need('SEAT_OFFER', offer)),
+    ...decided.map(outcome => need('APPEAL_DECIDED', outcome)),
+    ...ofTests,
+    ...retests.map(retest => need('RETEST', retest)),
+  ].toSorted((a, b) => (a.dueAt ?? '9').localeCompare(b.dueAt ?? '9'))
   const others = all.length - testsShown
   const more = others > 0 ? [need('CHECK_IN', { count: most(others) })] : []
   return { needs: [...all.slice(0, testsShown), ...more], next: nextOf(tests, now) }

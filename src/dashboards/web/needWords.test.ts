@@ -12,6 +12,7 @@ const need = (facts: Partial<Need>): Need => ({
   count: 1,
   campaign: { id, title: 'Notes' },
   testId: id,
+  bugId: null,
   user: { id, name: 'Tia' },
   severity: 'HIGH',
   since: null,

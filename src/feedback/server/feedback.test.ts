@@ -12,7 +12,9 @@ import {
 } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
-import type { FeedbackForm, FeedbackResults, TesterFeedback } from '../contract.ts'
+import type { CampaignEvent } from '../../activity/contract.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { FeedbackForm, FeedbackResults, TesterFeedback, TestFeedback } from '../contract.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -107,10 +109,30 @@ test('a proof needs the required answers, and says at which question', async () 
   expect((await dueOf(tester, id)).answers).toEqual({ [how!.id]: 4, [what!.id]: 'The search.' })
   const { body: results } = await developer.call<FeedbackResults>('GET', `/campaigns/${campaignId}/feedback`)
   expect(results.questions[0]).toMatchObject({ answered: 1, mean: 4 })
-  expect(results.questions[1]!.quotations).toEqual([
+  expect(results.questions[1]!.quotations).toMatchObject([
     { alias: 'Tester 1', device: 'Google Pixel 8', osVersion: '14', text: 'The search.' },
   ])
   expect(JSON.stringify(results)).not.toContain(tester.user.name)
+  // Beside the proof, for its reviewers alone.
+  const given = await developer.call<TestFeedback>('GET', `/campaign-testers/${id}/feedback`)
+  expect(given.body.questions.map(question => question.text)).toEqual([rating.text, text.text])
+  expect(given.body.answers).toEqual({ [how!.id]: 4, [what!.id]: 'The search.' })
+  expect((await stranger.call('GET', `/campaign-testers/${id}/feedback`)).status).toBe(404)
+  expect((await tester.call('GET', `/campaign-testers/${id}/feedback`)).status).toBe(403)
+})
+
+test('testers see before joining how many questions there are, and saving a form leaves a line in the activity', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  const tester = await t.signUp('TESTER')
+  const questionsOf = async () => (await tester.call<Campaign>('GET', `/campaigns/${id}`)).body.feedbackQuestions
+  expect(await questionsOf()).toBe(0)
+  await save(id, [rating, text])
+  expect(await questionsOf()).toBe(2)
+  await save(id, [])
+  expect(await questionsOf()).toBe(0)
+  const { body } = await developer.call<CampaignEvent[]>('GET', `/campaigns/${id}/activity`)
+  const saved = body.filter(({ kind }) => kind === 'FORM_SAVED').map(({ questions }) => questions)
+  expect(saved).toEqual([0, 2])
 })
 
 test('answers given before, or with the first proof, need not be given again', async () => {

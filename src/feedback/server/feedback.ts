@@ -13,10 +13,11 @@ import type {
   NewForm,
   ResultsQuery,
   TesterFeedback,
+  TestFeedback,
 } from '../contract.ts'
 import { resultsCsv, resultsOf } from '../results.ts'
 import { dueForm, feedbackToKeep, sameForm, settled } from '../rules.ts'
-import { formLimits } from '../terms.ts'
+import { formLimits, hasText } from '../terms.ts'
 import * as queries from './queries.ts'
 
 export const formOf = async (user: SignedIn, campaignId: string): Promise<FeedbackForm> => {
@@ -78,6 +79,37 @@ type Test = { id: string; campaignId: string; ordinal: number }
 export const ofTest = async (tx: Tx, { id, campaignId, ordinal }: Test): Promise<TesterFeedback> => {
   const [versions, given] = await Promise.all([queries.versionsOf(tx, campaignId), queries.answersOf(tx, id)])
   return { form: dueForm(versions, ordinal), answers: given?.answers ?? null }
+}
+
+/** What the tester of this test answered, to the questions that they were asked; for the reviewer. */
+export const givenIn = async (tx: Tx, { id, campaignId }: Test): Promise<TestFeedback> => {
+  const [versions, given] = await Promise.all([queries.versionsOf(tx, campaignId), queries.answersOf(tx, id)])
+  const questions = versions.find(({ version }) => version === given?.version)?.questions ?? []
+  return { questions, answers: given?.answers ?? null }
+}
+
+export type Pick = { testId: string; questionId: string }
+export type Quote = Pick & { testerId: string; question: string; quote: string }
+
+/** What testers wrote, word for word; null in the place of what nobody wrote. */
+export const quotesOf = async (tx: Tx, campaignId: string, picks: readonly Pick[]): Promise<(Quote | null)[]> => {
+  if (picks.length === 0) return []
+  const [versions, given] = await Promise.all([
+    queries.versionsOf(tx, campaignId),
+    queries.answersOfTests(
+      tx,
+      campaignId,
+      picks.map(({ testId }) => testId),
+    ),
+  ])
+  return picks.map(pick => {
+    const of = given.find(({ testId }) => testId === pick.testId)
+    const asked = versions.find(({ version }) => version === of?.version)?.questions
+    const question = asked?.find(({ id, kind }) => id === pick.questionId && hasText(kind))
+    const quote = of?.answers[pick.questionId]
+    if (!of || !question || typeof quote !== 'string') return null
+    return { ...pick, testerId: of.testerId, question: question.text, quote }
+  })
 }
 
 /** `at` is where the answers stand in the request. */

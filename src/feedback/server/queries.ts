@@ -9,14 +9,23 @@ export const versionsOf = (tx: Tx, campaignId: string): Promise<FormVersion[]> =
   tx.rows(sql`select version, questions, after_ordinal as "afterOrdinal", saved_at as "savedAt"
     from feedback_forms where campaign_id = ${campaignId} order by version desc`)
 
+/** The campaign, which the caller holds, says how many questions there are, and its activity that they have changed. */
 export const insertVersion = (
   tx: Tx,
   campaignId: string,
   { version, questions, savedAt }: { version: number; questions: readonly Question[]; savedAt: string },
 ): Promise<number> =>
-  tx.run(sql`insert into feedback_forms (campaign_id, version, after_ordinal, questions, saved_at)
-    select id, ${version}, joins_ever, ${JSON.stringify(questions)}::jsonb, ${savedAt}
-    from campaigns where id = ${campaignId}`)
+  tx.run(sql`
+    with saved as (
+      insert into feedback_forms (campaign_id, version, after_ordinal, questions, saved_at)
+      select id, ${version}, joins_ever, ${JSON.stringify(questions)}::jsonb, ${savedAt}
+      from campaigns where id = ${campaignId}
+    ), told as (
+      insert into campaign_events (campaign_id, at, kind, facts)
+      values (${campaignId}, ${savedAt}, 'FORM_SAVED', jsonb_build_object('version', ${version}::int,
+        'questions', ${questions.length}::int))
+    )
+    update campaigns set feedback_questions = ${questions.length} where id = ${campaignId}`)
 
 /** Held against whoever joins or submits a proof meanwhile. */
 export const lockOwnCampaign = (tx: Tx, developerId: string, id: string): Promise<{ status: CampaignStatus }> =>
@@ -46,9 +55,19 @@ export const keepAnswers = (tx: Tx, kept: Kept): Promise<number> =>
     on conflict (participation_id) do update set version = excluded.version, answers = excluded.answers,
       answered_at = excluded.answered_at`)
 
+/** Of these tests of the campaign. */
+export const answersOfTests = (
+  tx: Tx,
+  campaignId: string,
+  testIds: readonly string[],
+): Promise<{ testId: string; testerId: string; version: number; answers: Answers }[]> =>
+  tx.rows(sql`select f.participation_id as "testId", p.tester_id as "testerId", f.version, f.answers
+    from feedback_answers f join participations p on p.id = f.participation_id
+    where f.participation_id = any(${testIds}::uuid[]) and f.campaign_id = ${campaignId}`)
+
 /** In the order in which testers joined. */
 export const answersOfCampaign = (tx: Tx, campaignId: string): Promise<AnswerRow[]> =>
-  tx.rows(sql`select p.ordinal, p.status, p.device_model as model, p.device_manufacturer as manufacturer,
+  tx.rows(sql`select p.id as "testId", p.ordinal, p.status, p.device_model as model, p.device_manufacturer as manufacturer,
       p.device_os_version as "osVersion", f.version, f.answers, f.answered_at as "answeredAt"
     from feedback_answers f join participations p on p.id = f.participation_id
     where f.campaign_id = ${campaignId} order by p.ordinal`)

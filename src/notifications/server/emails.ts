@@ -2,6 +2,7 @@
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { accountEmails, type AccountEmailFacts } from './accountEmails.ts'
 import { bugEmails, type BugEmailFacts } from './bugEmails.ts'
+import { changeEmails, type ChangeEmailFacts } from './changeEmails.ts'
 import { appealEmails, type AppealEmailFacts } from './appealEmails.ts'
 import { type Email, format } from './emailParts.ts'
 import { ndaEmails, type NdaEmailFacts } from './ndaEmails.ts'
@@ -50,6 +51,7 @@ export type EmailFacts = {
   ACCOUNT_RESTORED: { reason: string }
 } & AccountEmailFacts &
   BugEmailFacts &
+  ChangeEmailFacts &
   NdaEmailFacts &
   AppealEmailFacts &
   OptInEmailFacts &
@@ -218,6 +220,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   ...accountEmails,
   ...bugEmails,
+  ...changeEmails,
   ...ndaEmails,
   ...appealEmails,
   ...optInEmails,

@@ -26,6 +26,7 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   submitProof: ({ user, params, body }) => ownTest.submitProof(user, params.id, body.proof, body.feedback),
   feedback: ({ user, params }) => ownTest.feedbackOf(user, params.id),
   answerFeedback: ({ user, params, body }) => ownTest.answerFeedback(user, params.id, body),
+  testFeedback: ({ user, params }) => ownTest.testFeedbackOf(user, params.id),
   leave: ({ user, params }) => ownTest.leave(user, params.id),
   acceptSeat: async ({ user, params }) => {
     await acceptSeat(user, params.id)

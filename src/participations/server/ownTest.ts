@@ -1,6 +1,6 @@
 /** A tester's actions in a test: check in, submit the proof, leave. */
 import { hangOn, hangOnProof } from '../../attachments/server/attachments.ts'
-import type { GivenFeedback, TesterFeedback } from '../../feedback/contract.ts'
+import type { GivenFeedback, TesterFeedback, TestFeedback } from '../../feedback/contract.ts'
 import * as feedback from '../../feedback/server/feedback.ts'
 import { clock, dayIn } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -64,6 +64,10 @@ export const submitProof = (
 
 export const feedbackOf = async (tester: SignedIn, id: string): Promise<TesterFeedback> =>
   feedback.ofTest(autocommit, await queries.participationFor(autocommit, tester, id))
+
+/** For its reviewer. */
+export const testFeedbackOf = async (user: SignedIn, id: string): Promise<TestFeedback> =>
+  feedback.givenIn(autocommit, await queries.participationFor(autocommit, user, id))
 
 /** For as long as a proof may still come. */
 export const answerFeedback = async (tester: SignedIn, id: string, given: GivenFeedback): Promise<TesterFeedback> => {

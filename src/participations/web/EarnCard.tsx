@@ -50,7 +50,8 @@ const lead = (participation: string | undefined) => {
 }
 
 const Steps = ({ campaign }: { campaign: Campaign }) => {
-  const { payPerTesterCents, durationDays, dailyCheckIn, participation, dropHours, reviewHours } = campaign
+  const { payPerTesterCents, durationDays, dailyCheckIn, participation, dropHours, reviewHours, feedbackQuestions } =
+    campaign
   return (
     <ol className="mb-4 grid list-decimal gap-1.5 pl-5 marker:text-muted-foreground">
       {!participation && <li>Join with a device that meets the requirements and get the app.</li>}
@@ -61,8 +62,10 @@ const Steps = ({ campaign }: { campaign: Campaign }) => {
           : '.'}
       </li>
       <li>
-        Submit your proof. You are paid {formatCents(payPerTesterCents)} when it is verified, or automatically after{' '}
-        {reviewHours} hours without a review.
+        Submit your proof
+        {feedbackQuestions > 0 && ` and answer the feedback form, ${counted(feedbackQuestions, 'question')}`}. You are
+        paid {formatCents(payPerTesterCents)} when it is verified, or automatically after {reviewHours} hours without a
+        review.
       </li>
     </ol>
   )

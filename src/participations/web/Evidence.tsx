@@ -1,5 +1,5 @@
 /** What a reviewer judges a test by: the proof, the days with their notes, the device, and an earlier review. */
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy } from 'react'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { TesterFigures } from '../../reputation/web/face.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
@@ -9,6 +9,8 @@ import { DayStrip } from './DayStrip.tsx'
 import { ProofView } from './ProofView.tsx'
 import { dayName } from './days.ts'
 import { deviceWords, rejectionWords } from './statusWords.ts'
+
+const GivenAnswers = lazy(async () => ({ default: (await import('./GivenAnswers.tsx')).GivenAnswers }))
 
 type Props = { of: CampaignTester }
 
@@ -77,6 +79,11 @@ export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) 
       <Card title="Proof">
         <ProofOf of={tester} />
       </Card>
+      {tester.proof && (
+        <Suspense>
+          <GivenAnswers testId={tester.id} />
+        </Suspense>
+      )}
       {hasNotes(tester) && (
         <Card title="Check-ins">
           <Notes of={tester} />

@@ -73,7 +73,7 @@ const Bench = () => (
 )
 
 const Terms = ({ campaign }: { campaign: Campaign }) => {
-  const { payPerTesterCents, durationDays, dailyCheckIn, dropHours, accessMode } = campaign
+  const { payPerTesterCents, durationDays, dailyCheckIn, dropHours, accessMode, feedbackQuestions } = campaign
   const listed = hasTesterList(accessMode)
   return (
     <div className="grid gap-4">
@@ -84,7 +84,10 @@ const Terms = ({ campaign }: { campaign: Campaign }) => {
           { label: 'For testing', value: counted(durationDays, 'day') },
           ...(listed ? [{ label: 'Days count', value: 'From your opt-in on Google Play' }] : []),
           { label: 'Check-in', value: dailyCheckIn ? 'Once a day' : 'Optional' },
-          { label: 'At the end', value: 'Submit a proof of your testing' },
+          {
+            label: 'At the end',
+            value: `Submit a proof of your testing${feedbackQuestions > 0 ? ` and answer ${counted(feedbackQuestions, 'question')}` : ''}`,
+          },
         ]}
       />
       <section>

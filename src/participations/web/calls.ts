@@ -27,6 +27,13 @@ export const feedbackQuery = (id: string) =>
     queryFn: ({ signal }) => api.feedback({ params: { id }, signal }),
   })
 
+/** What a tester answered, for who reviews the proof. */
+export const testFeedbackQuery = (id: string) =>
+  queryOptions({
+    queryKey: participationKeys.testFeedback(id),
+    queryFn: ({ signal }) => api.testFeedback({ params: { id }, signal }),
+  })
+
 /** The testers of a campaign, in joining order. */
 export const rosterPages = (campaignId: string, status: ParticipationStatus | null) =>
   pagesOf<CampaignTester>(participationKeys.ofCampaign(campaignId, status), ({ cursor, signal }) =>

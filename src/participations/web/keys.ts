@@ -8,6 +8,7 @@ export const participationKeys = {
   mine: (status: ParticipationStatus | null) => [...all, 'mine', status],
   own: (id: string) => [...all, 'own', id],
   feedback: (id: string) => [...all, 'feedback', id],
+  testFeedback: (id: string) => [...all, 'test-feedback', id],
   joinForm: (campaignId: string) => [...all, 'join-form', campaignId],
   recent: [...all, 'recent'],
   contested: [...all, 'contested'],

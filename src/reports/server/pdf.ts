@@ -10,6 +10,7 @@ import {
   dayText,
   deviceText,
   dropOutText,
+  feedbackLines,
   noDraftText,
   readingText,
   runText,
@@ -72,7 +73,7 @@ const answersIn = (pdf: Document, report: Report) => {
 const withTesters = (name: string, count: number) => `${name}: ${counted(count, 'tester')}`
 
 const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => void }[] => {
-  const { dropOuts, engagement, features, devices, osVersions, bugs, changes, notes, campaign } = report
+  const { dropOuts, engagement, features, devices, osVersions, bugs, feedback, changes, notes, campaign } = report
   return [
     {
       title: 'Terms and dates',
@@ -118,6 +119,7 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
         ]),
     },
     ...(bugs.length > 0 ? [{ title: 'Bugs', write: (pdf: Document) => lines(pdf, bugs.map(bugText)) }] : []),
+    ...(feedback ? [{ title: 'Feedback form', write: (pdf: Document) => lines(pdf, feedbackLines(feedback)) }] : []),
     ...(changes.length > 0
       ? [{ title: 'Changes', write: (pdf: Document) => lines(pdf, changes.map(changeText)) }]
       : []),

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { list as versionsOf } from '../../changes/server/changes.ts'
 import { get as campaignOf } from '../../campaigns/server/campaigns.ts'
+import { results as feedbackOf } from '../../feedback/server/feedback.ts'
 import * as continuity from '../../continuity/server/continuity.ts'
 import { clock, hoursBetween, type Instant } from '../../kit/clock.ts'
 import { autocommit as db } from '../../kit/server/db.ts'
@@ -17,6 +18,7 @@ import {
   featuresOf,
   medianOf,
   reportedChangesOf,
+  reportedFeedbackOf,
   tallied,
   type TesterFacts,
   toReportedBug,
@@ -61,7 +63,7 @@ const devicesOf = (testers: readonly ReportTester[]) => ({
 
 export const reportOf = async (user: SignedIn, id: string): Promise<Report> => {
   const campaign = await campaignOf(user, id)
-  const [reading, runs, facts, checkIns, settings, bugs, versions] = await Promise.all([
+  const [reading, runs, facts, checkIns, settings, bugs, versions, feedback] = await Promise.all([
     continuity.ofCampaign(user, id),
     continuity.runsOf(id),
     queries.testersOf(db, id),
@@ -69,6 +71,7 @@ export const reportOf = async (user: SignedIn, id: string): Promise<Report> => {
     currentSettings(db),
     queries.bugsOf(db, id),
     versionsOf(user, id),
+    feedbackOf(user, id, {}),
   ])
   const now = clock.now()
   const runsBy = Map.groupBy(runs, ({ row }) => row.participationId)
@@ -92,6 +95,7 @@ export const reportOf = async (user: SignedIn, id: string): Promise<Report> => {
     features: featuresOf(campaign.features, testers),
     ...devicesOf(testers),
     bugs: bugs.map(toReportedBug),
+    feedback: reportedFeedbackOf(feedback),
     changes: reportedChangesOf(versions),
     notes: checkIns.flatMap(({ participationId, day, note }) =>
       note === null || note === '' ? [] : [{ alias: aliases.get(participationId) ?? '', day, note }],

@@ -4,7 +4,17 @@ import { counted } from '../../kit/words.ts'
 import { DescriptionList } from '../../kit/web/ui/Card.tsx'
 import type { Report } from '../contract.ts'
 import type { FactName } from '../terms.ts'
-import { bugText, changeText, datesOf, dayText, deviceText, dropOutText, readingText, runText } from '../words.ts'
+import {
+  bugText,
+  changeText,
+  datesOf,
+  dayText,
+  deviceText,
+  dropOutText,
+  feedbackLines,
+  readingText,
+  runText,
+} from '../words.ts'
 import { Answers } from './Answers.tsx'
 
 const frame =
@@ -82,6 +92,11 @@ export const ReportSheet = ({ report }: { report: Report }) => (
     {report.bugs.length > 0 && (
       <Section id="bugs" title="Bugs that testers reported">
         <Lines of={report.bugs.map(bug => ({ key: String(bug.number), text: bugText(bug) }))} />
+      </Section>
+    )}
+    {report.feedback && (
+      <Section id="feedback" title="Feedback form">
+        <Lines of={feedbackLines(report.feedback).map((text, index) => ({ key: String(index), text }))} />
       </Section>
     )}
     {report.changes.length > 0 && (

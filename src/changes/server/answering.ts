@@ -1,0 +1,82 @@
+/** Feedback that changes answer: whoever gave it is told and asked to look again, and says what they found. */
+import type { RetestResult } from '../../bugs/terms.ts'
+import { quotesOf, type Quote } from '../../feedback/server/feedback.ts'
+import { clock } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { transact, type Tx } from '../../kit/server/db.ts'
+import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
+import { aliasOf } from '../../participations/rules.ts'
+import type { NewVersion } from '../contract.ts'
+import * as queries from './feedback.queries.ts'
+
+type Picks = NonNullable<NewVersion['changes'][number]['feedback']>
+
+type Answering = {
+  campaign: { id: string; title: string }
+  version: { id: string; version: string }
+  change: { id: string; text: string }
+  picks: Picks
+  /** Where the caller named them. */
+  field: string
+}
+
+const wrong = (field: string, message: string) =>
+  new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
+
+/** Each tester is told once for each change, whatever of theirs it answers. */
+export const answerFeedback = async (tx: Tx, { campaign, version, change, picks, field }: Answering): Promise<void> => {
+  if (picks.length === 0) return
+  if ((await queries.answeredAlready(tx, version.id, picks)).length > 0)
+    throw wrong(field, 'Another change of this version answers this feedback already.')
+  const found = await quotesOf(tx, campaign.id, picks)
+  const quotes = found.filter((quote): quote is Quote => quote !== null)
+  if (quotes.length < picks.length) throw wrong(field, 'There is no such feedback in this campaign.')
+  await queries.answerFeedback(tx, { changeId: change.id, quotes, now: clock.now() })
+  const byTester = Map.groupBy(quotes, ({ testerId }) => testerId)
+  await notifyMany(
+    tx,
+    [...byTester].map(([testerId, all]) =>
+      notice(testerId, 'FEEDBACK_RETEST_ASKED', {
+        testId: all[0]!.testId,
+        title: campaign.title,
+        version: version.version,
+        change: change.text,
+        quotes: all.map(({ quote }) => quote),
+      }),
+    ),
+  )
+}
+
+/** Answers where the change stands. */
+export const retest = (
+  tester: SignedIn,
+  changeId: string,
+  { result, note = '' }: { result: RetestResult; note?: string | undefined },
+): Promise<{ campaignId: string; versionId: string }> =>
+  transact(async tx => {
+    const change = await queries.changeFor(tx, tester.id, changeId)
+    const answered = await queries.answerRetest(tx, {
+      changeId,
+      testerId: tester.id,
+      result,
+      note,
+      now: clock.now(),
+    })
+    if (answered === 0)
+      throw new DomainError(
+        'WRONG_STATE',
+        'No answer of yours is waited for: you have given it, or a later version asks.',
+      )
+    const { campaignId, versionId, title, version, text } = change
+    await notify(tx, change.developerId, 'FEEDBACK_RETESTED', {
+      campaignId,
+      title,
+      alias: aliasOf(change.ordinal),
+      works: result === 'WORKS',
+      version,
+      change: text,
+      note,
+    })
+    return { campaignId, versionId }
+  })
