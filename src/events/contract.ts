@@ -10,7 +10,7 @@ const Cursor = z.string().regex(/^\d{1,18}-\d{1,15}$/, { error: 'The cursor is n
 const LiveEvent = z.object({
   cursor: z.string(),
   topic: z.enum(topics),
-  /** The campaign (CAMPAIGN), the test (TEST) or the bug (BUG; of a new version the campaign or the test); null for the others. */
+  /** The campaign (CAMPAIGN), the test (TEST), or the bug (BUG; the campaign, of a new version); null for the others. */
   subjectId: Id.nullable(),
 })
 

@@ -1,10 +1,11 @@
 /** What changes reaches those whom it concerns, in order, once, and also whoever was away. */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
-import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
+import { roundTripsOf } from '../../testing/recorded.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import type { LiveEvents } from '../contract.ts'
+import { eventsOf, openStream, type Stream, type StreamEvent, told } from '../../testing/streams.ts'
 import { forgetEvents } from './events.ts'
 
 const t = testApp()
@@ -15,78 +16,25 @@ beforeAll(async () => {
   address = await t.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
-type Event = { id: string; event: string; data: { topic?: string; subjectId?: string | null } }
-type Stream = {
-  status: number
-  next: () => Promise<Event | null>
-  until: (name: string) => Promise<Event[]>
-  /** The next change, whether or not the stream was ready before. */
-  change: () => Promise<Event>
-  cut: () => void
-}
-
 const open: Stream[] = []
 afterEach(() => {
   for (const stream of open.splice(0)) stream.cut()
 })
 
-const parsed = (block: string): Event | null => {
-  const fields = new Map(
-    block.split('\n').map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-  )
-  const [id, event, data] = ['id', 'event', 'data'].map(name => fields.get(name))
-  return event === undefined ? null : { id: id!, event, data: JSON.parse(data!) as Event['data'] }
-}
-
-/** A page's stream; resolves when it is ready. */
+/** A page's stream. */
 const listen = async (accessToken: string, lastEventId?: string, query = ''): Promise<Stream> => {
-  const gone = new AbortController()
-  const response = await fetch(`${address}/api/v1/users/me/events${query}`, {
-    headers: {
-      accept: 'text/event-stream',
-      authorization: `Bearer ${accessToken}`,
-      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-    },
-    signal: gone.signal,
-  })
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  const next = async (): Promise<Event | null> => {
-    for (;;) {
-      const end = text.indexOf('\n\n')
-      if (end >= 0) {
-        const event = parsed(text.slice(0, end))
-        text = text.slice(end + 2)
-        if (event) return event
-        continue
-      }
-      const { value, done } = await reader.read()
-      if (done) return null
-      text += value
-    }
-  }
-  const until = async (name: string): Promise<Event[]> => {
-    const seen: Event[] = []
-    for (let event = await next(); event; event = await next()) {
-      seen.push(event)
-      if (event.event === name) break
-    }
-    return seen
-  }
-  const change = async () => (await until('change')).at(-1)!
-  const stream = { status: response.status, next, until, change, cut: () => gone.abort() }
+  const stream = await openStream(address, accessToken, { ...(lastEventId !== undefined && { lastEventId }), query })
   open.push(stream)
   return stream
 }
-const ready = async (person: Person) => {
+/** Resolves when it listens. */
+const ready = async (person: Pick<Person, 'accessToken'>) => {
   const stream = await listen(person.accessToken)
   const [first] = await stream.until('ready')
   return { ...stream, at: first!.id }
 }
-const told = ({ data }: Event) => `${data.topic} ${data.subjectId ?? ''}`.trim()
-const place = ({ id }: Event) => id.split('-').map(Number) as [number, number]
-const poll = async (person: Person, query: string) =>
-  (await person.call<LiveEvents>('GET', `/users/me/events${query}`)).body
+const place = ({ id }: StreamEvent) => id.split('-').map(Number) as [number, number]
+const poll = eventsOf
 
 describe('a stream', () => {
   test('tells a developer of a join, and the tester of the campaign’s pause, but nobody else', async () => {
@@ -185,6 +133,60 @@ describe('a stream', () => {
     await admin.call('POST', `/admin/users/${user.id}/ban`, { reason: 'Several accounts on one device.' })
     expect((await stream.until('never')).at(-1)?.event).not.toBe('never')
     expect((await listen(accessToken)).status).toBe(401)
+  })
+
+  test.each<[string, (person: Person) => Promise<unknown>]>([
+    ['signing out', person => person.call('POST', '/auth/logout')],
+    [
+      'a sign-out of all other devices',
+      async ({ user }) => (await t.signIn(user.email)).call('DELETE', '/users/me/sessions'),
+    ],
+    [
+      'a new password, set on another device',
+      async ({ user }) =>
+        (await t.signIn(user.email)).call('POST', '/users/me/password', {
+          currentPassword: password,
+          newPassword: 'another good passphrase',
+        }),
+    ],
+    ['the deletion of the account', person => person.call('DELETE', '/users/me', { password })],
+    ['a suspension', ({ user }) => admin.call('POST', `/admin/users/${user.id}/ban`, { reason: 'Several accounts.' })],
+  ])('ends with %s, and no new one begins with its token', async (_, end) => {
+    const person = await t.signUp('TESTER')
+    const stream = await ready(person)
+    expect(await end(person)).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) as number })
+    expect((await stream.until('the end')).filter(({ event }) => event !== 'change')).toEqual([])
+    expect((await listen(person.accessToken)).status).toBe(401)
+  })
+
+  test('gives every event an id, by which one goes on', async () => {
+    const tester = await t.signUp('TESTER')
+    const stream = await ready(tester)
+    for (const subject of ['One', 'Two'])
+      await admin.call('POST', `/admin/users/${tester.user.id}/message`, { subject, message: 'Hello.' })
+    const ids = [stream.at, (await stream.change()).id, (await stream.change()).id]
+    for (const id of ids) expect(id).toMatch(/^\d+-\d+$/)
+    expect(new Set(ids).size).toBe(3)
+    const [ready1] = await (await listen(tester.accessToken, ids[2])).until('ready')
+    expect(ready1).toMatchObject({ event: 'ready', id: expect.stringMatching(/^\d+-\d+$/) as string })
+  })
+
+  test('is woken by a signal that no transaction sends, since those that notify would wait for each other', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const tester = await t.signUp('TESTER')
+    const own = await ready(tester)
+    const statements = (
+      await roundTripsOf(async () => {
+        await joinedBy(tester, id)
+        await developer.call('POST', `/campaigns/${id}/pause`)
+        await own.change()
+      })
+    ).flat()
+    expect(statements.length).toBeGreaterThan(3)
+    expect(statements.filter(statement => /notify/i.test(statement))).toEqual([])
+    expect(
+      await t.look(`select proname from pg_proc where prosrc ~* 'notify' and pronamespace = 'public'::regnamespace`),
+    ).toEqual([])
   })
 
   test('is refused beyond ten for one user', async () => {

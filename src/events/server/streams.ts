@@ -17,6 +17,8 @@ const channel = 'user_events'
 const perUser = 10
 const perServer = 10_000
 const readAtOnce = 2_000
+/** When an `EventSource` comes back after the end of a stream, such as a restart. */
+const retryMs = 1_000
 const lookEveryMs = 1_000
 /** In looks. Proxies close what is silent for a minute. */
 const breatheEvery = 25
@@ -133,7 +135,7 @@ const begin = async (stream: Stream, from: Cursor | undefined, seconds: number) 
   const start: Cursor = { tx: until, id: 0 }
   for (const row of rows) stream.line.write(changeOf(row))
   if (reset) stream.line.write(textOf(start, 'reset', {}))
-  stream.line.write(textOf(start, 'ready', {}))
+  stream.line.write(`retry: ${retryMs}\n${textOf(start, 'ready', {})}`)
   stream.at = start
   for (const row of stream.held.splice(0)) send(stream, row)
 }

@@ -22,9 +22,11 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** A moment more or less, so that the pages of a restarted server do not all come back at once. */
+/** Anywhere within two seconds after a restart, so that the pages of a server do not all come back at once. */
 const pauseAfter = (failures: number) =>
-  (failures === 0 ? 500 : Math.min(longestPauseMs, 1_000 * 2 ** (failures - 1))) * (0.75 + Math.random() / 2)
+  failures === 0
+    ? 250 + Math.random() * 1_750
+    : Math.min(longestPauseMs, 1_000 * 2 ** (failures - 1)) * (0.75 + Math.random() / 2)
 
 type Ears = { userId: string; signal: AbortSignal; cursor: () => string | undefined; hear: (heard: Heard) => void }
 

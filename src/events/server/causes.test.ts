@@ -1,0 +1,172 @@
+/** What others do reaches those whose screens show it: each cause writes an event for them, in its own transaction. */
+import { expect, test } from 'vitest'
+import {
+  daysAndProof,
+  device,
+  frozen,
+  joinedBy,
+  liveCampaign,
+  paidTester,
+  password,
+  type Person,
+} from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { eventsOf } from '../../testing/streams.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+
+type Made = { id: string }
+const post = async (person: Person, path: string, body: object = {}): Promise<Made> => {
+  const answer = await person.call<Made>('POST', path, body)
+  expect([answer.status, answer.body]).toMatchObject([expect.toSatisfy((status: number) => status < 300), {}])
+  return answer.body
+}
+
+/** Each as "TOPIC subject", since now. Transactions of other databases of this PostgreSQL may hold them back for a moment. */
+const since = async (person: Person) => {
+  const { cursor } = await eventsOf(person, '')
+  const heard = async () =>
+    (await eventsOf(person, `?after=${cursor}`)).events.map(({ topic, subjectId }) =>
+      `${topic} ${subjectId ?? ''}`.trim(),
+    )
+  return {
+    heard,
+    hears: async (event: string) => {
+      await expect.poll(heard, { timeout: 20_000 }).toContain(event)
+    },
+  }
+}
+const live = async (terms: object = {}, testers = 1) => {
+  const { id } = await liveCampaign(developer, admin, { durationDays: 1, ...terms })
+  const people = await Promise.all(Array.from({ length: testers }, () => t.signUp('TESTER')))
+  const seats = []
+  for (const person of people) seats.push({ person, id: (await joinedBy(person, id)).id })
+  return { id, seats, first: seats[0]! }
+}
+
+test('a proof and what is decided on it reach roster, review queue, own test, balance and bell', async () => {
+  const { id, first } = await live()
+  const owner = await since(developer)
+  await daysAndProof(t, [{ person: first.person, participationId: first.id }], 1)
+  await owner.hears(`CAMPAIGN ${id}`)
+  const tester = await since(first.person)
+  await post(developer, `/campaign-testers/${first.id}/verify`)
+  for (const event of [`TEST ${first.id}`, 'MONEY', 'NOTICES']) await tester.hears(event)
+})
+
+test('a pause reaches all who are inside, and nobody who has left', async () => {
+  const { id, seats } = await live({}, 2)
+  await post(seats[1]!.person, `/testers/campaign-testers/${seats[1]!.id}/leave`)
+  const [inside, outside] = [await since(seats[0]!.person), await since(seats[1]!.person)]
+  await post(developer, `/campaigns/${id}/pause`)
+  await inside.hears(`TEST ${seats[0]!.id}`)
+  expect(await outside.heard()).toEqual([])
+})
+
+test('a tester who falls silent shows on the roster, and an address that is put on the list in the own test', async () => {
+  const { id, first } = await live({ durationDays: 14, accessMode: 'EMAIL_LIST', testersRequired: 12 })
+  const tester = await since(first.person)
+  await developer.call('POST', `/campaigns/${id}/tester-list/export?form=play`)
+  await post(developer, `/campaigns/${id}/tester-list/confirm`)
+  await tester.hears(`TEST ${first.id}`)
+  const open = await live({ durationDays: 14 })
+  const owner = await since(developer)
+  await t.advance(49)
+  await owner.hears(`CAMPAIGN ${open.id}`)
+})
+
+test('a bug, and what is said and decided about it, reach its reporter and the developer, and no other tester', async () => {
+  const { id, seats } = await live({}, 2)
+  const [reporter, other] = [seats[0]!.person, seats[1]!.person]
+  const [owner, own, bystander] = [await since(developer), await since(reporter), await since(other)]
+  const bug = await post(reporter, `/campaigns/${id}/bugs`, {
+    title: 'Search crashes',
+    severity: 'HIGH',
+    steps: 'Search for a long word.',
+    expected: 'A list.',
+    actual: 'The app closes.',
+    appVersion: '1.1',
+  })
+  await owner.hears(`BUG ${bug.id}`)
+  await post(developer, `/bugs/${bug.id}/comments`, { text: 'On which device?' })
+  await expect.poll(async () => (await own.heard()).filter(event => event === `BUG ${bug.id}`).length).toBe(2)
+  expect(await bystander.heard()).toEqual([])
+  const [again, inside] = [await since(reporter), await since(other)]
+  await post(developer, `/campaigns/${id}/changes`, { version: '1.2', changes: [{ text: 'Fixed', bugIds: [bug.id] }] })
+  await again.hears(`BUG ${bug.id}`)
+  // The change log is shown to everybody inside.
+  await inside.hears(`TEST ${seats[1]!.id}`)
+})
+
+test('a place on the bench reaches the campaign, and a seat that is held the one who waits', async () => {
+  const { id, first } = await live({ testersRequired: 1 })
+  const owner = await since(developer)
+  const waiting = await t.signUp('TESTER')
+  const entry = await post(waiting, `/testers/campaigns/${id}/join`, { deviceInfo: device, waitlist: true })
+  await owner.hears(`CAMPAIGN ${id}`)
+  const tester = await since(waiting)
+  await post(first.person, `/testers/campaign-testers/${first.id}/leave`)
+  await tester.hears(`TEST ${entry.id}`)
+})
+
+test('a changed NDA reaches those inside, and an acceptance the developer', async () => {
+  const { id, first } = await live()
+  const tester = await since(first.person)
+  await developer.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })
+  await tester.hears(`TEST ${first.id}`)
+  const owner = await since(developer)
+  await post(first.person, `/campaigns/${id}/nda/accept`, { name: 'Tess Tester', version: 1 })
+  await owner.hears(`CAMPAIGN ${id}`)
+})
+
+test('an appeal reaches the admins’ queue and the developer, and its outcome both sides', async () => {
+  const { id } = await live({ testersRequired: 3 }, 0)
+  const tester = await t.signUp('TESTER')
+  const seat = await frozen(t, tester, id)
+  const [office, owner] = [await since(admin), await since(developer)]
+  await post(tester, `/testers/campaign-testers/${seat.id}/appeal`, {
+    reason: 'The second picture shows the search of the app, with the word that I looked for.',
+  })
+  await office.hears('QUEUE')
+  await owner.hears(`CAMPAIGN ${id}`)
+  const [own, others, queue] = [await since(tester), await since(developer), await since(admin)]
+  await post(admin, `/admin/campaign-testers/${seat.id}/decide-appeal`, {
+    decision: 'VERIFY',
+    note: 'The pictures show each of the screens that were asked for.',
+  })
+  for (const event of [`TEST ${seat.id}`, 'MONEY']) await own.hears(event)
+  await others.hears(`CAMPAIGN ${id}`)
+  await queue.hears('QUEUE')
+})
+
+test('what waits for admins reaches them: a campaign, a finding and what is decided on it, a payout that failed', async () => {
+  const reaches = async (act: () => Promise<unknown>) => {
+    const office = await since(admin)
+    await act()
+    await office.hears('QUEUE')
+  }
+  await reaches(async () => liveCampaign(developer, admin))
+  await t.signUp('TESTER', { deviceFingerprint: 'one-phone' })
+  await t.signUp('TESTER', { deviceFingerprint: 'one-phone' })
+  await reaches(async () => {
+    await admin.call('POST', '/admin/fraud-scan/trigger')
+    await t.advance(0)
+  })
+  const tester = await paidTester(t, developer, admin, 2000)
+  await tester.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: password })
+  await t.advance(24)
+  await tester.call('POST', '/testers/withdraw', { amountCents: 2000 })
+  const balance = await since(tester)
+  await reaches(() => t.advance(1))
+  await balance.hears('MONEY')
+})
+
+test('what is read on one device is read on the others', async () => {
+  const tester = await t.signUp('TESTER')
+  await post(admin, `/admin/users/${tester.user.id}/message`, { subject: 'Hello', message: 'Hello.' })
+  const elsewhere = await since(tester)
+  await tester.call('POST', '/users/me/notifications/read', {})
+  await elsewhere.hears('NOTICES')
+})

@@ -1,0 +1,51 @@
+/** Two servers on one database: streams of both are told the same, end with their sessions, and survive a deploy. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
+import { openStream, told } from '../../testing/streams.ts'
+
+const jwtSecret = 'one secret that both of the servers know'
+const t = testApp({ JWT_SECRET: jwtSecret })
+const admin = signedUp(t, 'ADMIN')
+let address: string
+let other: OtherServer
+beforeAll(async () => {
+  address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  other = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'silent' })
+})
+afterAll(() => other.stop())
+
+const say = ({ user }: Person, subject: string) =>
+  admin.call('POST', `/admin/users/${user.id}/message`, { subject, message: 'Hello.' })
+
+test('what one server writes is told on a stream of the other one', async () => {
+  const tester = await t.signUp('TESTER')
+  const stream = await openStream(other.url, tester.accessToken)
+  await stream.until('ready')
+  await say(tester, 'From here')
+  expect(told(await stream.change())).toBe('NOTICES')
+  stream.cut()
+})
+
+test('a session that is signed out on one server ends its stream on the other one', async () => {
+  const tester = await t.signUp('TESTER')
+  const stream = await openStream(other.url, tester.accessToken)
+  await stream.until('ready')
+  await tester.call('POST', '/auth/logout')
+  expect(await stream.until('the end')).toEqual([])
+})
+
+// The last: the other server is gone afterwards.
+test('a server that is replaced ends its streams, and the next one goes on where they ended', async () => {
+  const tester = await t.signUp('TESTER')
+  const before = await openStream(other.url, tester.accessToken)
+  const [ready] = await before.until('ready')
+  await other.stop()
+  expect(await before.until('the end')).toEqual([])
+  await say(tester, 'Between the two')
+  const after = await openStream(address, tester.accessToken, { lastEventId: ready!.id })
+  const seen = await after.until('ready')
+  expect(seen.map(({ event }) => event)).toEqual(['change', 'ready'])
+  after.cut()
+})

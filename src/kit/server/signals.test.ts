@@ -1,0 +1,69 @@
+/** Signals: those of a moment are one, empty, and sent by nobody while there is no connection. */
+import { afterEach, expect, test } from 'vitest'
+import { onSignal, receive, signal, useSender } from './signals.ts'
+
+afterEach(() => useSender(undefined))
+
+/** Resolves with what the next sending names. */
+const sender = () => {
+  const sent: string[] = []
+  let heard = () => {}
+  useSender(async channel => {
+    sent.push(channel)
+    heard()
+  })
+  const once = () =>
+    new Promise<void>(resolve => {
+      heard = resolve
+    })
+  return { sent, once }
+}
+
+test('a thousand of one moment are sent once, and a later one again', async () => {
+  const { sent, once } = sender()
+  let next = once()
+  for (let n = 0; n < 1000; n++) signal('news')
+  expect(sent).toEqual([])
+  await next
+  expect(sent).toEqual(['news'])
+  next = once()
+  signal('news')
+  await next
+  expect(sent).toEqual(['news', 'news'])
+})
+
+test('nothing is sent while there is no connection, nor later for what came meanwhile', async () => {
+  useSender(undefined)
+  signal('lost')
+  const { sent, once } = sender()
+  const next = once()
+  signal('news')
+  await next
+  expect(sent).toEqual(['news'])
+})
+
+test('a failure to send is nobody’s failure, and the next signal is sent', async () => {
+  const tried: string[] = []
+  let heard = () => {}
+  useSender(channel => {
+    tried.push(channel)
+    heard()
+    return Promise.reject(new Error('the connection is gone'))
+  })
+  for (let n = 0; n < 2; n++) {
+    const next = new Promise<void>(resolve => {
+      heard = resolve
+    })
+    signal('news')
+    await next
+  }
+  expect(tried).toEqual(['news', 'news'])
+})
+
+test('who listens is called, and not for another channel', () => {
+  let calls = 0
+  onSignal('mine', () => calls++)
+  receive('mine')
+  receive('another')
+  expect(calls).toBe(1)
+})
