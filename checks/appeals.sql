@@ -3,6 +3,6 @@
 select p.id, p.status, p.closed_at, p.wake_at, a.outcome
 from participations p left join appeals a on a.participation_id = p.id
 where (p.status = 'APPEALED') <> (a.participation_id is not null and a.outcome is null)
-  or (a.outcome = 'VERIFIED' and p.status <> 'VERIFIED')
+  or (a.outcome in ('VERIFIED', 'PLATFORM') and p.status <> 'VERIFIED')
   or (a.outcome = 'UPHELD' and (p.status <> 'REJECTED' or p.closed_at is null))
   or (p.status = 'REJECTED' and p.closed_at is null and p.wake_at <> p.reviewed_at + interval '72 hours');

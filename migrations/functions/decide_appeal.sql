@@ -8,7 +8,8 @@ begin
   if not found then
     return case when exists (select from participations where id = p_participation) then 'WRONG_STATE' else 'NOT_FOUND' end;
   end if;
-  update appeals set outcome = p_outcome, note = p_note, decided_by = p_admin, decided_at = p_now
+  update appeals set outcome = p_outcome, note = p_note, decided_by = p_admin, decided_at = p_now,
+    wake_at = null, held_for = null
     where participation_id = p_participation;
   case p_outcome
     when 'VERIFIED' then perform pay_verified(array[p_participation], p_admin, p_now);

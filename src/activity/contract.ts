@@ -45,6 +45,7 @@ export const campaignEventKinds = [
   'APPEAL_GRANTED',
   'REJECTION_UPHELD',
   'REJECTION_FINAL',
+  'GOODWILL_PAID',
   'TESTER_LEFT',
   'TESTER_DROPPED',
   'TESTER_CANCELLED',

@@ -8,6 +8,7 @@ export const aboutKinds = [
   'TESTER_LIST',
   'TEST',
   'BUG',
+  'APPEAL',
   'WITHDRAWAL',
   'ACCOUNT',
 ] as const
@@ -24,6 +25,8 @@ const screens: Record<About['kind'], (about: Omit<About, 'kind'>) => string> = {
   // The id is the participation's.
   TEST: ({ id }) => paths.myTest(id),
   BUG: ({ id }) => paths.bug(id),
+  // The id is the participation's; for admins.
+  APPEAL: ({ id }) => paths.appeal(id),
   WITHDRAWAL: () => paths.balance,
   // The id is the user's own.
   ACCOUNT: () => paths.settings,

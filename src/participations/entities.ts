@@ -11,6 +11,8 @@ import {
   nextSteps,
   participationActions,
   participationStatuses,
+  goodwillHolds,
+  publicHolds,
   rejectionCodes,
 } from './terms.ts'
 
@@ -119,6 +121,8 @@ export const CampaignTester = z.object({
       code: RejectionCode.nullable(),
       reason: z.string().nullable(),
       decidedAt: Instant,
+      /** True when the platform paid, because nobody decided on the tester's appeal: VERIFIED by the platform. */
+      byPlatform: z.boolean(),
       /** True when it was verified automatically, after the campaign's `reviewHours`. */
       bySilence: z.boolean(),
     })
@@ -133,6 +137,8 @@ export const CampaignTester = z.object({
       outcome: z.enum(appealOutcomes).nullable(),
       decidedAt: Instant.nullable(),
       note: z.string().nullable(),
+      /** While nobody decides: when the platform pays the tester, and what holds that back once it is due. */
+      goodwill: z.object({ at: Instant, hold: z.enum(publicHolds).nullable() }).nullable(),
     })
     .nullable(),
   /** How often changes were requested: `maxChangeRequests` (3) times at most. */
@@ -218,6 +224,9 @@ export const WaitingAppeal = z.object({
   code: RejectionCode,
   /** What the tester would be paid. */
   payCents: Cents,
+  /** When the platform pays without a decision, and why it does not although that has passed. */
+  paysAt: Instant,
+  heldFor: z.enum(goodwillHolds).nullable(),
 })
 export type WaitingAppeal = z.output<typeof WaitingAppeal>
 
@@ -225,6 +234,8 @@ export type WaitingAppeal = z.output<typeof WaitingAppeal>
 export const AppealCase = z.object({
   test: CampaignTester,
   description: z.string(),
+  /** Why the platform does not pay although nobody has decided in time. */
+  heldFor: z.enum(goodwillHolds).nullable(),
   developer: z.object({ id: Id, name: z.string() }),
   tester: z.object({ id: Id, name: z.string() }),
 })

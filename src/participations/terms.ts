@@ -41,8 +41,23 @@ export const appealHours = 72
 /** What an admin decides on an appeal, and what has become of it. */
 export const appealDecisions = ['VERIFY', 'UPHOLD'] as const
 export type AppealDecision = (typeof appealDecisions)[number]
-export const appealOutcomes = ['VERIFIED', 'UPHELD'] as const
+/** PLATFORM: nobody decided in time, and the platform paid. Neither side was found right: no reputation counts it. */
+export const appealOutcomes = ['VERIFIED', 'UPHELD', 'PLATFORM'] as const
 export type AppealOutcome = (typeof appealOutcomes)[number]
+
+/** Days without a decision after which the admins are alerted, and after which the platform pays. */
+export const alertDays = [3, 6] as const
+export const goodwillDays = 7
+
+/**
+ * Why the platform does not pay yet: a fraud report, a suspended tester, the month's sum for the developer or for all, or
+ * too little revenue.
+ */
+export const goodwillHolds = ['FRAUD', 'SUSPENDED', 'DEVELOPER_LIMIT', 'TOTAL_LIMIT', 'REVENUE'] as const
+export type GoodwillHold = (typeof goodwillHolds)[number]
+/** What the tester and the developer are told of it. */
+export const publicHolds = ['CHECK', 'LIMIT'] as const
+export type PublicHold = (typeof publicHolds)[number]
 
 /** Characters of an appeal, at least. */
 export const minAppealReason = 30

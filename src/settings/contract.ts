@@ -18,6 +18,9 @@ export const Settings = z.object({
   openTestsPerTester: z.int(),
   /** The longest answer that Google's form for production access takes, in characters. */
   answerCharacters: z.int(),
+  /** What the platform pays at most in a month for appeals that nobody decided: for one developer’s campaigns, and for all. */
+  goodwillPerDeveloperCents: Cents,
+  goodwillInAllCents: Cents,
   /** Joining and paying wait until the user has confirmed their address; only where emails really go out. */
   confirmedEmailRequired: z.boolean(),
   /** Whether a weak password is only named in the form, or refused; for admins it is always refused. */
@@ -37,6 +40,8 @@ export const SettingsChange = z
     draftsPerDeveloper: wholeNumber('The number of drafts', 1, 10_000),
     openTestsPerTester: wholeNumber('The number of open tests', 1, 1000),
     answerCharacters: wholeNumber('The length of an answer', 100, 4000),
+    goodwillPerDeveloperCents: wholeNumber('The goodwill pay per developer in cents', 0, 10_000_000),
+    goodwillInAllCents: wholeNumber('The goodwill pay in all in cents', 0, 100_000_000),
     confirmedEmailRequired: z.boolean({ error: 'Whether a confirmed address is required must be true or false' }),
     weakPasswords: z.enum(weakPasswordPolicies, { error: 'Weak passwords must be warn or refuse' }),
   })

@@ -27,4 +27,11 @@ export const openTestsPerTester = 8
 /** What the form for production access takes as an answer to each question, in characters. */
 export const answerCharacters = 300
 
+/**
+ * What the platform pays at most in a month (UTC) for appeals that nobody decided in seven days: for the campaigns of one
+ * developer, and for all.
+ */
+export const goodwillPerDeveloperCents: Cents = 20_000
+export const goodwillInAllCents: Cents = 200_000
+
 export const confirmedEmailRequired = false

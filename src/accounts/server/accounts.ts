@@ -150,4 +150,7 @@ const assertMayAct = (user: queries.UserRow | undefined) => {
 }
 
 /** For other slices: a user's name, email and payment method. */
+/** Those who are told what waits for an admin. */
+export const adminIds = async (tx: Tx): Promise<string[]> => (await queries.presentAdmins(tx)).map(({ id }) => id)
+
 export const userOf = async (tx: Tx, id: string): Promise<User> => toUser(await queries.userById(tx, id))

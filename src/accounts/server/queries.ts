@@ -34,6 +34,9 @@ const userColumns = sql`id, email, email_verified_at as "emailVerifiedAt", (
 export const userById = (tx: Tx, id: string): Promise<UserRow> =>
   tx.one(sql`select ${userColumns} from users where id = ${id}`, 'User')
 
+export const presentAdmins = (tx: Tx): Promise<{ id: string }[]> =>
+  tx.rows(sql`select id from users where role = 'ADMIN' and deleted_at is null order by id`)
+
 /** The caller's own row; whose account was deleted meanwhile has no session any more. */
 export const lockUser = async (tx: Tx, id: string): Promise<UserRow> => {
   const user = await tx.maybe<UserRow>(

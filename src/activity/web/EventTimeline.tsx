@@ -62,6 +62,7 @@ const icons: Record<CampaignEventKind, LucideIcon> = {
   TESTER_REJECTED: X,
   TESTER_APPEALED: Scale,
   APPEAL_GRANTED: Check,
+  GOODWILL_PAID: Check,
   REJECTION_UPHELD: X,
   REJECTION_FINAL: X,
   TESTER_LEFT: LogOut,

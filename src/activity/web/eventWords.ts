@@ -125,6 +125,11 @@ const words: Record<CampaignEventKind, Words> = {
     owner: ({ alias }) => `${alias}’s appeal granted: proof verified`,
     tester: () => 'Your appeal was granted: proof verified',
   },
+  GOODWILL_PAID: {
+    tone: 'green',
+    owner: ({ alias }) => `${alias}’s proof verified by the platform: nobody decided on the appeal in 7 days`,
+    tester: () => 'Verified by the platform: nobody decided on your appeal in 7 days',
+  },
   REJECTION_UPHELD: {
     tone: 'red',
     owner: ({ alias }) => `Rejection of ${alias}’s proof upheld`,

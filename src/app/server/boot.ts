@@ -4,7 +4,8 @@ import { stopImageWorker, useStorage } from '../../attachments/server/attachment
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { costsOfLeaving } from '../../continuity/server/leaving.ts'
-import { useCosts } from '../../participations/server/participations.ts'
+import { gravelyReported } from '../../fraud/server/fraud.ts'
+import { useCosts, useReported } from '../../participations/server/participations.ts'
 import { closeMail, useMail } from '../../notifications/server/notifications.ts'
 import { connect, disconnect } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
@@ -49,6 +50,7 @@ export const startBackend = async (
   useSecondFactors({ publicUrl, adminsNeedFactor: env.production })
   useGuard(secondFactorGuard)
   useCosts(costsOfLeaving)
+  useReported(gravelyReported)
   if (env.FIELDTEST_TEST_CLOCK) await restoreClock()
   useMail({
     smtpUrl: env.SMTP_URL,

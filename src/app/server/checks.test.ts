@@ -12,14 +12,14 @@ import { picture } from '../../testing/pictures.ts'
 import { uploaded } from '../../testing/uploads.ts'
 import { projectRoot } from '../../kit/server/root.ts'
 import type { FeedbackForm } from '../../feedback/contract.ts'
-import { closeWaitingSeat } from '../../ledger/server/ledger.ts'
+import { closeWaitingSeat, payGoodwill } from '../../ledger/server/ledger.ts'
 
 /** Ways to break the data that each check has to notice. */
 const breaks: Record<string, string[]> = {
   'appeals.sql': [
     'delete from appeals',
-    `update appeals set outcome = 'VERIFIED', note = 'Yes.', decided_at = now()`,
-    `update appeals set outcome = 'UPHELD', note = 'No.', decided_at = now()`,
+    `update appeals set outcome = 'VERIFIED', note = 'Yes.', decided_at = now(), wake_at = null`,
+    `update appeals set outcome = 'UPHELD', note = 'No.', decided_at = now(), wake_at = null`,
     `update participations set wake_at = wake_at + interval '1 hour' where status = 'REJECTED'`,
   ],
   'attachments.sql': [
@@ -96,6 +96,12 @@ const breaks: Record<string, string[]> = {
     // What the triggers do not see.
     `delete from transfers where business_key like 'verify-fee:%'`,
     'update payments set amount_cents = amount_cents + 1',
+  ],
+  'goodwill.sql': [
+    `update appeals set outcome = 'PLATFORM', decided_at = now(), wake_at = null where outcome is null`,
+    `update appeals set outcome = 'VERIFIED', note = 'Yes.' where outcome = 'PLATFORM'`,
+    `select post_transfer('stray', account_of('PLATFORM_REVENUE', null), account_of('PROVIDER_CASH', null), 1, null, now())`,
+    `delete from transfers where business_key like 'verify-fee:%'`,
   ],
   'ledger-balances.sql': [
     `update accounts set balance_cents = balance_cents + 1 where kind = 'TESTER_BALANCE'`,
@@ -225,6 +231,17 @@ const withFeedback = async (
   expect(status).toBe(200)
 }
 
+/** A test that the platform paid, because nobody decided on its appeal. */
+const withGoodwill = async (developer: Person, admin: Person) => {
+  const person = await t.signUp('TESTER')
+  const { id } = await frozen(t, person, (await liveCampaign(developer, admin, { payPerTesterCents: 100 })).id)
+  await person.call('POST', `/testers/campaign-testers/${id}/appeal`, {
+    reason: 'The picture shows the search of the app.',
+  })
+  const { status } = await transact(async tx => ({ status: await payGoodwill(tx, id) }))
+  expect(status).toBe('OK')
+}
+
 let db: pg.Client
 beforeAll(async () => {
   const [developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
@@ -255,6 +272,7 @@ beforeAll(async () => {
   const { id: appealedId } = await frozen(t, appealed, (await liveCampaign(developer, admin)).id)
   const { status } = await appealed.call('POST', `/testers/campaign-testers/${appealedId}/appeal`, appeal)
   expect(status).toBe(200)
+  await withGoodwill(developer, admin)
   await withClosedSeats(developer, admin)
   await withBugs(developer, admin)
   await withRefusedNda(developer, admin)

@@ -10,7 +10,13 @@ import { reportKinds, reportStatuses, scanStates, severities } from '../../fraud
 import { waitlistRoles } from '../../landing/terms.ts'
 import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/terms.ts'
 import { aboutKinds } from '../../notifications/about.ts'
-import { appealOutcomes, dropReasons, participationStatuses, rejectionCodes } from '../../participations/terms.ts'
+import {
+  appealOutcomes,
+  dropReasons,
+  goodwillHolds,
+  participationStatuses,
+  rejectionCodes,
+} from '../../participations/terms.ts'
 import { roles } from '../../kit/roles.ts'
 import { weakPasswordPolicies } from '../../settings/terms.ts'
 import { testApp } from '../../testing/prologue.ts'
@@ -41,6 +47,7 @@ const lists: Record<string, readonly string[] | null> = {
   'bug_retests.result': retestResults,
   'opt_in_runs.contest_outcome': null,
   'appeals.outcome': appealOutcomes,
+  'appeals.held_for': goodwillHolds,
   'tester_list_changes.change': null,
   'transactions.type': transactionTypes,
   'transactions.status': transactionStatuses,

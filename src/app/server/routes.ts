@@ -55,7 +55,12 @@ import { sendMail } from '../../notifications/server/notifications.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { participationHandlers } from '../../participations/server/handlers.ts'
 import { clearContests } from '../../participations/server/contests.ts'
-import { remindTesters, turnBenches, wakeParticipations } from '../../participations/server/participations.ts'
+import {
+  lookAtAppeals,
+  remindTesters,
+  turnBenches,
+  wakeParticipations,
+} from '../../participations/server/participations.ts'
 import { erasePlayAddresses, sealPlayAddressesAgain } from '../../playAddresses/server/housekeeping.ts'
 import { operationsApi } from '../../operations/contract.ts'
 import { checkData } from '../../operations/server/checks.ts'
@@ -102,6 +107,7 @@ export const apiTables = {
 /** In the order in which the test clock runs them: deadlines first, then what they cause. */
 export const allJobs: readonly AnyJob[] = [
   wakeParticipations,
+  lookAtAppeals,
   clearContests,
   remindTesters,
   turnBenches,

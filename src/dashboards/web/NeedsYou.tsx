@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleCheck, Clock } from 'lucide-react'
 import { useNow } from '../../kit/web/now.ts'
+import { counted } from '../../kit/words.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -11,7 +12,7 @@ import { CheckInButton } from '../../participations/web/face.tsx'
 import type { Need, Needs } from '../contract.ts'
 import { NeedsSkeleton } from './NeedsSkeleton.tsx'
 import { needsQuery, refreshNeeds } from './calls.ts'
-import { isPressing, needWords, nextWords, nothingComing, timeLeft } from './needWords.ts'
+import { daysWaited, isPressing, needWords, nextWords, nothingComing, timeLeft } from './needWords.ts'
 
 export const useNeeds = (): UseQueryResult<Needs> => useQuery(needsQuery)
 
@@ -77,7 +78,8 @@ const When = ({ of: need }: { of: Need }) => {
       </time>
     )
   if (need.since === null) return null
-  return <RelativeTime at={need.since} />
+  const days = daysWaited(now, need)
+  return days > 0 ? <>The oldest has waited {counted(days, 'day')}</> : <RelativeTime at={need.since} />
 }
 
 const Nothing = ({ next }: Pick<Needs, 'next'>) => {

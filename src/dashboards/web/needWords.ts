@@ -160,6 +160,10 @@ const pressingHours = 24
 export const isPressing = (now: Instant, { dueAt }: Pick<Need, 'dueAt'>): boolean =>
   dueAt !== null && hoursBetween(now, dueAt) <= pressingHours
 
+/** Whole days, of what is paid by the platform when it waits for too long. */
+export const daysWaited = (now: Instant, { kind, since }: Pick<Need, 'kind' | 'since'>): number =>
+  kind === 'APPEALS' && since !== null ? Math.floor(hoursBetween(since, now) / 24) : 0
+
 type NextKind = NonNullable<Needs['next']>['kind']
 
 /** When to come back, before the time. */

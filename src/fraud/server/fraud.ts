@@ -16,6 +16,10 @@ import * as queries from './queries.ts'
 import { toScan } from './scan.ts'
 import { lastScan, scanUnderWay } from './scan.queries.ts'
 
+/** Of these people, whom an open report of severity HIGH or above names. */
+export const gravelyReported = async (tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await queries.gravelyReported(tx, userIds)).map(({ id }) => id))
+
 /** With all people, campaigns and files in the evidence of a page, in a statement for each kind of them. */
 const withNames = async (tx: Tx, rows: queries.ReportRow[]): Promise<FraudReport[]> => {
   const evidence = rows.map(evidenceOf)

@@ -138,3 +138,10 @@ export const removeSamples = (tx: Tx): Promise<number> => tx.run(sql`delete from
 
 export const archiveReports = (tx: Tx, now: string): Promise<number> =>
   tx.run(sql`update fraud_reports set archived_at = ${now} where archived_at is null and not is_sample`)
+
+/** Of these people, whom an open report of severity HIGH or above names: as its user, or among its facts. */
+export const gravelyReported = (tx: Tx, userIds: readonly string[]): Promise<{ id: string }[]> =>
+  tx.rows(sql`select id from unnest(${userIds}::uuid[]) person (id) where exists (
+    select from fraud_reports r where r.archived_at is null and r.status = 'OPEN' and not r.is_sample
+      and r.severity in ('HIGH', 'CRITICAL')
+      and (r.user_id = person.id or jsonb_path_exists(r.facts, '$.**.userId ? (@ == $id)', jsonb_build_object('id', person.id))))`)

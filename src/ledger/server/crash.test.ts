@@ -1,5 +1,7 @@
 /** The process or its database connection dies at a chosen point: after a restart or a retry, everything is there once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
+import { lookAtAppeals } from '../../participations/server/participations.ts'
 import { draftOf, joinedBy, liveCampaign, daysAndProof, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
@@ -28,6 +30,15 @@ const traces = async (campaignId: string) => ({
   transfers: await count('transfers where campaign_id = $1', [campaignId]),
   lines: await count('transactions where campaign_id = $1', [campaignId]),
 })
+/** A tester who was paid for another test, with the proof of this one handed in. */
+const paidBefore = async (person: Person, campaignId: string) => {
+  const earlier = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1, payPerTesterCents: 3000 })
+  const tests = []
+  for (const id of [earlier.id, campaignId]) tests.push({ person, participationId: (await joinedBy(person, id)).id })
+  await daysAndProof(t, tests, 1)
+  await developer.call('POST', `/campaign-testers/${tests[0]!.participationId}/verify`)
+  return tests[1]!
+}
 const nothing = { payments: 0, charges: 0, transfers: 0, lines: 0 }
 const once = { payments: 1, charges: 1, transfers: 2, lines: 2 }
 
@@ -124,6 +135,41 @@ test.each([
       ]),
     ).toBe(paid / 1000)
     expect((await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.fundedCents).toBe(paid)
+  },
+)
+
+test.each([
+  ['the payment', `select from accounts where kind = 'TESTER_BALANCE' and owner_id = $1`, 'tester'],
+  ['the refund', `select from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = $1`, 'campaign'],
+] as const)(
+  'a job that dies before %s of a test that the platform pays changes nothing, and the next run pays once',
+  async (_point, lock, owner) => {
+    const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1, payPerTesterCents: 100 })
+    const person = await t.signUp('TESTER')
+    // The account of whoever was paid before exists, and can be locked.
+    const { participationId } = await paidBefore(person, id)
+    const reason = 'The proof shows another app than the one to test.'
+    await developer.call('POST', `/campaign-testers/${participationId}/reject`, { code: 'OTHER', reason })
+    await person.call('POST', `/testers/campaign-testers/${participationId}/appeal`, { reason })
+    const before = await balanceOf(person)
+    clock.setOffsetMs(clock.offsetMs() + 7 * 24 * 3_600_000)
+    const values = [owner === 'tester' ? person.user.id : id]
+    const look = () =>
+      lookAtAppeals.run({}).then(
+        () => 'done',
+        () => 'died',
+      )
+    expect(await crashes.crashAt(lock, values, 1, look)).toBe('died')
+    expect(await balanceOf(person)).toBe(before)
+    expect(await count('appeals where participation_id = $1 and outcome is null', [participationId])).toBe(1)
+    expect(await count('refunds where campaign_id = $1', [id])).toBe(0)
+    await inParallel(3, () => lookAtAppeals.run({}))
+    expect(await balanceOf(person)).toBe(before + 100)
+    expect(await count('transfers where business_key = $1', [`appeal-goodwill:${participationId}`])).toBe(1)
+    expect(await count('refunds where campaign_id = $1', [id])).toBe(1)
+    expect(
+      await count(`notifications where subject like 'Verified by the platform%' and user_id = $1`, [person.user.id]),
+    ).toBe(1)
   },
 )
 

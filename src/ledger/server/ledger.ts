@@ -103,6 +103,12 @@ export const rejectParticipation = (tx: Tx, rejection: queries.Rejection): Promi
 export const decideAppeal = (tx: Tx, decision: queries.AppealDecision): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.decideAppeal(tx, decision, refundId, clock.now()))
 
+/** The platform pays the tester of an undecided appeal from its revenue; the seat's pay and fee go back to the developer. */
+export const payGoodwill = (tx: Tx, participationId: string): Promise<queries.Outcome> =>
+  withRefund(tx, refundId => queries.payGoodwill(tx, participationId, refundId, clock.now()))
+
+export const platformRevenue = (tx: Tx): Promise<number> => queries.platformRevenue(tx)
+
 /** Ends the test of somebody who waited in vain to be listed: one day's pay, and the seat is closed. */
 export const closeWaitingSeat = (tx: Tx, closing: queries.WaitingClosing): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.closeWaitingSeat(tx, closing, refundId, clock.now()))

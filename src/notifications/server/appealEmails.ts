@@ -1,10 +1,11 @@
 /** The emails about what follows a rejection: the appeal, its decision, and the end of its time. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
-import type { Email } from './emailParts.ts'
+import { type Email, format } from './emailParts.ts'
 
 /** Sent to the tester. */
 type OfTest = { testId: string; title: string; note: string }
 /** Of one of a campaign's testers; sent to the developer. */
+type OfCase = { testId: string; title: string; alias: string; amountCents: Cents }
 type OfTester = { campaignId: string; testId: string; title: string; alias: string }
 
 /** `ended`: the campaign was cancelled, so that the seat's money goes back. */
@@ -15,8 +16,29 @@ export type AppealEmailFacts = {
   APPEAL_UPHELD: OfTest
   APPEAL_UPHELD_OWNER: OfTester & { note: string; ended: boolean }
   REJECTION_FINAL_OWNER: OfTester & { ended: boolean }
+  /** To the admins. */
+  APPEAL_WAITS: OfCase & { days: number; paysAt: string }
+  GOODWILL_HELD_ADMIN: OfCase & { holds: keyof typeof holdWords }
+  GOODWILL_PAID: Omit<OfTest, 'note'> & { amountCents: Cents }
+  GOODWILL_PAID_OWNER: OfTester & { amountCents: Cents }
+  GOODWILL_HELD: Omit<OfTest, 'note'> & { amountCents: Cents; hold: keyof typeof publicHoldWords }
+  GOODWILL_HELD_OWNER: OfTester & { amountCents: Cents; hold: keyof typeof publicHoldWords }
 }
 
+const holdWords = {
+  FRAUD: 'an open fraud report of high or critical severity names the tester or the developer',
+  SUSPENDED: 'the tester is suspended',
+  DEVELOPER_LIMIT: 'this month’s goodwill pay for the developer is used up',
+  TOTAL_LIMIT: 'this month’s goodwill pay is used up',
+  REVENUE: 'the platform has not earned enough yet',
+}
+
+const publicHoldWords = {
+  CHECK: 'Our team is still checking something that it has to settle first',
+  LIMIT: 'What we can pay in such cases this month is used up',
+}
+
+const ofCase = (testId: string) => ({ kind: 'APPEAL', id: testId }) as const
 const ofTest = (testId: string) => ({ kind: 'TEST', id: testId }) as const
 const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId }) as const
 
@@ -54,6 +76,36 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
   REJECTION_FINAL_OWNER: ({ campaignId, testId, title, alias, ended }) => ({
     subject: `A rejection is final: ${title}`,
     text: `${alias} did not appeal against your rejection of their proof for “${title}”, so it is final. ${seatFate(ended)}`,
+    about: ofTester(campaignId, testId),
+  }),
+  APPEAL_WAITS: ({ testId, title, alias, amountCents, days, paysAt }) => ({
+    subject: `An appeal has waited for ${days} days: ${title}`,
+    text: `${alias}’s appeal in “${title}” has waited for ${days} days. Without a decision by ${format(paysAt)} the platform pays ${formatCents(amountCents)} to the tester from its own revenue, and the seat’s pay and fee go back to the developer.`,
+    about: ofCase(testId),
+  }),
+  GOODWILL_HELD_ADMIN: ({ testId, title, alias, amountCents, holds }) => ({
+    subject: `Goodwill pay waits: ${title}`,
+    text: `Nobody decided ${alias}’s appeal in “${title}” for 7 days. The platform does not pay the ${formatCents(amountCents)} yet, because ${holdWords[holds]}. The seat stays frozen until that changes or an admin decides.`,
+    about: ofCase(testId),
+  }),
+  GOODWILL_PAID: ({ testId, title, amountCents }) => ({
+    subject: `Verified by the platform, you earned ${formatCents(amountCents)}: ${title}`,
+    text: `We did not decide your appeal about “${title}” within 7 days, so the platform pays you: your test is verified, and ${formatCents(amountCents)} was added to your balance. Sorry for the wait.`,
+    about: ofTest(testId),
+  }),
+  GOODWILL_PAID_OWNER: ({ campaignId, testId, title, alias, amountCents }) => ({
+    subject: `${alias} was paid by the platform: ${title}`,
+    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. The platform paid them ${formatCents(amountCents)} from its own money, and their test is verified by the platform. The pay and the fee of the seat are refunded to you, and the seat is closed. It says nothing about your rejection.`,
+    about: ofTester(campaignId, testId),
+  }),
+  GOODWILL_HELD: ({ testId, title, amountCents, hold }) => ({
+    subject: `Your appeal takes longer: ${title}`,
+    text: `We did not decide your appeal about “${title}” within 7 days. The platform then pays itself, but it cannot yet: ${publicHoldWords[hold]}. ${formatCents(amountCents)} stays held for you until it can, or until an admin decides. We tell you.`,
+    about: ofTest(testId),
+  }),
+  GOODWILL_HELD_OWNER: ({ campaignId, testId, title, alias, hold }) => ({
+    subject: `The decision on ${alias}’s appeal takes longer: ${title}`,
+    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. The platform then pays the tester itself and refunds the seat to you, but it cannot yet: ${publicHoldWords[hold]}. The seat’s pay and fee stay held until it can, or until an admin decides.`,
     about: ofTester(campaignId, testId),
   }),
 }

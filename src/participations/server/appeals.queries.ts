@@ -3,7 +3,8 @@ import type { Sql } from 'sql-template-tag'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { RejectionCode } from '../contract.ts'
-import type { AppealOutcome } from '../terms.ts'
+import { nextLook } from '../goodwill.ts'
+import type { AppealOutcome, GoodwillHold } from '../terms.ts'
 
 export type AppealRow = {
   at: string
@@ -11,20 +12,20 @@ export type AppealRow = {
   outcome: AppealOutcome | null
   decidedAt: string | null
   note: string | null
+  heldFor: GoodwillHold | null
 }
 
 /** That of a test; null without one. */
 export const appealOf = (
   participationId: Sql,
 ): Sql => sql`(select json_build_object('at', ${instantText(sql`a.appealed_at`)},
-    'reason', a.reason, 'outcome', a.outcome, 'decidedAt', ${instantText(sql`a.decided_at`)}, 'note', a.note)
+    'reason', a.reason, 'outcome', a.outcome, 'decidedAt', ${instantText(sql`a.decided_at`)}, 'note', a.note, 'heldFor', a.held_for)
   from appeals a where a.participation_id = ${participationId})`
 
 /** Of a test that the caller has locked. */
 export const insertAppeal = async (tx: Tx, participationId: string, reason: string, now: string): Promise<void> => {
-  await tx.run(
-    sql`insert into appeals (participation_id, appealed_at, reason) values (${participationId}, ${now}, ${reason})`,
-  )
+  await tx.run(sql`insert into appeals (participation_id, appealed_at, reason, wake_at)
+    values (${participationId}, ${now}, ${reason}, ${nextLook(now, now)})`)
   await tx.run(sql`update participations set status = 'APPEALED', wake_at = null where id = ${participationId}`)
 }
 
@@ -39,13 +40,15 @@ export type WaitingAppeal = {
   appealedAt: string
   code: RejectionCode
   payCents: number
+  heldFor: GoodwillHold | null
 }
 
 /** Undecided, the oldest first. The cursor is a place in the queue, which stays when its appeal has been decided. */
 export const waitingAppeals = (tx: Tx, limit: number, cursor: string | undefined): Promise<WaitingAppeal[]> =>
   tx.rows(sql`
     select p.id, a.seq, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.name as "developerName",
-      u.name as "testerName", a.appealed_at as "appealedAt", p.rejection_code as code, c.pay_per_tester_cents as "payCents"
+      u.name as "testerName", a.appealed_at as "appealedAt", p.rejection_code as code, c.pay_per_tester_cents as "payCents",
+      a.held_for as "heldFor"
     from appeals a join participations p on p.id = a.participation_id join campaigns c on c.id = p.campaign_id
       join users d on d.id = c.developer_id join users u on u.id = p.tester_id
     where a.outcome is null ${cursor ? sql`and a.seq > ${cursor}` : empty}
@@ -57,12 +60,14 @@ export type Sides = {
   testerId: string
   testerName: string
   description: string
+  heldFor: GoodwillHold | null
 }
 
 /** Who stands against whom, and what the testers were asked for. Not found unless there is an appeal. */
 export const sidesOf = (tx: Tx, participationId: string): Promise<Sides> =>
   tx.one(
-    sql`select d.id as "developerId", d.name as "developerName", u.id as "testerId", u.name as "testerName", c.description
+    sql`select d.id as "developerId", d.name as "developerName", u.id as "testerId", u.name as "testerName", c.description,
+        a.held_for as "heldFor"
       from appeals a join participations p on p.id = a.participation_id join campaigns c on c.id = p.campaign_id
         join users d on d.id = c.developer_id join users u on u.id = p.tester_id
       where a.participation_id = ${participationId}`,

@@ -6,6 +6,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type { AppealCase, CampaignTester, NewAppeal, WaitingAppeal } from '../contract.ts'
+import { goodwillAt } from '../goodwill.ts'
 import { aliasOf } from '../rules.ts'
 import type { AppealDecision } from '../terms.ts'
 import { act, actWithMoney } from './actions.ts'
@@ -35,6 +36,7 @@ export const waiting = async ({ limit, cursor }: Query): Promise<Page<WaitingApp
   const items = rows.slice(0, limit).map(({ campaignId, campaignTitle, ordinal, ...row }) => ({
     ...row,
     alias: aliasOf(ordinal),
+    paysAt: goodwillAt(row.appealedAt),
     campaign: { id: campaignId, title: campaignTitle },
   }))
   return { items, nextCursor: rows.length > limit ? String(rows[limit - 1]!.seq) : null }
@@ -42,13 +44,14 @@ export const waiting = async ({ limit, cursor }: Query): Promise<Page<WaitingApp
 
 /** All that both sides have to say, also once it is decided. */
 export const caseOf = async (admin: SignedIn, id: string): Promise<AppealCase> => {
-  const [{ developerId, developerName, testerId, testerName, description }, test] = await Promise.all([
+  const [{ developerId, developerName, testerId, testerName, description, heldFor }, test] = await Promise.all([
     appeals.sidesOf(autocommit, id),
     get(admin, id),
   ])
   return {
     test,
     description,
+    heldFor,
     developer: { id: developerId, name: developerName },
     tester: { id: testerId, name: testerName },
   }

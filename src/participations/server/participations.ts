@@ -19,6 +19,7 @@ import { ofEntry, toTester } from './shown.ts'
 export { turnBenches } from './bench.ts'
 export { remindTesters } from './reminding.ts'
 export { setListed } from './listing.ts'
+export { lookAtAppeals, useReported } from './goodwill.ts'
 export { useCosts, wakeParticipations, type Warned } from './waking.ts'
 
 /** A participation that the caller may see, or the caller's place on a bench; any other is not found. */

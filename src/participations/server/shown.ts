@@ -7,6 +7,7 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import type { CampaignTester } from '../contract.ts'
 import { deadlineOf, mayLeavePaidAt, waitingEndsAt, waitingPay, waitingSince } from '../deadlines.ts'
 import { mayAccept } from '../eligibility.ts'
+import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, daysDone, refusal } from '../rules.ts'
 import { openStatuses, runStatuses, waitsForList } from '../situation.ts'
@@ -60,7 +61,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
             submittedAt: row.proofSubmittedAt,
           },
     review: reviewOf(row),
-    appeal: row.appeal && { ...row.appeal, attachments: appealFiles },
+    appeal: appealShown(row, appealFiles),
     funnel: funnelOf(row, checkIns[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
@@ -127,7 +128,16 @@ const runOf = ({ runs, ...row }: WholeRow, pictures: readonly AttachmentRow[], n
   }
 }
 
-const reviewOf = (row: ParticipationRow): CampaignTester['review'] =>
+const appealShown = ({ appeal }: WholeRow, attachments: AttachmentRow[]): CampaignTester['appeal'] => {
+  if (appeal === null) return null
+  const { heldFor, ...said } = appeal
+  const goodwill = appeal.outcome === null ? { at: goodwillAt(appeal.at), hold: publicHoldOf(heldFor) } : null
+  return { ...said, attachments, goodwill }
+}
+
+const isByPlatform = ({ appeal }: WholeRow) => appeal?.outcome === 'PLATFORM'
+
+const reviewOf = (row: WholeRow): CampaignTester['review'] =>
   row.reviewedAt === null
     ? null
     : {
@@ -135,7 +145,8 @@ const reviewOf = (row: ParticipationRow): CampaignTester['review'] =>
         code: row.rejectionCode,
         reason: row.rejectionReason,
         decidedAt: row.reviewedAt,
-        bySilence: row.status === 'VERIFIED' && row.reviewedBy === null,
+        byPlatform: isByPlatform(row),
+        bySilence: row.status === 'VERIFIED' && row.reviewedBy === null && !isByPlatform(row),
       }
 
 /** How an entry looks among the tester's tests: no seat, no days, no pay yet. */

@@ -10,14 +10,15 @@ import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
-import { Money } from '../../kit/web/ui/Values.tsx'
-import type { AppealCase } from '../contract.ts'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import type { AppealCase, CampaignTester } from '../contract.ts'
 import type { AppealDecision } from '../terms.ts'
 import { AppealOutcome, AppealView } from './AppealView.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf } from './Evidence.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { appealQuery } from './calls.ts'
+import { holdWords } from './statusWords.ts'
 
 const DecideAppealDialog = lazy(async () => ({
   default: (await import('./DecideAppealDialog.tsx')).DecideAppealDialog,
@@ -120,7 +121,16 @@ const Asked = ({ of: { test, description } }: Props) => (
   </Card>
 )
 
-const Decision = ({ of: { test } }: Props) => {
+const Undecided = ({ of: { appeal }, heldFor }: { of: CampaignTester; heldFor: AppealCase['heldFor'] }) =>
+  heldFor ? (
+    <>The platform cannot pay yet: {holdWords[heldFor].toLowerCase()}</>
+  ) : appeal?.goodwill ? (
+    <>
+      The platform pays <DateTime at={appeal.goodwill.at} withTime />
+    </>
+  ) : null
+
+const Decision = ({ of: { test, heldFor } }: Props) => {
   const [asked, setAsked] = useState<AppealDecision | null>(null)
   const waits = test.actions.includes('decideAppeal')
   return (
@@ -146,6 +156,10 @@ const Decision = ({ of: { test } }: Props) => {
             {
               label: 'If you uphold the rejection',
               value: test.campaign.status === 'CANCELLED' ? 'Refunded to the developer' : 'The seat is free again',
+            },
+            {
+              label: 'Without a decision',
+              value: <Undecided of={test} heldFor={heldFor} />,
             },
           ]}
         />

@@ -1,14 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
+import { clock, hoursBetween } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { counted } from '../../kit/words.ts'
 import type { WaitingAppeal } from '../contract.ts'
 import { appealPages } from './calls.ts'
-import { rejectionWords } from './statusWords.ts'
+import { holdWords, rejectionWords } from './statusWords.ts'
 
 /** For admins: appeals that wait for a decision, the oldest first. */
 export const AppealQueue = () => (
@@ -36,24 +38,48 @@ export const AppealQueue = () => (
   </InfiniteQuery>
 )
 
-const AppealCard = ({ of: { id, alias, campaign, developerName, testerName, appealedAt, code, payCents } }: Props) => (
-  <Card
-    title={<span className="wrap-anywhere">{campaign.title}</span>}
-    description={
-      <>
-        {testerName} ({alias}) against {developerName} · <RelativeTime at={appealedAt} />
-      </>
-    }
-    action={<Money cents={payCents} className="font-semibold" />}
-  >
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <p>
-        Rejected: <span className="font-medium">{rejectionWords[code].toLowerCase()}</span>
-      </p>
-      <ButtonLink to={paths.appeal(id)}>
-        Look at both sides<span className="sr-only"> of the appeal of {`${alias} of ${campaign.title}`}</span>
-      </ButtonLink>
-    </div>
-  </Card>
-)
 type Props = { of: WaitingAppeal }
+
+const AppealCard = ({ of: appeal }: Props) => {
+  const { id, alias, campaign, developerName, testerName, appealedAt, code, payCents } = appeal
+  return (
+    <Card
+      title={<span className="wrap-anywhere">{campaign.title}</span>}
+      description={
+        <>
+          {testerName} ({alias}) against {developerName} · <RelativeTime at={appealedAt} />
+        </>
+      }
+      action={<Money cents={payCents} className="font-semibold" />}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="grid gap-1">
+          <p>
+            Rejected: <span className="font-medium">{rejectionWords[code].toLowerCase()}</span>
+          </p>
+          <Waiting of={appeal} />
+        </div>
+        <ButtonLink to={paths.appeal(id)}>
+          Look at both sides<span className="sr-only"> of the appeal of {`${alias} of ${campaign.title}`}</span>
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}
+
+/** How long it has waited, and what comes without a decision. */
+const Waiting = ({ of: { appealedAt, paysAt, heldFor } }: Props) => {
+  const days = Math.floor(hoursBetween(appealedAt, clock.now()) / 24)
+  return (
+    <p className="text-sm text-muted-foreground">
+      {days > 0 && <>Has waited {counted(days, 'day')}. </>}
+      {heldFor ? (
+        <>The platform cannot pay yet: {holdWords[heldFor].toLowerCase()}.</>
+      ) : (
+        <>
+          Without a decision the platform pays <RelativeTime at={paysAt} />.
+        </>
+      )}
+    </p>
+  )
+}

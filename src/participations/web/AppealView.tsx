@@ -3,6 +3,7 @@ import { AttachmentList } from '../../attachments/web/face.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
+import { publicHoldWords } from './statusWords.ts'
 
 /** What the tester says against the rejection. `own`: to the tester. */
 export const AppealView = ({ of: appeal, own = false }: { of: CampaignTester['appeal']; own?: boolean }) =>
@@ -21,20 +22,51 @@ export const AppealView = ({ of: appeal, own = false }: { of: CampaignTester['ap
     </section>
   )
 
-const outcomes = { VERIFIED: 'Granted: the tester was paid', UPHELD: 'Rejection upheld' }
+const outcomes = {
+  VERIFIED: 'Granted: the tester was paid',
+  UPHELD: 'Rejection upheld',
+  PLATFORM: 'Verified by the platform: nobody decided within 7 days',
+}
 
 /** The admin's decision, with the note that both sides see. */
 export const AppealOutcome = ({ of: appeal }: { of: CampaignTester['appeal'] }) =>
   appeal?.outcome ? (
     <section className="grid gap-1">
       <p className="font-medium">{outcomes[appeal.outcome]}</p>
-      <p className="whitespace-pre-wrap wrap-anywhere">{appeal.note}</p>
+      {appeal.outcome === 'PLATFORM' ? (
+        <p>
+          The platform paid the tester from its own money, and the seat’s pay and fee went back to the developer. It
+          counts for and against nobody.
+        </p>
+      ) : (
+        <p className="whitespace-pre-wrap wrap-anywhere">{appeal.note}</p>
+      )}
       {appeal.decidedAt && (
         <p className="text-xs text-muted-foreground">
-          Decided by an admin <DateTime at={appeal.decidedAt} withTime />
+          {appeal.outcome === 'PLATFORM' ? 'Paid' : 'Decided by an admin'} <DateTime at={appeal.decidedAt} withTime />
         </p>
       )}
     </section>
   ) : (
-    <p className="text-muted-foreground">An admin has not decided yet.</p>
+    <div className="grid gap-1 text-muted-foreground">
+      <p>An admin has not decided yet.</p>
+      <Goodwill of={appeal} />
+    </div>
   )
+
+/** When the platform pays without a decision, or what holds that back. */
+export const Goodwill = ({ of: appeal }: { of: CampaignTester['appeal'] }) => {
+  if (!appeal?.goodwill) return null
+  const { at, hold } = appeal.goodwill
+  if (hold)
+    return (
+      <p>
+        Nobody decided within 7 days, and the platform cannot pay in place of a decision yet. {publicHoldWords[hold]}
+      </p>
+    )
+  return (
+    <p>
+      Without a decision by <DateTime at={at} withTime />, the platform pays.
+    </p>
+  )
+}

@@ -5,7 +5,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
-import { AppealView } from './AppealView.tsx'
+import { AppealView, Goodwill } from './AppealView.tsx'
 import { rejectionWords } from './statusWords.ts'
 
 const AppealForm = lazy(async () => ({ default: (await import('./AppealForm.tsx')).AppealForm }))
@@ -33,6 +33,7 @@ export const RejectedNews = ({ of: test }: Props) => {
         <Alert tone="blue" title="An admin looks at your appeal">
           They see your proof and what you and the developer say. <Money cents={test.campaign.payPerTesterCents} /> is
           held until they have decided, and we tell you.
+          <Goodwill of={appeal} />
         </Alert>
       )}
       {appeal?.outcome === 'UPHELD' && (

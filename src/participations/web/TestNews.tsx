@@ -49,10 +49,15 @@ const Rejected = ({ test }: { test: CampaignTester }) => (
   </Suspense>
 )
 
+const verifiedWords = (review: CampaignTester['review'], reviewHours: number) => {
+  if (review?.byPlatform) return 'We did not decide your appeal within 7 days: verified by the platform'
+  return review?.bySilence ? `Auto-verified after ${reviewHours} hours without a review` : 'Verified'
+}
+
 const Verified = ({ test: { review, appeal, payoutAmountCents, campaign } }: { test: CampaignTester }) => (
-  <Alert tone="green" title={appeal && 'Your appeal was granted'}>
-    {appeal && <Note>{appeal.note}</Note>}
-    {review?.bySilence ? `Auto-verified after ${campaign.reviewHours} hours without a review` : 'Verified'}
+  <Alert tone="green" title={appeal && !review?.byPlatform && 'Your appeal was granted'}>
+    {appeal?.note && <Note>{appeal.note}</Note>}
+    {verifiedWords(review, campaign.reviewHours)}
     {review && (
       <>
         {' '}

@@ -4,7 +4,8 @@ import type { Settings } from '../contract.ts'
 const settingColumns = sql`fee_basis_points as "feeBasisPoints", minimum_withdrawal_cents as "minimumWithdrawalCents",
   review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
   drafts_per_developer as "draftsPerDeveloper", open_tests_per_tester as "openTestsPerTester",
-  answer_characters as "answerCharacters", confirmed_email_required as "confirmedEmailRequired",
+  answer_characters as "answerCharacters", goodwill_per_developer_cents as "goodwillPerDeveloperCents",
+  goodwill_in_all_cents as "goodwillInAllCents", confirmed_email_required as "confirmedEmailRequired",
   weak_passwords as "weakPasswords"`
 
 export const settings = (tx: Tx): Promise<Settings> => tx.one(sql`select ${settingColumns} from settings`, 'Settings')
@@ -17,5 +18,6 @@ export const updateSettings = (tx: Tx, s: Settings): Promise<number> =>
     minimum_withdrawal_cents = ${s.minimumWithdrawalCents}, review_hours = ${s.reviewHours},
     at_risk_hours = ${s.atRiskHours}, drop_hours = ${s.dropHours},
     drafts_per_developer = ${s.draftsPerDeveloper}, open_tests_per_tester = ${s.openTestsPerTester},
-    answer_characters = ${s.answerCharacters}, confirmed_email_required = ${s.confirmedEmailRequired},
+    answer_characters = ${s.answerCharacters}, goodwill_per_developer_cents = ${s.goodwillPerDeveloperCents},
+    goodwill_in_all_cents = ${s.goodwillInAllCents}, confirmed_email_required = ${s.confirmedEmailRequired},
     weak_passwords = ${s.weakPasswords}`)

@@ -11,6 +11,8 @@ import {
   atRiskHours,
   draftsPerDeveloper,
   dropHours,
+  goodwillInAllCents,
+  goodwillPerDeveloperCents,
   minimumWithdrawalCents,
   openTestsPerTester,
   confirmedEmailRequired,
@@ -29,6 +31,8 @@ const defaults: Settings = {
   draftsPerDeveloper,
   openTestsPerTester,
   answerCharacters,
+  goodwillPerDeveloperCents,
+  goodwillInAllCents,
   confirmedEmailRequired,
   weakPasswords,
 }
@@ -58,6 +62,8 @@ test('the defaults are the spec’s constants', async () => {
     draftsPerDeveloper: 100,
     openTestsPerTester: 8,
     answerCharacters: 300,
+    goodwillPerDeveloperCents: 20_000,
+    goodwillInAllCents: 200_000,
     confirmedEmailRequired: false,
   })
 })
@@ -71,6 +77,8 @@ test.each([
   [{ atRiskHours: 72 }, 'atRiskHours'],
   [{ dropHours: 48 }, 'atRiskHours'],
   [{ dropHours: 721 }, 'dropHours'],
+  [{ goodwillPerDeveloperCents: -1 }, 'goodwillPerDeveloperCents'],
+  [{ goodwillInAllCents: 100_000_001 }, 'goodwillInAllCents'],
   [{ weakPasswords: 'forbid' }, 'weakPasswords'],
   [{ draftsPerDeveloper: 0 }, 'draftsPerDeveloper'],
   [{ openTestsPerTester: 1001 }, 'openTestsPerTester'],

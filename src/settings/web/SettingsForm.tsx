@@ -125,6 +125,24 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           </Field>
           <Field
             of={form}
+            name="goodwillPerDeveloperCents"
+            label={`${settingLabels.goodwillPerDeveloperCents} (a month)`}
+            aside={defaultValue('goodwillPerDeveloperCents')}
+            hint="The most the platform pays in a calendar month (UTC), for one developer’s campaigns, when nobody decides an appeal in 7 days. What lies above waits."
+          >
+            {control => <MoneyInput {...control} />}
+          </Field>
+          <Field
+            of={form}
+            name="goodwillInAllCents"
+            label={`${settingLabels.goodwillInAllCents} (a month)`}
+            aside={defaultValue('goodwillInAllCents')}
+            hint="The same for all developers together. With 0 the platform pays nothing, and every appeal waits for an admin."
+          >
+            {control => <MoneyInput {...control} />}
+          </Field>
+          <Field
+            of={form}
             name="confirmedEmailRequired"
             hint="Where emails are sent: joining and paying wait until the address is confirmed. Withdrawing always does."
           >

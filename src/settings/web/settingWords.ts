@@ -5,6 +5,8 @@ import {
   atRiskHours,
   draftsPerDeveloper,
   dropHours,
+  goodwillInAllCents,
+  goodwillPerDeveloperCents,
   minimumWithdrawalCents,
   openTestsPerTester,
   confirmedEmailRequired,
@@ -24,6 +26,8 @@ export const settingDefaults: Settings = {
   draftsPerDeveloper,
   openTestsPerTester,
   answerCharacters,
+  goodwillPerDeveloperCents,
+  goodwillInAllCents,
   confirmedEmailRequired,
   weakPasswords,
 }
@@ -39,6 +43,8 @@ export const settingLabels: Record<keyof Settings, string> = {
   draftsPerDeveloper: 'Drafts per developer',
   openTestsPerTester: 'Open tests per tester',
   answerCharacters: 'Answers in reports',
+  goodwillPerDeveloperCents: 'Goodwill pay per developer',
+  goodwillInAllCents: 'Goodwill pay in all',
   confirmedEmailRequired: 'Confirmed email address',
   weakPasswords: 'Weak passwords',
 }
@@ -57,6 +63,8 @@ const texts: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   draftsPerDeveloper: count => counted(count, 'draft'),
   openTestsPerTester: count => counted(count, 'test'),
   answerCharacters: count => counted(count, 'character'),
+  goodwillPerDeveloperCents: cents => `${formatCents(cents)} a month`,
+  goodwillInAllCents: cents => `${formatCents(cents)} a month`,
   confirmedEmailRequired: required => (required ? 'Required to join and pay' : 'Not required to join and pay'),
   weakPasswords: policy => weakPasswordWords[policy],
 }

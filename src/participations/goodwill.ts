@@ -1,0 +1,47 @@
+/** What becomes of an appeal that no admin decides: the admins are alerted, then the platform pays (decision 039). Pure. */
+import { daysAfter, hoursAfter, type Instant } from '../kit/clock.ts'
+import type { Cents } from '../kit/money.ts'
+import { alertDays, goodwillDays, type GoodwillHold, type PublicHold } from './terms.ts'
+
+export const goodwillAt = (appealedAt: Instant): Instant => daysAfter(appealedAt, goodwillDays)
+
+/** How many of the alerts are due by now; of those that were missed only the last one is worth sending. */
+export const alertsDue = (appealedAt: Instant, now: Instant): number =>
+  alertDays.filter(days => now >= daysAfter(appealedAt, days)).length
+
+/** A payment that is held is looked at again so often. */
+const againAfterHours = 1
+
+/** When to look at an undecided appeal again. */
+export const nextLook = (appealedAt: Instant, now: Instant): Instant =>
+  [...alertDays, goodwillDays].map(days => daysAfter(appealedAt, days)).find(at => at > now) ??
+  hoursAfter(now, againAfterHours)
+
+/** What is known of both sides, and of what the platform has paid this month. */
+export type GoodwillFacts = {
+  payCents: Cents
+  /** An open fraud report of severity HIGH or above names the tester or the developer. */
+  reported: boolean
+  testerSuspended: boolean
+  paidForDeveloperCents: Cents
+  paidInAllCents: Cents
+  /** What the platform has earned and not spent. */
+  revenueCents: Cents
+}
+type Limits = { goodwillPerDeveloperCents: Cents; goodwillInAllCents: Cents }
+
+/** Why the platform does not pay now; null when it does. */
+export const holdOf = (facts: GoodwillFacts, limits: Limits): GoodwillHold | null => {
+  const { payCents } = facts
+  if (facts.reported) return 'FRAUD'
+  if (facts.testerSuspended) return 'SUSPENDED'
+  if (facts.paidForDeveloperCents + payCents > limits.goodwillPerDeveloperCents) return 'DEVELOPER_LIMIT'
+  if (facts.paidInAllCents + payCents > limits.goodwillInAllCents) return 'TOTAL_LIMIT'
+  return facts.revenueCents < payCents ? 'REVENUE' : null
+}
+
+/** What the two sides are told: not whom a report names, nor how much the platform has earned. */
+export const publicHoldOf = (hold: GoodwillHold | null): PublicHold | null => {
+  if (hold === null) return null
+  return hold === 'FRAUD' || hold === 'SUSPENDED' ? 'CHECK' : 'LIMIT'
+}

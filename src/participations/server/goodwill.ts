@@ -1,0 +1,148 @@
+/**
+ * Appeals that nobody decides: the admins are alerted on days 3 and 6, and after 7 days the platform pays the tester, unless
+ * something holds that back, of which all three are told (decision 039).
+ */
+import { adminIds } from '../../accounts/server/accounts.ts'
+import { clock } from '../../kit/clock.ts'
+import { type Due, type Hold, inBatches } from '../../kit/server/batches.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
+import * as ledger from '../../ledger/server/ledger.ts'
+import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
+import { currentSettings } from '../../settings/server/settings.ts'
+import { alertsDue, goodwillAt, holdOf, nextLook, publicHoldOf } from '../goodwill.ts'
+import { aliasOf } from '../rules.ts'
+import { alertDays, type GoodwillHold } from '../terms.ts'
+import { lockTests } from './due.queries.ts'
+import * as goodwill from './goodwill.queries.ts'
+import type { ParticipationRow } from './queries.ts'
+
+/** Of these people, whom an open fraud report of severity HIGH or above names. A later slice knows it. */
+type Reported = (tx: Tx, userIds: readonly string[]) => Promise<ReadonlySet<string>>
+let reportedOf: Reported = async () => new Set()
+export const useReported = (given: Reported): void => {
+  reportedOf = given
+}
+
+export const lookAtAppeals = scheduled('participations.appeals', everyMinute, () => {
+  const now = clock.now()
+  return inBatches({ load: page => goodwill.dueAppeals(autocommit, now, page), run: look, atOnce: 50 })
+})
+
+type Appealed = { row: ParticipationRow; appeal: goodwill.DueAppeal }
+
+/** One server at a time, so that two cannot spend the same month's sum; then under the locks that a decision takes as well. */
+const look = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> => {
+  await goodwill.holdGoodwill(tx)
+  const now = clock.now()
+  const rows = await lockTests(
+    tx,
+    due.map(({ id }) => id),
+    hold,
+  )
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const appeals = await goodwill.appealsDue(tx, [...byId.keys()], now)
+  const all = appeals.map(appeal => ({ appeal, row: byId.get(appeal.id)! }))
+  const isLate = ({ appeal }: Appealed) => now >= goodwillAt(appeal.appealedAt)
+  const admins = all.length === 0 ? [] : await adminIds(tx)
+  const paying = await judged(tx, all.filter(isLate), now)
+  const early = all.filter(one => !isLate(one))
+  await goodwill.setLooked(tx, [
+    ...early.map(({ appeal }) => ({
+      id: appeal.id,
+      heldFor: null,
+      alertsSent: alertsDue(appeal.appealedAt, now),
+      wakeAt: nextLook(appeal.appealedAt, now),
+    })),
+    ...paying.flatMap(({ appeal, holds }) =>
+      holds === null
+        ? []
+        : [{ id: appeal.id, heldFor: holds, alertsSent: appeal.alertsSent, wakeAt: nextLook(appeal.appealedAt, now) }],
+    ),
+  ])
+  await notifyMany(tx, [
+    ...early.flatMap(one => alertsOf(one, admins, now)),
+    ...paying.flatMap(({ holds, ...one }) => (holds === null ? ofPaid(one) : ofHeld(one, holds, admins))),
+  ])
+  for (const { appeal, holds } of paying) {
+    const outcome = holds === null ? await ledger.payGoodwill(tx, appeal.id) : 'OK'
+    if (outcome !== 'OK') throw new Error(`the goodwill of ${appeal.id} was refused with ${outcome} although due`)
+  }
+  return rows.map(({ id }) => id)
+}
+
+/** Which are paid now, each seeing what those before it take of the month's sums. */
+const judged = async (tx: Tx, late: readonly Appealed[], now: string) => {
+  if (late.length === 0) return []
+  const month = `${now.slice(0, 7)}-01T00:00:00.000Z`
+  const [limits, paid, earned, reported] = await Promise.all([
+    currentSettings(tx),
+    goodwill.paidSince(tx, month),
+    ledger.platformRevenue(tx),
+    reportedOf(tx, [...new Set(late.flatMap(({ row }) => [row.testerId, row.developerId]))]),
+  ])
+  const spent = new Map(paid.map(({ developerId, cents }) => [developerId, cents]))
+  const result: (Appealed & { holds: GoodwillHold | null })[] = []
+  let revenueCents = earned
+  for (const { row, appeal } of late) {
+    const { developerId, testerId, payPerTesterCents: payCents } = row
+    const paidForDeveloperCents = spent.get(developerId) ?? 0
+    const holds = holdOf(
+      {
+        payCents,
+        reported: reported.has(testerId) || reported.has(developerId),
+        testerSuspended: appeal.testerSuspended,
+        paidForDeveloperCents,
+        paidInAllCents: spent.values().reduce((sum, cents) => sum + cents, 0),
+        revenueCents,
+      },
+      limits,
+    )
+    if (holds === null) {
+      spent.set(developerId, paidForDeveloperCents + payCents)
+      revenueCents -= payCents
+    }
+    result.push({ row, appeal, holds })
+  }
+  return result
+}
+
+const factsOf = ({ row }: Appealed) => ({
+  testId: row.id,
+  title: row.campaignTitle,
+  alias: aliasOf(row.ordinal),
+  amountCents: row.payPerTesterCents,
+})
+
+/** Once for each of the days; of those that were missed, only the last one. */
+const alertsOf = (one: Appealed, admins: readonly string[], now: string): Notice[] => {
+  const { appealedAt, alertsSent } = one.appeal
+  const due = alertsDue(appealedAt, now)
+  if (due <= alertsSent) return []
+  const facts = { ...factsOf(one), days: alertDays[due - 1]!, paysAt: goodwillAt(appealedAt) }
+  return admins.map(id => notice(id, 'APPEAL_WAITS', facts))
+}
+
+const ofPaid = (one: Appealed): Notice[] => {
+  const { testerId, developerId, campaignId } = one.row
+  const { alias, ...facts } = factsOf(one)
+  return [
+    notice(testerId, 'GOODWILL_PAID', facts),
+    notice(developerId, 'GOODWILL_PAID_OWNER', { ...facts, alias, campaignId }),
+  ]
+}
+
+/** When it changes why it waits, and not each time it was looked at. */
+const ofHeld = (one: Appealed, holds: GoodwillHold, admins: readonly string[]): Notice[] => {
+  const { row, appeal } = one
+  if (appeal.heldFor === holds) return []
+  const { alias, ...facts } = factsOf(one)
+  const ofAdmins = admins.map(id => notice(id, 'GOODWILL_HELD_ADMIN', { ...facts, alias, holds }))
+  const hold = publicHoldOf(holds)
+  if (hold === null || publicHoldOf(appeal.heldFor) === hold) return ofAdmins
+  return [
+    ...ofAdmins,
+    notice(row.testerId, 'GOODWILL_HELD', { ...facts, hold }),
+    notice(row.developerId, 'GOODWILL_HELD_OWNER', { ...facts, alias, campaignId: row.campaignId, hold }),
+  ]
+}
