@@ -7,7 +7,7 @@ import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import type { Campaign, CampaignAction } from '../../campaigns/contract.ts'
 import type { CampaignTester, ParticipationAction } from '../../participations/contract.ts'
-import type { AppealOutcome } from '../../participations/terms.ts'
+import { type AppealOutcome, appealOutcomes } from '../../participations/terms.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -161,7 +161,7 @@ const awaited = new Set<string>([
   'appeal',
   'decideAppeal',
   'method',
-  'goodwill',
+  ...appealOutcomes,
 ])
 
 /** From a rejection on there is much to go wrong, and few histories would get there by chance. */
@@ -223,18 +223,11 @@ const history = fc.array(
   { minLength: 40, maxLength: 40, size: 'max' },
 )
 
-/** How appeals have ended. */
-const outcomes = async () => {
-  const rows = await t.look<{ outcome: AppealOutcome; count: number }>(
-    'select outcome, count(*)::int as count from appeals where outcome is not null group by outcome',
+/** How appeals have ended so far. */
+const outcomes = async () =>
+  (await t.look<{ outcome: AppealOutcome }>('select distinct outcome from appeals where outcome is not null')).map(
+    ({ outcome }) => outcome,
   )
-  const counts = new Map(rows.map(({ outcome, count }) => [outcome, count]))
-  return {
-    VERIFIED: counts.get('VERIFIED') ?? 0,
-    UPHELD: counts.get('UPHELD') ?? 0,
-    PLATFORM: counts.get('PLATFORM') ?? 0,
-  }
-}
 
 const live = async (steps: (number | Choice[])[]) => {
   for (const now of steps) {
@@ -268,6 +261,8 @@ const rejectedFirst = async (index: number) => {
     if (action === 'appeal' && index % 4 === 3) continue
     await make(participationMove(action === 'reject' ? developer : tester, body, action, index))
   }
+  // Nobody decides: the platform pays.
+  if (index % 4 === 1) await t.advance(169)
 }
 
 /**
@@ -286,13 +281,10 @@ test('any history of two developers, an admin and four testers keeps every invar
     await rejectedFirst(index)
     await live(steps)
     expect(await brokenChecks(), `after history ${index + 1}`).toEqual([])
-    if ((await outcomes()).PLATFORM > 0) awaited.delete('goodwill')
+    for (const outcome of await outcomes()) awaited.delete(outcome)
   }
   // It would prove nothing if nothing much had happened.
   expect([...awaited]).toEqual([])
-  const { VERIFIED, UPHELD, PLATFORM } = await outcomes()
-  console.log(await outcomes())
-  expect(Math.min(VERIFIED, UPHELD, PLATFORM)).toBeGreaterThan(0)
 }, 240_000)
 
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))
