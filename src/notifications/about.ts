@@ -42,6 +42,7 @@ const labels: Record<About['kind'], string> = {
   TESTER_LIST: 'Open the tester list',
   TEST: 'Open your test',
   BUG: 'Open the bug',
+  APPEAL: 'Look at both sides',
   WITHDRAWAL: 'Open your balance',
   ACCOUNT: 'Open your settings',
 }

@@ -11,6 +11,7 @@ const title = hostileTitle
 const link = `https://fieldtest.test/verify-email#token=${'aB3-_x'.repeat(4)}`
 const ofTest = { testId: id, title }
 const ofCampaign = { campaignId: id, title }
+const ofCase = { ...ofTest, alias: 'Tester 7', amountCents: 1000 }
 const ofTester = { ...ofCampaign, testId: id, alias: 'Tester 7' }
 const ofWithdrawal = { withdrawalId: id, amountCents: 123_456 }
 const ofLink = { link, hours: 24 }
@@ -83,6 +84,12 @@ export const emailExamples: EmailFacts = {
   APPEAL_UPHELD: { ...ofTest, note },
   APPEAL_UPHELD_OWNER: { ...ofTester, note, ended: true },
   REJECTION_FINAL_OWNER: { ...ofTester, ended: false },
+  APPEAL_WAITS: { ...ofCase, days: 3, paysAt: at },
+  GOODWILL_HELD_ADMIN: { ...ofCase, holds: 'FRAUD' },
+  GOODWILL_PAID: { ...ofTest, amountCents: 1000 },
+  GOODWILL_PAID_OWNER: { ...ofTester, amountCents: 1000 },
+  GOODWILL_HELD: { ...ofTest, amountCents: 1000, hold: 'LIMIT' },
+  GOODWILL_HELD_OWNER: { ...ofTester, amountCents: 1000, hold: 'CHECK' },
   TESTERS_WAIT_FOR_LIST: { ...ofCampaign, aliases: ['Tester 1', 'Tester 2'], since: at, mayLeaveAt: at },
   WAITING_MAY_LEAVE: { ...ofTest, amountCents: 71, endsAt: at },
   WAITING_ENDED: { ...ofTest, amountCents: 71 },

@@ -85,7 +85,7 @@ export const filling = async (tx: Tx, developerId: string, limit: number): Promi
       select e.id, e.campaign_id, e.at, case when e.kind in ('TESTER_JOINED', 'SEAT_CLOSED') then 1 else -1 end as change
       from started s join campaign_events e on e.campaign_id = s.id
       where e.kind in ('TESTER_JOINED', 'REJECTION_FINAL', 'REJECTION_UPHELD', 'TESTER_LEFT', 'TESTER_DROPPED',
-          'TESTER_CANCELLED', 'SEAT_CLOSED')
+          'TESTER_CANCELLED', 'GOODWILL_PAID', 'SEAT_CLOSED')
         -- Before there were appeals, a rejection gave the seat back at once.
         or e.kind = 'TESTER_REJECTED' and not e.facts ? 'appealBy'
     ), taken as (
