@@ -52,7 +52,7 @@ export const hearing = (t: TestApp, developer: Person, admin: Person) => {
     await tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, {})
     await t.advance(24)
     // The same text from many testers would be a finding of the fraud scan.
-    const proof = `${tester.user.name} opened each screen of ${title} and wrote down what was slow.`
+    const proof = `I opened each screen of ${title} and wrote down what was slow, in note ${id}.`
     expect((await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof })).status).toBe(200)
     return { id, tester, campaignId }
   }
