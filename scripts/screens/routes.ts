@@ -16,6 +16,7 @@ const ofEverybody: Screens = {
   campaigns: '/dashboard/campaigns',
   settings: '/dashboard/settings',
   notifications: '/dashboard/notifications',
+  'notification-choices': '/dashboard/notifications/choices',
 }
 
 const campaignScreens = ({ campaign, review, bug }: Ids): Screens => ({
@@ -40,6 +41,7 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     'reset-password': '/reset-password?token=none',
     'verify-email': '/verify-email?token=none',
     'undo-email-change': '/undo-email-change?token=none',
+    unsubscribe: '/unsubscribe?token=none.PROOFS.none',
     'not-found': '/no/such/page',
   }),
   DEVELOPER: ids => ({

@@ -84,5 +84,7 @@ export const PersonalData = z.object({
   transactions: z.array(z.record(z.string(), z.unknown())),
   withdrawals: z.array(z.record(z.string(), z.unknown())),
   notifications: z.array(z.record(z.string(), z.unknown())),
+  notificationChoices: z.array(z.record(z.string(), z.unknown())),
+  digests: z.array(z.record(z.string(), z.unknown())),
 })
 export type PersonalData = z.output<typeof PersonalData>

@@ -17,6 +17,10 @@ export const paths = {
   resetPasswordWith: (token: string) => `/reset-password#token=${encodeURIComponent(token)}`,
   verifyEmailWith: (token: string) => `/verify-email#token=${encodeURIComponent(token)}`,
   undoEmailChangeWith: (token: string) => `/undo-email-change#token=${encodeURIComponent(token)}`,
+  /** Turning emails off needs a press on the screen, or a POST by a mail program to the second address (RFC 8058). */
+  unsubscribe: '/unsubscribe',
+  unsubscribeWith: (token: string) => `/unsubscribe#token=${encodeURIComponent(token)}`,
+  unsubscribeByPost: (token: string) => `/unsubscribe?token=${encodeURIComponent(token)}`,
   dashboard: '/dashboard',
   campaigns: '/dashboard/campaigns',
   campaignCreate: '/dashboard/campaigns/create',
@@ -60,6 +64,7 @@ export const paths = {
   security: '/dashboard/users/security',
   settings: '/dashboard/settings',
   notifications: '/dashboard/notifications',
+  notificationChoices: '/dashboard/notifications/choices',
   analytics: '/dashboard/analytics',
   auditLog: '/dashboard/audit-log',
   systemSettings: '/dashboard/system-settings',

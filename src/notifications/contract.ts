@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { Id, Instant, KeysetQuery } from '../kit/schemas.ts'
 import { aboutKinds } from './about.ts'
+import { deliveries, topics } from './topics.ts'
 
 export const Notification = z.object({
   id: Id,
@@ -14,6 +15,24 @@ export const Notification = z.object({
   readAt: Instant.nullable(),
 })
 export type Notification = z.output<typeof Notification>
+
+/** How one hears of a kind of event. */
+export const NotificationChoice = z.object({
+  topic: z.enum(topics, { error: 'Choose one of the listed kinds' }),
+  delivery: z.enum(deliveries, { error: 'Choose one of the listed ways' }),
+})
+export type NotificationChoice = z.output<typeof NotificationChoice>
+
+const choices = z
+  .array(NotificationChoice)
+  .max(topics.length, { error: `At most ${topics.length} choices` })
+  .refine(all => new Set(all.map(({ topic }) => topic)).size === all.length, { error: 'Each kind once, please' })
+
+const UnsubscribeToken = z.string({ error: 'The link is not complete' }).max(200, { error: 'The link is not complete' })
+
+/** What an unsubscribe link is about, and whether its emails are on now. It names nobody. */
+export const EmailTopic = z.object({ title: z.string(), digest: z.boolean(), emails: z.boolean() })
+export type EmailTopic = z.output<typeof EmailTopic>
 
 export const notificationApi = endpoints({
   list: {
@@ -32,5 +51,30 @@ export const notificationApi = endpoints({
     summary: 'Mark the given notifications as read, or all of them.',
     body: z.object({ ids: z.array(Id).max(100, { error: 'At most 100 at a time' }).optional() }).nullish(),
     reply: z.object({ marked: z.int() }),
+  },
+  choices: {
+    method: 'GET',
+    path: '/users/me/notification-choices',
+    access: 'SIGNED_IN',
+    revalidated: true,
+    summary: 'How the caller hears of each kind of event.',
+    reply: z.object({ choices: z.array(NotificationChoice) }),
+  },
+  choose: {
+    method: 'PUT',
+    path: '/users/me/notification-choices',
+    access: 'SIGNED_IN',
+    summary: 'Choose how to hear of each kind of event. Kinds that are not named go back to email at once.',
+    body: z.object({ choices }),
+    reply: z.object({ choices: z.array(NotificationChoice) }),
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/unsubscribe',
+    access: 'PUBLIC',
+    summary: 'Turn the emails that an unsubscribe link is about off, or on again. Needs no sign-in.',
+    body: z.object({ token: UnsubscribeToken, emails: z.boolean({ error: 'Say whether emails go out' }) }),
+    reply: EmailTopic,
+    errors: ['TOO_MANY_REQUESTS'],
   },
 })

@@ -68,7 +68,11 @@ const exampleBodies: {
     ban: { reason: 'Several accounts on one device.' },
     unban: { reason: 'It was a family.' },
   },
-  notifications: { read: { ids: ['019e8a00-0000-7000-8000-000000000000'] } },
+  notifications: {
+    read: { ids: ['019e8a00-0000-7000-8000-000000000000'] },
+    choose: { choices: [{ topic: 'MESSAGES', delivery: 'DAILY' }] },
+    unsubscribe: { token: 'no-such-token', emails: false },
+  },
   campaigns: {
     create: {
       ...campaignInput,

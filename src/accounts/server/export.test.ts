@@ -85,6 +85,8 @@ test('rows of many pages are all there, each once and in order', async () => {
     'transactions',
     'withdrawals',
     'notifications',
+    'notificationChoices',
+    'digests',
   ])
   expect(body.user).toEqual((await person.call('GET', '/users/me')).body)
 })

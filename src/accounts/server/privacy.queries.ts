@@ -132,9 +132,18 @@ const withdrawalsOf: ExportedPage = (tx, id, after) =>
     where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
 const notificationsOf: ExportedPage = (tx, id, after) =>
-  tx.rows(sql`select id, subject, text, about_kind, about_id, about_test_id, created_at, read_at
+  tx.rows(sql`select id, kind, subject, text, about_kind, about_id, about_test_id, delivery, created_at, read_at
     from notifications
     where user_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
+
+const notificationChoicesOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select topic, delivery from notification_choices
+    where user_id = ${id} ${after ? sql`and topic > ${after['topic']}` : empty} order by topic limit ${rowsPerPage}`)
+
+const digestsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select id, period, day::text, notification_ids, made_at from digests
+    where user_id = ${id} ${after ? sql`and (period, day) > (${after['period']}, ${after['day']}::date)` : empty}
+    order by period, day limit ${rowsPerPage}`)
 
 const afterId = (after: Row | undefined) => (after ? sql`and id > ${after['id']}` : empty)
 
@@ -162,6 +171,8 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   transactions: transactionsOf,
   withdrawals: withdrawalsOf,
   notifications: notificationsOf,
+  notificationChoices: notificationChoicesOf,
+  digests: digestsOf,
 }
 
 export type LeftOpen = {
@@ -224,6 +235,8 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await erasePlayAddressesOf(tx, id)
   await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
+  await tx.run(sql`delete from digests where user_id = ${id}`)
+  await tx.run(sql`delete from notification_choices where user_id = ${id}`)
   await tx.run(sql`delete from mail_refusals where address in (select email from email_links where user_id = ${id})`)
   await tx.run(sql`delete from email_links where user_id = ${id}`)
 }

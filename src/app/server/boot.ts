@@ -6,7 +6,8 @@ import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { costsOfLeaving } from '../../continuity/server/leaving.ts'
 import { gravelyReported } from '../../fraud/server/fraud.ts'
 import { useCosts, useReported } from '../../participations/server/participations.ts'
-import { closeMail, useMail } from '../../notifications/server/notifications.ts'
+import { settledNotices } from '../../participations/server/settledNotices.ts'
+import { closeMail, useMail, useSettled } from '../../notifications/server/notifications.ts'
 import { connect, disconnect } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
 import type { Env } from './env.ts'
@@ -51,6 +52,7 @@ export const startBackend = async (
   useGuard(secondFactorGuard)
   useCosts(costsOfLeaving)
   useReported(gravelyReported)
+  useSettled(settledNotices)
   if (env.FIELDTEST_TEST_CLOCK) await restoreClock()
   useMail({
     smtpUrl: env.SMTP_URL,

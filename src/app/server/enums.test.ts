@@ -17,6 +17,7 @@ import {
   participationStatuses,
   rejectionCodes,
 } from '../../participations/terms.ts'
+import { deliveries, digestPeriods, topics as eventKinds } from '../../notifications/topics.ts'
 import { roles } from '../../kit/roles.ts'
 import { weakPasswordPolicies } from '../../settings/terms.ts'
 import { testApp } from '../../testing/prologue.ts'
@@ -59,6 +60,11 @@ const lists: Record<string, readonly string[] | null> = {
   'fraud_scans.state': scanStates,
   'waitlist.role': waitlistRoles,
   'notifications.about_kind': aboutKinds,
+  'notifications.delivery': deliveries.filter(delivery => delivery !== 'NEVER'),
+  'notification_choices.topic': eventKinds,
+  'notification_choices.delivery': deliveries,
+  'notification_choices.before_off': deliveries,
+  'digests.period': digestPeriods,
   'accounts.kind': null,
   'payments.status': null,
   'refunds.status': null,

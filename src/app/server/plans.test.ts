@@ -4,6 +4,7 @@
  * how it carried out each statement, those inside SQL functions and of foreign keys included. It believes the tables large
  * and may read one whole only where no index helps at all.
  */
+import { topicsOf } from '../../notifications/topics.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { daysAndProof, device, draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import type { FeedbackForm } from '../../feedback/contract.ts'
@@ -67,6 +68,9 @@ const walk = async () => {
 /** From the list of testers to the payout, with what goes wrong on the way. */
 const live = async () => {
   const { DEVELOPER: developer, ADMIN: admin } = fixtures.people
+  await developer.call('PUT', '/users/me/notification-choices', {
+    choices: topicsOf('DEVELOPER').map(topic => ({ topic, delivery: 'DAILY' })),
+  })
   const closedTest = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 2 })
   const open = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 3 })
   const question = { kind: 'RATING', text: 'How good is it?', required: false }
@@ -134,6 +138,7 @@ const allowed: Record<string, string> = {
   "Index Scan campaigns campaigns_pkey (POSITION(('n'": 'a letter that nearly all have is found soon on the way',
   "Index Scan waitlist waitlist_pkey (POSITION(('n'": 'a letter that nearly all have is found soon on the way',
   "Index Scan campaigns campaigns_pkey (search_text ~~ '%notes%'": 'a word that the titles of nearly all fixtures have',
+  'select key from unsubscribe_keys': 'has a row for each signing key',
   'Seq Scan fraud_scan_progress': 'has a row for each detector',
   'Seq Scan user_events_forgotten': 'has one row',
   'Seq Scan check_results': 'has a row for each check',

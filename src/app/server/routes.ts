@@ -51,7 +51,7 @@ import { ledgerHandlers } from '../../ledger/server/handlers.ts'
 import { payOut, payRefund, payRefundPart, settleOverdue } from '../../ledger/server/payouts.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { notificationHandlers } from '../../notifications/server/handlers.ts'
-import { sendMail } from '../../notifications/server/notifications.ts'
+import { makeDigests, mountOneClick, sendDigest, sendMail } from '../../notifications/server/notifications.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { participationHandlers } from '../../participations/server/handlers.ts'
 import { clearContests } from '../../participations/server/contests.ts'
@@ -123,6 +123,8 @@ export const allJobs: readonly AnyJob[] = [
   sendLink,
   sendCopy,
   sendMail,
+  makeDigests,
+  sendDigest,
   forgetOldKeys,
   forgetOldSignIns,
   forgetOldSessions,
@@ -143,8 +145,8 @@ export const mountRoutes = async (
   mount(app, 'accounts', accountApi, accountHandlers(accountOptions))
   mount(app, 'secondFactor', secondFactorApi, secondFactorHandlers)
   mount(app, 'people', peopleApi, peopleHandlers)
-  mount(app, 'notifications', notificationApi, notificationHandlers)
   mount(app, 'events', eventApi, eventHandlers)
+  mount(app, 'notifications', notificationApi, notificationHandlers({ limited: env.RATE_LIMIT }))
   mount(app, 'attachments', attachmentApi, attachmentHandlers)
   mount(app, 'campaigns', campaignApi, campaignHandlers)
   mount(app, 'nda', ndaApi, ndaHandlers)
@@ -165,6 +167,7 @@ export const mountRoutes = async (
   mount(app, 'fraud', fraudApi, fraudHandlers)
   mount(app, 'landing', landingApi, landingHandlers({ limited: env.RATE_LIMIT }))
   await mountPlainForm(app, { limited: env.RATE_LIMIT })
+  await mountOneClick(app, { limited: env.RATE_LIMIT })
   if (env.FIELDTEST_TEST_CLOCK) mountTestClock(app)
   refuseOtherMethods(app)
 }

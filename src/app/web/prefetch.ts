@@ -37,7 +37,7 @@ import { waitlistQuery } from '../../landing/web/calls.ts'
 import { waitlistFiltersIn } from '../../landing/web/waitlistFilters.ts'
 import { balanceQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
-import { notificationsQuery } from '../../notifications/web/calls.ts'
+import { choicesQuery, notificationsQuery } from '../../notifications/web/calls.ts'
 import { appealQuery, myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
 import { countsQuery, securityQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
 import { usersFiltersIn } from '../../people/web/usersFilters.ts'
@@ -131,6 +131,7 @@ export const screens: readonly Screen[] = [
   },
   { path: paths.operations, roles: ['ADMIN'], ask: () => [query(operationsQuery)] },
   { path: paths.systemSettings, roles: ['ADMIN'], ask: () => [query(settingsQuery)] },
+  { path: paths.notificationChoices, roles, ask: () => [query(choicesQuery)] },
   { path: paths.settings, roles, ask: () => [query(meQuery)] },
   { path: paths.notifications, roles, ask: () => [] },
 ]

@@ -47,6 +47,12 @@ const dashboard: RouteObject[] = [
     }),
   },
   {
+    path: 'notifications/choices',
+    lazy: async () => ({
+      Component: (await import('../../notifications/web/ChoicesPage.tsx')).ChoicesPage,
+    }),
+  },
+  {
     // The specification's sentence (spec §8).
     Component: requireRole('DEVELOPER', {
       says: 'Only developers can create campaigns. Please switch to a developer account.',
@@ -209,6 +215,10 @@ const routes: RouteObject[] = [
   {
     path: 'undo-email-change',
     lazy: async () => ({ Component: (await import('../../accounts/web/UndoEmailChangePage.tsx')).UndoEmailChangePage }),
+  },
+  {
+    path: 'unsubscribe',
+    lazy: async () => ({ Component: (await import('./screens/UnsubscribeScreen.tsx')).UnsubscribeScreen }),
   },
   {
     path: 'dashboard',

@@ -24,7 +24,7 @@ import { paths } from '../../kit/paths.ts'
 import { type Role, roles } from '../../kit/roles.ts'
 import { waitlistHead } from '../../landing/web/heads.ts'
 import { balanceHead, paymentsHead } from '../../ledger/web/heads.ts'
-import { notificationsHead } from '../../notifications/web/heads.ts'
+import { choicesHead, notificationsHead } from '../../notifications/web/heads.ts'
 import { myTestsHead } from '../../participations/web/heads.ts'
 import { securityHead, usersHead } from '../../people/web/heads.ts'
 import { systemSettingsHead } from '../../settings/web/heads.ts'
@@ -95,6 +95,12 @@ const screens: ScreenShell[] = [
   { path: paths.balance, roles: ['TESTER'], head: balanceHead },
   { path: paths.payments, roles: ['DEVELOPER'], head: paymentsHead },
   { path: paths.notifications, roles, head: notificationsHead, narrow: true },
+  {
+    path: paths.notificationChoices,
+    roles,
+    head: { ...choicesHead, back: <BackLink to={paths.notifications}>Notifications</BackLink> },
+    narrow: true,
+  },
   { path: paths.settings, roles, head: settingsHead, narrow: true },
   { path: paths.analytics, roles: ['ADMIN'], head: analyticsHead },
   { path: paths.users, roles: ['ADMIN'], head: usersHead },

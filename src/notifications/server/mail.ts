@@ -6,6 +6,7 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { clock } from '../../kit/clock.ts'
+import { paths } from '../../kit/paths.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import type { Button } from './emailParts.ts'
 import { htmlOf, type MailContent, textOf } from './mailTemplate.ts'
@@ -23,6 +24,9 @@ export type Mail = {
   button?: Button | undefined
   /** Why it came, as a sentence; without it: because of an account. */
   because?: string
+  /** The token that turns such emails off; null where nobody can. */
+  turnOff?: string | null
+  sections?: MailContent['sections']
 }
 
 /** A job that sends an email. Its time is longer than all steps of `timeLimits` together: a job that expires sends twice. */
@@ -77,12 +81,27 @@ export const closeMail = async (): Promise<void> => {
   if (closing) (await closing).close()
 }
 
-const contentOf = ({ to, subject, text, screen, button, because }: Mail): MailContent => ({
+/** One press in the mail program (RFC 8058). It posts to this address, which therefore carries the token in its query. */
+const oneClickHeaders = (token: string) => ({
+  'List-Unsubscribe': `<${publicAddress(paths.unsubscribeByPost(token))}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
+const turnOffOf = (token: string) => ({
+  label: 'Turn off these emails',
+  address: publicAddress(paths.unsubscribeWith(token)),
+})
+
+const contentOf = ({ to, subject, text, screen, button, because, turnOff, sections }: Mail): MailContent => ({
   subject,
   name: to.name,
   text,
   button: button ?? { label: screen.label, address: publicAddress(screen.path) },
-  foot: { because: because ?? 'You get this email because of a Fieldtest account with your address.', turnOff: null },
+  foot: {
+    because: because ?? 'You get this email because of a Fieldtest account with your address.',
+    turnOff: turnOff ? turnOffOf(turnOff) : null,
+  },
+  ...(sections && { sections }),
 })
 
 const send = async (mail: Mail): Promise<void> => {
@@ -98,6 +117,7 @@ const send = async (mail: Mail): Promise<void> => {
     subject,
     text: textOf(content, publicAddress(mail.screen.path)),
     html: htmlOf(content),
+    ...(mail.turnOff && { headers: oneClickHeaders(mail.turnOff) }),
     messageId: `<${mailId}@fieldtest>`,
   })
   if (smtpUrl || !Buffer.isBuffer(sent.message)) return

@@ -10,12 +10,17 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueueMany, type Job } from '../../kit/server/jobs.ts'
 import { labelOf, screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
+import { titleOfScope, type Topic } from '../topics.ts'
 import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
 import { inZone } from './emailParts.ts'
 import { deliver, emailJob } from './mail.ts'
 import * as queries from './queries.ts'
+import { matters } from './topics.ts'
+import { unsubscribeToken } from './unsubscribeTokens.ts'
 
 export type { EmailFacts, EmailKind } from './emails.ts'
+export { type Asked, makeDigests, sendDigest, useSettled } from './digests.ts'
+export { mountOneClick } from './unsubscribe.ts'
 export { closeMail, emailJob, mailGoesOut, publicAddress, useMail } from './mail.ts'
 
 type Recipient = { name: string | null; address: string }
@@ -44,14 +49,18 @@ export const sendMail: Job<{ notificationId: string }> = {
   atOnce: 5,
   run: async ({ notificationId }) => {
     const found = await queries.emailOf(autocommit, notificationId)
-    // The recipient deleted their account.
+    // The recipient deleted their account, or chose another way to hear of it.
     if (!found) return
-    const { name, email, subject, about } = found
+    const { userId, topic, name, email, subject, about } = found
     const text = inZone(found.text, found.timeZone)
     const screen = { label: labelOf(about), path: about ? screenOf(about) : paths.dashboard }
-    await deliver({ mailId: notificationId, to: { name, address: email }, subject, text, screen })
+    const off = topic && { because: becauseOf(topic), turnOff: await unsubscribeToken(autocommit, userId, topic) }
+    await deliver({ mailId: notificationId, to: { name, address: email }, subject, text, screen, ...off })
   },
 }
+
+const becauseOf = (topic: Topic) =>
+  `You get this email because “${titleOfScope(topic)}” is set to “By email at once” in your notification settings.`
 
 /** What one user is told. */
 export type NoticeOf<K extends EmailKind> = { [P in K]: { userId: string; kind: P; facts: EmailFacts[P] } }[K]
@@ -66,6 +75,8 @@ export const notice = <K extends EmailKind>(userId: string, kind: K, facts: Emai
 const write = <K extends EmailKind>(id: string, { userId, kind, facts }: NoticeOf<K>, createdAt: string) => ({
   id,
   userId,
+  kind,
+  topic: matters[kind].topic,
   ...writeEmail(kind, facts),
   createdAt,
 })

@@ -1,28 +1,43 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { Notification } from '../contract.ts'
+import { presetDelivery, type Topic } from '../topics.ts'
+import type { EmailKind } from './emails.ts'
 
-type NewNotification = Omit<Notification, 'readAt'> & { userId: string }
+type NewNotification = Omit<Notification, 'readAt'> & { userId: string; kind: EmailKind; topic: Topic | null }
 
+/**
+ * As each of them chose: who never wants to hear of it gets no row, and what waits for a digest is due when that is. The
+ * choices are read by the same statement, so that telling takes no round trip more.
+ */
 export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Promise<number> =>
-  tx.run(sql`insert into notifications (id, user_id, subject, text, about_kind, about_id, about_test_id, created_at)
-    select * from unnest(${all.map(n => n.id)}::uuid[], ${all.map(n => n.userId)}::uuid[],
+  tx.run(sql`insert into notifications (id, user_id, kind, topic, subject, text, about_kind, about_id, about_test_id,
+      created_at, campaign_id, delivery, digest_due_at)
+    select n.*, campaign_of_notice(n.about_kind, n.about_id), coalesce(c.delivery, ${presetDelivery}), case when c.delivery in ('DAILY', 'WEEKLY')
+      then (select next_digest(c.delivery, u.time_zone, n.created_at) from users u where u.id = n.user_id) end
+    from unnest(${all.map(n => n.id)}::uuid[], ${all.map(n => n.userId)}::uuid[],
+      ${all.map(n => n.kind)}::text[], ${all.map(n => n.topic)}::text[],
       ${all.map(n => n.subject)}::text[], ${all.map(n => n.text)}::text[],
       ${all.map(n => n.about?.kind ?? null)}::text[], ${all.map(n => n.about?.id ?? null)}::uuid[],
-      ${all.map(n => n.about?.testId ?? null)}::uuid[],
-      ${all.map(n => n.createdAt)}::timestamptz[])`)
+      ${all.map(n => n.about?.testId ?? null)}::uuid[], ${all.map(n => n.createdAt)}::timestamptz[])
+      as n (id, user_id, kind, topic, subject, text, about_kind, about_id, about_test_id, created_at)
+    left join notification_choices c on c.user_id = n.user_id and c.topic = n.topic
+    where c.delivery is distinct from 'NEVER'`)
 
 const about = sql`case when about_kind is not null
   then json_build_object('kind', about_kind, 'id', about_id, 'testId', about_test_id) end as about`
 
 export type EmailRow = Pick<Notification, 'subject' | 'text' | 'about'> & {
+  topic: Topic | null
+  userId: string
   name: string
   email: string
   timeZone: string
 }
 
+/** Of one that is to be emailed at once, to somebody who still has an account. */
 export const emailOf = (tx: Tx, id: string): Promise<EmailRow | undefined> =>
-  tx.maybe(sql`select n.subject, n.text, ${about}, u.name, u.email, u.time_zone as "timeZone" from notifications n join users u on u.id = n.user_id
-    where n.id = ${id} and u.deleted_at is null`)
+  tx.maybe(sql`select n.subject, n.text, ${about}, n.topic, u.id as "userId", u.name, u.email, u.time_zone as "timeZone" from notifications n join users u on u.id = n.user_id
+    where n.id = ${id} and n.delivery = 'AT_ONCE' and u.deleted_at is null`)
 
 export const notificationsOf = (
   tx: Tx,

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { BellOff, CheckCheck } from 'lucide-react'
-import { Button } from '../../kit/web/ui/Button.tsx'
+import { BellOff, CheckCheck, SlidersHorizontal } from 'lucide-react'
+import { paths } from '../../kit/paths.ts'
+import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
@@ -19,11 +20,16 @@ export const NotificationsPage = () => {
       <PageHeader
         {...notificationsHead}
         actions={
-          unread && (
-            <Button ref={passFocusOnLeave} variant="outline" onClick={() => markRead.mutate(undefined)}>
-              <CheckCheck aria-hidden /> Mark all as read
-            </Button>
-          )
+          <>
+            {unread && (
+              <Button ref={passFocusOnLeave} variant="outline" onClick={() => markRead.mutate(undefined)}>
+                <CheckCheck aria-hidden /> Mark all as read
+              </Button>
+            )}
+            <ButtonLink variant="outline" to={paths.notificationChoices}>
+              <SlidersHorizontal aria-hidden /> Settings
+            </ButtonLink>
+          </>
         }
       />
       <InfiniteQuery

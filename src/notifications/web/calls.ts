@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Page } from '../../kit/endpoint.ts'
 import { queryClient, invalidate } from '../../kit/web/query.ts'
-import type { notificationApi, Notification } from '../contract.ts'
+import type { notificationApi, Notification, NotificationChoice } from '../contract.ts'
 import { notificationKeys } from './keys.ts'
 
 const api = client<typeof notificationApi>('notifications')
@@ -41,4 +41,18 @@ export const useMarkRead = () =>
       )
     },
     onSettled: () => invalidate(notificationKeys.all),
+  })
+
+export const choicesQuery = queryOptions({
+  queryKey: notificationKeys.choices,
+  queryFn: ({ signal }) => api.choices({ signal }),
+})
+
+/** Each change is sent when it is made, one after the other, so that the last one counts. */
+export const useChoose = () =>
+  useMutation({
+    scope: { id: 'notification-choices' },
+    mutationFn: (choices: NotificationChoice[]) => api.choose({ body: { choices } }),
+    onMutate: choices => queryClient.setQueryData(notificationKeys.choices, { choices }),
+    onSettled: () => invalidate(notificationKeys.choices),
   })

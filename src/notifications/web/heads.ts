@@ -1,2 +1,7 @@
 /** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
-export const notificationsHead = { title: 'Notifications', description: 'We also send these to you by email.' }
+export const notificationsHead = { title: 'Notifications', description: 'What happened, by campaign' }
+
+export const choicesHead = {
+  title: 'Notification settings',
+  description: 'Choose for each kind of event how you hear of it.',
+}

@@ -3,4 +3,5 @@ const all = ['notifications'] as const
 export const notificationKeys = {
   all,
   list: [...all, 'list'],
+  choices: [...all, 'choices'],
 }

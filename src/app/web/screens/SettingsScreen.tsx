@@ -10,6 +10,7 @@ import { SecurityCard } from '../../../accounts/web/settings/SecurityCard.tsx'
 import { SessionsCard } from '../../../accounts/web/settings/SessionsCard.tsx'
 import { ThemeCard } from '../../../accounts/web/settings/ThemeCard.tsx'
 import { OwnFigures } from '../../../reputation/web/face.tsx'
+import { NotificationsCard } from '../../../notifications/web/NotificationsCard.tsx'
 import { settingsHead } from './heads.ts'
 
 export const SettingsScreen = () => {
@@ -26,6 +27,7 @@ export const SettingsScreen = () => {
         <PasswordCard />
         <SecurityCard />
         <SessionsCard />
+        <NotificationsCard />
         <ThemeCard />
         <DataCards />
       </div>

@@ -1,0 +1,18 @@
+import { Link, useLocation } from 'react-router'
+import { AccountFrame } from '../../../accounts/web/AccountFrame.tsx'
+import { paths } from '../../../kit/paths.ts'
+import { Unsubscribe } from '../../../notifications/web/Unsubscribe.tsx'
+
+/** The link at the foot of an email has its token behind the `#`, the one for mail programs in its query. */
+const tokenIn = ({ hash, search }: { hash: string; search: string }) =>
+  new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token') ?? ''
+
+export const UnsubscribeScreen = () => (
+  <AccountFrame
+    title="Turn off emails"
+    lead="Emails about your security, your withdrawals and your payment method always reach you."
+    footer={<Link to={paths.notificationChoices}>All notification settings</Link>}
+  >
+    <Unsubscribe token={tokenIn(useLocation())} />
+  </AccountFrame>
+)

@@ -1,0 +1,35 @@
+/** How a user hears of each kind of event. Only what was chosen is stored; the rest is as it comes. */
+import type { SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
+import type { NotificationChoice } from '../contract.ts'
+import { presetDelivery, topicsOf } from '../topics.ts'
+import * as queries from './choices.queries.ts'
+
+type Choices = { choices: NotificationChoice[] }
+
+/** Of all that their role hears of, in the order of the settings. */
+const complete = (user: SignedIn, chosen: readonly NotificationChoice[]): Choices => {
+  const deliveryOf = new Map(chosen.map(({ topic, delivery }) => [topic, delivery]))
+  return {
+    choices: topicsOf(user.role).map(topic => ({ topic, delivery: deliveryOf.get(topic) ?? presetDelivery })),
+  }
+}
+
+export const choices = async (user: SignedIn): Promise<Choices> =>
+  complete(user, await queries.choicesOf(autocommit, user.id))
+
+export const choose = async (user: SignedIn, chosen: readonly NotificationChoice[]): Promise<Choices> => {
+  const known = topicsOf(user.role)
+  const foreign = chosen.find(({ topic }) => !known.includes(topic))
+  if (foreign) {
+    const message = `${foreign.topic} is nothing that you hear of`
+    throw new DomainError('INVALID_INPUT', message, { fields: { choices: message } })
+  }
+  const all = complete(user, chosen)
+  await transact(async tx => {
+    await queries.putChoices(tx, user.id, all.choices)
+    await queries.waitAsChosen(tx, user.id)
+  })
+  return all
+}

@@ -1,0 +1,197 @@
+/** Digests: one email for each reader, period and morning, with what is still unread and still to be done. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
+import { transact } from '../../kit/server/db.ts'
+import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { partOf } from '../../testing/emailedLinks.ts'
+import { emailsOf, inParallel } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { roundTripsOf } from '../../testing/recorded.ts'
+import type { Notification } from '../contract.ts'
+import { makeDigests, notice, notifyMany, sendDigest } from './notifications.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+
+const choose = (who: Person, topic: string, delivery: string) =>
+  who.call('PUT', '/users/me/notification-choices', { choices: [{ topic, delivery }] })
+const write = (to: Person, subject: string) =>
+  transact(tx => notifyMany(tx, [notice(to.user.id, 'ADMIN_MESSAGE', { subject, text: 'Text' })]))
+const reader = async (delivery = 'DAILY', timeZone = 'UTC') => {
+  const person = await t.signUp('TESTER', { timeZone })
+  await choose(person, 'MESSAGES', delivery)
+  return person
+}
+type Row = { id: string; period: string; day: string }
+const digestsOf = (who: Person) =>
+  t.look<Row>('select id, period, day::text from digests where user_id = $1 order by made_at', [who.user.id])
+const mailed = async (who: Person) => (await emailsOf(t)).filter(line => line.startsWith(who.user.email))
+const textOfDigest = async ({ id }: { id: string }) =>
+  partOf(await readFile(join(t.mailFolder, `${id}.eml`), 'utf8'), 'text/plain').replaceAll('\r\n', '\n')
+const hourIn = (timeZone: string) =>
+  Number(
+    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(Date.parse(clock.now())),
+  )
+
+/** Moves the clock to the next time that it is this hour in UTC. */
+const untilHour = (hour: number) => t.advance((hour + 24 - hourIn('UTC')) % 24 || 24)
+beforeAll(() => untilHour(3))
+// Every test begins at 3 in the morning, UTC.
+beforeEach(() => untilHour(3))
+
+test('a daily digest comes at 8 in the morning of its reader’s zone, with all that is new, and not again', async () => {
+  const [here, india] = [await reader('DAILY', 'UTC'), await reader('DAILY', 'Asia/Kolkata')]
+  for (const who of [here, india]) for (const subject of ['One', 'Two']) await write(who, subject)
+  const dues = await t.look<{ due: string }>(
+    `select distinct to_char(digest_due_at at time zone 'UTC', 'HH24:MI') as due from notifications
+      where user_id = any($1) order by 1`,
+    [[here.user.id, india.user.id]],
+  )
+  expect(dues.map(({ due }) => due)).toEqual(['02:30', '08:00'])
+  // It is past 8 in India already.
+  await t.advance(4)
+  expect([await mailed(here), await mailed(india)]).toEqual([[], []])
+  await t.advance(2)
+  expect(await mailed(here)).toEqual([`${here.user.email}: Your daily digest`])
+  const [digest] = await digestsOf(here)
+  const text = await textOfDigest(digest!)
+  expect(text).toContain('- Two (')
+  expect(text).toContain('- One (')
+  await t.advance(17)
+  await t.advance(1)
+  expect([await mailed(here), await mailed(india)].map(all => all.length)).toEqual([1, 1])
+})
+
+test('a weekly digest comes on a Monday', async () => {
+  const person = await reader('WEEKLY')
+  await write(person, 'This week')
+  for (let day = 0; day < 8; day++) await t.advance(24)
+  const digests = await digestsOf(person)
+  expect(digests).toHaveLength(1)
+  expect(new Date(`${digests[0]!.day}T00:00:00Z`).getUTCDay()).toBe(1)
+  const weekly = (await mailed(person)).filter(line => line.endsWith('Your weekly digest'))
+  expect(weekly).toHaveLength(1)
+  expect(await textOfDigest(digests[0]!)).toContain('This week')
+})
+
+test('nothing is sent when there is nothing to tell, or all of it was read', async () => {
+  const [nothing, read] = [await reader(), await reader()]
+  await write(read, 'Read in time')
+  await read.call('POST', '/users/me/notifications/read')
+  await untilHour(9)
+  expect([await mailed(nothing), await mailed(read)]).toEqual([[], []])
+})
+
+test('what is read after the digest was made and before it is sent is left out', async () => {
+  const person = await reader()
+  await write(person, 'Read')
+  await write(person, 'Unread')
+  const { body } = await person.call<Notification[]>('GET', '/users/me/notifications')
+  await t.look(`update notifications set digest_due_at = $2 where user_id = $1`, [person.user.id, clock.now()])
+  await makeDigests.run({})
+  const id = body.find(({ subject }) => subject === 'Read')!.id
+  await person.call('POST', '/users/me/notifications/read', { ids: [id] })
+  await t.advance(0)
+  const [digest] = await digestsOf(person)
+  const text = await textOfDigest(digest!)
+  expect([text.includes('- Unread'), text.includes('- Read')]).toEqual([true, false])
+})
+
+test('a digest groups by campaign, once per matter, and leaves out the proof that was reviewed meanwhile', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const testers = await Promise.all([1, 2, 3].map(() => t.signUp('TESTER')))
+  await choose(developer, 'PROOFS', 'DAILY')
+  const { id } = await liveCampaign(developer, admin, { title: 'Grouped', testersRequired: 3, durationDays: 1 })
+  const all: { person: Person; participationId: string }[] = []
+  for (const person of testers) all.push({ person, participationId: (await joinedBy(person, id)).id })
+  await daysAndProof(t, all, 1)
+  await developer.call('POST', `/campaign-testers/${all[0]!.participationId}/verify`)
+  await untilHour(9)
+  const digests = await digestsOf(developer)
+  const text = await textOfDigest(digests.at(-1)!)
+  expect(text).toContain(`Grouped\n\n- 2 proofs to review (`)
+  expect(text).toContain(`/dashboard/campaigns/${id}/review\n`)
+  expect(text.match(/^- /gm)).toHaveLength(1)
+})
+
+test('three servers at once make one digest for each of many, with as many round trips as for one', async () => {
+  const [first] = [await reader()]
+  await write(first, 'Alone')
+  const due = async () => {
+    await t.look(`update notifications set digest_due_at = $1 where digest_due_at is not null`, [clock.now()])
+  }
+  await due()
+  const one = await roundTripsOf(() => makeDigests.run({}))
+  await t.look(`insert into users (id, email, name, role, password_hash, created_at)
+    select gen_random_uuid(), 'many' || n || '@example.test', 'Many', 'TESTER', 'none', now() from generate_series(1, 60) n`)
+  const many = await t.look<{ id: string }>(`select id from users where email like 'many%'`)
+  const tell = async () => {
+    await t.look(`insert into notification_choices (user_id, topic, delivery)
+      select id, 'MESSAGES', 'DAILY' from users where email like 'many%' on conflict do nothing`)
+    const facts = { subject: 'To many', text: 'Text' }
+    await transact(tx =>
+      notifyMany(
+        tx,
+        many.flatMap(({ id }) => [1, 2].map(() => notice(id, 'ADMIN_MESSAGE', facts))),
+      ),
+    )
+    await due()
+  }
+  await tell()
+  expect(await roundTripsOf(() => makeDigests.run({}))).toEqual(one)
+  await t.look('delete from digests')
+  await tell()
+  await inParallel(3, () => makeDigests.run({}))
+  const [counts] = await t.look<{ digests: number; told: number }>(`select count(*)::int as digests,
+    sum(cardinality(notification_ids))::int as told from digests d join users u on u.id = d.user_id where email like 'many%'`)
+  expect(counts).toEqual({ digests: 60, told: 120 })
+  expect(await t.look('select from notifications where digest_due_at is not null')).toEqual([])
+})
+
+test('a server that dies before the batch is written loses nothing, and one that dies after sending repeats the same email', async () => {
+  const person = await reader()
+  await write(person, 'Kept')
+  await t.look(`update notifications set digest_due_at = $2 where user_id = $1`, [person.user.id, clock.now()])
+  await t.look(`create function refuse() returns trigger language plpgsql as $$ begin raise 'dies here'; end $$`)
+  await t.look(`create trigger refuse before insert on digests for each row execute function refuse()`)
+  await expect(makeDigests.run({})).rejects.toThrow()
+  await t.look('drop trigger refuse on digests')
+  expect(await digestsOf(person)).toEqual([])
+  await makeDigests.run({})
+  const [digest] = await digestsOf(person)
+  await sendDigest.run({ digestId: digest!.id })
+  await sendDigest.run({ digestId: digest!.id })
+  await t.advance(0)
+  expect(await mailed(person)).toEqual([`${person.user.email}: Your daily digest`])
+  expect(await textOfDigest(digest!)).toContain('Kept')
+})
+
+test('a clock that jumps ahead sends one digest, and one that was turned back sends none twice', async () => {
+  const person = await reader()
+  await write(person, 'Before the jump')
+  await t.advance(24 * 5)
+  expect(await mailed(person)).toHaveLength(1)
+  // It comes due on the same day, as it would for a clock that was turned back.
+  await write(person, 'Afterwards')
+  await t.look(`update notifications set digest_due_at = $2 where digest_due_at is not null and user_id = $1`, [
+    person.user.id,
+    clock.now(),
+  ])
+  await t.look(`update digests set day = $2::date where user_id = $1`, [person.user.id, clock.now()])
+  await makeDigests.run({})
+  await t.advance(0)
+  expect(await mailed(person)).toHaveLength(1)
+  for (let day = 0; day < 2; day++) await untilHour(9)
+  expect(await mailed(person)).toHaveLength(2)
+})
+
+test('who chooses another way meanwhile gets what waits by that way', async () => {
+  const [weekly, off] = [await reader(), await reader()]
+  for (const who of [weekly, off]) await write(who, 'Waits')
+  await choose(weekly, 'MESSAGES', 'WEEKLY')
+  await choose(off, 'MESSAGES', 'IN_APP')
+  for (let day = 0; day < 8; day++) await t.advance(24)
+  expect([await mailed(weekly), await mailed(off)]).toEqual([[`${weekly.user.email}: Your weekly digest`], []])
+})

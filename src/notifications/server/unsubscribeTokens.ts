@@ -1,0 +1,38 @@
+/**
+ * The tokens of unsubscribe links: a user and what is turned off, signed. They open nothing else, and they never expire,
+ * because emails are read months later: their keys stand in the database, apart from the server's secrets. A new key is a
+ * new row; links of the old ones go on working until their rows are deleted.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Tx } from '../../kit/server/db.ts'
+import { type UnsubscribeScope, unsubscribeScopes } from '../topics.ts'
+import { unsubscribeKeys } from './unsubscribe.queries.ts'
+
+/** 144 bits. */
+const signatureBytes = 18
+
+const signature = (key: Buffer, userId: string, scope: string) =>
+  createHmac('sha256', key).update(`unsubscribe ${userId} ${scope}`).digest().subarray(0, signatureBytes)
+
+export const unsubscribeToken = async (tx: Tx, userId: string, scope: UnsubscribeScope): Promise<string> => {
+  const [newest] = await unsubscribeKeys(tx)
+  if (!newest) throw new Error('unsubscribe_keys is empty')
+  return `${userId}.${scope}.${signature(newest, userId, scope).toString('base64url')}`
+}
+
+const shape = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([A-Z_]{1,30})\.([\w-]{24})$/
+
+/** Null for whatever we have not signed. */
+export const readUnsubscribeToken = async (
+  tx: Tx,
+  token: string,
+): Promise<{ userId: string; scope: UnsubscribeScope } | null> => {
+  const [, userId, named, signed] = shape.exec(token) ?? []
+  const scope = unsubscribeScopes.find(one => one === named)
+  if (userId === undefined || signed === undefined || scope === undefined) return null
+  const given = Buffer.from(signed, 'base64url')
+  // Several writings of one signature would be one token under several names.
+  if (given.length !== signatureBytes || given.toString('base64url') !== signed) return null
+  const keys = await unsubscribeKeys(tx)
+  return keys.some(key => timingSafeEqual(given, signature(key, userId, scope))) ? { userId, scope } : null
+}

@@ -1,0 +1,138 @@
+/**
+ * What one chooses about: kinds of events, and how one hears of them. Pure; shared by the server and the screens. Warnings
+ * about the account, withdrawals and the payment method are no topic: they always go out by email.
+ */
+import type { Role } from '../kit/roles.ts'
+
+export const deliveries = ['AT_ONCE', 'DAILY', 'WEEKLY', 'IN_APP', 'NEVER'] as const
+export type Delivery = (typeof deliveries)[number]
+
+export const digestPeriods = ['DAILY', 'WEEKLY'] as const
+export type DigestPeriod = (typeof digestPeriods)[number]
+
+/** What holds for a topic until its reader chooses. */
+export const presetDelivery: Delivery = 'AT_ONCE'
+
+export const topics = [
+  'PROOFS',
+  'APPEALS',
+  'TESTERS_AT_RISK',
+  'TESTER_LIST',
+  'CAMPAIGNS',
+  'SEATS_OF_CAMPAIGNS',
+  'OPT_IN_DECISIONS',
+  'BUG_REPORTS',
+  'CHECK_INS',
+  'DEADLINES',
+  'REVIEWS',
+  'APPEAL_OUTCOMES',
+  'SEATS',
+  'TEST_CHANGES',
+  'OPT_INS',
+  'RETESTS',
+  'BUG_THREADS',
+  'APPEALS_TO_DECIDE',
+  'MESSAGES',
+] as const
+export type Topic = (typeof topics)[number]
+
+type About = { roles: readonly Role[]; title: string; hint: string }
+
+export const aboutTopics: Record<Topic, About> = {
+  PROOFS: { roles: ['DEVELOPER'], title: 'Proofs to review', hint: 'A tester submitted a proof.' },
+  APPEALS: {
+    roles: ['DEVELOPER'],
+    title: 'Appeals',
+    hint: 'A tester appeals against your rejection, an admin decides, or a rejection is final.',
+  },
+  TESTERS_AT_RISK: {
+    roles: ['DEVELOPER'],
+    title: 'Testers who may drop out',
+    hint: 'A check-in, an opt-in, a proof or an NDA is late.',
+  },
+  TESTER_LIST: {
+    roles: ['DEVELOPER'],
+    title: 'Testers who wait for your list',
+    hint: 'They cannot get in until you add them in Play Console.',
+  },
+  CAMPAIGNS: {
+    roles: ['DEVELOPER'],
+    title: 'Your campaigns',
+    hint: 'Approved, sent back, completed or cancelled, and decisions on new links.',
+  },
+  SEATS_OF_CAMPAIGNS: {
+    roles: ['DEVELOPER'],
+    title: 'Testers who leave',
+    hint: 'A tester opts out or drops out, and a seat opens or closes.',
+  },
+  OPT_IN_DECISIONS: {
+    roles: ['DEVELOPER'],
+    title: 'Decisions on opt-ins',
+    hint: 'An opt-in that you contested counts, or does not.',
+  },
+  BUG_REPORTS: {
+    roles: ['DEVELOPER'],
+    title: 'Bugs and retests',
+    hint: 'A tester reports a bug, or tested your fix or change.',
+  },
+  CHECK_INS: {
+    roles: ['TESTER'],
+    title: 'Check-in reminders',
+    hint: 'Today’s check-in is missing, your seat is at risk, or the developer asks for the next step.',
+  },
+  DEADLINES: {
+    roles: ['TESTER'],
+    title: 'Deadlines',
+    hint: 'A proof, an opt-in or an NDA is late.',
+  },
+  REVIEWS: {
+    roles: ['TESTER'],
+    title: 'Reviews of your proofs',
+    hint: 'Verified and paid, changes requested, or rejected.',
+  },
+  APPEAL_OUTCOMES: { roles: ['TESTER'], title: 'Your appeals', hint: 'An admin decided.' },
+  SEATS: { roles: ['TESTER'], title: 'Seats offered', hint: 'A seat is held for you, or went to the next in line.' },
+  TEST_CHANGES: {
+    roles: ['TESTER'],
+    title: 'Changes of your tests',
+    hint: 'You can get in, a new link or NDA, or a test that has ended for you.',
+  },
+  OPT_INS: {
+    roles: ['TESTER'],
+    title: 'Doubts about your opt-in',
+    hint: 'The developer doubts it, or it was decided.',
+  },
+  RETESTS: {
+    roles: ['TESTER'],
+    title: 'Fixes to retest',
+    hint: 'The developer says that a bug is fixed, or that a change answers you.',
+  },
+  BUG_THREADS: {
+    roles: ['DEVELOPER', 'TESTER'],
+    title: 'Threads of bugs',
+    hint: 'A comment, or a new state of a bug.',
+  },
+  APPEALS_TO_DECIDE: {
+    roles: ['ADMIN'],
+    title: 'Appeals to decide',
+    hint: 'An appeal has waited for days, or goodwill pay waits.',
+  },
+  MESSAGES: {
+    roles: ['DEVELOPER', 'TESTER', 'ADMIN'],
+    title: 'Messages from our team',
+    hint: 'What an admin writes to you.',
+  },
+}
+
+export const topicsOf = (role: Role): Topic[] => topics.filter(topic => aboutTopics[topic].roles.includes(role))
+
+/** What an unsubscribe link is about: a topic, or all of a digest. */
+export const unsubscribeScopes = [...topics, ...digestPeriods] as const
+export type UnsubscribeScope = (typeof unsubscribeScopes)[number]
+
+const digestTitles: Record<DigestPeriod, string> = { DAILY: 'Your daily digest', WEEKLY: 'Your weekly digest' }
+
+const isPeriod = (scope: UnsubscribeScope): scope is DigestPeriod => scope === 'DAILY' || scope === 'WEEKLY'
+
+export const titleOfScope = (scope: UnsubscribeScope): string =>
+  isPeriod(scope) ? digestTitles[scope] : aboutTopics[scope].title

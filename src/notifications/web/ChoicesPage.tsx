@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useId } from 'react'
+import { paths } from '../../kit/paths.ts'
+import { messageOf } from '../../kit/web/apiError.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Select } from '../../kit/web/ui/Select.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
+import type { NotificationChoice } from '../contract.ts'
+import { aboutTopics, type Delivery, deliveries, type Topic } from '../topics.ts'
+import { choicesQuery, useChoose } from './calls.ts'
+import { choicesHead } from './heads.ts'
+
+const words: Record<Delivery, string> = {
+  AT_ONCE: 'By email at once',
+  DAILY: 'In a daily digest',
+  WEEKLY: 'In a weekly digest',
+  IN_APP: 'Only in the app',
+  NEVER: 'Never',
+}
+const options = deliveries.map(value => ({ value, label: words[value] }))
+
+/** In the order of the settings; a group that has none of the role's topics is left out. */
+const groups: { title: string; topics: readonly Topic[] }[] = [
+  {
+    title: 'What needs you',
+    topics: ['PROOFS', 'APPEALS', 'TESTERS_AT_RISK', 'TESTER_LIST', 'APPEALS_TO_DECIDE', 'CHECK_INS', 'DEADLINES'],
+  },
+  { title: 'Reviews and pay', topics: ['REVIEWS', 'APPEAL_OUTCOMES'] },
+  {
+    title: 'Campaigns and tests',
+    topics: ['CAMPAIGNS', 'SEATS_OF_CAMPAIGNS', 'OPT_IN_DECISIONS', 'SEATS', 'TEST_CHANGES', 'OPT_INS'],
+  },
+  { title: 'Bugs', topics: ['BUG_REPORTS', 'RETESTS', 'BUG_THREADS'] },
+  { title: 'From Fieldtest', topics: ['MESSAGES'] },
+]
+
+const locked = [
+  {
+    title: 'Security and your account',
+    hint: 'New sign-ins, your password, your email address, your second factor: you have to hear of them in time.',
+  },
+  {
+    title: 'Withdrawals and payment methods',
+    hint: 'So that nobody moves your money without your knowing.',
+  },
+]
+
+export const ChoicesPage = () => {
+  const choices = useQuery(choicesQuery)
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader {...choicesHead} back={<BackLink to={paths.notifications}>Notifications</BackLink>} />
+      <Query of={choices} loading={<SkeletonList count={6} />} errorTitle="Failed to load your choices">
+        {loaded => <Groups choices={loaded.choices} />}
+      </Query>
+    </div>
+  )
+}
+
+const Groups = ({ choices }: { choices: NotificationChoice[] }) => {
+  const choose = useChoose()
+  const set = (topic: Topic, delivery: Delivery) =>
+    choose.mutate(choices.map(choice => (choice.topic === topic ? { topic, delivery } : choice)))
+  return (
+    <div className="grid gap-5">
+      {choose.error && <Alert tone="red">{messageOf(choose.error)}</Alert>}
+      <p aria-live="polite" className="text-muted-foreground">
+        {choose.isSuccess ? 'Saved.' : 'Each change is saved at once.'} Digests come at 8 in the morning of your time
+        zone, the weekly one on Mondays, and only when there is something to tell.
+      </p>
+      {groups.map(({ title, topics }) => {
+        const shown = topics.flatMap(topic => choices.find(choice => choice.topic === topic) ?? [])
+        return (
+          shown.length > 0 && (
+            <Card key={title} title={title} flush>
+              <ul className="divide-y">
+                {shown.map(({ topic, delivery }) => (
+                  <Row key={topic} topic={topic} delivery={delivery} onChoose={chosen => set(topic, chosen)} />
+                ))}
+              </ul>
+            </Card>
+          )
+        )
+      })}
+      <Card title="Always by email" flush>
+        <ul className="divide-y">
+          {locked.map(({ title, hint }) => (
+            <li key={title} className="flex items-center justify-between gap-4 px-5 py-3">
+              <div className="min-w-0">
+                <p className="font-medium">{title}</p>
+                <p className="text-muted-foreground">{hint}</p>
+              </div>
+              <span className="flex shrink-0 items-center gap-1.5 text-muted-foreground">
+                <Lock aria-hidden className="size-4" /> Always on
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+type RowProps = { topic: Topic; delivery: Delivery; onChoose: (delivery: Delivery) => void }
+
+const Row = ({ topic, delivery, onChoose }: RowProps) => {
+  const id = useId()
+  const { title, hint } = aboutTopics[topic]
+  return (
+    <li className="grid items-center gap-x-4 gap-y-2 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_13rem]">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium">
+          {title}
+        </label>
+        <p id={`${id}-hint`} className="text-muted-foreground">
+          {hint}
+        </p>
+      </div>
+      <Select
+        id={id}
+        aria-describedby={`${id}-hint`}
+        options={options}
+        value={delivery}
+        onValue={value => onChoose(value as Delivery)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,16 @@
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+
+/** Of the settings: leads to the choices. */
+export const NotificationsCard = () => (
+  <Card
+    title="Notifications"
+    description="In the app, by email at once, in a daily or weekly digest, or never."
+    action={
+      <ButtonLink variant="outline" size="sm" to={paths.notificationChoices}>
+        Choose how you hear of things
+      </ButtonLink>
+    }
+  />
+)

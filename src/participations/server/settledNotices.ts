@@ -1,0 +1,7 @@
+/** Which of the things that people were told about their tests have been done since: a digest leaves them out. */
+import type { Tx } from '../../kit/server/db.ts'
+import type { Asked } from '../../notifications/server/notifications.ts'
+import * as queries from './settledNotices.queries.ts'
+
+export const settledNotices = async (tx: Tx, asked: readonly Asked[], now: string): Promise<ReadonlySet<string>> =>
+  new Set(await queries.settled(tx, asked, now))
