@@ -1,7 +1,11 @@
 /** What Prometheus reads says what happened, names no user, and is told to nobody else. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { projectRoot } from '../../kit/server/root.ts'
+import { checkData } from '../../operations/server/checks.ts'
 import { createApp } from './app.ts'
 import { readEnv } from './env.ts'
 
@@ -60,6 +64,19 @@ test('pools, event loop, queues and money are told, and that the database is the
   ])
     expect([series, valueOf(payload, series)]).toEqual([series, expect.any(Number)])
   expect(valueOf(payload, 'fieldtest_database_up')).toBe(1)
+})
+
+test('every metric that an alert or the dashboard names is told', async () => {
+  await checkData.run({})
+  const app = await appWith({})
+  await app.inject({ url: '/api/v1/pricing' })
+  const { payload } = await scrape(app)
+  const files = ['prometheus/alerts.yml', 'grafana/fieldtest.json']
+  const texts = await Promise.all(files.map(file => readFile(join(projectRoot, 'deploy', file), 'utf8')))
+  const named = new Set(texts.join('\n').match(/\b(?:fieldtest|nodejs|process)_[a-z0-9_]+/g))
+  expect(named.size).toBeGreaterThan(10)
+  const told = new Set(payload.match(/^\w+/gm))
+  expect([...named].filter(name => !told.has(name))).toEqual([])
 })
 
 test('without a token only this machine is answered, outside production, and not through a proxy', async () => {

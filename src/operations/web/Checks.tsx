@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
+import { ChevronRight, Play } from 'lucide-react'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -52,23 +52,28 @@ const RunNow = ({ running }: { running: boolean }) => {
   )
 }
 
+/** A line for what holds; what it holds and when it was run on a press, and at once for what is broken. */
 const CheckRow = ({ check: { name, says, last } }: { check: Check }) => (
-  <li className="grid gap-1 px-5 py-3">
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <h3 className="min-w-0 font-medium wrap-anywhere">{titleOf(name)}</h3>
-      <Result last={last} />
-    </div>
-    <p className="text-muted-foreground">{says}</p>
-    {last && last.broken !== 0 && <Broken last={last} />}
-    <p className="text-xs text-muted-foreground">
-      {last ? (
-        <>
-          Run <RelativeTime at={last.at} />, in {durationOf(last.tookMs)}
-        </>
-      ) : (
-        'Not run yet'
-      )}
-    </p>
+  <li>
+    <details open={last !== null && last.broken !== 0} className="group">
+      <summary className="flex cursor-pointer list-none items-center gap-2 px-5 py-2 hover:bg-muted/50">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-muted-foreground transition-transform group-open:rotate-90"
+        />
+        <span className="min-w-0 grow font-medium wrap-anywhere">{titleOf(name)}</span>
+        <Result last={last} />
+      </summary>
+      <div className="grid gap-1 pt-1 pr-5 pb-3 pl-11">
+        <p className="text-muted-foreground">{says}</p>
+        {last && last.broken !== 0 && <Broken last={last} />}
+        {last && (
+          <p className="text-xs text-muted-foreground">
+            Run <RelativeTime at={last.at} />, in {durationOf(last.tookMs)}
+          </p>
+        )}
+      </div>
+    </details>
   </li>
 )
 
@@ -99,6 +104,7 @@ const most = 1000
 const rowsOf = (count: number) => (count > most ? `${most}+ rows` : `${count} ${count === 1 ? 'row' : 'rows'}`)
 
 const titleOf = (name: string) => {
+  if (name === 'ndas') return 'NDAs'
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

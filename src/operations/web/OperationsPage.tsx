@@ -24,7 +24,7 @@ export const OperationsPage = () => {
 
 const Loaded = ({ of }: { of: Operations }) => (
   <div className="grid gap-5">
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatCard label="Checks of the data" value={verdictOf(of)} caption={`${of.checks.length} in all`} />
       <StatCard label="Jobs that wait" {...waitOf(of.queues)} />
       {of.money.map(money => (
@@ -32,9 +32,7 @@ const Loaded = ({ of }: { of: Operations }) => (
       ))}
     </div>
     <Checks of={of} />
-    <Card flush title="Queues of jobs" description="What the servers do in the background.">
-      <Table caption="Queues of jobs" columns={columns} rows={of.queues} keyOf={({ name }) => name} dense />
-    </Card>
+    <Queues of={of.queues} />
   </div>
 )
 
@@ -80,6 +78,36 @@ const MoneyCard = ({ of: { kind, count, amountCents, oldestAt } }: { of: MoneyOn
     }
   />
 )
+
+const isIdle = ({ waiting, active, failed }: Queue) => waiting + active + failed === 0
+
+const Queues = ({ of: queues }: { of: readonly Queue[] }) => {
+  const busy = queues.filter(queue => !isIdle(queue))
+  const idle = queues.filter(isIdle)
+  return (
+    <Card
+      flush
+      title="Queues of jobs"
+      description="What the servers do in the background."
+      footer={
+        idle.length > 0 && (
+          <details>
+            <summary className="cursor-pointer">
+              {idle.length} {idle.length === 1 ? 'queue has' : 'queues have'} nothing to do
+            </summary>
+            <p className="mt-1 text-muted-foreground wrap-anywhere">{idle.map(({ name }) => name).join(', ')}</p>
+          </details>
+        )
+      }
+    >
+      {busy.length === 0 ? (
+        <p className="px-5 py-4 text-muted-foreground">Nothing waits, and nothing has failed.</p>
+      ) : (
+        <Table caption="Queues of jobs" columns={columns} rows={busy} keyOf={({ name }) => name} dense />
+      )}
+    </Card>
+  )
+}
 
 const columns: Column<Queue>[] = [
   { head: 'Queue', primary: true, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
