@@ -13,7 +13,8 @@ begin
         coalesce(sum(users), 0), coalesce(sum(active_users), 0), coalesce(sum(developers), 0), coalesce(sum(testers), 0),
         coalesce(sum(campaigns), 0), coalesce(sum(pending_approvals), 0), coalesce(sum(pending_links), 0),
         coalesce(sum(paid_cents), 0), coalesce(sum(refunded_cents), 0), coalesce(sum(fee_cents), 0),
-        coalesce(sum(paying_campaigns), 0), coalesce(sum(joined), 0), coalesce(sum(verified), 0)
+        coalesce(sum(paying_campaigns), 0), coalesce(sum(joined), 0), coalesce(sum(verified), 0),
+        coalesce(sum(ended), 0)
       from taken cross join (values ('hour'), ('month')) units (unit) group by 1, 2
     on conflict (unit, at) do update set
       users = platform_figures.users + excluded.users,
@@ -26,11 +27,13 @@ begin
       refunded_cents = platform_figures.refunded_cents + excluded.refunded_cents,
       fee_cents = platform_figures.fee_cents + excluded.fee_cents,
       paying_campaigns = platform_figures.paying_campaigns + excluded.paying_campaigns,
-      joined = platform_figures.joined + excluded.joined, verified = platform_figures.verified + excluded.verified
+      joined = platform_figures.joined + excluded.joined, verified = platform_figures.verified + excluded.verified, ended = platform_figures.ended + excluded.ended
   ), tests as (
-    insert into verified_tests select date_trunc('month', at, 'UTC'), date_trunc('hour', verified_at, 'UTC'), sum(verified)
+    insert into verified_tests select date_trunc('month', at, 'UTC'), date_trunc('hour', verified_at, 'UTC'), coalesce(sum(verified), 0),
+        coalesce(sum(ended), 0)
       from taken where verified_at is not null group by 1, 2
-    on conflict (month, hour) do update set verified = verified_tests.verified + excluded.verified
+    on conflict (month, hour) do update set verified = verified_tests.verified + excluded.verified,
+      ended = verified_tests.ended + excluded.ended
   ), developers as (
     insert into developer_figures select developer_id, date_trunc('month', at, 'UTC'),
         coalesce(sum(campaigns), 0), coalesce(sum(live), 0), coalesce(sum(submitted), 0), coalesce(sum(approved), 0),

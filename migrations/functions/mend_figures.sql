@@ -25,13 +25,13 @@ begin
       refunded_cents = platform_figures.refunded_cents + excluded.refunded_cents,
       fee_cents = platform_figures.fee_cents + excluded.fee_cents,
       paying_campaigns = platform_figures.paying_campaigns + excluded.paying_campaigns,
-      joined = platform_figures.joined + excluded.joined, verified = platform_figures.verified + excluded.verified
+      joined = platform_figures.joined + excluded.joined, verified = platform_figures.verified + excluded.verified, ended = platform_figures.ended + excluded.ended
   ) select 'platform_figures', to_jsonb(missing) from missing;
   return query with missing as (
     select * from verified_tests_off(p_from, p_to)
   ), mended as (
     insert into verified_tests select * from missing on conflict (month, hour) do update set
-      verified = verified_tests.verified + excluded.verified
+      verified = verified_tests.verified + excluded.verified, ended = verified_tests.ended + excluded.ended
   ) select 'verified_tests', to_jsonb(missing) from missing;
   return query with missing as (
     select * from developer_figures_off(p_from, p_to)

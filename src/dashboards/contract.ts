@@ -16,8 +16,10 @@ export const DeveloperFigures = z.object({
   activeCampaigns: z.int(),
   /** Paid in for campaigns, fees included, net of refunds. */
   totalSpentCents: Cents,
-  /** Seats taken ever, over all campaigns. */
+  /** People who ever had a seat, over all campaigns. */
   totalTesters: z.int(),
+  /** Seats ever taken: a tester of two campaigns has taken two. */
+  seatsTaken: z.int(),
   /** Since the first of this month (UTC). */
   thisMonth: z.object({ campaigns: z.int(), started: z.int(), spentCents: Cents, testers: z.int() }),
   /** The steps that any campaign has ever reached, for the onboarding checklist. */
@@ -69,8 +71,8 @@ export type Period = z.output<typeof Period>
 /** This month so far against the same days of last month; null on a base below 10 ($10), and for a negative sum. */
 const Growth = z.int().nullable()
 
-/** Tests verified, out of the tests joined in the same span. */
-const Conversion = z.object({ joined: z.int(), verified: z.int(), percent: z.int() })
+/** Of the tests that joined in the span and have ended (verified, rejected for good, dropped): those verified. */
+const Conversion = z.object({ ended: z.int(), verified: z.int(), percent: z.int() })
 export type Conversion = z.output<typeof Conversion>
 
 export const PlatformAnalytics = z.object({

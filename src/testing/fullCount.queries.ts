@@ -88,10 +88,12 @@ export const pendingApprovals = (tx: Tx): Promise<number> =>
 export const pendingLinks = (tx: Tx): Promise<number> =>
   tx.value(sql`select count(*) from campaigns where pending_link is not null or pending_group_link is not null`)
 
-/** Tests joined in the span and verified within it, so that two spans of the same length can be compared. */
-export const conversion = (tx: Tx, { from, to }: Span): Promise<{ joined: number; verified: number }> =>
+/** Tests joined in the span that ended, or were verified, within it, so that two spans of the same length can be compared. */
+export const conversion = (tx: Tx, { from, to }: Span): Promise<{ ended: number; verified: number }> =>
   tx.one(
-    sql`select count(*) as joined, count(*) filter (where status = 'VERIFIED' ${before(sql`closed_at`, to)}) as verified
+    sql`select count(*) filter (where status in ('VERIFIED', 'REJECTED', 'DROPPED') and closed_at is not null
+        ${before(sql`closed_at`, to)}) as ended,
+      count(*) filter (where status = 'VERIFIED' ${before(sql`closed_at`, to)}) as verified
       from participations where true ${since(sql`joined_at`, from)} ${before(sql`joined_at`, to)}`,
     'Count',
   )
@@ -122,6 +124,7 @@ export type DeveloperCounts = {
   campaigns: number
   active: number
   testers: number
+  people: number
   newCampaigns: number
   started: number
   newTesters: number
@@ -134,7 +137,9 @@ export type DeveloperCounts = {
 export const developerCounts = (tx: Tx, developerId: string, from: string): Promise<DeveloperCounts> =>
   tx.one(
     sql`select count(*) as campaigns, count(*) filter (where status = 'LIVE') as active,
-      coalesce(sum(joins_ever), 0)::bigint as testers, count(*) filter (where created_at >= ${from}) as "newCampaigns",
+      coalesce(sum(joins_ever), 0)::bigint as testers,
+      (select count(distinct p.tester_id) from participations p join campaigns mine on mine.id = p.campaign_id
+        where mine.developer_id = ${developerId}) as people, count(*) filter (where created_at >= ${from}) as "newCampaigns",
       count(*) filter (where start_date >= ${from}) as started,
       coalesce(bool_or(submitted_at is not null), false) as paid,
       coalesce(bool_or(status = 'APPROVED' or start_date is not null), false) as approved,

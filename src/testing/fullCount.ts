@@ -28,7 +28,8 @@ export const developerFigures = async (id: string, now: string): Promise<Develop
     totalCampaigns: counts.campaigns,
     activeCampaigns: counts.active,
     totalSpentCents,
-    totalTesters: counts.testers,
+    totalTesters: counts.people,
+    seatsTaken: counts.testers,
     thisMonth: { campaigns: counts.newCampaigns, started: counts.started, spentCents, testers: counts.newTesters },
     reached: { paid, approved, started: everStarted, completed },
   }
@@ -118,8 +119,8 @@ const totalsOf = async (): Promise<PlatformAnalytics['totals']> => {
 }
 
 const conversionOf = async (span: Span): Promise<Conversion> => {
-  const { joined, verified } = await queries.conversion(db, span)
-  return { joined, verified, percent: percentOf(verified, joined) }
+  const { ended, verified } = await queries.conversion(db, span)
+  return { ended, verified, percent: percentOf(verified, ended) }
 }
 
 const growthOf = async (now: string): Promise<Pick<PlatformAnalytics, 'growth' | 'change'>> => {
@@ -132,7 +133,7 @@ const growthOf = async (now: string): Promise<Pick<PlatformAnalytics, 'growth' |
     both(span => queries.campaignsCreated(db, span)),
     both(conversionOf),
   ])
-  const comparable = conversion.joined > 0 && conversionBefore.joined > 0
+  const comparable = conversion.ended > 0 && conversionBefore.ended > 0
   return {
     growth: {
       revenue: growthPercent(...revenue, 'cents'),

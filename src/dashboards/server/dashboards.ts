@@ -37,7 +37,8 @@ export const developerFigures = async (user: SignedIn): Promise<DeveloperFigures
     totalCampaigns: counts.campaigns,
     activeCampaigns: counts.active,
     totalSpentCents: counts.spentCents,
-    totalTesters: counts.testers,
+    totalTesters: counts.people,
+    seatsTaken: counts.testers,
     thisMonth: {
       campaigns: counts.newCampaigns,
       started: counts.started,
@@ -147,10 +148,10 @@ const figuresOf = (sums: platform.PlatformSums): PlatformAnalytics['inPeriod'] =
   conversion: conversionOf(sums),
 })
 
-const conversionOf = ({ joined, verified }: platform.PlatformSums): Conversion => ({
-  joined,
+const conversionOf = ({ ended, verified }: platform.PlatformSums): Conversion => ({
+  ended,
   verified,
-  percent: percentOf(verified, joined),
+  percent: percentOf(verified, ended),
 })
 
 const growthOf = (current: platform.PlatformSums, before: platform.PlatformSums): PlatformAnalytics['growth'] => ({
@@ -158,5 +159,5 @@ const growthOf = (current: platform.PlatformSums, before: platform.PlatformSums)
   users: growthPercent(current.users, before.users, 'count'),
   campaigns: growthPercent(current.campaigns, before.campaigns, 'count'),
   conversionPoints:
-    current.joined > 0 && before.joined > 0 ? conversionOf(current).percent - conversionOf(before).percent : null,
+    current.ended > 0 && before.ended > 0 ? conversionOf(current).percent - conversionOf(before).percent : null,
 })

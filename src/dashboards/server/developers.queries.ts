@@ -9,7 +9,9 @@ import { monthsFrom } from './months.ts'
 export type DeveloperCounts = {
   campaigns: number
   active: number
+  /** Seats ever taken, and by how many people. */
   testers: number
+  people: number
   spentCents: number
   newCampaigns: number
   started: number
@@ -25,7 +27,9 @@ export type DeveloperCounts = {
 export const developerCounts = (tx: Tx, developerId: string, month: string): Promise<DeveloperCounts> =>
   tx.one(
     sql`select coalesce(sum(campaigns), 0)::bigint as campaigns, coalesce(sum(live), 0)::bigint as active,
-      coalesce(sum(joined), 0)::bigint as testers, coalesce(sum(spent), 0)::bigint as "spentCents",
+      coalesce(sum(joined), 0)::bigint as testers,
+      (select count(distinct p.tester_id) from campaigns c join participations p on p.campaign_id = c.id
+        where c.developer_id = ${developerId}) as people, coalesce(sum(spent), 0)::bigint as "spentCents",
       coalesce(sum(campaigns) filter (where is_new), 0)::bigint as "newCampaigns",
       coalesce(sum(started) filter (where is_new), 0)::bigint as started,
       coalesce(sum(joined) filter (where is_new), 0)::bigint as "newTesters",

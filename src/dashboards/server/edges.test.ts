@@ -17,6 +17,7 @@ test('before anything happened every figure is zero or null', async () => {
     activeCampaigns: 0,
     totalSpentCents: 0,
     totalTesters: 0,
+    seatsTaken: 0,
     thisMonth: { campaigns: 0, started: 0, spentCents: 0, testers: 0 },
     reached: { paid: false, approved: false, started: false, completed: false },
   })
@@ -121,10 +122,11 @@ test('a test verified after the compared days does not count for the month befor
   })
   expect((await owner.call('POST', `/campaign-testers/${long.participationId}/verify`)).status).toBe(200)
   await goTo(second, 1)
-  await testOf(late, 20)
+  const given = await testOf(late, 20)
+  await late.call('POST', `/testers/campaign-testers/${given.participationId}/leave`)
   await goTo(second, 10)
   const laterAdmin = await t.signIn(admin.user.email)
   const { body } = await laterAdmin.call<PlatformAnalytics>('GET', '/admin/analytics')
-  // 0 of 1 now, against 1 of 2 on the 10th of the month before: the second was verified on the 24th.
-  expect(body.growth.conversionPoints).toBe(-50)
+  // 0 of 1 now, against 1 of 1 on the 10th of the month before: the second was under way then, and verified on the 24th.
+  expect(body.growth.conversionPoints).toBe(-100)
 })

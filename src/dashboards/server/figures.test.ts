@@ -100,6 +100,7 @@ test('a developer’s cards count only their own, net of refunds, in total and t
     activeCampaigns: 1,
     totalSpentCents: 2300 - 1150 + 5750,
     totalTesters: 3,
+    seatsTaken: 3,
     thisMonth: { campaigns: 1, started: 1, spentCents: 5750, testers: 1 },
     reached: { paid: true, approved: true, started: true, completed: true },
   })
@@ -108,6 +109,7 @@ test('a developer’s cards count only their own, net of refunds, in total and t
     activeCampaigns: 0,
     totalSpentCents: 0,
     totalTesters: 1,
+    seatsTaken: 1,
     thisMonth: { campaigns: 0, started: 0, spentCents: -2300, testers: 0 },
     reached: { paid: true, approved: true, started: true, completed: false },
   })
@@ -174,8 +176,8 @@ test('growth compares this month so far with the same days of last month', async
     // 1 against 5, and 1 against 1: too few for a percentage.
     users: null,
     campaigns: null,
-    // 0 of 1 against 1 of 2.
-    conversionPoints: -50,
+    // Una's test is under way: nothing has ended yet that could be compared.
+    conversionPoints: null,
   })
 })
 
@@ -185,7 +187,8 @@ test('six months of analytics: sums, months without gaps, top campaigns', async 
     revenueCents: 6900,
     users: 6,
     campaigns: 3,
-    conversion: { joined: 4, verified: 1, percent: 25 },
+    // Tia's first of three that have ended; Una's is under way.
+    conversion: { ended: 3, verified: 1, percent: 33 },
   })
   expect(shown.inPeriod).toEqual({ revenueCents: 6900, campaigns: 3, conversion: shown.totals.conversion })
   expect(shown.monthlyRevenue.map(month => month.revenueCents)).toEqual([0, 0, 0, 0, 1150 + 2300, 5750 - 2300])
@@ -209,7 +212,7 @@ test('thirty days of analytics leave out older activity, and still show six mont
   expect(shown.inPeriod).toEqual({
     revenueCents: 2300 - 2300 + 5750,
     campaigns: 2,
-    conversion: { joined: 2, verified: 0, percent: 0 },
+    conversion: { ended: 1, verified: 0, percent: 0 },
   })
   expect(shown.topCampaigns.map(({ id }) => id)).toEqual([chess])
   expect(shown).toMatchObject({

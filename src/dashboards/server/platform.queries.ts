@@ -2,6 +2,7 @@
  * The figures of the platform, each defined once, here (docs/metrics.md). They come from the roll-ups by hour and month
  * (UTC); `recent` are the changes that are not in them yet.
  */
+import { raw } from 'sql-template-tag'
 import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import type { PlatformAnalytics } from '../contract.ts'
 import { startOfHour } from '../../kit/clock.ts'
@@ -11,14 +12,14 @@ import { monthsFrom } from './months.ts'
 type Fragment = typeof empty
 
 const columns = sql`users, campaigns, pending_approvals, pending_links, paid_cents, refunded_cents, fee_cents,
-  paying_campaigns, joined, verified`
+  paying_campaigns, joined, verified, ended`
 
 /** Changes by hour, added up once for all spans of a statement. */
 const recent = sql`recent as materialized (
   select date_trunc('hour', at, 'UTC') as hour, sum(users) as users, sum(campaigns) as campaigns,
     sum(pending_approvals) as pending_approvals, sum(pending_links) as pending_links, sum(paid_cents) as paid_cents,
     sum(refunded_cents) as refunded_cents, sum(fee_cents) as fee_cents, sum(paying_campaigns) as paying_campaigns,
-    sum(joined) as joined, sum(verified) as verified
+    sum(joined) as joined, sum(verified) as verified, sum(ended) as ended
   from figure_changes group by 1)`
 
 const monthsSince = (from: string | null) => sql`select ${columns} from platform_figures
@@ -54,16 +55,25 @@ const partsOf = ({ from, to }: Span): Fragment => {
   return join(parts, ' union all ')
 }
 
-/** Tests joined in a month and verified before `to`: the hours in which they had both begun and been verified. */
-const verifiedWithin = (month: string, to: string): Fragment => {
+const statusesOf = {
+  verified: sql`status = 'VERIFIED'`,
+  ended: sql`status in ('VERIFIED', 'REJECTED', 'DROPPED')`,
+}
+type Counted = keyof typeof statusesOf
+
+/** Tests joined in a month that ended, or were verified, before `to`: the hours in which they had both begun and ended. */
+const within = (what: Counted, month: string, to: string): Fragment => {
   const hour = startOfHour(to)
   return sql`(select (
-    (select coalesce(sum(verified), 0) from verified_hours where month = ${month} and hour < ${hour})
+    (select coalesce(sum(${raw(what)}), 0) from verified_hours where month = ${month} and hour < ${hour})
     + (select count(*) filter (where joined_at >= ${month} and joined_at < ${to}) from participations
-        where status = 'VERIFIED' and closed_at >= ${hour} and closed_at < ${to})
-    + (select count(*) from participations where status = 'VERIFIED' and joined_at >= ${hour} and joined_at < ${to}
+        where ${statusesOf[what]} and closed_at >= ${hour} and closed_at < ${to})
+    + (select count(*) from participations where ${statusesOf[what]} and joined_at >= ${hour} and joined_at < ${to}
         and closed_at < ${hour}))::bigint)`
 }
+
+const countedIn = (what: Counted, span: Span): Fragment =>
+  span.to === null ? sql`coalesce(sum(${raw(what)}), 0)::bigint` : within(what, span.from, span.to)
 
 export type PlatformSums = {
   users: number
@@ -77,8 +87,8 @@ export type PlatformSums = {
   feeCents: number
   /** Those whose last payment is in the span. */
   payingCampaigns: number
-  joined: number
-  /** Of the tests that joined in the span, those verified; where the span has an end, within it. */
+  /** Of the tests that joined in the span, those that have ended, and those verified; where the span has an end, within it. */
+  ended: number
   verified: number
 }
 
@@ -93,8 +103,8 @@ export const platformSums = async <Name extends string>(
       coalesce(sum(pending_links), 0)::bigint as "pendingLinks",
       (coalesce(sum(paid_cents), 0) - coalesce(sum(refunded_cents), 0))::bigint as "revenueCents",
       coalesce(sum(paid_cents), 0)::bigint as "paidCents", coalesce(sum(fee_cents), 0)::bigint as "feeCents",
-      coalesce(sum(paying_campaigns), 0)::bigint as "payingCampaigns", coalesce(sum(joined), 0)::bigint as joined,
-      ${span.to === null ? sql`coalesce(sum(verified), 0)::bigint` : verifiedWithin(span.from, span.to)} as verified
+      coalesce(sum(paying_campaigns), 0)::bigint as "payingCampaigns",
+      ${countedIn('ended', span)} as ended, ${countedIn('verified', span)} as verified
       from (${partsOf(span)}) parts`,
   )
   const rows = await tx.rows<PlatformSums & { name: Name }>(sql`with ${recent} ${join(sums, ' union all ')}`)

@@ -72,10 +72,10 @@ test('the night’s check finds nothing to mend while people act and changes are
 test('a database that was used before there were roll-ups has them filled, with all that older servers wrote meanwhile', async () => {
   const folder = join(projectRoot, 'migrations')
   const files = (await readdir(folder))
-    .filter(name => /-(figure-changes|figures|figures-counted)\.sql$/.test(name))
+    .filter(name => /-(figure-changes|figures|figures-counted|ended-tests)\.sql$/.test(name))
     .toSorted()
-  expect(files).toHaveLength(3)
-  const [changes, triggers, fill] = await Promise.all(files.map(name => readFile(join(folder, name), 'utf8')))
+  expect(files).toHaveLength(4)
+  const [changes, triggers, fill, ended] = await Promise.all(files.map(name => readFile(join(folder, name), 'utf8')))
   const beside = await connectBeside(t)
   try {
     await beside.query(`drop table figure_changes, campaign_revenue, platform_figures, verified_tests, developer_figures cascade;
@@ -102,6 +102,7 @@ test('a database that was used before there were roll-ups has them filled, with 
     await open.query('rollback')
     await open.end()
     expect((await t.look('select from figure_changes')).length).toBeGreaterThan(0)
+    await beside.query(ended!)
     for (const name of [
       'revenue_of_campaign',
       'count_revenue_of',

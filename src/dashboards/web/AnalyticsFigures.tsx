@@ -85,8 +85,8 @@ const cardsOf = ({ period, totals, inPeriod, growth, change, userGrowth }: Platf
   },
 ]
 
-const formatConversion = ({ joined, verified }: PlatformAnalytics['totals']['conversion']) =>
-  `${formatCount(verified)} of ${formatCount(joined)} tests verified`
+const formatConversion = ({ ended, verified }: PlatformAnalytics['totals']['conversion']) =>
+  `${formatCount(verified)} of ${formatCount(ended)} ended tests verified`
 
 /** `unit` names what grew: new users, say, while the card shows the total. */
 type CaptionProps = {

@@ -3,6 +3,7 @@ import { ChartColumn, CircleDollarSign, FolderOpen, Plus, Rocket, Users, Wallet 
 import { Link } from 'react-router'
 import { useMe } from '../../accounts/web/face.tsx'
 import { paths } from '../../kit/paths.ts'
+import { counted } from '../../kit/words.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState } from '../../kit/web/ui/States.tsx'
@@ -61,7 +62,7 @@ export const DeveloperDashboard = () => {
 }
 
 const cardsOf = (figures: DeveloperFigures): Figure[] => {
-  const { totalCampaigns, activeCampaigns, totalSpentCents, totalTesters, thisMonth } = figures
+  const { totalCampaigns, activeCampaigns, totalSpentCents, totalTesters, seatsTaken, thisMonth } = figures
   return [
     {
       label: 'Total Campaigns',
@@ -87,7 +88,7 @@ const cardsOf = (figures: DeveloperFigures): Figure[] => {
     {
       label: 'Total Testers',
       value: formatCount(totalTesters),
-      caption: <Lines lines={['Seats taken, also by testers who left', countedThisMonth(thisMonth.testers)]} />,
+      caption: <Lines lines={[`People, in ${counted(seatsTaken, 'seat')}`, countedThisMonth(thisMonth.testers)]} />,
       icon: Users,
       to: paths.ownAnalytics,
     },

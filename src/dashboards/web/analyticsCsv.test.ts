@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { toCsv } from '../../kit/csv.ts'
 import { analyticsRows } from './analyticsCsv.ts'
 
-const none = { joined: 0, verified: 0, percent: 0 }
+const none = { ended: 0, verified: 0, percent: 0 }
 
 test('the export has the shown figures in dollars and cents, and no title becomes a formula', () => {
   const csv = toCsv(
     analyticsRows({
       period: '30d',
       from: '2026-10-22T06:00:00.000Z',
-      totals: { revenueCents: 123_456, users: 9, campaigns: 4, conversion: { joined: 8, verified: 6, percent: 75 } },
+      totals: { revenueCents: 123_456, users: 9, campaigns: 4, conversion: { ended: 8, verified: 6, percent: 75 } },
       inPeriod: { revenueCents: -2050, campaigns: 1, conversion: none },
       growth: { revenue: -12, users: null, campaigns: 0, conversionPoints: 3 },
       change: { revenueCents: -2050, users: 2, campaigns: 0 },
