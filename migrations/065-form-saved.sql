@@ -1,0 +1,9 @@
+-- Saving a feedback form is an event of its campaign: 063 listed the kinds without it.
+alter table campaign_events drop constraint campaign_events_kind_check;
+alter table campaign_events add constraint campaign_events_kind_check check (kind in ('CREATED', 'EDITED', 'PAID',
+  'PAYMENT_DECLINED', 'SUBMITTED', 'APPROVED', 'REJECTED', 'STARTED', 'PAUSED', 'RESUMED', 'LINK_REQUESTED',
+  'LINK_WITHDRAWN', 'LINK_APPROVED', 'LINK_REJECTED', 'LIST_EXPORTED', 'LIST_CONFIRMED', 'FORM_SAVED', 'APPLIED', 'SEAT_CLOSED',
+  'REFUNDED', 'COMPLETED', 'CANCELLED', 'TESTER_JOINED', 'TESTER_LISTED', 'TESTER_OPTED_IN', 'TESTER_OPTED_OUT',
+  'OPT_IN_CONTESTED', 'OPT_IN_CLEARED', 'OPT_IN_VOIDED', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'TESTER_VERIFIED',
+  'TESTER_REJECTED', 'TESTER_APPEALED', 'APPEAL_GRANTED', 'REJECTION_UPHELD', 'REJECTION_FINAL', 'GOODWILL_PAID',
+  'TESTER_LEFT', 'TESTER_DROPPED', 'TESTER_CANCELLED'));
