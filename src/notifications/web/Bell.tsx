@@ -21,6 +21,7 @@ export const Bell = () => {
   const unread = newest.filter(({ readAt }) => readAt === null).length
   return (
     <>
+      {loaded && <News newest={newest[0]} />}
       <button
         type="button"
         popoverTarget={panel}
@@ -48,6 +49,17 @@ export const Bell = () => {
         {open && <Panel id={panel} newest={newest.slice(0, shownInPanel)} unread={unread} />}
       </div>
     </>
+  )
+}
+
+/** Tells a screen reader of what has come since the page was loaded, once for each; of several at once, the newest. */
+const News = ({ newest }: { newest: Parameters<typeof NotificationItem>[0]['of'] | undefined }) => {
+  const [known] = useState(newest?.id)
+  const isNew = newest !== undefined && newest.id !== known && newest.readAt === null
+  return (
+    <p role="status" className="sr-only">
+      {isNew && `New notification: ${newest.subject}`}
+    </p>
   )
 }
 
