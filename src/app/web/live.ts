@@ -2,23 +2,26 @@
 import type { Topic } from '../../events/terms.ts'
 import { startLive } from '../../events/web/live.ts'
 import { invalidate, queryClient } from '../../kit/web/query.ts'
+import { gather } from './gather.ts'
 import { liveKeys } from './liveKeys.ts'
 
-/** What happens at once, such as a proof with its notification, is asked for once. */
-const togetherMs = 100
+const everything = 'EVERYTHING'
 
-const waiting = new Set<Topic>()
-let timer: ReturnType<typeof setTimeout> | undefined
+const changes = gather<Topic | typeof everything>({
+  work: async changed => {
+    if (changed.includes(everything)) return queryClient.invalidateQueries()
+    return invalidate(...changed.flatMap(topic => (topic === everything ? [] : liveKeys[topic])))
+  },
+  isLookedAt: () => document.visibilityState === 'visible',
+  // What happens at once, such as a proof with its notification.
+  soonMs: 100,
+  // Asking again ends a request that is on its way, so that with many changes a slow one would never be answered.
+  restMs: 400,
+  longestMs: 5000,
+})
 
-const askAgain = () => {
-  timer = undefined
-  const keys = [...waiting].flatMap(topic => liveKeys[topic])
-  waiting.clear()
-  void invalidate(...keys)
-}
+document.addEventListener('visibilitychange', changes.lookedAt)
 
 startLive(changed => {
-  if (changed === null) return void queryClient.invalidateQueries()
-  for (const topic of changed) waiting.add(topic)
-  timer ??= setTimeout(askAgain, togetherMs)
+  for (const topic of changed ?? [everything]) changes.add(topic)
 })

@@ -1,0 +1,47 @@
+/** Takes in what comes, and works it off together: soon, once at a time, and only while somebody looks. */
+type Settings<T> = {
+  /** What has come since the last time, each once. */
+  work: (items: readonly T[]) => Promise<unknown>
+  isLookedAt: () => boolean
+  /** What comes within this time belongs together. */
+  soonMs: number
+  /** Between the end of one and the start of the next. */
+  restMs: number
+  /** One that takes longer does not hold up the next. */
+  longestMs: number
+}
+
+export type Gathering<T> = { add: (item: T) => void; lookedAt: () => void }
+
+export const gather = <T>({ work, isLookedAt, soonMs, restMs, longestMs }: Settings<T>): Gathering<T> => {
+  const waiting = new Set<T>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let busy = false
+  const run = () => {
+    timer = undefined
+    if (!isLookedAt()) return
+    const items = [...waiting]
+    waiting.clear()
+    busy = true
+    let ended = false
+    const end = () => {
+      if (ended) return
+      ended = true
+      clearTimeout(tooLong)
+      busy = false
+      plan(restMs)
+    }
+    const tooLong = setTimeout(end, longestMs)
+    work(items).then(end, end)
+  }
+  const plan = (ms: number) => {
+    if (!busy && waiting.size > 0 && isLookedAt()) timer ??= setTimeout(run, ms)
+  }
+  return {
+    add: item => {
+      waiting.add(item)
+      plan(soonMs)
+    },
+    lookedAt: () => plan(0),
+  }
+}
