@@ -185,7 +185,7 @@ test('those with all days are verified together, after a question and five secon
   await expect(undo(page)).toBeVisible()
   await expect(proofOf(page, 4)).toBeVisible()
   await allSent(page)
-  expect(await statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'VERIFIED', 'SUBMITTED'])
+  await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'VERIFIED', 'SUBMITTED'])
 })
 
 test('a proof that is due comes first on a phone, with the time left and what is at stake', async ({ open }) => {

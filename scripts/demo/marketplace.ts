@@ -19,6 +19,7 @@ import { countryCodeOf } from '../../src/kit/countries.ts'
 import { whyNotEligible } from '../../src/participations/eligibility.ts'
 import { requestChanges } from '../../src/participations/server/review.ts'
 import { firstRejectionReason, groupLinkOf, linkOf, rejectionReason } from './campaigns.ts'
+import { prepare } from './feedback.ts'
 import type { CampaignPlan } from './plan.ts'
 import { admin as adminProfile } from './people.ts'
 import { planTesterList } from './testerList.ts'
@@ -54,6 +55,7 @@ export const planCampaign = (demo: Demo, plan: CampaignPlan): void => {
   const { time } = demo
   time.at(daysAgo(demo, owner, plan.createdDaysAgo), async () => {
     const { id } = await create(owner.acts(), draftOf(plan))
+    await prepare(plan, owner, id)
     if (plan.endedDaysAgo !== undefined) {
       time.at(daysAgo(demo, owner, plan.endedDaysAgo), async () => {
         if (plan.ends === 'PAUSED') await pause(owner.acts(), id)

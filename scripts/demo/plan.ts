@@ -18,6 +18,10 @@ export type CampaignPlan = {
   /** Default OPEN_LINK. */
   accessMode?: AccessMode
   features?: string[]
+  /** The template that its feedback form is made of. */
+  form?: 'FIRST_IMPRESSION' | 'CLOSED_TEST'
+  /** Testers accept an NDA. */
+  nda?: true
   /** The owner brings the tester list up to date on the first day only, and not daily. */
   listedOnce?: true
   /** The owner applies for production access once the closed test is complete. */

@@ -13,6 +13,8 @@ export const running: CampaignPlan[] = [
     days: 14,
     createdDaysAgo: 16.3,
     ends: 'LIVE',
+    form: 'FIRST_IMPRESSION',
+    nda: true,
     event: 'PROOF_SENT_BACK',
   },
   {
@@ -27,6 +29,7 @@ export const running: CampaignPlan[] = [
     accessMode: 'EMAIL_LIST',
     features: ['Tick off a habit', 'Miss a day and keep the streak', 'Evening reminder', 'Weekly review'],
     createdDaysAgo: 12,
+    form: 'CLOSED_TEST',
     ends: 'LIVE',
     event: 'TESTERS_SILENT',
   },

@@ -14,6 +14,7 @@ import { reject, requestChanges, verify } from '../../src/participations/server/
 import { dayMs, hourMs, minuteMs, nextLocalTime } from './timeline.ts'
 import { betterProofOf, changeNotes, checkInOf, proofOf, rejections, thinProofs } from './words.ts'
 import { planBugs } from './bugs.ts'
+import { acceptedNda, answersOf, planAnswer } from './feedback.ts'
 import { inWakingHours, type Member, payoutDeclined, payTo, type Tester, unlessRefused, type Demo } from './context.ts'
 
 export type Test = {
@@ -36,7 +37,7 @@ const notTaken = ['CAMPAIGN_FULL', 'WRONG_STATE', 'ALREADY_JOINED', 'LIMIT_REACH
 /** Takes a seat; null when there is none or the device does not fit. */
 export const takeSeat = async (demo: Demo, tester: Tester, owner: Member, campaign: Campaign): Promise<Test | null> => {
   const taken = await unlessRefused(notTaken, () => join(tester.acts(), campaign.id, joiningOf(tester, campaign)))
-  return taken && seated(demo, tester, owner, taken)
+  return taken && seated(demo, tester, owner, await acceptedNda(tester, taken))
 }
 
 /** Enters the bench, and looks twice a day whether a seat is held. */
@@ -124,9 +125,11 @@ const submit = async (demo: Demo, test: Test) => {
   const device = `${manufacturer} ${model} (${osVersion})`
   const thin = tester.habit !== 'STEADY' && chance.happens(45)
   const proof = thin ? { text: `${chance.pick(thinProofs)} ${model}.`, links: [] } : proofOf(chance, device)
+  const feedback = await answersOf(tester, participation.id)
   const submitted = await unlessRefused(['WRONG_STATE'], () =>
-    submitProof(tester.acts(), participation.id, { ...proof, attachmentIds: [] }),
+    submitProof(tester.acts(), participation.id, { ...proof, attachmentIds: [] }, feedback),
   )
+  if (submitted && feedback) planAnswer(demo, tester, test.owner, participation)
   if (submitted) planReview(demo, test, { device, thin, again: false })
 }
 

@@ -24,12 +24,12 @@ const campaignScreens = ({ campaign, review, bug }: Ids): Screens => ({
   'campaign-testers': `/dashboard/campaigns/${campaign}?tab=testers`,
   'campaign-review': `/dashboard/campaigns/${review}/review`,
   'campaign-bugs': `/dashboard/campaigns/${campaign}?tab=bugs`,
-  'campaign-changes': `/dashboard/campaigns/${campaign}?tab=changes`,
-  'campaign-feedback': `/dashboard/campaigns/${campaign}?tab=feedback`,
+  'campaign-changes': `/dashboard/campaigns/${review}?tab=changes`,
+  'campaign-feedback': `/dashboard/campaigns/${review}?tab=feedback`,
   'campaign-activity': `/dashboard/campaigns/${campaign}?tab=activity`,
   bug: `/dashboard/bugs/${bug}`,
   'campaign-report': `/dashboard/campaigns/${campaign}/report`,
-  'campaign-nda': `/dashboard/campaigns/${campaign}/nda`,
+  'campaign-nda': `/dashboard/campaigns/${review}/nda`,
 })
 
 const screens: Record<Viewer, (ids: Ids) => Screens> = {

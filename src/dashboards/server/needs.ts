@@ -13,6 +13,8 @@ import { checksRunAt } from './rollups.ts'
 const payoutHours = 1
 /** What failed is shown for so long. */
 const newsDays = 7
+/** Later, hardly anybody has the app any more. */
+const retestDays = 14
 /** Of a tester's own tests. */
 const testsShown = 10
 
@@ -116,7 +118,7 @@ const ofTester = async (tester: SignedIn): Promise<Needs> => {
   const now = clock.now()
   const offers = await queries.offersTo(db, tester.id, now)
   const tests = await openTestsOf(tester.id)
-  const retests = await queries.retestsOf(db, tester.id)
+  const retests = await queries.retestsOf(db, tester.id, daysAfter(now, -retestDays))
   const decided = await queries.appealsDecided(db, tester.id, daysAfter(now, -newsDays))
   const ofTests = tests.flatMap(test => {
     const kind = kindOf(test)

@@ -30,7 +30,7 @@ export const NeedsYou = ({ of: needs }: { of: UseQueryResult<Needs> }) => (
 const NeedList = ({ needs }: { needs: readonly Need[] }) => (
   <ul className="divide-y">
     {needs.map((need, place) => (
-      <li key={`${need.kind} ${need.testId ?? need.campaign?.id ?? need.severity ?? place}`}>
+      <li key={`${need.kind} ${need.bugId ?? need.testId ?? need.campaign?.id ?? need.severity ?? place}`}>
         <NeedRow of={need} />
       </li>
     ))}

@@ -62,18 +62,22 @@ const dayStyle = (day: number) => {
   return day === 10 ? 'bg-highlight text-[#3d2900]' : 'bg-secondary text-muted-foreground'
 }
 
-export const NotesPicture = () => (
+export const FeedbackPicture = () => (
   <Sheet>
-    {[
-      { day: 'Day 9', note: 'Search forgets what I typed.' },
-      { day: 'Day 10', note: 'Sync felt instant today.' },
-      { day: 'Day 11', note: 'Dark mode hides the date.' },
-    ].map(({ day, note }) => (
-      <Line key={day}>
-        <span className="w-12 shrink-0 text-muted-foreground tabular-nums">{day}</span>
-        <span className="truncate">{note}</span>
-      </Line>
-    ))}
+    <Line>
+      <span className="truncate">Would you keep it?</span>
+      <span className="ml-auto shrink-0 text-muted-foreground tabular-nums">Yes 9, No 2</span>
+    </Line>
+    <Line>
+      <span className="truncate">#3 Search forgets what I typed</span>
+      <Badge tone="green" className="ml-auto shrink-0 text-[0.6875rem]">
+        Fixed in 1.2
+      </Badge>
+    </Line>
+    <Line>
+      <span className="truncate">Sync felt instant today.</span>
+      <span className="ml-auto shrink-0 text-muted-foreground tabular-nums">Day 10</span>
+    </Line>
   </Sheet>
 )
 
@@ -84,6 +88,10 @@ export const PrivacyPicture = () => (
       <span className="font-mono text-xs text-muted-foreground select-none">
         play.google.com/<span className="blur-[3px]">apps/testing</span>
       </span>
+    </Line>
+    <Line>
+      <Icon name="check" className="size-4 shrink-0 text-muted-foreground" />
+      NDA accepted <span className="ml-auto text-muted-foreground">Version 1</span>
     </Line>
     <Line>
       <Icon name="shield" className="size-4 shrink-0 text-muted-foreground" />

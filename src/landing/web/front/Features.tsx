@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import {
   DaysPicture,
   DevicesPicture,
-  NotesPicture,
+  FeedbackPicture,
   PayoutPicture,
   PrivacyPicture,
   SeatsPicture,
@@ -27,12 +27,12 @@ const features: { title: string; text: string; picture: ReactNode }[] = [
   },
   {
     title: 'Feedback and bug reports',
-    text: 'Testers note what they find at each check-in and sum it up in their proof. You can ask for changes before you accept it.',
-    picture: <NotesPicture />,
+    text: 'Testers answer your form, report bugs with their steps, and look again at what you fixed. You can ask for changes before you accept a proof.',
+    picture: <FeedbackPicture />,
   },
   {
     title: 'NDAs and privacy controls',
-    text: 'The link to your build stays hidden until a tester has joined, and you know testers by an alias.',
+    text: 'The link to your build stays hidden until a tester has joined and accepted your NDA, and you know testers by an alias.',
     picture: <PrivacyPicture />,
   },
   {

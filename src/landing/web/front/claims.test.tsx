@@ -50,10 +50,12 @@ const pairs: Pair[] = [
   ['Pay is set aside before a test starts', 'migrations/functions/fund_campaign.sql', 'CAMPAIGN_ESCROW'],
   ['12 testers, 11 days in a row', 'src/continuity/rules.ts', 'unbrokenTesters'],
   ['Meet the store’s closed-testing requirement', 'src/continuity/web/RunTable.tsx', 'At risk'],
-  ['Day 9', `${participations}/web/DayList.tsx`, 'CheckInDetails'],
   ['Day 10', `${participations}/web/DayList.tsx`, 'CheckInDetails'],
-  ['Day 11', `${participations}/web/DayList.tsx`, 'CheckInDetails'],
-  ['Testers note what they find at each check-in', `${participations}/rules.ts`, 'requestChanges'],
+  ['Testers answer your form, report bugs', `${participations}/web/FeedbackFields.tsx`, 'due.questions'],
+  ['Yes 9, No 2', 'src/feedback/web/QuestionResultCard.tsx', 'testers'],
+  ['Fixed in 1.2', 'src/bugs/web/looks.ts', 'stateOf'],
+  ['NDA accepted', `${participations}/web/NdaStep.tsx`, 'name'],
+  ['Version 1', 'src/nda/contract.ts', 'version'],
   ['The link to your build stays hidden', 'src/campaigns/server/toCampaign.ts', 'seesLink'],
   ['17 of 20 seats taken', 'src/campaigns/web/CampaignTerms.tsx', 'Testers joined'],
   ['Testers who match your app claim open seats', `${participations}/web/JoinCampaignButton.tsx`, 'Join Campaign'],
@@ -95,7 +97,7 @@ const pitch = [
   /^(For a first outside opinion\.|For a closed test that has to count\.|For more devices and countries\.|Custom plans for .*)$/,
   /^(testers earn per test cycle|apps tested monthly|average test period|14 days)$/,
   /^(Tidewater 2\.0|Android · 12 of 12 testers|· \$10\.00 each|Today|play\.google\.com\/|apps\/testing|[\w ]+ · Android \d+|Pixel 7)$/,
-  /^(The new sync felt instant today\.|Search forgets what I typed.*|Signing up took me two tries.*|Sync felt instant today\.|Dark mode hides the date\.)$/,
+  /^(Would you keep it\?|#3 Search forgets what I typed|The new sync felt instant today\.|Search forgets what I typed.*|Signing up took me two tries.*|Sync felt instant today\.|Dark mode hides the date\.)$/,
 ]
 
 const decoded = (html: string) =>
