@@ -5,13 +5,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startPostgres } from '../src/kit/postgres/embedded.ts'
 import { projectRoot } from '../src/kit/server/root.ts'
+import { freePort } from './screens/freePort.ts'
 import { startServer } from './screens/server.ts'
 
 const run = promisify(execFile)
@@ -27,16 +27,6 @@ const assertInstalled = async () => {
       throw new Error(`${binary} is missing. On Debian: apt-get install prometheus`)
     })
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('no free port')
-  return address.port
 }
 
 const configFor = (targets: string[]) => `

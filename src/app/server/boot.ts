@@ -8,7 +8,7 @@ import { gravelyReported } from '../../fraud/server/fraud.ts'
 import { useCosts, useReported } from '../../participations/server/participations.ts'
 import { settledNotices } from '../../participations/server/settledNotices.ts'
 import { closeMail, useMail, useSettled } from '../../notifications/server/notifications.ts'
-import { connect, disconnect } from '../../kit/server/db.ts'
+import { connect, disconnect, usePreparedStatements } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
 import type { Env } from './env.ts'
 import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
@@ -37,8 +37,10 @@ export const startBackend = async (
   url: string,
   { onError, say = () => undefined, work = true }: BackendOptions,
 ): Promise<() => Promise<void>> => {
-  await migrate(url, { say })
-  connect({ url, onError: error => onError(error, 'database') })
+  const directUrl = env.DATABASE_DIRECT_URL ?? url
+  await migrate(directUrl, { say })
+  usePreparedStatements(env.PREPARED_STATEMENTS)
+  connect({ url, onError: error => onError(error, 'database'), poolSizes: env.POOL_SIZES })
   const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret))
   useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
   useLinkSecret(secret)
@@ -61,7 +63,7 @@ export const startBackend = async (
     folder: join(env.DATA_DIR, 'mail'),
   })
   await useStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: env.MIN_FREE_DISK_MB })
-  const stopWatching = await watchSessions(url, error => onError(error, 'sessions'))
+  const stopWatching = await watchSessions(directUrl, error => onError(error, 'sessions'))
   await startJobs(allJobs.map(withJobLimits), { work, onError: (error, job) => onError(error, job ?? 'jobs') })
   return async () => {
     await stopJobs()

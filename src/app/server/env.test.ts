@@ -79,6 +79,14 @@ describe('an invalid value is reported with what it must be', () => {
     ['REGISTRATIONS_PER_HOUR', '1.5', 'must be a whole number from 1 to 999999'],
     ['REGISTRATIONS_PER_HOUR', '1000000', 'must be a whole number from 1 to 999999'],
     ['DATABASE_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
+    ['DATABASE_DIRECT_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
+    ['PREPARED_STATEMENTS', 'no', 'must be on or off'],
+    ['METRICS_TOKEN', 'short', 'must be 16 to 200 visible ASCII characters'],
+    [
+      'POOL_SIZES',
+      'reads=many',
+      'must be sizes from 1 to 999 of reads, writes, sessions, jobs, queue, health, such as reads=16,writes=20',
+    ],
     ['PUBLIC_URL', 'fieldtest.example', 'must be an address such as https://fieldtest.example'],
     ['PUBLIC_URL', 'ftp://fieldtest.example', 'must be an address such as https://fieldtest.example'],
     ['JWT_SECRET', 'short', 'has to have at least 32 characters'],
@@ -143,6 +151,11 @@ describe('contradictory settings are refused', () => {
       'production without a key for secrets at rest',
       { ...production, ENCRYPTION_KEY: '' },
       'ENCRYPTION_KEY is required when NODE_ENV=production',
+    ],
+    [
+      'a direct connection to nothing else',
+      { DATABASE_DIRECT_URL: 'postgres://localhost/x' },
+      'DATABASE_DIRECT_URL needs DATABASE_URL',
     ],
     [
       'an old key without a new one',

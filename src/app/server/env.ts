@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseBucket } from '../../attachments/server/bucketUrl.ts'
+import { parsePoolSizes } from '../../kit/server/connections.ts'
 import { parseEncryptionKey } from '../../kit/server/encryption.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -33,6 +34,12 @@ const storageUrl = z
     error: 'must be file:///folder or https://KEY:SECRET@host/bucket?region=…',
   })
 const megabytes = z.string().refine(value => /^\d{1,9}$/.test(value), { error: 'must be a whole number of megabytes' })
+const poolSizes = z.string().transform((text, context) => {
+  const sizes = parsePoolSizes(text)
+  if (typeof sizes !== 'string') return sizes
+  context.addIssue({ code: 'custom', message: sizes })
+  return z.NEVER
+})
 const switchOf = (on: string, off: string) => z.enum([on, off], { error: `must be ${on} or ${off}` })
 
 const Environment = z.object({
@@ -41,6 +48,9 @@ const Environment = z.object({
   HOST: optional(z.string()).transform(host => host ?? '127.0.0.1'),
   DATA_DIR: optional(z.string()).transform(folder => resolve(folder ?? './data')),
   DATABASE_URL: optional(postgresUrl),
+  DATABASE_DIRECT_URL: optional(postgresUrl),
+  PREPARED_STATEMENTS: optional(switchOf('on', 'off')).transform(value => value !== 'off'),
+  POOL_SIZES: optional(poolSizes),
   PUBLIC_URL: optional(webAddress),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' }).toLowerCase()),
   ADMIN_PASSWORD: optional(
@@ -109,6 +119,7 @@ export const readEnv = (source: NodeJS.ProcessEnv): Env => {
 }
 
 const wrongTogether = (env: Env): string[] => [
+  ...(env.DATABASE_DIRECT_URL && !env.DATABASE_URL ? ['DATABASE_DIRECT_URL needs DATABASE_URL'] : []),
   ...(env.production && !env.RATE_LIMIT ? ['RATE_LIMIT=off is refused when NODE_ENV=production'] : []),
   ...(env.production && env.FIELDTEST_TEST_CLOCK ? ['FIELDTEST_TEST_CLOCK is refused when NODE_ENV=production'] : []),
   ...(env.production && !env.JWT_SECRET ? ['JWT_SECRET is required when NODE_ENV=production'] : []),

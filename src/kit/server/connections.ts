@@ -15,6 +15,22 @@ const sizes: Record<PoolName, { max: number; waitMs: number }> = {
   health: { max: 1, waitMs: 1_500 },
 }
 
+export type PoolSizes = Partial<Record<PoolName, number>>
+
+const isPoolName = (name: string): name is PoolName => Object.hasOwn(sizes, name)
+
+/** Of `reads=16,writes=20`; else what is wrong with it. */
+export const parsePoolSizes = (text: string): PoolSizes | string => {
+  const given: PoolSizes = {}
+  for (const part of text.split(',')) {
+    const [, name = '', size = ''] = /^\s*(\w+)=(\d{1,3})\s*$/.exec(part) ?? []
+    if (!isPoolName(name) || Number(size) < 1)
+      return `must be sizes from 1 to 999 of ${Object.keys(sizes).join(', ')}, such as reads=16,writes=20`
+    given[name] = Number(size)
+  }
+  return given
+}
+
 /** Cents and counts arrive as int8: exact up to 2^53, an error beyond that rather than a wrong sum. */
 const safeInteger = (text: string) => {
   const value = Number(text)
@@ -37,17 +53,18 @@ export const types = {
 type Pools = Record<PoolName, pg.Pool>
 let pools: Pools | undefined
 
-type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number }
+type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number; poolSizes?: PoolSizes | undefined }
 
 /**
- * Opens the process's pools; connections are made when they are needed. `max` is for scripts, which need fewer. `onError`
+ * Opens the process's pools; connections are made when they are needed. `max` is for scripts, which need fewer; `poolSizes` for
+ * servers that have more to do. `onError`
  * is called when an idle connection breaks, which would otherwise end the process.
  */
-export const connect = ({ url, onError, max = Infinity }: ConnectOptions): void => {
+export const connect = ({ url, onError, max = Infinity, poolSizes = {} }: ConnectOptions): void => {
   const open = (name: PoolName) => {
     const pool = new pg.Pool({
       connectionString: url,
-      max: Math.min(max, sizes[name].max),
+      max: Math.min(max, poolSizes[name] ?? sizes[name].max),
       types,
       application_name: 'fieldtest',
       connectionTimeoutMillis: sizes[name].waitMs,

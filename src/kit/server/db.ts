@@ -51,6 +51,12 @@ const preparedAs = (text: string): Prepared => {
   return made
 }
 
+/** Off behind a transaction pooler that does not know named statements: each is then planned on every use. */
+let named = true
+export const usePreparedStatements = (on: boolean): void => {
+  named = on
+}
+
 const plannedEachTime = new WeakSet<Sql>()
 
 /**
@@ -65,7 +71,7 @@ export const planEachTime = (statement: Sql): Sql => {
 const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   const query = (statement: Sql) => {
     const { text, values } = statement
-    return ask(plannedEachTime.has(statement) ? { text, values } : { ...preparedAs(text), values })
+    return ask(!named || plannedEachTime.has(statement) ? { text, values } : { ...preparedAs(text), values })
   }
   const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined
   return {

@@ -1,0 +1,56 @@
+/**
+ * What a connection pooler in transaction mode breaks, found at the start. Such a pooler hands a session of PostgreSQL to
+ * another client after each transaction: notifications are lost, a session's lock is given twice, and a statement that one
+ * client has named another does not find (decision 015).
+ */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+const tries = 5
+
+/** Throws with a sentence that says what to set. */
+export const refusePoolers = async (url: string, directUrl: string | undefined, preparedStatements: boolean) => {
+  const shares = await sharesSessions(url)
+  const directShares = directUrl === undefined ? shares : await sharesSessions(directUrl)
+  if (directShares) throw new Error(directUrl === undefined ? needsDirect : directIsPooled)
+  if (shares && preparedStatements && !(await knowsNames(url))) throw new Error(forgetsNames)
+}
+
+const needsDirect =
+  'DATABASE_URL leads through a connection pooler in transaction mode. Use its session mode, or set DATABASE_DIRECT_URL to PostgreSQL itself: notifications and the lock of migrations need a session.'
+const directIsPooled =
+  'DATABASE_DIRECT_URL leads through a connection pooler in transaction mode. It has to lead to PostgreSQL itself: notifications and the lock of migrations need a session.'
+const forgetsNames =
+  'DATABASE_URL leads through a connection pooler in transaction mode that mixes up named statements. Use its session mode, or PgBouncer 1.21 or newer with max_prepared_statements, or set PREPARED_STATEMENTS=off.'
+
+const withClients = async <T>(url: string, use: (one: pg.Client, other: pg.Client) => Promise<T>): Promise<T> => {
+  const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
+  try {
+    await Promise.all(clients.map(client => client.connect()))
+    return await use(clients[0]!, clients[1]!)
+  } finally {
+    await Promise.all(clients.map(client => client.end().catch(() => undefined)))
+  }
+}
+
+const sessionOf = async (client: pg.Client): Promise<number> =>
+  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+
+/** Two clients that are open at once have a session each, unless a pooler stands between. */
+const sharesSessions = (url: string): Promise<boolean> =>
+  withClients(url, async (one, other) => {
+    for (let left = tries; left > 0; left--) if ((await sessionOf(one)) === (await sessionOf(other))) return true
+    return false
+  })
+
+const knowsNames = (url: string): Promise<boolean> =>
+  withClients(url, async (one, other) => {
+    const name = `probe_${randomUUID()}`
+    const ask = (client: pg.Client) => client.query({ name, text: 'select 1 + $1::int', values: [1] })
+    try {
+      for (let left = tries; left > 0; left--) for (const client of [one, other]) await ask(client)
+      return true
+    } catch {
+      return false
+    }
+  })
