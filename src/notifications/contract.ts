@@ -1,7 +1,7 @@
 /** In-app notifications (product.md §8). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { Id, Instant, KeysetQuery } from '../kit/schemas.ts'
+import { filter, Id, Instant, KeysetQuery } from '../kit/schemas.ts'
 import { aboutKinds } from './about.ts'
 import { deliveries, topics } from './topics.ts'
 
@@ -15,6 +15,32 @@ export const Notification = z.object({
   readAt: Instant.nullable(),
 })
 export type Notification = z.output<typeof Notification>
+
+/** What was told of one matter of a campaign, as one line: "3 proofs to review". */
+export const NotificationGroup = z.object({
+  /** Of the newest of them. */
+  id: Id,
+  campaign: z.object({ id: Id, title: z.string() }).nullable(),
+  topic: z.enum(topics).nullable(),
+  subject: z.string(),
+  /** At most 100 of each are counted. */
+  count: z.int(),
+  unread: z.int(),
+  about: Notification.shape.about,
+  createdAt: Instant,
+  /** The reader’s, in which the texts tell times. */
+  timeZone: z.string(),
+  /** The newest five. */
+  newest: z.array(Notification),
+})
+export type NotificationGroup = z.output<typeof NotificationGroup>
+
+const GroupsQuery = KeysetQuery.extend({
+  unread: filter(['true'], 'Unread is true, or left out'),
+  topic: filter(topics, 'Choose one of the listed kinds'),
+  campaignId: z.uuid({ error: 'No such campaign' }).optional(),
+})
+export type GroupsQuery = z.output<typeof GroupsQuery>
 
 /** How one hears of a kind of event. */
 export const NotificationChoice = z.object({
@@ -44,12 +70,23 @@ export const notificationApi = endpoints({
     query: KeysetQuery,
     pageOf: Notification,
   },
+  groups: {
+    method: 'GET',
+    path: '/users/me/notification-groups',
+    access: 'SIGNED_IN',
+    revalidated: true,
+    summary: 'The caller’s notifications, once per matter of a campaign, the newest first. A page may be short.',
+    query: GroupsQuery,
+    pageOf: NotificationGroup,
+  },
   read: {
     method: 'POST',
     path: '/users/me/notifications/read',
     access: 'SIGNED_IN',
-    summary: 'Mark the given notifications as read, or all of them.',
-    body: z.object({ ids: z.array(Id).max(100, { error: 'At most 100 at a time' }).optional() }).nullish(),
+    summary: 'Mark the given notifications as read, those of a group up to the given one, or all of them.',
+    body: z
+      .object({ ids: z.array(Id).max(100, { error: 'At most 100 at a time' }).optional(), group: Id.optional() })
+      .nullish(),
     reply: z.object({ marked: z.int() }),
   },
   choices: {

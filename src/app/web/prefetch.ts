@@ -37,7 +37,8 @@ import { waitlistQuery } from '../../landing/web/calls.ts'
 import { waitlistFiltersIn } from '../../landing/web/waitlistFilters.ts'
 import { balanceQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
-import { choicesQuery, notificationsQuery } from '../../notifications/web/calls.ts'
+import { choicesQuery, groupsQuery, notificationsQuery } from '../../notifications/web/calls.ts'
+import { centreFiltersIn } from '../../notifications/web/centreFilters.ts'
 import { appealQuery, myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
 import { countsQuery, securityQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
 import { usersFiltersIn } from '../../people/web/usersFilters.ts'
@@ -133,7 +134,11 @@ export const screens: readonly Screen[] = [
   { path: paths.systemSettings, roles: ['ADMIN'], ask: () => [query(settingsQuery)] },
   { path: paths.notificationChoices, roles, ask: () => [query(choicesQuery)] },
   { path: paths.settings, roles, ask: () => [query(meQuery)] },
-  { path: paths.notifications, roles, ask: () => [] },
+  {
+    path: paths.notifications,
+    roles,
+    ask: ({ params }) => [pages(groupsQuery(centreFiltersIn(params)))],
+  },
 ]
 
 /** What the frame around every screen asks for. */

@@ -73,7 +73,7 @@ const Panel = ({ id, newest, unread }: PanelProps) => {
       <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
         <p className="font-semibold">Notifications</p>
         {unread > 0 && (
-          <Button variant="link" onClick={() => markRead.mutate(undefined)}>
+          <Button variant="link" onClick={() => markRead.mutate({})}>
             Mark all as read
           </Button>
         )}
@@ -83,7 +83,13 @@ const Panel = ({ id, newest, unread }: PanelProps) => {
       ) : (
         <ul className="max-h-[60dvh] divide-y overflow-y-auto">
           {newest.map(each => (
-            <NotificationItem key={each.id} of={each} short onLeave={close} onRead={() => markRead.mutate([each.id])} />
+            <NotificationItem
+              key={each.id}
+              of={each}
+              short
+              onLeave={close}
+              onRead={() => markRead.mutate({ ids: [each.id] })}
+            />
           ))}
         </ul>
       )}

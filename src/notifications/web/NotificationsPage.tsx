@@ -1,20 +1,30 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { BellOff, CheckCheck, SlidersHorizontal } from 'lucide-react'
+import { BellOff, CheckCheck, SearchX, SlidersHorizontal } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
+import { useUser } from '../../kit/web/user.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
+import { Select } from '../../kit/web/ui/Select.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
+import type { NotificationGroup } from '../contract.ts'
+import { aboutTopics, type Topic, topicsOf } from '../topics.ts'
+import { type CentreFilters, noFilters, useCentreFilters } from './centreFilters.ts'
+import { GroupItem } from './GroupItem.tsx'
 import { notificationsHead } from './heads.ts'
-import { NotificationItem } from './NotificationItem.tsx'
-import { notificationsQuery, useMarkRead } from './calls.ts'
+import { groupsQuery, notificationsQuery, useMarkRead } from './calls.ts'
 
 export const NotificationsPage = () => {
-  const notifications = useInfiniteQuery(notificationsQuery)
+  const { filters, filtered, change } = useCentreFilters()
+  const groups = useInfiniteQuery(groupsQuery(filters))
+  const newest = useInfiniteQuery(notificationsQuery)
   const markRead = useMarkRead()
-  const unread = notifications.data?.pages.some(page => page.items.some(({ readAt }) => readAt === null)) ?? false
+  const unread =
+    newest.data?.pages.some(page => page.items.some(({ readAt }) => readAt === null)) ||
+    groups.data?.pages.some(page => page.items.some(group => group.unread > 0))
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
@@ -22,7 +32,7 @@ export const NotificationsPage = () => {
         actions={
           <>
             {unread && (
-              <Button ref={passFocusOnLeave} variant="outline" onClick={() => markRead.mutate(undefined)}>
+              <Button ref={passFocusOnLeave} variant="outline" onClick={() => markRead.mutate({})}>
                 <CheckCheck aria-hidden /> Mark all as read
               </Button>
             )}
@@ -32,28 +42,110 @@ export const NotificationsPage = () => {
           </>
         }
       />
+      <Filters filters={filters} onChange={change} />
       <InfiniteQuery
-        of={notifications}
+        of={groups}
         loading={<SkeletonList count={6} className="h-20" />}
         errorTitle="Failed to load notifications"
-        empty={
-          <EmptyState
-            title="No notifications yet"
-            hint="Updates on approvals, check-ins, reviews and payouts appear here."
-            icon={<BellOff aria-hidden />}
-          />
-        }
+        empty={<Nothing filtered={filtered} onClear={() => change(noFilters)} />}
       >
-        {items => (
-          <Card flush>
-            <ul className="divide-y">
-              {items.map(each => (
-                <NotificationItem key={each.id} of={each} onRead={() => markRead.mutate([each.id])} />
-              ))}
-            </ul>
-          </Card>
-        )}
+        {items => <ByCampaign groups={items} filters={filters} onChange={change} />}
       </InfiniteQuery>
     </div>
   )
 }
+
+type Change = (changed: Partial<CentreFilters>) => void
+
+const Filters = ({ filters: { show, kind, campaign }, onChange }: { filters: CentreFilters; onChange: Change }) => {
+  const { role } = useUser()
+  const kinds = topicsOf(role).map(topic => ({ value: topic, label: aboutTopics[topic].title }))
+  return (
+    <Toolbar className="grid-cols-2">
+      <Select
+        aria-label="Show"
+        className="sm:w-36"
+        options={[
+          { value: '', label: 'All' },
+          { value: 'unread', label: 'Unread' },
+        ]}
+        value={show ?? ''}
+        onValue={value => onChange({ show: value === 'unread' ? 'unread' : null })}
+      />
+      <Select
+        aria-label="Kind"
+        className="sm:w-60"
+        options={[{ value: '', label: 'All kinds' }, ...kinds]}
+        value={kind ?? ''}
+        onValue={value => onChange({ kind: value === '' ? null : (value as Topic) })}
+      />
+      {campaign !== '' && (
+        <Button variant="outline" onClick={() => onChange({ campaign: '' })}>
+          All campaigns
+        </Button>
+      )}
+    </Toolbar>
+  )
+}
+
+type ListProps = { groups: NotificationGroup[]; filters: CentreFilters; onChange: Change }
+
+/** Campaigns stand in the order of their newest news. */
+const ByCampaign = ({ groups, filters, onChange }: ListProps) => {
+  const markRead = useMarkRead()
+  const byCampaign = [...Map.groupBy(groups, ({ campaign }) => campaign?.id ?? '')]
+  return (
+    <div className="grid gap-5">
+      {byCampaign.map(([id, ofCampaign]) => {
+        const title = ofCampaign[0]?.campaign?.title
+        return (
+          <Card
+            key={id}
+            flush
+            title={<span className="wrap-anywhere">{title ?? 'Your account'}</span>}
+            action={
+              title !== undefined &&
+              filters.campaign === '' &&
+              byCampaign.length > 1 && (
+                <Button variant="link" className="text-xs" onClick={() => onChange({ campaign: id })}>
+                  Only this<span className="sr-only"> campaign: {title}</span>
+                </Button>
+              )
+            }
+          >
+            <ul className="divide-y">
+              {ofCampaign.map(group => (
+                <GroupItem
+                  key={group.id}
+                  of={group}
+                  onRead={() => markRead.mutate({ group: group.id })}
+                  onReadOne={one => markRead.mutate({ ids: [one] })}
+                />
+              ))}
+            </ul>
+          </Card>
+        )
+      })}
+    </div>
+  )
+}
+
+const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
+  filtered ? (
+    <EmptyState
+      title="Nothing here"
+      hint="No notification fits these filters."
+      icon={<SearchX aria-hidden />}
+      action={
+        <Button variant="outline" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="No notifications yet"
+      hint="Updates on approvals, check-ins, reviews and payouts appear here."
+      icon={<BellOff aria-hidden />}
+    />
+  )

@@ -1,9 +1,16 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+} from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Page } from '../../kit/endpoint.ts'
 import { queryClient, invalidate } from '../../kit/web/query.ts'
-import type { notificationApi, Notification, NotificationChoice } from '../contract.ts'
+import type { Notification, notificationApi, NotificationChoice, NotificationGroup } from '../contract.ts'
+import type { CentreFilters } from './centreFilters.ts'
 import { notificationKeys } from './keys.ts'
 
 const api = client<typeof notificationApi>('notifications')
@@ -20,24 +27,55 @@ export const notificationsQuery = infiniteQueryOptions({
   refetchInterval: 60_000,
 })
 
-/** Marks the given notifications, or all. Updates the cache optimistically. */
+/** The centre's list: once per matter of a campaign. */
+export const groupsQuery = ({ show, kind, campaign }: CentreFilters) =>
+  infiniteQueryOptions({
+    queryKey: notificationKeys.groupsOf(show, kind, campaign),
+    queryFn: ({ pageParam, signal }) =>
+      api.groups({
+        query: {
+          limit: pageSize,
+          cursor: pageParam,
+          ...(show && { unread: 'true' as const }),
+          ...(kind && { topic: kind }),
+          ...(campaign && { campaignId: campaign }),
+        },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: Page<NotificationGroup>) => last.nextCursor ?? undefined,
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+/** Nothing is all of them; a group is named by its newest. */
+type ToRead = { ids?: string[]; group?: string }
+
+const readIn = (item: Notification, ids: readonly string[] | undefined, readAt: string) =>
+  item.readAt === null && (ids?.includes(item.id) ?? true) ? { ...item, readAt } : item
+
+type Pages<T> = InfiniteData<Page<T>>
+const mapped = <T>(cached: Pages<T> | undefined, change: (item: T) => T): Pages<T> | undefined =>
+  cached && { ...cached, pages: cached.pages.map(page => ({ ...page, items: page.items.map(change) })) }
+
+/** Marks the given notifications, a group, or all. Updates the cache optimistically. */
 export const useMarkRead = () =>
   useMutation({
-    mutationFn: (ids: string[] | undefined) => api.read({ body: { ids } }),
-    onMutate: ids => {
+    mutationFn: (toRead: ToRead) => api.read({ body: toRead }),
+    onMutate: ({ ids, group }) => {
       const readAt = clock.now()
-      queryClient.setQueryData(
-        notificationsQuery.queryKey,
-        cached =>
-          cached && {
-            ...cached,
-            pages: cached.pages.map(page => ({
-              ...page,
-              items: page.items.map(item =>
-                item.readAt === null && (ids?.includes(item.id) ?? true) ? { ...item, readAt } : item,
-              ),
-            })),
-          },
+      if (group === undefined)
+        queryClient.setQueryData(
+          notificationsQuery.queryKey,
+          cached => mapped(cached, item => readIn(item, ids, readAt)) as typeof cached,
+        )
+      queryClient.setQueriesData<Pages<NotificationGroup>>({ queryKey: notificationKeys.groups }, cached =>
+        mapped(cached, item => {
+          if (ids === undefined && group !== undefined && group !== item.id) return item
+          const newest = item.newest.map(one => readIn(one, ids, readAt))
+          const marked = newest.filter((one, place) => one !== item.newest[place]).length
+          return { ...item, newest, unread: ids === undefined ? 0 : Math.max(item.unread - marked, 0) }
+        }),
       )
     },
     onSettled: () => invalidate(notificationKeys.all),

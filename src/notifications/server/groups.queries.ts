@@ -1,0 +1,58 @@
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { GroupsQuery, NotificationGroup } from '../contract.ts'
+
+export type GroupRow = Omit<NotificationGroup, 'subject' | 'about'> & { kind: string | null }
+
+type Filters = Omit<GroupsQuery, 'limit'> & { window: number }
+
+const newestOf = (
+  userId: string,
+  { cursor, unread, window }: Filters,
+) => sql`select id, kind, campaign_id, topic, created_at, read_at,
+    subject, text, about_kind, about_id, about_test_id from notifications
+  where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} ${unread ? sql`and read_at is null` : empty}
+  order by id desc limit ${window}`
+
+const notification = (row: ReturnType<typeof sql>) => sql`json_build_object('id', ${row}.id, 'subject', ${row}.subject,
+  'text', ${row}.text, 'createdAt', ${row}.created_at, 'readAt', ${row}.read_at,
+  'about', case when ${row}.about_kind is not null
+    then json_build_object('kind', ${row}.about_kind, 'id', ${row}.about_id, 'testId', ${row}.about_test_id) end)`
+
+/** A group stands where its newest one does. What has no campaign, or is from before kinds were kept, stands alone. */
+export const groupsOf = (
+  tx: Tx,
+  userId: string,
+  { limit, ...filters }: Filters & { limit: number },
+): Promise<GroupRow[]> => {
+  const { unread, topic, campaignId } = filters
+  const onlyUnread = unread ? sql`and m.read_at is null` : empty
+  const same = sql`m.user_id = ${userId} and m.campaign_id = w.campaign_id and m.kind = w.kind ${onlyUnread}`
+  return tx.rows(sql`with w as materialized (${newestOf(userId, filters)})
+    select w.id, w.kind, w.topic, w.created_at as "createdAt", u.time_zone as "timeZone",
+      case when c.id is not null then json_build_object('id', c.id, 'title', c.title) end as campaign,
+      coalesce(counted.count, 1)::int as count,
+      coalesce(counted.unread, case when w.read_at is null then 1 else 0 end)::int as unread,
+      coalesce(listed.newest, json_build_array(${notification(sql`w`)})) as newest
+    from w join users u on u.id = ${userId} left join campaigns c on c.id = w.campaign_id
+      left join lateral (select nullif(count(*), 0) as count, count(*) filter (where read_at is null) as unread
+        from (select m.read_at from notifications m where ${same} order by m.id desc limit 100) m) counted
+        on counted.count is not null
+      left join lateral (select json_agg(${notification(sql`m`)} order by m.id desc) as newest
+        from (select m.* from notifications m where ${same} order by m.id desc limit 5) m) listed on true
+    where not exists (select from notifications m where ${same} and m.id > w.id)
+      ${topic ? sql`and w.topic = ${topic}` : empty} ${campaignId ? sql`and w.campaign_id = ${campaignId}` : empty}
+    order by w.id desc limit ${limit}`)
+}
+
+/** Where the next page begins when this one looked at all that it may; null at the end of the list. */
+export const endOfWindow = async (tx: Tx, userId: string, filters: Filters): Promise<string | null> => {
+  const found = await tx.maybe<{ id: string }>(sql`select id from (${newestOf(userId, filters)}) w
+    order by id desc offset ${filters.window - 1} limit 1`)
+  return found?.id ?? null
+}
+
+/** Those that came meanwhile stay unread. */
+export const markGroupRead = (tx: Tx, userId: string, newestId: string, now: string): Promise<number> =>
+  tx.run(sql`update notifications n set read_at = ${now} from notifications g
+    where g.id = ${newestId} and g.user_id = ${userId} and n.user_id = ${userId} and n.read_at is null and n.id <= g.id
+      and (n.id = g.id or (n.kind = g.kind and n.campaign_id = g.campaign_id))`)

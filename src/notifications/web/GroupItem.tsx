@@ -1,0 +1,110 @@
+import { clsx } from 'clsx'
+import { Link } from 'react-router'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
+import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { screenOf } from '../about.ts'
+import type { Notification, NotificationGroup } from '../contract.ts'
+
+type Props = {
+  of: NotificationGroup
+  onRead: () => void
+  onReadOne: (id: string) => void
+}
+
+const exactIn = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(Date.parse(at))
+
+const Dot = ({ unread }: { unread: boolean }) => (
+  <span aria-hidden className={clsx('mt-1.5 size-2 rounded-full', unread && 'bg-destructive')} />
+)
+
+/** What was told of one matter: one notification, or a line for several that opens to the newest of them. */
+export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
+  const { subject, about, count, unread, createdAt, newest, timeZone } = group
+  const isUnread = unread > 0
+  const one = count === 1 ? newest[0] : undefined
+  return (
+    <li className="grid grid-cols-[0.5rem_minmax(0,1fr)] gap-x-3 px-4 py-3">
+      <Dot unread={isUnread} />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <p className={clsx('min-w-0 wrap-anywhere', isUnread && 'font-semibold')}>
+            {isUnread && <span className="sr-only">Unread: </span>}
+            {about ? (
+              <Link
+                to={screenOf(about)}
+                onClick={() => isUnread && onRead()}
+                className="text-link underline-offset-4 hover:underline"
+              >
+                {subject}
+              </Link>
+            ) : (
+              subject
+            )}
+          </p>
+          <span className="text-xs text-muted-foreground">
+            {exactIn(createdAt, timeZone)} · <RelativeTime at={createdAt} />
+          </span>
+        </div>
+        {one && <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{one.text}</p>}
+        {!one && <Newest of={group} onReadOne={onReadOne} />}
+        {isUnread && (
+          <Button ref={passFocusOnLeave} variant="link" className="mt-1 text-xs" onClick={onRead}>
+            {one ? 'Mark as read' : 'Mark all of these as read'}
+            <span className="sr-only">: {subject}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type NewestProps = { of: NotificationGroup; onReadOne: (id: string) => void }
+
+const Newest = ({ of: { newest, count, timeZone }, onReadOne }: NewestProps) => (
+  <details className="mt-1">
+    <summary className="w-fit cursor-pointer rounded-sm text-muted-foreground hover:text-foreground">
+      {count > newest.length ? `Show the newest ${newest.length}` : `Show all ${count}`}
+    </summary>
+    <ul className="mt-2 grid gap-3 border-l pl-3">
+      {newest.map(each => (
+        <One key={each.id} of={each} timeZone={timeZone} onRead={() => onReadOne(each.id)} />
+      ))}
+    </ul>
+  </details>
+)
+
+const One = ({
+  of: { subject, text, about, createdAt, readAt },
+  timeZone,
+  onRead,
+}: {
+  of: Notification
+  timeZone: string
+  onRead: () => void
+}) => (
+  <li className="min-w-0">
+    <p className={clsx('wrap-anywhere', readAt === null && 'font-semibold')}>
+      {readAt === null && <span className="sr-only">Unread: </span>}
+      {about ? (
+        <Link
+          to={screenOf(about)}
+          onClick={() => readAt === null && onRead()}
+          className="text-link underline-offset-4 hover:underline"
+        >
+          {subject}
+        </Link>
+      ) : (
+        subject
+      )}
+    </p>
+    <p className="text-xs text-muted-foreground">{exactIn(createdAt, timeZone)}</p>
+    <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{text}</p>
+    {readAt === null && (
+      <Button ref={passFocusOnLeave} variant="link" className="text-xs" onClick={onRead}>
+        Mark as read<span className="sr-only">: {subject}</span>
+      </Button>
+    )}
+  </li>
+)
