@@ -9,6 +9,7 @@ import type { fraudKeys } from '../../fraud/web/keys.ts'
 import type { ledgerKeys } from '../../ledger/web/keys.ts'
 import type { ndaKeys } from '../../nda/web/keys.ts'
 import type { notificationKeys } from '../../notifications/web/keys.ts'
+import type { operationsKeys } from '../../operations/web/keys.ts'
 import type { participationKeys } from '../../participations/web/keys.ts'
 
 type Slice = (
@@ -21,6 +22,7 @@ type Slice = (
   | typeof ledgerKeys
   | typeof ndaKeys
   | typeof notificationKeys
+  | typeof operationsKeys
   | typeof participationKeys
 )['all'][0]
 
@@ -31,5 +33,5 @@ export const liveKeys: Record<Topic, readonly (readonly [Slice])[]> = {
   BUG: [['bugs'], ['dashboards']],
   MONEY: [['ledger'], ['dashboards']],
   NOTICES: [['notifications'], ['dashboards']],
-  QUEUE: [['campaigns'], ['fraud'], ['dashboards']],
+  QUEUE: [['campaigns'], ['fraud'], ['operations'], ['dashboards']],
 }

@@ -24,9 +24,18 @@ const post = async (person: Person, path: string, body: object = {}): Promise<Ma
   return answer.body
 }
 
-/** Each as "TOPIC subject", since now. Transactions of other databases of this PostgreSQL may hold them back for a moment. */
+/**
+ * Each as "TOPIC subject", since now: from when all that was committed before is told. Transactions of other databases of this
+ * PostgreSQL may hold events back for a moment.
+ */
 const since = async (person: Person) => {
-  const { cursor } = await eventsOf(person, '')
+  const [now] = await t.look<{ tx: string }>('select pg_current_xact_id()::text as tx')
+  let cursor = ''
+  const isPast = async () => {
+    ;({ cursor } = await eventsOf(person, ''))
+    return BigInt(cursor.split('-')[0]!) > BigInt(now!.tx)
+  }
+  await expect.poll(isPast, { timeout: 20_000 }).toBe(true)
   const heard = async () =>
     (await eventsOf(person, `?after=${cursor}`)).events.map(({ topic, subjectId }) =>
       `${topic} ${subjectId ?? ''}`.trim(),
@@ -98,6 +107,41 @@ test('a bug, and what is said and decided about it, reach its reporter and the d
   await again.hears(`BUG ${bug.id}`)
   // The change log is shown to everybody inside.
   await inside.hears(`TEST ${seats[1]!.id}`)
+})
+
+test('feedback that a change answers reaches who gave it, also after their test, and what they then find the developer', async () => {
+  const { id } = await live({}, 0)
+  const form = await developer.call<{ questions: Made[] }>('PUT', `/campaigns/${id}/feedback-form`, {
+    questions: [{ kind: 'LONG_TEXT', text: 'What is missing?', required: true }],
+  })
+  const questionId = form.body.questions[0]!.id
+  const tester = await t.signUp('TESTER')
+  const test1 = (await joinedBy(tester, id)).id
+  await post(tester, `/testers/campaign-testers/${test1}/feedback`, {
+    version: 1,
+    answers: { [questionId]: 'A dark look' },
+  })
+  await daysAndProof(t, [{ person: tester, participationId: test1 }], 1)
+  await post(developer, `/campaign-testers/${test1}/verify`)
+  const own = await since(tester)
+  const version = await developer.call<{ changes: Made[] }>('POST', `/campaigns/${id}/changes`, {
+    version: '1.2',
+    changes: [{ text: 'A dark look', feedback: [{ testId: test1, questionId }] }],
+  })
+  await own.hears(`TEST ${test1}`)
+  const owner = await since(developer)
+  await post(tester, `/changes/${version.body.changes[0]!.id}/retest`, { result: 'WORKS' })
+  await owner.hears(`CAMPAIGN ${id}`)
+})
+
+test('a check of the books that begins to fail reaches the admins', async () => {
+  const office = await since(admin)
+  await t.look(
+    `insert into check_results (name, ran_at, took_ms, broken, examples) values ('tried', now(), 1, 0, '[]')`,
+  )
+  expect(await office.heard()).toEqual([])
+  await t.look(`update check_results set broken = 2, broken_since = now() where name = 'tried'`)
+  await office.hears('QUEUE')
 })
 
 test('a place on the bench reaches the campaign, and a seat that is held the one who waits', async () => {
