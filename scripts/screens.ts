@@ -48,6 +48,7 @@ const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
     refund: '',
     user: '',
     bug: '',
+    open: '',
   }
   const needsOne = Object.entries(screensOf(viewer, nothing)).filter(([, path]) => /\/(\?|\/|$)/.test(path.slice(1)))
   const left = ids ? [] : needsOne.map(([name]) => name)

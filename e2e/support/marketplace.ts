@@ -87,6 +87,7 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
       refund,
       user: tester.session.user.id,
       bug: bug.id,
+      open: campaign.id,
     },
     people: { DEVELOPER: developer, TESTER: tester, ADMIN: admin },
   }

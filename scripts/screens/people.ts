@@ -96,6 +96,9 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
       token: developer,
     },
   )
+  const open = await call<{ id: string }[]>(address, '/campaigns/available?limit=1', {
+    token: viewers.TESTER.accessToken,
+  })
   const bugs = tests.map(({ campaign }) =>
     call<{ id: string }[]>(address, `/campaigns/${campaign.id}/bugs`, { token: viewers.TESTER.accessToken }),
   )
@@ -119,6 +122,7 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
     payment: lines.find(({ paymentId }) => paymentId !== null)?.paymentId ?? '',
     refund: lines.find(({ refundId }) => refundId !== null)?.refundId ?? '',
     user: viewers.TESTER.user.id,
+    open: open[0]?.id ?? found.campaign.id,
     bug: (await Promise.all(bugs)).flat()[0]?.id ?? '',
   }
 }

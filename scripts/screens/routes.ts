@@ -1,8 +1,8 @@
 /** Every screen that each role can open (for npm run screens and e2e/axe.spec.ts). */
 
-/** The ids of objects with a detail screen: `review` has proofs, `closed` is a closed test, `wayIn` one who has not opted in yet. */
+/** The ids of objects with a detail screen: `review` has proofs, `closed` is a closed test, `wayIn` one who has not opted in yet, `open` a campaign that the tester can join. */
 export type Ids = Record<
-  'campaign' | 'review' | 'closed' | 'draft' | 'test' | 'wayIn' | 'payment' | 'refund' | 'user' | 'bug',
+  'campaign' | 'review' | 'closed' | 'draft' | 'test' | 'wayIn' | 'payment' | 'refund' | 'user' | 'bug' | 'open',
   string
 >
 
@@ -62,6 +62,7 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     ...ofEverybody,
     campaign: `/dashboard/campaigns/${ids.campaign}`,
     'campaign-nda': `/dashboard/campaigns/${ids.campaign}/nda`,
+    'open-campaign': `/dashboard/campaigns/${ids.open}`,
     'my-tests': '/dashboard/my-tests',
     'my-test': `/dashboard/my-tests/${ids.test}`,
     'report-bug': `/dashboard/my-tests/${ids.test}/report-bug`,

@@ -50,7 +50,7 @@ const columns: Column<Campaign, CampaignSort>[] = [
       </Link>
     ),
   },
-  { head: 'Platform', cell: ({ platform }) => platformNames[platform] },
+  { head: 'Platform', cell: ({ platform }) => <span className="whitespace-nowrap">{platformNames[platform]}</span> },
   { head: 'Status', cell: ({ status }) => <CampaignBadge status={status} /> },
   {
     head: 'Pay',
