@@ -97,10 +97,11 @@ type Opened = { url: string; stop: () => Promise<void> }
 
 const nothing = async () => undefined
 
-const open = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> => {
-  if (DATABASE_URL) {
-    await migrate(DATABASE_URL, { say })
-    return { url: DATABASE_URL, stop: nothing }
+const open = async ({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env): Promise<Opened> => {
+  const url = DATABASE_DIRECT_URL ?? DATABASE_URL
+  if (url) {
+    await migrate(url, { say })
+    return { url, stop: nothing }
   }
   try {
     const postgres = await startPostgres({ dataDir: DATA_DIR, log: say })
@@ -114,8 +115,8 @@ const open = async ({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> => {
 }
 
 const environment = (): Env => {
-  const { DATABASE_URL, DATA_DIR } = process.env
-  return readEnv({ DATABASE_URL, DATA_DIR })
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = process.env
+  return readEnv({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR })
 }
 
 /** Runs `work` on the database of a server that may be running. */
