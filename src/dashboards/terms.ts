@@ -29,6 +29,7 @@ export const needKinds = [
   'FRAUD',
   'PAYOUT_FAILED',
   'PAYOUT_WAITS',
+  'CHECKS',
   'FIGURES',
 ] as const
 export type NeedKind = (typeof needKinds)[number]

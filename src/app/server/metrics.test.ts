@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { projectRoot } from '../../kit/server/root.ts'
-import { checkData } from '../../operations/server/checks.ts'
+import { checkData } from '../../operations/server/operations.ts'
 import { createApp } from './app.ts'
 import { readEnv } from './env.ts'
 

@@ -63,7 +63,7 @@ import {
 } from '../../participations/server/participations.ts'
 import { erasePlayAddresses, sealPlayAddressesAgain } from '../../playAddresses/server/housekeeping.ts'
 import { operationsApi } from '../../operations/contract.ts'
-import { checkData } from '../../operations/server/checks.ts'
+import { checkData } from '../../operations/server/operations.ts'
 import { operationsHandlers } from '../../operations/server/handlers.ts'
 import { testerListApi } from '../../testerLists/contract.ts'
 import { testerListHandlers } from '../../testerLists/server/handlers.ts'

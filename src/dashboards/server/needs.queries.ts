@@ -166,6 +166,7 @@ export const needsOfAdmins = (tx: Tx, { payoutsBefore, newsFrom }: Since): Promi
       sql`select tester_id, created_at as since from withdrawals
         where status = 'PENDING' and created_at < ${payoutsBefore} order by created_at`,
     ),
+    some('CHECKS', 'broken_since', sql`check_results where broken_since is not null`),
     some(
       'FIGURES',
       'at',

@@ -13,6 +13,7 @@ import {
 } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Need, Needs } from '../contract.ts'
+import { checkData } from '../../operations/server/operations.ts'
 import { checkFigures } from './rollups.ts'
 
 const t = testApp()
@@ -203,6 +204,10 @@ describe('an admin', () => {
     await t.look('update developer_figures set campaigns = campaigns + 1')
     await expect(checkFigures.run({})).rejects.toThrow('Figures were not')
     expect(await kindsOf(admin)).toContain('FIGURES')
+    expect(await kindsOf(admin)).not.toContain('CHECKS')
+    await t.look('update campaigns set joins_ever = joins_ever + 1')
+    await expect(checkData.run({})).rejects.toThrow('campaign-seats')
+    expect(await kindsOf(admin)).toContain('CHECKS')
   })
 
   test('sees whose payout failed, and whose has waited for an hour', async () => {

@@ -101,6 +101,11 @@ const words: Record<NeedKind, Words> = {
     action: 'See the user',
     to: paths.user(user?.id ?? ''),
   }),
+  CHECKS: ({ count }) => ({
+    text: `${upTo(count, 'check')} of the data ${count === 1 ? 'does' : 'do'} not hold`,
+    action: 'See the rows',
+    to: paths.operations,
+  }),
   FIGURES: ({ count }) => ({
     text: `The nightly check corrected figures${count > 1 ? ` ${count >= countsEnd ? `${countsEnd - 1}+` : count} times` : ''} this week`,
     action: 'See what',

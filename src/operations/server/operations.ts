@@ -6,6 +6,8 @@ import { checks } from './checkFiles.ts'
 import { checkingSince, checksRunNextAt } from './checks.ts'
 import * as queries from './queries.ts'
 
+export { checkData } from './checks.ts'
+
 export const operations = async (): Promise<Operations> => {
   const now = clock.now()
   const [all, results, checking, money, queues] = await Promise.all([
