@@ -1,5 +1,5 @@
 /**
- * Daily and weekly digests: what waits for one is due at 8 in the morning of its reader's time zone (decision 041). The
+ * Daily and weekly digests: what waits for one is due at 8 in the morning of its reader's time zone (decision 042). The
  * batch that takes it out of the queue also writes the digest and enqueues its email, in one transaction: a server that dies
  * loses nothing and repeats nothing, and of one period there is never a second.
  */
