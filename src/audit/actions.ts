@@ -15,6 +15,7 @@ export const auditActions = [
   'bug.change',
   'bug.comment',
   'participation.decide-appeal',
+  'participation.decide-rejection',
   'user.message',
   'user.ban',
   'user.unban',

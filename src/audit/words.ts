@@ -39,6 +39,7 @@ const words: Record<AuditAction, Words> = {
   },
   'bug.change': { did: 'decided on a bug of', to: 'the campaign', label: 'Bug decided' },
   'bug.comment': { did: 'wrote about a bug of', to: 'the campaign', label: 'Comment on a bug' },
+  'participation.decide-rejection': { did: 'decided on the rejection of', to: 'a test of', label: 'Rejection decided' },
   'participation.decide-appeal': { did: 'decided on the appeal of', to: 'a test of', label: 'Appeal decided' },
   'user.message': { did: 'sent a message to', to: 'the user', label: 'Message sent' },
   'user.ban': { did: 'suspended', to: 'the user', label: 'User suspended' },

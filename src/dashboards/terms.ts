@@ -25,6 +25,7 @@ export const needKinds = [
   'CAMPAIGNS',
   'LINKS',
   'APPEALS',
+  'REJECTIONS',
   'OPT_INS',
   'FRAUD',
   'PAYOUT_FAILED',

@@ -28,6 +28,7 @@ export const paths = {
   linksPending: '/dashboard/campaigns/pending?list=links',
   optInsContested: '/dashboard/campaigns/pending?list=opt-ins',
   appealsPending: '/dashboard/campaigns/pending?list=appeals',
+  rejectionsPending: '/dashboard/campaigns/pending?list=rejections',
   /** The id is the participation's. */
   appeal: (id: string) => `/dashboard/appeals/${encodeURIComponent(id)}`,
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,

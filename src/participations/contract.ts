@@ -10,14 +10,17 @@ import {
   DayCode,
   OpenedLink,
   RejectionCode,
+  RejectionConsent,
   VerifyResult,
   WaitingAppeal,
+  WaitingRejection,
 } from './entities.ts'
 import { GivenFeedback, TesterFeedback, TestFeedback } from '../feedback/contract.ts'
 import { AttachmentId, Joining, NewAppeal, NewCheckIn, Proof } from './inputs.ts'
 import {
   appealDecisions,
   appealHours,
+  consentDecisions,
   contestDecisions,
   maxVerifiedAtOnce,
   minRejectionReason,
@@ -35,8 +38,10 @@ export {
   ParticipationAction,
   ParticipationStatus,
   RejectionCode,
+  RejectionConsent,
   VerifyResult,
   WaitingAppeal,
+  WaitingRejection,
 } from './entities.ts'
 export { DeviceInfo, Joining, NewAppeal, NewCheckIn, Proof } from './inputs.ts'
 
@@ -221,7 +226,7 @@ export const participationApi = endpoints({
   reject: {
     ...onTester,
     path: '/campaign-testers/:id/reject',
-    summary: `Reject the proof with a code and a reason. Its seat and money stay frozen for ${appealHours} hours, in which the tester may appeal.`,
+    summary: `Reject the proof with a code and a reason. Its seat and money stay frozen for ${appealHours} hours, in which the tester may appeal. For developers whose rejections need consent it asks an admin instead, and the proof stays submitted.`,
     stepUp: true,
     body: z.object({
       code: RejectionCode,
@@ -230,6 +235,34 @@ export const participationApi = endpoints({
       }),
     }),
     idempotent: true,
+  },
+  rejectionConsent: {
+    method: 'GET',
+    path: '/users/me/rejection-consent',
+    access: 'DEVELOPER',
+    summary: 'Whether the caller’s rejections need an admin’s consent, and why.',
+    reply: RejectionConsent,
+  },
+  rejections: {
+    method: 'GET',
+    path: '/admin/rejections',
+    access: 'ADMIN',
+    revalidated: true,
+    summary: 'Rejections that wait for an admin’s consent, oldest first.',
+    query: KeysetQuery.extend({ cursor: SequenceCursor }),
+    pageOf: WaitingRejection,
+  },
+  decideRejection: {
+    ...action,
+    access: 'ADMIN',
+    path: '/admin/campaign-testers/:id/decide-rejection',
+    summary:
+      'Decide on a rejection that needs consent: CONSENT rejects the proof, REFUSE leaves it to be verified. The developer sees the note.',
+    stepUp: true,
+    body: z.object({
+      decision: z.enum(consentDecisions, { error: 'Decision must be CONSENT or REFUSE' }),
+      note: text('The note', 2000),
+    }),
   },
   appeal: {
     ...onOwn,

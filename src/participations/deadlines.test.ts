@@ -24,6 +24,7 @@ const listed = (more: Partial<Situation> = {}): Situation => ({
   lastCheckInDay: null,
   changesRequested: 0,
   frozenSince: null,
+  consent: 'NONE',
   appealed: false,
   accessMode: 'EMAIL_LIST',
   campaignStatus: 'LIVE',

@@ -6,6 +6,7 @@ import { CampaignStatus, Platform } from '../campaigns/contract.ts'
 import { accessModes } from '../campaigns/terms.ts'
 import {
   appealOutcomes,
+  consentOutcomes,
   dropReasons,
   funnelSteps,
   nextSteps,
@@ -141,6 +142,19 @@ export const CampaignTester = z.object({
       goodwill: z.object({ at: Instant, hold: z.enum(publicHolds).nullable() }).nullable(),
     })
     .nullable(),
+  /** A rejection that needs or needed an admin's consent, the last one of this test; null for the tester, and in most cases. */
+  consentRequest: z
+    .object({
+      at: Instant,
+      code: RejectionCode,
+      reason: z.string(),
+      /** Null while it waits. */
+      outcome: z.enum(consentOutcomes).nullable(),
+      decidedAt: Instant.nullable(),
+      /** The admin's. */
+      note: z.string().nullable(),
+    })
+    .nullable(),
   /** How often changes were requested: `maxChangeRequests` (3) times at most. */
   changesRequested: z.int(),
   /** Warned after `atRiskHours` without a check-in or opt-in, or without a proof that is due; about to be dropped. */
@@ -229,6 +243,32 @@ export const WaitingAppeal = z.object({
   heldFor: z.enum(goodwillHolds).nullable(),
 })
 export type WaitingAppeal = z.output<typeof WaitingAppeal>
+
+/** Whether a developer's rejections need an admin's consent: so many of the last ones were overturned. */
+export const RejectionConsent = z.object({
+  needed: z.boolean(),
+  overturned: z.int(),
+  of: z.int(),
+})
+export type RejectionConsent = z.output<typeof RejectionConsent>
+
+/** A rejection that waits for an admin's consent. */
+export const WaitingRejection = z.object({
+  /** The campaign tester's. */
+  id: Id,
+  alias: z.string(),
+  campaign: z.object({ id: Id, title: z.string() }),
+  developerName: z.string(),
+  requestedAt: Instant,
+  code: RejectionCode,
+  reason: z.string(),
+  /** When the proof is verified by silence without consent. */
+  verifiesAt: Instant,
+  /** So many of the developer's last rejections were overturned. */
+  overturned: z.int(),
+  of: z.int(),
+})
+export type WaitingRejection = z.output<typeof WaitingRejection>
 
 /** The evidence of both sides: the test with its proof, review and appeal, and what the campaign asks for. */
 export const AppealCase = z.object({

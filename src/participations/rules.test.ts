@@ -29,6 +29,7 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   lastCheckInDay: null,
   changesRequested: 0,
   frozenSince: null,
+  consent: 'NONE',
   appealed: false,
   accessMode: 'OPEN_LINK',
   campaignStatus: 'LIVE',

@@ -48,6 +48,7 @@ export const lifecycle: Record<ParticipationAction, Step> = {
   decideOptIn: { by: ['ADMIN'], from: runStatuses, verb: 'decide on the opt-in of' },
   appeal: { by: ['TESTER'], from: ['REJECTED'], verb: 'appeal against the review of' },
   decideAppeal: { by: ['ADMIN'], from: ['APPEALED'], verb: 'decide on an appeal against' },
+  decideRejection: { by: ['ADMIN'], from: ['SUBMITTED'], verb: 'decide on the rejection of' },
 }
 
 const statusWords: Record<ParticipationStatus, string> = {
@@ -132,6 +133,14 @@ const conditions: Partial<Record<ParticipationAction, (situation: Situation, now
     changesRequested >= maxChangeRequests
       ? wrong(`Changes were requested ${maxChangeRequests} times, which is the most. Verify or reject this proof.`)
       : null,
+  reject: ({ consent }) => {
+    if (consent === 'WAITING') return wrong('An admin has been asked to consent to the rejection of this proof.')
+    return consent === 'REFUSED'
+      ? wrong('An admin did not consent to the rejection of this proof. Verify it, or request changes.')
+      : null
+  },
+  decideRejection: ({ consent }) =>
+    consent === 'WAITING' ? null : wrong('No rejection of this proof waits for consent.'),
   nudge: nudgeProblem,
   contestOptIn: ({ optedInAt, contest }) => {
     if (optedInAt === null) return wrong('This tester is not opted in, so there is no opt-in to contest.')

@@ -55,6 +55,8 @@ export type Situation = {
   changesRequested: number
   /** When the proof was rejected, while its seat is frozen; null otherwise. */
   frozenSince: Instant | null
+  /** Of the submitted proof: whether its rejection waits for an admin's consent, or was refused. */
+  consent: 'NONE' | 'WAITING' | 'REFUSED'
   /** Whether the tester has appealed, whatever became of it. */
   appealed: boolean
 } & NdaSituation
@@ -131,6 +133,7 @@ export const freshSituation = (
   ndaAccepted: null,
   ndaAcceptedAt: null,
   frozenSince: null,
+  consent: 'NONE',
   appealed: false,
 })
 

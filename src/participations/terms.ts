@@ -33,6 +33,7 @@ export const participationActions = [
   'acceptSeat',
   'appeal',
   'decideAppeal',
+  'decideRejection',
 ] as const
 
 /** How long a tester may appeal against a rejection, once. The seat, its pay and its fee are frozen meanwhile. */
@@ -44,6 +45,12 @@ export type AppealDecision = (typeof appealDecisions)[number]
 /** PLATFORM: nobody decided in time, and the platform paid. Neither side was found right: no reputation counts it. */
 export const appealOutcomes = ['VERIFIED', 'UPHELD', 'PLATFORM'] as const
 export type AppealOutcome = (typeof appealOutcomes)[number]
+
+/** What an admin decides on a rejection that needs consent, and what has become of it. LAPSED: the proof was decided otherwise. */
+export const consentDecisions = ['CONSENT', 'REFUSE'] as const
+export type ConsentDecision = (typeof consentDecisions)[number]
+export const consentOutcomes = ['CONSENTED', 'REFUSED', 'LAPSED'] as const
+export type ConsentOutcome = (typeof consentOutcomes)[number]
 
 /** Days without a decision after which the admins are alerted, and after which the platform pays. */
 export const alertDays = [3, 6] as const

@@ -21,6 +21,9 @@ export const Settings = z.object({
   /** What the platform pays at most in a month for appeals that nobody decided: for one developer’s campaigns, and for all. */
   goodwillPerDeveloperCents: Cents,
   goodwillInAllCents: Cents,
+  /** An admin must consent to the rejections of a developer, once so many of the last so many were overturned. */
+  consentAfterOverturned: z.int(),
+  consentOfLast: z.int(),
   /** Joining and paying wait until the user has confirmed their address; only where emails really go out. */
   confirmedEmailRequired: z.boolean(),
   /** Whether a weak password is only named in the form, or refused; for admins it is always refused. */
@@ -28,6 +31,7 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
+export const overturnedAmongLast = 'As many rejections must be looked at as may be overturned.'
 export const atRiskBeforeDrop = 'The at-risk time must be shorter than the drop time.'
 
 export const SettingsChange = z
@@ -42,6 +46,8 @@ export const SettingsChange = z
     answerCharacters: wholeNumber('The length of an answer', 100, 4000),
     goodwillPerDeveloperCents: wholeNumber('The goodwill pay per developer in cents', 0, 10_000_000),
     goodwillInAllCents: wholeNumber('The goodwill pay in all in cents', 0, 100_000_000),
+    consentAfterOverturned: wholeNumber('The number of overturned rejections', 1, 100),
+    consentOfLast: wholeNumber('The number of rejections', 1, 100),
     confirmedEmailRequired: z.boolean({ error: 'Whether a confirmed address is required must be true or false' }),
     weakPasswords: z.enum(weakPasswordPolicies, { error: 'Weak passwords must be warn or refuse' }),
   })
@@ -50,6 +56,10 @@ export const SettingsChange = z
   .refine(({ atRiskHours = 0, dropHours = Infinity }) => atRiskHours < dropHours, {
     error: atRiskBeforeDrop,
     path: ['atRiskHours'],
+  })
+  .refine(({ consentAfterOverturned = 0, consentOfLast = Infinity }) => consentAfterOverturned <= consentOfLast, {
+    error: overturnedAmongLast,
+    path: ['consentAfterOverturned'],
   })
 export type SettingsChange = z.output<typeof SettingsChange>
 

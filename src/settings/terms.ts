@@ -34,4 +34,8 @@ export const answerCharacters = 300
 export const goodwillPerDeveloperCents: Cents = 20_000
 export const goodwillInAllCents: Cents = 200_000
 
+/** An admin must consent to a developer's rejections once so many of the last so many were overturned. */
+export const consentAfterOverturned = 3
+export const consentOfLast = 10
+
 export const confirmedEmailRequired = false

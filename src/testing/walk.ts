@@ -119,6 +119,7 @@ const exampleBodies: {
       reason: 'The proof shows the search on each of the days.',
       attachmentIds: ['019e8a00-0000-7000-8000-000000000000'],
     },
+    decideRejection: { decision: 'CONSENT', note: 'The proof shows another app.' },
     decideAppeal: { decision: 'VERIFY', note: 'The pictures show the app.' },
     submitProof: {
       proof: { text: proof, links: ['https://example.test/film'] },

@@ -149,6 +149,10 @@ const breaks: Record<string, string[]> = {
     `update payments set status = 'FAILED', failure_reason = 'Declined'`,
     `update refund_parts set payment_id = (select id from payments p where p.id not in (select payment_id from refund_parts) limit 1)`,
   ],
+  'rejection-requests.sql': [
+    `insert into rejection_requests (participation_id, requested_at, code, reason)
+      select id, now(), 'OTHER', 'Not of our app.' from participations where status = 'VERIFIED' limit 1`,
+  ],
   'tester-pay.sql': [
     // A wait that is paid twice, although the sum is what the test says.
     `with twice as (select post_transfer('cancel-pay:' || p.id, account_of('CAMPAIGN_ESCROW', p.campaign_id),

@@ -12,6 +12,7 @@ import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../..
 import { aboutKinds } from '../../notifications/about.ts'
 import {
   appealOutcomes,
+  consentOutcomes,
   dropReasons,
   goodwillHolds,
   participationStatuses,
@@ -49,6 +50,7 @@ const lists: Record<string, readonly string[] | null> = {
   'opt_in_runs.contest_outcome': null,
   'appeals.outcome': appealOutcomes,
   'appeals.held_for': goodwillHolds,
+  'rejection_requests.outcome': consentOutcomes,
   'tester_list_changes.change': null,
   'transactions.type': transactionTypes,
   'transactions.status': transactionStatuses,

@@ -80,6 +80,15 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
     ann.call('POST', `/admin/campaign-testers/${await contested()}/decide-opt-in`, { decision: 'CLEAR', note: reason }),
   'bug.change': async () => ann.call('PATCH', `/bugs/${await reported()}`, { status: 'CONFIRMED' }),
   'bug.comment': async () => ann.call('POST', `/bugs/${await reported()}/comments`, { text: reason }),
+  'participation.decide-rejection': async () => {
+    const id = await submitted()
+    await t.look(
+      `insert into rejection_requests (participation_id, requested_at, code, reason) values ($1, now(), 'OTHER', $2)`,
+      [id, reason],
+    )
+    const body = { decision: 'CONSENT', note: reason }
+    return ann.call('POST', `/admin/campaign-testers/${id}/decide-rejection`, body)
+  },
   'participation.decide-appeal': async () =>
     ann.call('POST', `/admin/campaign-testers/${await appealed()}/decide-appeal`, { decision: 'UPHOLD', note: reason }),
   'user.message': async () =>

@@ -19,10 +19,17 @@ const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.
 type Asked = { action: Decision; campaign: Campaign }
 type Pages = UseInfiniteQueryResult<InfiniteData<Page<Campaign>>>
 
-/** What waits for an admin: new campaigns, changed links of running ones, contested opt-ins and appeals (both of a slice above). The open list is kept in the URL. */
-export const PendingCampaignsPage = ({ optIns, appeals }: { optIns: ReactNode; appeals: ReactNode }) => {
+/** What waits for an admin: new campaigns, changed links of running ones, contested opt-ins, appeals, and rejections that need consent (all three of a slice above). The open list is kept in the URL. */
+export const PendingCampaignsPage = ({
+  optIns,
+  appeals,
+  rejections,
+}: Record<'optIns' | 'appeals' | 'rejections', ReactNode>) => {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [open, setOpen] = useUrlValue('list', oneOf(['campaigns', 'links', 'opt-ins', 'appeals'], 'campaigns'))
+  const [open, setOpen] = useUrlValue(
+    'list',
+    oneOf(['campaigns', 'links', 'opt-ins', 'appeals', 'rejections'], 'campaigns'),
+  )
   const campaigns = useInfiniteQuery(pendingPages)
   const links = useInfiniteQuery(pendingLinkPages)
   return (
@@ -64,6 +71,7 @@ export const PendingCampaignsPage = ({ optIns, appeals }: { optIns: ReactNode; a
           },
           { value: 'opt-ins', label: 'Contested opt-ins', content: optIns },
           { value: 'appeals', label: 'Appeals', content: appeals },
+          { value: 'rejections', label: 'Rejections', content: rejections },
         ]}
       />
       {asked && (

@@ -149,6 +149,7 @@ export const needsOfAdmins = (tx: Tx, { payoutsBefore, newsFrom }: Since): Promi
       sql`campaigns where pending_link is not null or pending_group_link is not null order by link_request`,
     ),
     some('APPEALS', 'appealed_at', sql`appeals where outcome is null order by seq`),
+    some('REJECTIONS', 'requested_at', sql`rejection_requests where outcome is null order by seq`),
     some(
       'OPT_INS',
       'contested_at',

@@ -81,6 +81,11 @@ const words: Record<NeedKind, Words> = {
     action: 'Decide',
     to: paths.appealsPending,
   }),
+  REJECTIONS: ({ count }) => ({
+    text: `${upTo(count, 'rejection')} to consent to`,
+    action: 'Decide',
+    to: paths.rejectionsPending,
+  }),
   OPT_INS: ({ count }) => ({
     text: `${upTo(count, 'contested opt-in')} to decide`,
     action: 'Decide',

@@ -68,6 +68,7 @@ const participationPaths: Record<ParticipationAction, (id: string, campaignId: s
   contestOptIn: id => `/campaign-testers/${id}/contest-opt-in`,
   decideOptIn: id => `/admin/campaign-testers/${id}/decide-opt-in`,
   appeal: id => `/testers/campaign-testers/${id}/appeal`,
+  decideRejection: id => `/admin/campaign-testers/${id}/decide-rejection`,
   decideAppeal: id => `/admin/campaign-testers/${id}/decide-appeal`,
   acceptSeat: id => `/testers/campaign-testers/${id}/accept-seat`,
 }
@@ -75,6 +76,7 @@ const bodyOf = ({ id, nda }: CampaignTester, action: ParticipationAction, n: num
   // The same text from many would be fraud, for which the platform pays nobody.
   if (action === 'submitProof') return { proof: `On each of the days I wrote a note, in ${id}.` }
   if (action === 'acceptNda') return { name: 'Tess Tester', version: nda?.version }
+  if (action === 'decideRejection') return { decision: n % 2 === 0 ? 'CONSENT' : 'REFUSE', note: reason }
   if (action === 'decideAppeal') return { decision: n % 2 === 0 ? 'VERIFY' : 'UPHOLD', note: reason }
   return participationBodies[action]
 }

@@ -17,6 +17,9 @@ export type AppealEmailFacts = {
   APPEAL_UPHELD_OWNER: OfTester & { note: string; ended: boolean }
   REJECTION_FINAL_OWNER: OfTester & { ended: boolean }
   /** To the admins. */
+  CONSENT_ASKED: OfTester & { verifiesAt: string }
+  CONSENT_GIVEN: OfTester & { note: string }
+  CONSENT_REFUSED: OfTester & { note: string }
   APPEAL_WAITS: OfCase & { days: number; paysAt: string }
   GOODWILL_HELD_ADMIN: OfCase & { holds: keyof typeof holdWords }
   GOODWILL_PAID: Omit<OfTest, 'note'> & { amountCents: Cents }
@@ -40,6 +43,7 @@ const publicHoldWords = {
 
 const ofCase = (testId: string) => ({ kind: 'APPEAL', id: testId }) as const
 const ofTest = (testId: string) => ({ kind: 'TEST', id: testId }) as const
+const ofProof = (id: string, testId: string) => ({ kind: 'PROOFS', id, testId }) as const
 const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId }) as const
 
 const seatFate = (ended: boolean) =>
@@ -77,6 +81,21 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
     subject: `A rejection is final: ${title}`,
     text: `${alias} did not appeal against your rejection of their proof for “${title}”, so it is final. ${seatFate(ended)}`,
     about: ofTester(campaignId, testId),
+  }),
+  CONSENT_ASKED: ({ campaignId, testId, title, alias, verifiesAt }) => ({
+    subject: `A rejection needs your consent: ${title}`,
+    text: `The developer of “${title}” wants to reject ${alias}’s proof. Too many of their last rejections were overturned, so it needs an admin’s consent. Without it by ${format(verifiesAt)} the proof is auto-verified.`,
+    about: ofProof(campaignId, testId),
+  }),
+  CONSENT_GIVEN: ({ campaignId, testId, title, alias, note }) => ({
+    subject: `${alias}’s proof is rejected: ${title}`,
+    text: `An admin consented to your rejection of ${alias}’s proof for “${title}”, and it is rejected now.\n\n${note}`,
+    about: ofTester(campaignId, testId),
+  }),
+  CONSENT_REFUSED: ({ campaignId, testId, title, alias, note }) => ({
+    subject: `${alias}’s proof was not rejected: ${title}`,
+    text: `An admin did not consent to your rejection of ${alias}’s proof for “${title}”. Verify it, or request changes; otherwise it is auto-verified when its time is over.\n\n${note}`,
+    about: ofProof(campaignId, testId),
   }),
   APPEAL_WAITS: ({ testId, title, alias, amountCents, days, paysAt }) => ({
     subject: `An appeal has waited for ${days} days: ${title}`,

@@ -24,8 +24,8 @@ export const appealOf = (
 
 /** Of a test that the caller has locked. */
 export const insertAppeal = async (tx: Tx, participationId: string, reason: string, now: string): Promise<void> => {
-  await tx.run(sql`insert into appeals (participation_id, appealed_at, reason, wake_at)
-    values (${participationId}, ${now}, ${reason}, ${nextLook(now, now)})`)
+  await tx.run(sql`insert into appeals (participation_id, appealed_at, reason, wake_at, rejected_by)
+    select id, ${now}, ${reason}, ${nextLook(now, now)}, reviewed_by from participations where id = ${participationId}`)
   await tx.run(sql`update participations set status = 'APPEALED', wake_at = null where id = ${participationId}`)
 }
 

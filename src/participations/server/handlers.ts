@@ -2,6 +2,7 @@ import type { Handlers } from '../../kit/endpoint.ts'
 import type { participationApi } from '../contract.ts'
 import * as appeals from './appeals.ts'
 import { acceptSeat } from './bench.ts'
+import * as consent from './consent.ts'
 import * as contests from './contests.ts'
 import { join, joinForm } from './joining.ts'
 import { acceptNda, refuseNda } from './nda.ts'
@@ -43,6 +44,9 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   appeals: ({ query }) => appeals.waiting(query),
   appealCase: ({ user, params }) => appeals.caseOf(user, params.id),
   decideAppeal: ({ user, params, body, idempotencyKey }) => appeals.decide(user, params.id, body, idempotencyKey),
+  rejectionConsent: ({ user }) => consent.consentOf(user.id),
+  rejections: ({ query }) => consent.waitingForConsent(query),
+  decideRejection: ({ user, params, body }) => consent.decideRejection(user, params.id, body),
   nudge: ({ user, params }) => nudge(user, params.id),
   contestOptIn: ({ user, params, body }) => contests.contestOptIn(user, params.id, body.reason),
   contested: ({ query }) => contests.contestedOptIns(query),

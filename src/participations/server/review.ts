@@ -14,6 +14,7 @@ import { mustStay } from '../optIn.ts'
 import { appealHours } from '../terms.ts'
 import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
+import { askForConsent, consentOf, tellAdmins } from './consent.ts'
 import * as queries from './queries.ts'
 
 const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEntry => ({
@@ -92,20 +93,24 @@ export const verifyAll = (reviewer: SignedIn, ids: readonly string[], key: strin
 /** Until an appeal is decided, or its time is over, the seat stays frozen with its pay and fee. */
 type Rejection = { code: RejectionCode; reason: string }
 
-export const reject = (
+/** Of a developer whose rejections were overturned too often it asks an admin instead. */
+export const reject = async (
   reviewer: SignedIn,
   id: string,
   rejection: Rejection,
   key: string | null,
-): Promise<CampaignTester> =>
-  actWithMoney({
+): Promise<CampaignTester> => {
+  const asks = reviewer.role === 'DEVELOPER' && (await consentOf(reviewer.id)).needed
+  return actWithMoney({
     user: reviewer,
     id,
     action: 'reject',
     key,
     asked: rejection,
-    before: async (tx, { testerId, campaignTitle: title }) => {
-      await Promise.all([
+    before: async (tx, row) => {
+      if (asks) return tellAdmins(tx, row)
+      const { testerId, campaignTitle: title } = row
+      return Promise.all([
         auditIfAdmin(tx, reviewer, { ...audited('participation.reject', id), facts: rejection }),
         notify(tx, testerId, 'TEST_REJECTED', {
           testId: id,
@@ -116,10 +121,13 @@ export const reject = (
       ])
     },
     move: tx =>
-      ledger.rejectParticipation(tx, {
-        participationId: id,
-        reviewerId: reviewer.id,
-        ...rejection,
-        hours: appealHours,
-      }),
+      asks
+        ? askForConsent(tx, { participationId: id, ...rejection }, clock.now())
+        : ledger.rejectParticipation(tx, {
+            participationId: id,
+            reviewerId: reviewer.id,
+            ...rejection,
+            hours: appealHours,
+          }),
   })
+}

@@ -9,6 +9,7 @@ import type { AccessMode } from '../../campaigns/terms.ts'
 import type { DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
 import type { Situation } from '../situation.ts'
 import { appealOf, type AppealRow } from './appeals.queries.ts'
+import { requestOf, type RequestRow } from './consent.queries.ts'
 import { runsOf, type RunRow } from './optIn.queries.ts'
 
 /** What a test shows of its campaign and of the device, also while its tester waits on the bench. */
@@ -84,6 +85,7 @@ export type ParticipationRow = SharedRow & {
   ndaAcceptedAt: string | null
   ndaRefused: boolean
   frozenSince: string | null
+  consent: Situation['consent']
   appealed: boolean
 }
 
@@ -105,6 +107,9 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.wait_notices_sent as "waitNoticesSent", p.nudged_at as "nudgedAt",
   p.nda_joined as "ndaJoined", p.nda_accepted as "ndaAccepted", p.nda_accepted_at as "ndaAcceptedAt",
   p.nda_refused as "ndaRefused", case when p.status = 'REJECTED' and p.closed_at is null then p.reviewed_at end as "frozenSince",
+  case when p.status = 'SUBMITTED' then coalesce((select case when r.outcome is null then 'WAITING'
+      when r.outcome = 'REFUSED' and r.requested_at >= p.proof_submitted_at then 'REFUSED' else 'NONE' end
+    from rejection_requests r where r.participation_id = p.id order by r.seq desc limit 1), 'NONE') else 'NONE' end as consent,
   p.rejection_code is not null and exists (select from appeals a where a.participation_id = p.id) as appealed`
 
 export const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
@@ -121,6 +126,7 @@ export type Evidence = {
   attached: AttachmentRow[]
   runs: RunRow[]
   appeal: AppealRow | null
+  consentRequest: RequestRow | null
 }
 
 /** A test with all that its screen shows of it. */
@@ -131,10 +137,11 @@ const id = sql`p.id`
 export const wholeColumns = sql`${columns},
   (select coalesce(json_agg(json_build_object('day', k.day, 'at', ${instantText(sql`k.at`)}, 'note', k.note, 'minutes', k.minutes,
       'features', k.features, 'code', k.code) order by k.day), '[]') from check_ins k where k.participation_id = p.id) as "checkIns",
-  ${attachedTo(id)} as attached, ${runsOf(id)} as runs, case when p.rejection_code is not null then ${appealOf(id)} end as appeal`
+  ${attachedTo(id)} as attached, ${runsOf(id)} as runs, case when p.rejection_code is not null then ${appealOf(id)} end as appeal,
+  ${requestOf(id)} as "consentRequest"`
 
 /** Of a test that has just begun. */
-export const freshColumns = sql`${columns}, '[]'::json as "checkIns", '[]'::json as attached, '[]'::json as runs, null::json as appeal`
+export const freshColumns = sql`${columns}, '[]'::json as "checkIns", '[]'::json as attached, '[]'::json as runs, null::json as appeal, null::json as "consentRequest"`
 
 export type CheckInRow = {
   day: string

@@ -62,6 +62,8 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
           },
     review: reviewOf(row),
     appeal: appealShown(row, appealFiles),
+    // To the tester nothing has happened: the proof is in review.
+    consentRequest: user.role === 'TESTER' ? null : row.consentRequest,
     funnel: funnelOf(row, checkIns[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
@@ -163,6 +165,7 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
   proof: null,
   review: null,
   appeal: null,
+  consentRequest: null,
   funnel: null,
   nextStep: null,
   waiting: null,

@@ -1,41 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
 import { clock, hoursBetween } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
-import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
-import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { counted } from '../../kit/words.ts'
 import type { WaitingAppeal } from '../contract.ts'
 import { appealPages } from './calls.ts'
+import { QueueFrame } from './QueueFrame.tsx'
 import { holdWords, rejectionWords } from './statusWords.ts'
 
 /** For admins: appeals that wait for a decision, the oldest first. */
 export const AppealQueue = () => (
-  <InfiniteQuery
+  <QueueFrame
     of={useInfiniteQuery(appealPages)}
-    loading={<SkeletonList className="h-32" />}
-    errorTitle="Failed to load appeals"
-    empty={
-      <EmptyState
-        icon={<CircleCheck aria-hidden />}
-        title="No appeals"
-        hint="When a tester appeals against a rejection, it appears here. The pay and the fee are held until you decide."
-      />
-    }
-  >
-    {items => (
-      <ul className="grid gap-4">
-        {items.map(appeal => (
-          <li key={appeal.id} className="min-w-0">
-            <AppealCard of={appeal} />
-          </li>
-        ))}
-      </ul>
-    )}
-  </InfiniteQuery>
+    noun="appeals"
+    hint="When a tester appeals against a rejection, it appears here. The pay and the fee are held until you decide."
+    skeleton="h-32"
+    Item={AppealCard}
+  />
 )
 
 type Props = { of: WaitingAppeal }

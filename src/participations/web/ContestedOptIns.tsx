@@ -1,13 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { pagesOf } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
-import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
-import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { counted } from '../../kit/words.ts'
 import type { ContestedOptIn } from '../contract.ts'
@@ -15,53 +12,27 @@ import type { ContestDecision } from '../terms.ts'
 import { api } from './calls.ts'
 import { participationKeys } from './keys.ts'
 import { OptInScreenshot } from './OptInScreenshot.tsx'
+import { QueueFrame } from './QueueFrame.tsx'
 
 const DecideDialog = lazy(async () => ({ default: (await import('./DecideDialog.tsx')).DecideDialog }))
 
 /** Opt-ins that their developers doubt, for an admin's decision. */
-export const ContestedOptIns = () => {
-  const [asked, setAsked] = useState<{ decision: ContestDecision; contest: ContestedOptIn } | null>(null)
-  const contested = useInfiniteQuery(
-    pagesOf<ContestedOptIn>(participationKeys.contested, ({ cursor, signal }) =>
-      api.contested({ query: { cursor, limit: 20 }, signal }),
-    ),
-  )
-  return (
-    <>
-      <InfiniteQuery
-        of={contested}
-        loading={<SkeletonList className="h-64" />}
-        errorTitle="Failed to load contested opt-ins"
-        empty={
-          <EmptyState
-            icon={<CircleCheck aria-hidden />}
-            title="No contested opt-ins"
-            hint="When a developer doubts that a tester is opted in, it appears here."
-          />
-        }
-      >
-        {items => (
-          <ul className="grid gap-4">
-            {items.map(contest => (
-              <li key={contest.id} className="min-w-0">
-                <ContestCard of={contest} onDecide={decision => setAsked({ decision, contest })} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </InfiniteQuery>
-      {asked && (
-        <Suspense>
-          <DecideDialog {...asked} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
+export const ContestedOptIns = () => (
+  <QueueFrame
+    of={useInfiniteQuery(contestedPages)}
+    noun="contested opt-ins"
+    hint="When a developer doubts that a tester is opted in, it appears here."
+    skeleton="h-64"
+    Item={ContestCard}
+  />
+)
 
-type CardProps = { of: ContestedOptIn; onDecide: (decision: ContestDecision) => void }
+const contestedPages = pagesOf<ContestedOptIn>(participationKeys.contested, ({ cursor, signal }) =>
+  api.contested({ query: { cursor, limit: 20 }, signal }),
+)
 
-const ContestCard = ({ of: contest, onDecide }: CardProps) => {
+const ContestCard = ({ of: contest }: { of: ContestedOptIn }) => {
+  const [asked, setAsked] = useState<ContestDecision | null>(null)
   const { alias, campaign } = contest
   const named = `${alias} of ${campaign.title}`
   return (
@@ -78,10 +49,10 @@ const ContestCard = ({ of: contest, onDecide }: CardProps) => {
       }
       footer={
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => onDecide('CLEAR')} aria-label={`It counts: ${named}`}>
+          <Button onClick={() => setAsked('CLEAR')} aria-label={`It counts: ${named}`}>
             It counts
           </Button>
-          <Button variant="outline" onClick={() => onDecide('VOID')} aria-label={`It does not count: ${named}`}>
+          <Button variant="outline" onClick={() => setAsked('VOID')} aria-label={`It does not count: ${named}`}>
             It does not count
           </Button>
         </div>
@@ -113,6 +84,11 @@ const ContestCard = ({ of: contest, onDecide }: CardProps) => {
         />
         <OptInScreenshot of={contest.screenshot} />
       </div>
+      {asked && (
+        <Suspense>
+          <DecideDialog decision={asked} contest={contest} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { type CampaignTester, participationApi } from '../contract.ts'
 import { appealHours, minRejectionReason, rejectionCodes } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
+import { consentWhy, useConsent } from './ConsentNotice.tsx'
 import { rejectionWords } from './statusWords.ts'
 
 const codeOptions = [
@@ -17,6 +18,8 @@ const codeOptions = [
 type Props = { of: CampaignTester; onClose: () => void; onDone: () => void }
 
 export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: Props) => {
+  const consent = useConsent()
+  const asks = consent?.needed === true
   const form = useSchemaForm(participationApi.reject.body, { reason: '' })
   return (
     <ReasonDialog
@@ -24,20 +27,23 @@ export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: P
       name="reason"
       minLength={minRejectionReason}
       onClose={onClose}
-      title={`Reject ${alias}’s proof?`}
+      title={asks ? `Ask an admin to reject ${alias}’s proof?` : `Reject ${alias}’s proof?`}
       description={
-        campaign.status === 'CANCELLED'
-          ? `The tester sees your reason and can appeal within ${appealHours} hours. Until then the ${formatCents(campaign.payPerTesterCents)} for this seat and its fee stay held; without an appeal they are refunded to the developer.`
-          : `The tester sees your reason and can appeal within ${appealHours} hours. Until then this seat stays taken and its pay and fee stay held; without an appeal the seat opens again.`
+        asks
+          ? `${consentWhy(consent)} They get your reason and the evidence. The proof stays in review meanwhile: without consent in time it is auto-verified.`
+          : campaign.status === 'CANCELLED'
+            ? `The tester sees your reason and can appeal within ${appealHours} hours. Until then the ${formatCents(campaign.payPerTesterCents)} for this seat and its fee stay held; without an appeal they are refunded to the developer.`
+            : `The tester sees your reason and can appeal within ${appealHours} hours. Until then this seat stays taken and its pay and fee stay held; without an appeal the seat opens again.`
       }
-      submitLabel="Reject proof"
+      submitLabel={asks ? 'Ask an admin' : 'Reject proof'}
       submitVariant="destructive"
       dismissLabel="Back"
       onSubmit={async body => {
-        await api.reject({ params: { id }, body })
-        notify.success(`${alias}’s proof was rejected`)
+        const { status } = await api.reject({ params: { id }, body })
+        const isRejected = status !== 'SUBMITTED'
+        notify.success(isRejected ? `${alias}’s proof was rejected` : `An admin decides on ${alias}’s proof`)
         void refreshTests()
-        onDone()
+        if (isRejected) onDone()
       }}
     >
       <Field of={form} name="code" label="Code">

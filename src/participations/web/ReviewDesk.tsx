@@ -14,6 +14,7 @@ import { useUser } from '../../kit/web/user.ts'
 import { counted } from '../../kit/words.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
+import { ConsentNotice } from './ConsentNotice.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { DeskQueue } from './DeskQueue.tsx'
 import { Evidence } from './Evidence.tsx'
@@ -172,6 +173,7 @@ const OpenProof = ({ of: tester, desk }: { of: CampaignTester; desk: Desk }) => 
           </Button>
         </div>
       </div>
+      <ConsentNotice of={tester} />
       <Evidence of={tester} beside={queue.length > 1 && <DeskQueue desk={desk} />} />
     </article>
   )

@@ -5,7 +5,13 @@ import { client } from '../../kit/web/api.ts'
 import { invalidate, pagesOf } from '../../kit/web/query.ts'
 import { ndaKeys } from '../../nda/web/keys.ts'
 import { ledgerKeys } from '../../ledger/web/keys.ts'
-import type { CampaignTester, ParticipationStatus, participationApi, WaitingAppeal } from '../contract.ts'
+import type {
+  CampaignTester,
+  ParticipationStatus,
+  participationApi,
+  WaitingAppeal,
+  WaitingRejection,
+} from '../contract.ts'
 import { participationKeys } from './keys.ts'
 
 export const api = client<typeof participationApi>('participations')
@@ -39,6 +45,17 @@ export const rosterPages = (campaignId: string, status: ParticipationStatus | nu
   pagesOf<CampaignTester>(participationKeys.ofCampaign(campaignId, status), ({ cursor, signal }) =>
     api.ofCampaign({ params: { id: campaignId }, query: { ...(status && { status }), cursor }, signal }),
   )
+
+/** Whether the developer's rejections need an admin's consent. */
+export const consentQuery = queryOptions({
+  queryKey: participationKeys.consent,
+  queryFn: ({ signal }) => api.rejectionConsent({ signal }),
+})
+
+/** Rejections that wait for an admin's consent. */
+export const rejectionPages = pagesOf<WaitingRejection>(participationKeys.rejections, ({ cursor, signal }) =>
+  api.rejections({ query: { cursor, limit: 20 }, signal }),
+)
 
 /** Appeals that wait for an admin's decision. */
 export const appealPages = pagesOf<WaitingAppeal>(participationKeys.appeals, ({ cursor, signal }) =>

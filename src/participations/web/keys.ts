@@ -12,6 +12,8 @@ export const participationKeys = {
   joinForm: (campaignId: string) => [...all, 'join-form', campaignId],
   recent: [...all, 'recent'],
   contested: [...all, 'contested'],
+  consent: [...all, 'consent'],
+  rejections: [...all, 'rejections'],
   appeals: [...all, 'appeals'],
   appeal: (id: string) => [...all, 'appeal', id],
   /** By participation and day. */

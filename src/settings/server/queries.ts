@@ -5,7 +5,8 @@ const settingColumns = sql`fee_basis_points as "feeBasisPoints", minimum_withdra
   review_hours as "reviewHours", at_risk_hours as "atRiskHours", drop_hours as "dropHours",
   drafts_per_developer as "draftsPerDeveloper", open_tests_per_tester as "openTestsPerTester",
   answer_characters as "answerCharacters", goodwill_per_developer_cents as "goodwillPerDeveloperCents",
-  goodwill_in_all_cents as "goodwillInAllCents", confirmed_email_required as "confirmedEmailRequired",
+  goodwill_in_all_cents as "goodwillInAllCents", consent_after_overturned as "consentAfterOverturned",
+  consent_of_last as "consentOfLast", confirmed_email_required as "confirmedEmailRequired",
   weak_passwords as "weakPasswords"`
 
 export const settings = (tx: Tx): Promise<Settings> => tx.one(sql`select ${settingColumns} from settings`, 'Settings')
@@ -19,5 +20,6 @@ export const updateSettings = (tx: Tx, s: Settings): Promise<number> =>
     at_risk_hours = ${s.atRiskHours}, drop_hours = ${s.dropHours},
     drafts_per_developer = ${s.draftsPerDeveloper}, open_tests_per_tester = ${s.openTestsPerTester},
     answer_characters = ${s.answerCharacters}, goodwill_per_developer_cents = ${s.goodwillPerDeveloperCents},
-    goodwill_in_all_cents = ${s.goodwillInAllCents}, confirmed_email_required = ${s.confirmedEmailRequired},
+    goodwill_in_all_cents = ${s.goodwillInAllCents}, consent_after_overturned = ${s.consentAfterOverturned},
+    consent_of_last = ${s.consentOfLast}, confirmed_email_required = ${s.confirmedEmailRequired},
     weak_passwords = ${s.weakPasswords}`)

@@ -9,6 +9,8 @@ import type { CampaignTester } from '../../participations/contract.ts'
 import {
   answerCharacters,
   atRiskHours,
+  consentAfterOverturned,
+  consentOfLast,
   draftsPerDeveloper,
   dropHours,
   goodwillInAllCents,
@@ -33,6 +35,8 @@ const defaults: Settings = {
   answerCharacters,
   goodwillPerDeveloperCents,
   goodwillInAllCents,
+  consentAfterOverturned,
+  consentOfLast,
   confirmedEmailRequired,
   weakPasswords,
 }
@@ -64,6 +68,8 @@ test('the defaults are the spec’s constants', async () => {
     answerCharacters: 300,
     goodwillPerDeveloperCents: 20_000,
     goodwillInAllCents: 200_000,
+    consentAfterOverturned: 3,
+    consentOfLast: 10,
     confirmedEmailRequired: false,
   })
 })
@@ -77,6 +83,8 @@ test.each([
   [{ atRiskHours: 72 }, 'atRiskHours'],
   [{ dropHours: 48 }, 'atRiskHours'],
   [{ dropHours: 721 }, 'dropHours'],
+  [{ consentAfterOverturned: 11 }, 'consentAfterOverturned'],
+  [{ consentOfLast: 2 }, 'consentAfterOverturned'],
   [{ goodwillPerDeveloperCents: -1 }, 'goodwillPerDeveloperCents'],
   [{ goodwillInAllCents: 100_000_001 }, 'goodwillInAllCents'],
   [{ weakPasswords: 'forbid' }, 'weakPasswords'],

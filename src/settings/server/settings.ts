@@ -3,7 +3,7 @@ import { auditIfAdmin } from '../../audit/server/audit.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { atRiskBeforeDrop, type Settings, type SettingsChange } from '../contract.ts'
+import { atRiskBeforeDrop, overturnedAmongLast, type Settings, type SettingsChange } from '../contract.ts'
 import * as queries from './queries.ts'
 
 export const currentSettings = (tx: Tx): Promise<Settings> => queries.settings(tx)
@@ -19,6 +19,11 @@ export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise
     const after = { ...before, ...change }
     if (after.atRiskHours >= after.dropHours) {
       throw new DomainError('INVALID_INPUT', atRiskBeforeDrop, { fields: { atRiskHours: atRiskBeforeDrop } })
+    }
+    if (after.consentAfterOverturned > after.consentOfLast) {
+      throw new DomainError('INVALID_INPUT', overturnedAmongLast, {
+        fields: { consentAfterOverturned: overturnedAmongLast },
+      })
     }
     const changed = (Object.keys(change) as (keyof Settings)[]).filter(name => before[name] !== after[name])
     if (changed.length === 0) return before

@@ -143,6 +143,24 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           </Field>
           <Field
             of={form}
+            name="consentAfterOverturned"
+            label={settingLabels.consentAfterOverturned}
+            aside={defaultValue('consentAfterOverturned')}
+            hint="Once admins have overturned this many of a developer’s last settled rejections, each further one needs an admin’s consent. What the platform paid for undecided appeals counts neither way."
+          >
+            {control => <NumberInput {...control} />}
+          </Field>
+          <Field
+            of={form}
+            name="consentOfLast"
+            label={settingLabels.consentOfLast}
+            aside={defaultValue('consentOfLast')}
+            hint="How many of the developer’s newest rejections are looked at: those that are final, upheld or overturned."
+          >
+            {control => <NumberInput {...control} />}
+          </Field>
+          <Field
+            of={form}
             name="confirmedEmailRequired"
             hint="Where emails are sent: joining and paying wait until the address is confirmed. Withdrawing always does."
           >

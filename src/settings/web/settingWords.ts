@@ -3,6 +3,8 @@ import { counted } from '../../kit/words.ts'
 import {
   answerCharacters,
   atRiskHours,
+  consentAfterOverturned,
+  consentOfLast,
   draftsPerDeveloper,
   dropHours,
   goodwillInAllCents,
@@ -28,6 +30,8 @@ export const settingDefaults: Settings = {
   answerCharacters,
   goodwillPerDeveloperCents,
   goodwillInAllCents,
+  consentAfterOverturned,
+  consentOfLast,
   confirmedEmailRequired,
   weakPasswords,
 }
@@ -45,6 +49,8 @@ export const settingLabels: Record<keyof Settings, string> = {
   answerCharacters: 'Answers in reports',
   goodwillPerDeveloperCents: 'Goodwill pay per developer',
   goodwillInAllCents: 'Goodwill pay in all',
+  consentAfterOverturned: 'Consent after overturned rejections',
+  consentOfLast: 'Of the last rejections',
   confirmedEmailRequired: 'Confirmed email address',
   weakPasswords: 'Weak passwords',
 }
@@ -65,6 +71,8 @@ const texts: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   answerCharacters: count => counted(count, 'character'),
   goodwillPerDeveloperCents: cents => `${formatCents(cents)} a month`,
   goodwillInAllCents: cents => `${formatCents(cents)} a month`,
+  consentAfterOverturned: count => counted(count, 'overturned rejection'),
+  consentOfLast: count => counted(count, 'rejection'),
   confirmedEmailRequired: required => (required ? 'Required to join and pay' : 'Not required to join and pay'),
   weakPasswords: policy => weakPasswordWords[policy],
 }

@@ -1,5 +1,8 @@
 import { PendingCampaignsPage } from '../../../campaigns/web/PendingCampaignsPage.tsx'
 import { AppealQueue } from '../../../participations/web/AppealQueue.tsx'
 import { ContestedOptIns } from '../../../participations/web/ContestedOptIns.tsx'
+import { RejectionQueue } from '../../../participations/web/RejectionQueue.tsx'
 
-export const PendingScreen = () => <PendingCampaignsPage optIns={<ContestedOptIns />} appeals={<AppealQueue />} />
+export const PendingScreen = () => (
+  <PendingCampaignsPage optIns={<ContestedOptIns />} appeals={<AppealQueue />} rejections={<RejectionQueue />} />
+)
