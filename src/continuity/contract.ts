@@ -18,6 +18,8 @@ export const TesterRun = z.object({
   optedOutAt: Instant.nullable(),
   /** Why the last run ended; null while it lasts. */
   ended: z.enum(runEndings).nullable(),
+  /** Why the seat was given up, "no proof within 72 hours"; null unless DROPPED. */
+  dropped: z.string().nullable(),
   /** When the tester last said or showed that the run goes on. */
   confirmedAt: Instant.nullable(),
   /** Since when, and why, the developer doubts the run; null when nobody does, or no longer. */

@@ -14,6 +14,8 @@ import { nextStepOf } from './optIn.ts'
 import {
   checkedInToday,
   countsFromOptIn,
+  isFrozen,
+  lastingRunStatuses,
   mustAcceptNda,
   nudgedToday,
   openStatuses,
@@ -31,8 +33,8 @@ const reviewer = ['DEVELOPER', 'ADMIN'] as const
 
 export const lifecycle: Record<ParticipationAction, Step> = {
   openLink: { by: ['TESTER'], from: runStatuses, verb: 'open the link of' },
-  optIn: { by: ['TESTER'], from: runStatuses, verb: 'opt in to' },
-  optOut: { by: ['TESTER'], from: runStatuses, verb: 'opt out of' },
+  optIn: { by: ['TESTER'], from: lastingRunStatuses, verb: 'opt in to' },
+  optOut: { by: ['TESTER'], from: lastingRunStatuses, verb: 'opt out of' },
   acceptNda: { by: ['TESTER'], from: runStatuses, verb: 'accept the NDA of' },
   refuseNda: { by: ['TESTER'], from: ['ACTIVE', 'CHANGES_REQUESTED'], verb: 'refuse the NDA of' },
   checkIn: { by: ['TESTER'], from: ['ACTIVE'], verb: 'check in to' },
@@ -44,8 +46,8 @@ export const lifecycle: Record<ParticipationAction, Step> = {
   requestChanges: { by: reviewer, from: ['SUBMITTED'], verb: 'request changes to' },
   reject: { by: reviewer, from: ['SUBMITTED'], verb: 'reject' },
   nudge: { by: ['DEVELOPER'], from: runStatuses, verb: 'send a reminder about' },
-  contestOptIn: { by: ['DEVELOPER'], from: runStatuses, verb: 'contest the opt-in of' },
-  decideOptIn: { by: ['ADMIN'], from: runStatuses, verb: 'decide on the opt-in of' },
+  contestOptIn: { by: ['DEVELOPER'], from: lastingRunStatuses, verb: 'contest the opt-in of' },
+  decideOptIn: { by: ['ADMIN'], from: lastingRunStatuses, verb: 'decide on the opt-in of' },
   appeal: { by: ['TESTER'], from: ['REJECTED'], verb: 'appeal against the review of' },
   decideAppeal: { by: ['ADMIN'], from: ['APPEALED'], verb: 'decide on an appeal against' },
   decideRejection: { by: ['ADMIN'], from: ['SUBMITTED'], verb: 'decide on the rejection of' },
@@ -111,6 +113,8 @@ const conditions: Partial<Record<ParticipationAction, (situation: Situation, now
     if (!hasTesterList(situation.accessMode))
       return wrong('This campaign has an open link: there is no opt-in, and your days count from joining.')
     if (!countsFromOptIn(situation)) return wrong('This campaign was cancelled, so its opt-ins no longer count.')
+    if (isFrozen(situation) && situation.optedInAt === null)
+      return wrong('Your proof was rejected, so no new opt-in begins unless an admin grants your appeal.')
     return withoutNda(situation)
   },
   optOut: situation => {

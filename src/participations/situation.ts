@@ -15,6 +15,13 @@ export const openStatuses = [
 /** Proof, verification and completion do not end a run; an opt-in is possible in all of these. */
 export const runStatuses = [...openStatuses, 'VERIFIED'] as const satisfies readonly ParticipationStatus[]
 
+/** The run of a frozen seat goes on, and so can end or be doubted; it cannot begin again. */
+const frozenStatuses = ['REJECTED', 'APPEALED'] as const satisfies readonly ParticipationStatus[]
+export const lastingRunStatuses = [...runStatuses, ...frozenStatuses] as const
+
+export const isFrozen = ({ status }: { status: ParticipationStatus }): boolean =>
+  frozenStatuses.some(frozen => frozen === status)
+
 export type Situation = {
   status: ParticipationStatus
   joinedAt: Instant

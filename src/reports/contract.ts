@@ -12,6 +12,10 @@ export const ReportTester = z.object({
   id: Id,
   alias: z.string(),
   status: ParticipationStatus,
+  /** Why the seat was given up, "no proof within 72 hours"; null unless DROPPED. */
+  dropped: z.string().nullable(),
+  /** Nobody decided on the appeal: VERIFIED by the platform. */
+  byPlatform: z.boolean(),
   joinedAt: Instant,
   device: z.object({ model: z.string(), manufacturer: z.string().nullable(), osVersion: z.string().nullable() }),
   /** Every time opted in, oldest first. */
@@ -38,6 +42,8 @@ export const DropOut = z.object({
   alias: z.string(),
   at: Instant,
   how: z.enum(['LEFT', 'DROPPED', 'REJECTED', 'CANCELLED']),
+  /** Why, of who was dropped. */
+  why: z.string().nullable(),
   /** Whole days from joining. */
   days: z.int(),
   replacedBy: z.object({ alias: z.string(), joinedAt: Instant }).nullable(),

@@ -25,18 +25,22 @@ const termsOf = ({ campaign, clock, writtenAt }: Report): CsvRow[] => [
 ]
 
 const testersOf = ({ testers }: Report): CsvRow[] =>
-  testers.flatMap(({ alias, joinedAt, status, device, runs, daysCheckedIn, features }): CsvRow[] => [
-    ['Testers', alias, joinedAt, 'Joined', status],
-    ['Testers', alias, '', 'Device', [device.manufacturer, device.model].filter(Boolean).join(' ')],
-    ...(device.osVersion === null ? [] : [['Testers', alias, '', 'System version', device.osVersion] as const]),
-    ...runs.flatMap((run): CsvRow[] => [
-      ['Runs', alias, run.startedAt, run.contested ? 'Opted in (contested)' : 'Opted in', ''],
-      ...(run.endedAt === null ? [] : [['Runs', alias, run.endedAt, 'Run ended', run.ended ?? ''] as const]),
-      ['Runs', alias, '', 'Whole days', run.days],
-    ]),
-    ['Testers', alias, '', 'Days checked in', daysCheckedIn],
-    ...features.map((feature): CsvRow => ['Features', alias, '', 'Tried', feature]),
-  ])
+  testers.flatMap(
+    ({ alias, joinedAt, status, dropped, byPlatform, device, runs, daysCheckedIn, features }): CsvRow[] => [
+      ['Testers', alias, joinedAt, 'Joined', status],
+      ...(dropped === null ? [] : [['Testers', alias, '', 'Dropped', dropped] as const]),
+      ...(byPlatform ? [['Testers', alias, '', 'Verified', 'by the platform'] as const] : []),
+      ['Testers', alias, '', 'Device', [device.manufacturer, device.model].filter(Boolean).join(' ')],
+      ...(device.osVersion === null ? [] : [['Testers', alias, '', 'System version', device.osVersion] as const]),
+      ...runs.flatMap((run): CsvRow[] => [
+        ['Runs', alias, run.startedAt, run.contested ? 'Opted in (contested)' : 'Opted in', ''],
+        ...(run.endedAt === null ? [] : [['Runs', alias, run.endedAt, 'Run ended', run.ended ?? ''] as const]),
+        ['Runs', alias, '', 'Whole days', run.days],
+      ]),
+      ['Testers', alias, '', 'Days checked in', daysCheckedIn],
+      ...features.map((feature): CsvRow => ['Features', alias, '', 'Tried', feature]),
+    ],
+  )
 
 const feedbackOf = (feedback: Report['feedback']): CsvRow[] =>
   feedback === null

@@ -14,6 +14,8 @@ const tester = (ordinal: number, joined: number, more: Partial<TesterFacts> = {}
   ordinal,
   status: 'ACTIVE',
   dropReason: null,
+  dropHours: 72,
+  byPlatform: false,
   joinedAt: on(joined),
   closedAt: null,
   model: 'Pixel 8',
@@ -23,6 +25,14 @@ const tester = (ordinal: number, joined: number, more: Partial<TesterFacts> = {}
 })
 const gone = (ordinal: number, joined: number, left: number, more: Partial<TesterFacts> = {}) =>
   tester(ordinal, joined, { status: 'DROPPED', dropReason: 'LEFT', closedAt: on(left), ...more })
+
+test('who was dropped says why, in hours of the campaign; who left does not', () => {
+  const late = gone(1, 2, 9, { dropReason: 'NO_PROOF', dropHours: 48 })
+  expect(dropOutsOf([late, gone(2, 2, 9)], 12).map(({ how, why }) => [how, why])).toEqual([
+    ['DROPPED', 'no proof within 48 hours'],
+    ['LEFT', null],
+  ])
+})
 
 const bug = (number: number, more: Partial<ReportedBug> = {}): ReportedBug => ({
   number,
@@ -133,6 +143,8 @@ const reportTester = (ordinal: number, more: Partial<ReportTester> = {}): Report
   id: `id${ordinal}`,
   alias: `Tester ${ordinal}`,
   status: 'ACTIVE',
+  dropped: null,
+  byPlatform: false,
   joinedAt: on(2),
   device: { model: 'Pixel 8', manufacturer: 'Google', osVersion: '14' },
   runs: [{ startedAt: on(2), endedAt: null, ended: null, contested: false, days: 15 }],
@@ -199,10 +211,19 @@ const whole: Facts = {
       alias: 'Tester 14',
       at: on(9),
       how: 'LEFT',
+      why: null,
       days: 7,
       replacedBy: { alias: 'Tester 15', joinedAt: on(10) },
     },
-    { id: 'y', alias: 'Tester 16', at: on(9), how: 'DROPPED', days: 7, replacedBy: null },
+    {
+      id: 'y',
+      alias: 'Tester 16',
+      at: on(9),
+      how: 'DROPPED',
+      why: 'no proof within 72 hours',
+      days: 7,
+      replacedBy: null,
+    },
   ],
   engagement: [
     { day: '2026-11-02', checkIns: 13, minutes: 130 },

@@ -1,6 +1,7 @@
 /** What the recorded facts add up to. Pure. */
 import { type Day, hoursBetween, type Instant } from '../kit/clock.ts'
-import type { ParticipationStatus } from '../participations/contract.ts'
+import type { DropReason, ParticipationStatus } from '../participations/contract.ts'
+import { dropWords } from '../participations/dropWords.ts'
 import { aliasOf } from '../participations/rules.ts'
 import type { FeedbackResults } from '../feedback/contract.ts'
 import type { AppVersion } from '../changes/contract.ts'
@@ -10,7 +11,9 @@ export type TesterFacts = {
   id: string
   ordinal: number
   status: ParticipationStatus
-  dropReason: string | null
+  dropReason: DropReason | null
+  dropHours: number
+  byPlatform: boolean
   joinedAt: Instant
   closedAt: Instant | null
   model: string
@@ -72,6 +75,10 @@ const wholeDays = (from: Instant, to: Instant) => Math.max(0, Math.floor(hoursBe
 const gaveUp = ({ status, closedAt }: TesterFacts) =>
   status === 'DROPPED' || status === 'CANCELLED' || (status === 'REJECTED' && closedAt !== null)
 
+/** "no proof within 72 hours", of who was dropped. */
+export const whyDropped = ({ dropReason, dropHours }: Pick<TesterFacts, 'dropReason' | 'dropHours'>): string | null =>
+  dropReason === null || dropReason === 'LEFT' ? null : dropWords[dropReason](dropHours)
+
 const howOf = ({ status, dropReason }: TesterFacts): DropOut['how'] => {
   if (status === 'DROPPED') return dropReason === 'LEFT' ? 'LEFT' : 'DROPPED'
   return status === 'REJECTED' ? 'REJECTED' : 'CANCELLED'
@@ -87,7 +94,9 @@ export const dropOutsOf = (testers: readonly TesterFacts[], seats: number): Drop
   const dropOuts = testers.filter(gaveUp).map((tester): DropOut => {
     const at = tester.closedAt ?? tester.joinedAt
     const { id, ordinal, joinedAt } = tester
-    return { id, alias: aliasOf(ordinal), at, how: howOf(tester), days: wholeDays(joinedAt, at), replacedBy: null }
+    const how = howOf(tester)
+    const why = whyDropped(tester)
+    return { id, alias: aliasOf(ordinal), at, how, why, days: wholeDays(joinedAt, at), replacedBy: null }
   })
   const changes: Change[] = [
     ...testers.map(tester => ({ at: tester.joinedAt, joins: tester, leaves: null })),

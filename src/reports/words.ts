@@ -51,8 +51,8 @@ const howWords: Record<DropOut['how'], string> = {
 }
 
 /** "Tester 5 left on Nov 20, 2026, after 8 days. Tester 14 took the seat on Nov 21, 2026." */
-export const dropOutText = ({ alias, at, how, days, replacedBy }: DropOut): string =>
-  `${alias} ${howWords[how]} on ${dayText(at)}, after ${counted(days, 'day')}.` +
+export const dropOutText = ({ alias, at, how, why, days, replacedBy }: DropOut): string =>
+  `${alias} ${howWords[how]}${why === null ? '' : ` (${why})`} on ${dayText(at)}, after ${counted(days, 'day')}.` +
   (replacedBy ? ` ${replacedBy.alias} took the seat on ${dayText(replacedBy.joinedAt)}.` : '')
 
 const stateOf = ({ status, fixedIn, duplicateOf }: ReportedBug) => {

@@ -41,7 +41,7 @@ export const emailExamples: EmailFacts = {
   PROOF_LATE: { ...ofTest, ...late },
   PROOF_LATE_OWNER: { ...ofTester, ...late, cost: null },
   TESTER_DROPPED: { ...ofTest, hours: 72, reason: 'NO_PROOF' },
-  TESTER_DROPPED_OWNER: ofTester,
+  TESTER_DROPPED_OWNER: { ...ofTester, why: 'no proof within 72 hours' },
   PROOF_TO_REVIEW: { ...ofTester, verifiesAt: at },
   CHANGES_REQUESTED: { ...ofTest, note, hours: 72 },
   TEST_VERIFIED: { ...ofTest, amountCents: 1000, stay: true },

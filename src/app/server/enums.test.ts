@@ -47,6 +47,7 @@ const lists: Record<string, readonly string[] | null> = {
   'bug_events.role': roles,
   'bug_events.kind': bugEventKinds,
   'bug_retests.result': retestResults,
+  'change_feedback.result': retestResults,
   'opt_in_runs.contest_outcome': null,
   'appeals.outcome': appealOutcomes,
   'appeals.held_for': goodwillHolds,

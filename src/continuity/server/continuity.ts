@@ -6,6 +6,7 @@ import { clock, type Day, type Instant } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit as db } from '../../kit/server/db.ts'
+import { dropWords } from '../../participations/dropWords.ts'
 import { aliasOf, daysDone } from '../../participations/rules.ts'
 import type { Continuity, PlayCount, TesterRun } from '../contract.ts'
 import { assertPlayDay, clockOf, comparedWith, type Run, type TesterFacts } from '../rules.ts'
@@ -65,6 +66,7 @@ const facts = (campaign: Campaign, { row, runs }: Recorded, now: Instant) => {
     status: row.status,
     listedAt: row.listedAt,
     ended: run?.ending ?? null,
+    dropped: row.dropReason === null ? null : dropWords[row.dropReason](row.dropHours),
     confirmedAt,
     contested: run?.contested && contestedAt !== null ? { since: contestedAt, reason: contestReason ?? '' } : null,
     daysKept: hasTesterList(campaign.accessMode) ? null : daysKept(campaign, row, now),

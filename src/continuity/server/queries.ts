@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
-import type { ParticipationStatus } from '../../participations/contract.ts'
+import type { DropReason, ParticipationStatus } from '../../participations/contract.ts'
 import type { RunEnding } from '../terms.ts'
 
 export type TesterRow = {
@@ -11,13 +11,16 @@ export type TesterRow = {
   closedAt: string | null
   checkIns: number
   atRisk: boolean
+  dropReason: DropReason | null
+  dropHours: number
 }
 
 /** In the order they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
   tx.rows(sql`
     select id, ordinal, status, joined_at as "joinedAt", listed_at as "listedAt", closed_at as "closedAt", check_in_count as "checkIns",
-      closed_at is null and (at_risk or (status = 'ACTIVE' and proof_warned)) as "atRisk"
+      closed_at is null and (at_risk or (status = 'ACTIVE' and proof_warned)) as "atRisk",
+      drop_reason as "dropReason", (select drop_hours from campaigns where id = campaign_id) as "dropHours"
     from participations where campaign_id = ${campaignId} order by ordinal`)
 
 export type RunRow = {

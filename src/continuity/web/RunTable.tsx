@@ -148,11 +148,12 @@ const Cost = ({ tester, clock, now }: { tester: TesterRun; clock: Continuity; no
   )
 }
 
-const Marks = ({ tester: { atRisk, contested, ended } }: { tester: TesterRun }) => (
+const Marks = ({ tester: { atRisk, contested, ended, dropped } }: { tester: TesterRun }) => (
   <>
     {atRisk && <Badge tone="yellow">At risk</Badge>}
     {contested && ended === null && <Badge tone="violet">Contested</Badge>}
     {ended && <Badge tone="gray">{endingWords[ended]}</Badge>}
+    {ended === 'DROPPED' && dropped && <span className="text-xs text-muted-foreground">{dropped}</span>}
   </>
 )
 

@@ -37,7 +37,7 @@ export type EmailFacts = {
   PROOF_LATE: OfTest & { dropsAt: string; hours: number }
   PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
   TESTER_DROPPED: OfTest & { hours: number; reason: keyof typeof dropReasons }
-  TESTER_DROPPED_OWNER: OfTester
+  TESTER_DROPPED_OWNER: OfTester & { why: string | null }
   PROOF_TO_REVIEW: OfTester & { verifiesAt: string }
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
   /** `stay`: the developer has not applied for production access yet. */
@@ -167,9 +167,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `You were removed from “${title}” because ${dropReasons[reason](hours)}. You will not be paid for this test.`,
     about: { kind: 'TEST', id: testId },
   }),
-  TESTER_DROPPED_OWNER: ({ campaignId, testId, title, alias }) => ({
+  TESTER_DROPPED_OWNER: ({ campaignId, testId, title, alias, why }) => ({
     subject: `A seat is open again: ${title}`,
-    text: `${alias} is no longer testing “${title}”. Their seat is open to another tester.`,
+    text: `${alias} is no longer testing “${title}”${why === null ? '' : ` (${why})`}. Their seat is open to another tester.`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   PROOF_TO_REVIEW: ({ campaignId, testId, title, alias, verifiesAt }) => ({

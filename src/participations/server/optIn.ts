@@ -8,6 +8,7 @@ import { notify } from '../../notifications/server/notifications.ts'
 import { playAddressOf } from '../../playAddresses/server/playAddresses.ts'
 import type { CampaignTester, OpenedLink } from '../contract.ts'
 import { deadlineOf, wakeAt } from '../deadlines.ts'
+import { dropWords } from '../dropWords.ts'
 import { aliasOf, givesSeatBack, lifecycle, proofAllowedFrom, refusal } from '../rules.ts'
 import type { Situation } from '../situation.ts'
 import { lastOptOut } from '../terms.ts'
@@ -65,7 +66,7 @@ export const optOut = (tester: SignedIn, id: string): Promise<CampaignTester> =>
       const dropsAt = givesSeatBack(row) ? deadlineOf(out) : null
       return notify(tx, developerId, 'TESTER_OPTED_OUT_OWNER', { ...ofOwner, dropsAt })
     }
-    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', ofOwner)
+    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { ...ofOwner, why: dropWords.THIRD_OPT_OUT(row.dropHours) })
     const dropped = { participationId: id, from: lifecycle.leave.from, reason: 'THIRD_OPT_OUT' }
     if ((await ledger.drop(tx, dropped)) !== 'OK') throw new Error(`the seat of ${id} was not given back`)
   })

@@ -9,6 +9,7 @@ import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, DayCode, NewCheckIn, Proof } from '../contract.ts'
+import { dropWords } from '../dropWords.ts'
 import { mayRefuse } from '../../nda/rules.ts'
 import { leavesPaid, waitingPay, wakeAt } from '../deadlines.ts'
 import { featuresTried } from '../facts.ts'
@@ -106,7 +107,8 @@ const leaveTest = (tester: SignedIn, id: string): Promise<CampaignTester> =>
       const facts = { campaignId, testId: id, title, alias: aliasOf(row.ordinal) }
       if (leavesPaid(row, clock.now()))
         return notify(tx, developerId, 'WAITING_ENDED_OWNER', { ...facts, amountCents: waitingPay(row) })
-      return notify(tx, developerId, mayRefuse(row) ? 'NDA_REFUSED_OWNER' : 'TESTER_DROPPED_OWNER', facts)
+      if (mayRefuse(row)) return notify(tx, developerId, 'NDA_REFUSED_OWNER', facts)
+      return notify(tx, developerId, 'TESTER_DROPPED_OWNER', { ...facts, why: dropWords.LEFT(row.dropHours) })
     },
     move: (tx, row) => {
       if (leavesPaid(row, clock.now())) return leaveWithPay(tx, tester, id)

@@ -12,6 +12,7 @@ import { nextStepOf } from '../optIn.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
 import { leaveAllBenches } from './bench.ts'
 import { entriesOf, entryOf } from './bench.queries.ts'
+import { dropWords } from '../dropWords.ts'
 import * as queries from './queries.ts'
 import type { NextStep } from '../terms.ts'
 import { ofEntry, toTester } from './shown.ts'
@@ -90,8 +91,14 @@ export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void>
   const dropped = new Set(await ledger.dropAll(tx, { from: lifecycle.leave.from, drops, whenDue: false }))
   const notices = open
     .filter(({ id }) => dropped.has(id))
-    .map(({ id: testId, developerId, campaignId, campaignTitle: title, ordinal }) =>
-      notice(developerId, 'TESTER_DROPPED_OWNER', { campaignId, testId, title, alias: aliasOf(ordinal) }),
+    .map(({ id: testId, developerId, campaignId, campaignTitle: title, ordinal, dropHours }) =>
+      notice(developerId, 'TESTER_DROPPED_OWNER', {
+        campaignId,
+        testId,
+        title,
+        alias: aliasOf(ordinal),
+        why: dropWords.SUSPENDED(dropHours),
+      }),
     )
   await notifyMany(tx, notices)
 }

@@ -1,7 +1,7 @@
 /** From a rejection to its end without an appeal: what is frozen, and where the money goes. */
 import { describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
-import { type Answer, appeal, balanceOf, hearing, own, rejection } from '../../testing/appeals.ts'
+import { appeal, balanceOf, hearing, own, rejection, type Answer } from '../../testing/appeals.ts'
 import { daysAndProof, device, joinedBy, liveCampaign } from '../../testing/app.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -82,6 +82,50 @@ describe('from the rejection on', () => {
     const { runs, closedAt } = await own(tester, id)
     expect(runs).toMatchObject([{ endedAt: closedAt }])
     expect(closedAt).not.toBeNull()
+  })
+
+  test.each(['REJECTED', 'APPEALED'])(
+    'the tester may say that the opt-in has ended while %s: the seat stays frozen, and no new one begins',
+    async status => {
+      const { id: campaignId } = await liveCampaign(developer, admin, {
+        title: `Out ${status}`,
+        accessMode: 'EMAIL_LIST',
+        durationDays: 1,
+        testersRequired: 1,
+      })
+      const tester = await t.signUp('TESTER')
+      const { id } = await joinedBy(tester, campaignId)
+      await tester.call('POST', `/testers/campaign-testers/${id}/opt-in`)
+      await daysAndProof(t, [{ person: tester, participationId: id }], 1)
+      await reject(id)
+      if (status === 'APPEALED') await appeal(tester, id)
+      const before = await own(tester, id)
+      expect(before.run).not.toBeNull()
+      expect(before.actions).toContain('optOut')
+      const contest = { reason: 'Play Console does not count this tester.' }
+      expect((await developer.call('POST', `/campaign-testers/${id}/contest-opt-in`, contest)).status).toBe(200)
+      expect((await tester.call('POST', `/testers/campaign-testers/${id}/opt-out`)).status).toBe(200)
+      const after = await own(tester, id)
+      expect(after).toMatchObject({ status, run: null, optOuts: 1, closedAt: null, deadlineAt: before.deadlineAt })
+      expect(after.actions).not.toContain('optIn')
+      expect((await tester.call('POST', `/testers/campaign-testers/${id}/opt-in`)).status).toBe(409)
+      expect((await tester.call('POST', `/testers/campaign-testers/${id}/opt-out`)).status).toBe(409)
+      expect((await campaignOf(campaignId)).frozen).toMatchObject({ seats: 1 })
+    },
+  )
+
+  test('an admin decides on an opt-in of a frozen seat that its developer doubts, and the tester may show it', async () => {
+    const { id: campaignId } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', durationDays: 1 })
+    const tester = await t.signUp('TESTER')
+    const { id } = await joinedBy(tester, campaignId)
+    await tester.call('POST', `/testers/campaign-testers/${id}/opt-in`)
+    await daysAndProof(t, [{ person: tester, participationId: id }], 1)
+    await reject(id)
+    await developer.call('POST', `/campaign-testers/${id}/contest-opt-in`, { reason: 'Not in the list.' })
+    expect((await own(tester, id)).actions).toContain('optIn')
+    const voided = { decision: 'VOID', note: 'The picture shows another app.' }
+    expect((await admin.call('POST', `/admin/campaign-testers/${id}/decide-opt-in`, voided)).status).toBe(200)
+    expect(await own(tester, id)).toMatchObject({ status: 'REJECTED', run: null, closedAt: null })
   })
 
   test('the tester may take another test: a frozen one is not at work', async () => {

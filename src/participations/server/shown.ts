@@ -10,7 +10,7 @@ import { mayAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, daysDone, refusal } from '../rules.ts'
-import { openStatuses, runStatuses, waitsForList } from '../situation.ts'
+import { lastingRunStatuses, openStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
 import type { BenchRow } from './bench.queries.ts'
 import { doorIsClosed } from '../../nda/rules.ts'
@@ -109,7 +109,7 @@ const waitingOf = (row: ParticipationRow): CampaignTester['waiting'] =>
 
 const runOf = ({ runs, ...row }: WholeRow, pictures: readonly AttachmentRow[], now: Instant): CampaignTester['run'] => {
   const run = runs.find(({ endedAt }) => endedAt === null)
-  if (!run || !runStatuses.some(status => status === row.status)) return null
+  if (!run || !lastingRunStatuses.some(status => status === row.status)) return null
   const before = runs.findLast(({ endedAt }) => endedAt !== null)?.endedAt ?? null
   const { startedAt, confirmedAt, contestedAt, contestReason, contestEndedAt, contestNote } = run
   return {

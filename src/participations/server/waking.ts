@@ -9,6 +9,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
+import { dropWords } from '../dropWords.ts'
 import { onWake, waitingPay, type Waking, type Warning, wakeAt } from '../deadlines.ts'
 import { mustStay } from '../optIn.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
@@ -85,7 +86,13 @@ const ofDrop = ({ row, waking }: Woken<'DROP'>): Notice[] => {
   const { id: testId, campaignId, campaignTitle: title, testerId, developerId, dropHours: hours } = row
   return [
     notice(testerId, 'TESTER_DROPPED', { testId, title, hours, reason: waking.reason }),
-    notice(developerId, 'TESTER_DROPPED_OWNER', { campaignId, testId, title, alias: aliasOf(row.ordinal) }),
+    notice(developerId, 'TESTER_DROPPED_OWNER', {
+      campaignId,
+      testId,
+      title,
+      alias: aliasOf(row.ordinal),
+      why: dropWords[waking.reason](hours),
+    }),
   ]
 }
 

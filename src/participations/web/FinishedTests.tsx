@@ -3,6 +3,7 @@ import { paths } from '../../kit/paths.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
+import { dropWords } from '../dropWords.ts'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 
 /** Tests that are over: a line each, which leads to all of it. */
@@ -19,7 +20,14 @@ export const FinishedTests = ({ tests }: { tests: readonly CampaignTester[] }) =
             <span className="text-muted-foreground max-sm:hidden">
               {test.closedAt && <DateTime at={test.closedAt} />}
             </span>
-            <ParticipationBadge of={test} />
+            <span className="grid justify-items-end gap-0.5">
+              <ParticipationBadge of={test} />
+              {test.dropReason && test.dropReason !== 'LEFT' && (
+                <span className="text-xs text-muted-foreground">
+                  {dropWords[test.dropReason](test.campaign.dropHours)}
+                </span>
+              )}
+            </span>
             <Money cents={test.payoutAmountCents} className="w-16 text-right" />
           </Link>
         </li>

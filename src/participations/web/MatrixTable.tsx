@@ -5,6 +5,7 @@ import type { Day, Instant } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
+import { dropWords } from '../dropWords.ts'
 import { MatrixLegend } from './MatrixLegend.tsx'
 import { StatusAndNext } from './StatusAndNext.tsx'
 import { type GridCell, cellWords, daysInRow, gridDays, gridRow, markWords } from './dayGrid.ts'
@@ -117,6 +118,12 @@ const DayHead = ({ day, first }: { day: Day; first: boolean }) => {
   )
 }
 
+/** A phone has no column of its own for it. */
+const statusLine = ({ status, dropReason, campaign }: CampaignTester) =>
+  dropReason && dropReason !== 'LEFT'
+    ? `Dropped: ${dropWords[dropReason](campaign.dropHours)}`
+    : statusLooks[status].label
+
 /** `dayKey` is the days in one string, so that a row is drawn again only when they change. */
 const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: string; now: Instant }) => {
   const { id, alias, status, atRisk, campaign, deviceInfo } = tester
@@ -135,7 +142,7 @@ const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: str
           {alias}
         </button>
         <span className="block text-xs font-normal text-muted-foreground md:hidden">
-          {atRisk ? 'At risk' : statusLooks[status].label}
+          {atRisk ? 'At risk' : statusLine(tester)}
         </span>
         <span className="hidden max-w-44 truncate text-xs font-normal text-muted-foreground md:block">
           {deviceWords(deviceInfo)}

@@ -2,7 +2,7 @@ import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { FunnelLine } from './FunnelLine.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
-import { dropWords } from './statusWords.ts'
+import { dropWords } from '../dropWords.ts'
 
 const next: Partial<Record<CampaignTester['status'], string>> = { SUBMITTED: 'Auto-verifies', REJECTED: 'Final' }
 

@@ -8,6 +8,7 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CopyButton, DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from '../../campaigns/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
+import { isFrozen } from '../situation.ts'
 import { CheckIn } from './CheckIn.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { NdaNotice } from './NdaNotice.tsx'
@@ -92,8 +93,11 @@ const OwnWayIn = ({ of: test }: { of: CampaignTester }) =>
     </Suspense>
   )
 
-const isClosedTest = ({ funnel, closedAt, status }: CampaignTester) =>
-  funnel !== null && status !== 'REJECTED' && status !== 'APPEALED' && (closedAt === null || status === 'VERIFIED')
+/** Of a frozen seat only the run that lasts is left: its tester may still opt out. */
+const isClosedTest = ({ funnel, closedAt, status, run }: CampaignTester) => {
+  if (funnel === null) return false
+  return isFrozen({ status }) ? run !== null : closedAt === null || status === 'VERIFIED'
+}
 
 /** The amount then links to its line in the statement. */
 const isPaid = ({ status, payoutAmountCents }: CampaignTester) =>

@@ -49,15 +49,3 @@ export const deviceWords = ({ manufacturer, model, platform, osVersion }: Campai
   const system = [platform && platformNames[platform], osVersion].filter(Boolean).join(' ')
   return system ? `${named}, ${system}` : named
 }
-
-/** Why a seat was given up, to be put behind "Dropped": "no proof within 72 hours". */
-export const dropWords: Record<NonNullable<CampaignTester['dropReason']>, (dropHours: number) => string> = {
-  LEFT: () => 'left',
-  NO_CHECK_IN: dropHours => `no check-in for ${dropHours} hours`,
-  NO_PROOF: dropHours => `no proof within ${dropHours} hours`,
-  NOT_OPTED_IN: dropHours => `no opt-in within ${dropHours} hours`,
-  OPTED_OUT: dropHours => `opted out for ${dropHours} hours`,
-  THIRD_OPT_OUT: () => 'opted out for the third time',
-  SUSPENDED: () => 'account suspended',
-  NDA_NOT_ACCEPTED: dropHours => `NDA not accepted within ${dropHours} hours`,
-}

@@ -55,7 +55,11 @@ const testersIn = (pdf: Document, { testers }: Report) => {
       .text(`, ${deviceText(tester)}`)
     const opted = tester.runs.map(run => `Opted in ${runText(run)}.`)
     const tried = tester.features.length > 0 ? [`Tried: ${tester.features.join(', ')}.`] : []
-    lines(pdf, [...opted, `Checked in on ${counted(tester.daysCheckedIn, 'day')}.`, ...tried])
+    const ended = [
+      ...(tester.dropped === null ? [] : [`Dropped: ${tester.dropped}.`]),
+      ...(tester.byPlatform ? ['Verified by the platform.'] : []),
+    ]
+    lines(pdf, [...opted, ...ended, `Checked in on ${counted(tester.daysCheckedIn, 'day')}.`, ...tried])
     pdf.moveDown(0.3)
   }
 }

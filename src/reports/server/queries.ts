@@ -4,7 +4,10 @@ import type { BugFacts, CheckInFacts, TesterFacts } from '../rules.ts'
 /** In the order they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterFacts[]> =>
   tx.rows(sql`
-    select id, ordinal, status, drop_reason as "dropReason", joined_at as "joinedAt", closed_at as "closedAt",
+    select id, ordinal, status, drop_reason as "dropReason",
+      (select drop_hours from campaigns where id = campaign_id) as "dropHours",
+      rejection_code is not null and exists (select from appeals where participation_id = participations.id
+        and outcome = 'PLATFORM') as "byPlatform", joined_at as "joinedAt", closed_at as "closedAt",
       device_model as model, device_manufacturer as manufacturer, device_os_version as "osVersion"
     from participations where campaign_id = ${campaignId} order by ordinal`)
 

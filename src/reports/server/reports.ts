@@ -14,6 +14,7 @@ import type { Report, ReportTester } from '../contract.ts'
 import {
   type CheckInFacts,
   dropOutsOf,
+  whyDropped,
   engagementOf,
   featuresOf,
   medianOf,
@@ -42,6 +43,8 @@ const toTester = (tester: TesterFacts, { campaign, runs, checkIns, now }: Record
     id: tester.id,
     alias: aliasOf(tester.ordinal),
     status: tester.status,
+    dropped: whyDropped(tester),
+    byPlatform: tester.byPlatform,
     joinedAt: tester.joinedAt,
     device: { model: tester.model, manufacturer: tester.manufacturer, osVersion: tester.osVersion },
     runs: runs.map(run => toRun(run, now)),

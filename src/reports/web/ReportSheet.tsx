@@ -137,6 +137,8 @@ const Testers = ({ report: { testers, campaign } }: { report: Report }) => {
           {tester.runs.map(run => (
             <p key={run.startedAt}>Opted in {runText(run)}</p>
           ))}
+          {tester.dropped && <p>Dropped: {tester.dropped}</p>}
+          {tester.byPlatform && <p>Verified by the platform</p>}
           {tester.runs.length === 0 && campaign.accessMode !== 'OPEN_LINK' && <p>Never opted in</p>}
           <p className="text-muted-foreground wrap-anywhere">
             Joined {dayText(tester.joinedAt)}, checked in on {counted(tester.daysCheckedIn, 'day')}
