@@ -69,6 +69,7 @@ test('the clock tells testers, date, buffer and what each one’s leaving would 
     optedInAt: expect.any(String),
     optedOutAt: null,
     ended: null,
+    dropped: null,
     confirmedAt: expect.any(String),
     contested: null,
     runDays: 3,
