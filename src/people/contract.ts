@@ -45,6 +45,8 @@ export const UserProfile = AdminUser.extend({
   timeZone: z.string(),
   paymentMethod: z.string(),
   suspension: z.object({ reason: z.string(), at: Instant }).nullable(),
+  /** What the mail server of their address answered when it refused our last email for good. */
+  mailRefusal: z.string().nullable(),
   /** Withdrawals that are not paid out yet: a suspension freezes what waits, and not what the provider has been asked for. */
   payoutsPending: z.object({ waitingCents: Cents, withProviderCents: Cents }),
   /** The newest of each, at most 10. */
@@ -114,6 +116,14 @@ export const SecurityReport = z.object({
   /** Accounts locked because of too many wrong passwords, and for whom. */
   lockedAccounts: z.array(
     z.object({ email: z.string(), lockedFor: z.enum(lockedFor), failures: z.int(), until: Instant }),
+  ),
+  /** Accounts whose mail server refused our last email for good; it is not tried again. The newest 50. */
+  refusedEmails: z.array(
+    z.object({
+      user: z.object({ id: Id, name: z.string(), email: EmailAddress, role: z.enum(roles) }),
+      answer: z.string(),
+      at: Instant,
+    }),
   ),
   /** The 50 last used. */
   sessions: z.array(

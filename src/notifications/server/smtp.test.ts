@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
 import type { User } from '../../accounts/contract.ts'
+import type { SecurityReport, UserProfile } from '../../people/contract.ts'
 import { fundedBy, password, type Person } from '../../testing/app.ts'
 import { partOf } from '../../testing/emailedLinks.ts'
 import { inParallel } from '../../testing/observed.ts'
@@ -19,18 +20,40 @@ let refusals = 0
 let refuseWith = 451
 /** What the server answers to RCPT TO of these addresses. */
 const refusedAddresses = new Map<string, number>()
+/** Emails whose connection breaks before, or after, their text was read; no answer is given. */
+const drops: ('BEFORE_TEXT' | 'AFTER_TEXT')[] = []
+const dropAll = () => {
+  for (const { _socket } of (smtp as unknown as { connections: Set<{ _socket: Socket }> }).connections)
+    _socket.destroy()
+}
+/** What the server answers to MAIL FROM, as one that is greylisting does. */
+let greylisted = 0
 const idOf = (source: string) => /^Message-ID: (<\S+>)/im.exec(source)?.[1]
 
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
+  onMailFrom: (_address, _session, answer) => {
+    if (greylisted === 0) return answer()
+    greylisted--
+    return answer(Object.assign(new Error('4.7.1 Greylisted, come back later'), { responseCode: 451 }))
+  },
   onRcptTo: ({ address }, _session, answer) => {
     const responseCode = refusedAddresses.get(address)
     if (responseCode === undefined) return answer()
     return answer(Object.assign(new Error('5.1.1 No such mailbox'), { responseCode }))
   },
   onData: (stream, session, answer) => {
+    if (drops[0] === 'BEFORE_TEXT') {
+      drops.shift()
+      stream.resume()
+      return dropAll()
+    }
     void text(stream).then(source => {
+      if (drops.shift() === 'AFTER_TEXT') {
+        refusedIds.push(idOf(source))
+        return dropAll()
+      }
       if (refusals > 0) {
         refusals--
         refusedIds.push(idOf(source))
@@ -108,6 +131,32 @@ test.each([451, 552])(
   },
 )
 
+test.each(['BEFORE_TEXT', 'AFTER_TEXT'] as const)(
+  'an email whose connection is dropped (%s) arrives, once, with the same Message-ID',
+  async when => {
+    drops.push(when)
+    await approveOne('Dropped')
+    await t.advance(0)
+    // Before the text was taken, the connection is opened anew at once; afterwards the job tries again.
+    expect([drops.length, received.length]).toEqual([0, when === 'BEFORE_TEXT' ? 1 : 0])
+    await t.advance(1)
+    await t.advance(1)
+    expect(received).toHaveLength(1)
+    for (const refused of refusedIds) expect(idOf(received[0]?.source ?? '')).toBe(refused)
+    expect((await developer.call<User>('GET', '/users/me')).body.mailRefusal).toBeNull()
+  },
+)
+
+test('a server that greylists gets the email again, and nobody is told of a refusal', async () => {
+  greylisted = 2
+  await approveOne('Greylisted')
+  await t.advance(0)
+  expect(received).toHaveLength(0)
+  for (let hour = 0; hour < 3; hour++) await t.advance(1)
+  expect(received).toHaveLength(1)
+  expect((await developer.call<User>('GET', '/users/me')).body.mailRefusal).toBeNull()
+})
+
 const write = (to: Person, subject: string) =>
   admin.call('POST', `/admin/users/${to.user.id}/message`, { subject, message: 'Text' })
 const refusalOf = async (person: Person) => (await person.call<User>('GET', '/users/me')).body.mailRefusal
@@ -138,6 +187,13 @@ test('an address that is refused for good is not tried again, and the profile sa
   await t.advance(0)
   expect(await refusalOf(gone)).toBe('550 5.1.1 No such mailbox')
   expect(await refusalOf(other)).toBeNull()
+  // Admins see it at the user and among all of them.
+  const { body } = await admin.call<UserProfile>('GET', `/admin/users/${gone.user.id}`)
+  expect(body.mailRefusal).toBe('550 5.1.1 No such mailbox')
+  const { refusedEmails } = (await admin.call<SecurityReport>('GET', '/admin/security')).body
+  expect(refusedEmails.map(({ user, answer }) => [user.email, answer])).toEqual([
+    [gone.user.email, '550 5.1.1 No such mailbox'],
+  ])
   refusedAddresses.clear()
   await t.advance(24)
   expect(recipients()).toEqual([other.user.email])

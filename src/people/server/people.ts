@@ -113,10 +113,11 @@ export const unban = async (admin: SignedIn, id: string, reason: string): Promis
 export const security = async (): Promise<SecurityReport> => {
   const now = clock.now()
   const since = hoursAfter(now, -loginLimits.windowMinutes / 60)
-  const [failedLogins, lockedAccounts, sessions] = await Promise.all([
+  const [failedLogins, lockedAccounts, refusedEmails, sessions] = await Promise.all([
     queries.failedLogins(autocommit),
     queries.lockedAccounts(autocommit, { since, ...loginLimits }),
+    queries.refusedEmails(autocommit),
     queries.sessionsInUse(autocommit, now),
   ])
-  return { failedLogins, lockedAccounts, sessions }
+  return { failedLogins, lockedAccounts, refusedEmails, sessions }
 }

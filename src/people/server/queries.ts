@@ -56,7 +56,7 @@ export const userCounts = (tx: Tx, monthStart: string): Promise<UserCounts> =>
   )
 
 export type ProfileRow = AdminUser &
-  Pick<UserProfile, 'country' | 'timeZone' | 'paymentMethod'> & {
+  Pick<UserProfile, 'country' | 'timeZone' | 'paymentMethod' | 'mailRefusal'> & {
     suspendedAt: string | null
     suspensionReason: string | null
   }
@@ -64,7 +64,7 @@ export type ProfileRow = AdminUser &
 export const profileOf = (tx: Tx, id: string): Promise<ProfileRow> =>
   tx.one(
     sql`select ${columns}, u.country, u.time_zone as "timeZone", coalesce(u.payment_method, u.email) as "paymentMethod",
-      u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason"
+      (select answer from mail_refusals where address = u.email) as "mailRefusal", u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason"
     from users u where u.id = ${id} and u.deleted_at is null`,
     'User',
   )
@@ -126,6 +126,12 @@ export const failedLogins = (tx: Tx): Promise<SecurityReport['failedLogins']> =>
   tx.rows(sql`select u.email, f.ip, f.at
     from (select email, ip, at from login_failures order by at desc limit ${shown}) f
     left join users u on u.email = f.email and u.deleted_at is null order by f.at desc`)
+
+export const refusedEmails = (tx: Tx): Promise<SecurityReport['refusedEmails']> =>
+  tx.rows(sql`select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role) as user,
+      r.answer, r.refused_at as at
+    from (select address, answer, refused_at from mail_refusals order by refused_at desc limit ${shown}) r
+    join users u on u.email = r.address and u.deleted_at is null order by r.refused_at desc`)
 
 export const lockedAccounts = (
   tx: Tx,

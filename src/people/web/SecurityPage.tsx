@@ -41,7 +41,7 @@ const shown = 50
 /** The server returns the newest 50. */
 const upTo = (rows: readonly unknown[]) => (rows.length < shown ? String(rows.length) : `${shown}+`)
 
-const Report = ({ of: { failedLogins, lockedAccounts, sessions } }: { of: SecurityReport }) => (
+const Report = ({ of: { failedLogins, lockedAccounts, refusedEmails, sessions } }: { of: SecurityReport }) => (
   <div className="grid gap-5">
     <div className="grid gap-3 sm:grid-cols-3">
       <StatCard
@@ -76,6 +76,13 @@ const Report = ({ of: { failedLogins, lockedAccounts, sessions } }: { of: Securi
       caption="Failed sign-ins"
       columns={failedColumns}
       rows={failedLogins}
+    />
+    <Section
+      title="Email that is refused"
+      none="No mail server refuses our email for good."
+      caption="Email that is refused"
+      columns={refusedColumns}
+      rows={refusedEmails}
     />
     <Section
       title="Active sessions"
@@ -134,6 +141,12 @@ const failedColumns: Column<SecurityReport['failedLogins'][number]>[] = [
       email === null ? <span className="text-muted-foreground">No such account</span> : <Email address={email} />,
   },
   { head: 'IP address', cell: ({ ip }) => ip },
+  { head: 'When', align: 'right', cell: ({ at }) => <DateTime at={at} withTime /> },
+]
+
+const refusedColumns: Column<SecurityReport['refusedEmails'][number]>[] = [
+  { head: 'User', primary: true, cell: ({ user }) => <UserName of={user} /> },
+  { head: 'Their mail server says', cell: ({ answer }) => <span className="wrap-anywhere">{answer}</span> },
   { head: 'When', align: 'right', cell: ({ at }) => <DateTime at={at} withTime /> },
 ]
 

@@ -93,6 +93,12 @@ const Profile = ({ user }: { user: UserProfile }) => (
         <PayoutsPending of={user.payoutsPending} />
       </Alert>
     )}
+    {user.mailRefusal !== null && (
+      <Alert tone="yellow" title="Email does not arrive" className="mb-5">
+        The mail server of {user.email} refused our last email: “{user.mailRefusal}”. It is not sent again; the next one
+        is tried, and everything stands under their notifications.
+      </Alert>
+    )}
     <Figures user={user} />
     <div className="grid items-start gap-5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div>
