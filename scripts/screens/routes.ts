@@ -77,6 +77,8 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     pending: '/dashboard/campaigns/pending',
     'pending-links': '/dashboard/campaigns/pending?list=links',
     'pending-opt-ins': '/dashboard/campaigns/pending?list=opt-ins',
+    'pending-appeals': '/dashboard/campaigns/pending?list=appeals',
+    'pending-rejections': '/dashboard/campaigns/pending?list=rejections',
     users: '/dashboard/users',
     user: `/dashboard/users/${ids.user}`,
     security: '/dashboard/users/security',
