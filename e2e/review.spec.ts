@@ -213,3 +213,26 @@ test('a proof that is due comes first on a phone, with the time left and what is
   await expect(page.getByText('Your proof is in review')).toBeVisible()
   await expect(due).toBeHidden()
 })
+
+test('a proof that is decided elsewhere is not confused with the next one: a press meant for it decides nothing', async ({
+  open,
+}) => {
+  const made = await submitted(open, 'Decided elsewhere')
+  const { developer, page, campaign } = made
+  await page.goto(`/dashboard/campaigns/${campaign.id}/review`)
+  await expect(proofOf(page, 1)).toBeVisible()
+  const all = await call<CampaignTester[]>(developer, 'GET', `/campaigns/${campaign.id}/testers`)
+  const first = all.find(({ alias }) => alias === 'Tester 1')
+  await call(developer, 'POST', `/campaign-testers/${first!.id}/verify`)
+  const notice = page.getByRole('note').filter({ hasText: 'decided elsewhere. 2 proofs left' })
+  await expect(notice).toBeVisible()
+  await page.keyboard.press('v')
+  await expect(notice).toBeHidden()
+  expect((await statuses(made)).filter(status => status === 'SUBMITTED')).toHaveLength(2)
+  await expect(page.getByText('will be verified', { exact: false })).toBeHidden()
+  await page.keyboard.press('v')
+  await expect(proofOf(page, 3)).toBeVisible()
+  await expect
+    .poll(async () => (await statuses(made)).filter(status => status === 'VERIFIED').length, { timeout: 15_000 })
+    .toBe(2)
+})

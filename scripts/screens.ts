@@ -49,6 +49,7 @@ const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
     user: '',
     bug: '',
     open: '',
+    appeal: '',
   }
   const needsOne = Object.entries(screensOf(viewer, nothing)).filter(([, path]) => /\/(\?|\/|$)/.test(path.slice(1)))
   const left = ids ? [] : needsOne.map(([name]) => name)

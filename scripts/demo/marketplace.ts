@@ -17,7 +17,8 @@ import { hasTesterList } from '../../src/campaigns/rules.ts'
 import { autocommit, sql } from '../../src/kit/server/db.ts'
 import { countryCodeOf } from '../../src/kit/countries.ts'
 import { whyNotEligible } from '../../src/participations/eligibility.ts'
-import { requestChanges } from '../../src/participations/server/review.ts'
+import { appeal } from '../../src/participations/server/appeals.ts'
+import { reject as rejectProof, requestChanges } from '../../src/participations/server/review.ts'
 import { firstRejectionReason, groupLinkOf, linkOf, rejectionReason } from './campaigns.ts'
 import { prepare } from './feedback.ts'
 import type { CampaignPlan } from './plan.ts'
@@ -25,7 +26,7 @@ import { admin as adminProfile } from './people.ts'
 import { planTesterList } from './testerList.ts'
 import { seated, takeSeat, type Test, waitForSeat } from './testing.ts'
 import { dayMs, hourMs, nextLocalTime } from './timeline.ts'
-import { changeNotes } from './words.ts'
+import { appealReason, changeNotes, rejections } from './words.ts'
 import { inWakingHours, type Member, minutes, payTo, type Tester, unlessRefused, type Demo } from './context.ts'
 
 const draftOf = (plan: CampaignPlan) =>
@@ -170,7 +171,10 @@ const recruit = async (demo: Demo, plan: CampaignPlan, owner: Member, campaign: 
       await update(owner.acts(), campaign.id, { distributionLink: `${linkOf(plan)}.beta` })
     })
   }
-  if (plan.event === 'PROOF_SENT_BACK') planRequestForChanges(demo, owner, tests)
+  if (plan.event === 'PROOF_SENT_BACK') {
+    planRequestForChanges(demo, owner, tests)
+    planAppeal(demo, owner, tests)
+  }
   if (plan.event === 'TESTERS_SILENT') {
     time.at(time.endMs - warnedForHours * hourMs, async () => {
       for (const test of tests.filter(fading(demo)).slice(0, 2)) test.silentFromMs = time.nowMs()
@@ -184,6 +188,21 @@ const planRequestForChanges = (demo: Demo, owner: Member, tests: Test[]) => {
     for (const { participation, tester } of tests) {
       const ask = () => requestChanges(owner.acts(), participation.id, changeNotes[0]!)
       if (tester.place !== 0 && (await unlessRefused(['WRONG_STATE'], ask))) return
+    }
+  })
+}
+
+/** One of the proofs is rejected, and its tester appeals a few hours later: an admin has to decide. */
+const planAppeal = (demo: Demo, owner: Member, tests: Test[]) => {
+  demo.time.at(demo.time.endMs - 10 * hourMs, async () => {
+    for (const { participation, tester } of tests) {
+      if (tester.place === 0) continue
+      const refuse = () => rejectProof(owner.acts(), participation.id, rejections[0]!, randomUUID())
+      if (!(await unlessRefused(['WRONG_STATE'], refuse))) continue
+      demo.time.after(3 * hourMs, async () => {
+        await appeal(tester.acts(), participation.id, { reason: appealReason, attachmentIds: [] })
+      })
+      return
     }
   })
 }

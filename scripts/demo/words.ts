@@ -99,3 +99,6 @@ export const rejections: readonly { code: RejectionCode; reason: string }[] = [
       'The description asks for two sessions without a connection. Neither the text nor the pictures speak of them.',
   },
 ]
+
+export const appealReason =
+  'I opened it on each of the days, and my check-ins name what I tried: the search, the share button and the start without a connection. Please look at my notes of the days and not only at the proof.'

@@ -96,6 +96,7 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
       token: developer,
     },
   )
+  const [appeal] = await call<{ id: string }[]>(address, '/admin/appeals?limit=1', { token: viewers.ADMIN.accessToken })
   const open = await call<{ id: string }[]>(address, '/campaigns/available?limit=1', {
     token: viewers.TESTER.accessToken,
   })
@@ -123,6 +124,7 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
     refund: lines.find(({ refundId }) => refundId !== null)?.refundId ?? '',
     user: viewers.TESTER.user.id,
     open: open[0]?.id ?? found.campaign.id,
+    appeal: appeal?.id ?? '',
     bug: (await Promise.all(bugs)).flat()[0]?.id ?? '',
   }
 }

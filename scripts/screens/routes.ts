@@ -2,7 +2,18 @@
 
 /** The ids of objects with a detail screen: `review` has proofs, `closed` is a closed test, `wayIn` one who has not opted in yet, `open` a campaign that the tester can join. */
 export type Ids = Record<
-  'campaign' | 'review' | 'closed' | 'draft' | 'test' | 'wayIn' | 'payment' | 'refund' | 'user' | 'bug' | 'open',
+  | 'campaign'
+  | 'review'
+  | 'closed'
+  | 'draft'
+  | 'test'
+  | 'wayIn'
+  | 'payment'
+  | 'refund'
+  | 'user'
+  | 'bug'
+  | 'open'
+  | 'appeal',
   string
 >
 
@@ -79,6 +90,7 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     'pending-opt-ins': '/dashboard/campaigns/pending?list=opt-ins',
     'pending-appeals': '/dashboard/campaigns/pending?list=appeals',
     'pending-rejections': '/dashboard/campaigns/pending?list=rejections',
+    appeal: `/dashboard/appeals/${ids.appeal}`,
     users: '/dashboard/users',
     user: `/dashboard/users/${ids.user}`,
     security: '/dashboard/users/security',

@@ -23,6 +23,15 @@ export const LiveEvents = z.object({
 })
 export type LiveEvents = z.output<typeof LiveEvents>
 
+const mostSeconds = 600
+const wrongSeconds = { error: `Seconds must be a whole number from 0 to ${mostSeconds}` }
+const Seconds = z
+  .string()
+  .regex(/^\d{1,3}$/, wrongSeconds)
+  .meta({ examples: ['30'] })
+  .transform(Number)
+  .pipe(z.int().max(mostSeconds, wrongSeconds))
+
 export const eventApi = endpoints({
   events: {
     method: 'GET',
@@ -34,7 +43,7 @@ export const eventApi = endpoints({
     query: z.object({
       after: Cursor.optional(),
       /** Without a cursor: how old what the caller shows is. */
-      seconds: z.coerce.number().int().min(0).max(600).default(0),
+      seconds: Seconds.prefault('0'),
     }),
     reply: LiveEvents,
     errors: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],

@@ -60,6 +60,8 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
     'ledger.transactions campaignId',
     'ledger.transactions status',
     'ledger.transactions type',
+    'notifications.groups topic',
+    'notifications.groups unread',
     'participations.mine status',
     'participations.ofCampaign status',
     'people.list role',

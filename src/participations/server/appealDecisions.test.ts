@@ -1,5 +1,5 @@
 /** An admin's decision on an appeal: both sides on one page, and the money of each outcome. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { balanceOf, hearing, note, own, reason, rejection } from '../../testing/appeals.ts'
 import { joinedBy } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
@@ -11,6 +11,9 @@ const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 const { decide, campaignOf, heldFor, rejected, appealed, emailsAbout } = hearing(t, developer, admin)
+
+// So many granted appeals would need an admin's consent to each further rejection (consent.test.ts).
+beforeAll(() => admin.call('PATCH', '/admin/settings', { consentAfterOverturned: 100, consentOfLast: 100 }))
 
 describe('an admin', () => {
   test('sees the appeals in the order in which they came, with both sides’ evidence on one page', async () => {

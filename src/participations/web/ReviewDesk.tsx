@@ -39,9 +39,14 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
   const complete = isOwner ? desk.queue.filter(tester => withAllDays(tester, now)).slice(0, maxVerifiedAtOnce) : []
   const { open } = desk
   const may = (action: CampaignTester['actions'][number]) => open?.actions.includes(action) === true
-  const verify = () => open && may('verify') && desk.verify([open])
-  const ask = (about: 'CHANGES' | 'REJECTION') =>
-    open && may(about === 'CHANGES' ? 'requestChanges' : 'reject') && setAsked({ about, tester: open })
+  const verify = () => {
+    if (desk.isReplaced) return desk.choose()
+    if (open && may('verify')) desk.verify([open])
+  }
+  const ask = (about: 'CHANGES' | 'REJECTION') => {
+    if (desk.isReplaced) return desk.choose()
+    if (open && may(about === 'CHANGES' ? 'requestChanges' : 'reject')) setAsked({ about, tester: open })
+  }
   useScreenKeys([
     { key: 'j', label: 'Next proof', press: desk.next },
     { key: 'k', label: 'Previous proof', press: desk.previous },
@@ -67,13 +72,21 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
           )
         }
       />
-      <output className="sr-only">{desk.said}</output>
+      <output className="sr-only">
+        {desk.isReplaced ? 'The proof that was open has been decided elsewhere.' : desk.said}
+      </output>
       <InfiniteQuery of={desk.roster} loading={<LoadingProof />} errorTitle="Failed to load the proofs">
         {() => (
           <>
-            {desk.isLate && (
+            {desk.isReplaced && (
               <Alert tone="blue" className="mb-4">
-                The proof that you came for has been decided. {counted(desk.queue.length, 'proof')} left to review.
+                <p>
+                  The proof that was open has been decided elsewhere. {counted(desk.queue.length, 'proof')} left to
+                  review; this is {desk.open?.alias}.
+                </p>
+                <Button variant="outline" size="sm" className="mt-2" onClick={desk.choose}>
+                  Review this one
+                </Button>
               </Alert>
             )}
             {open ? <OpenProof key={open.id} of={open} desk={desk} /> : <AllDecided campaign={campaign} desk={desk} />}

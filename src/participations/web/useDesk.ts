@@ -18,7 +18,6 @@ export const useDesk = (campaignId: string) => {
   // In the URL for a reload only: it changes too late for the key that follows a decision.
   const [linkedId, setLinkedId] = useUrlValue('test', words)
   const [openId, setOpenId] = useState(linkedId)
-  const [firstLinkedId] = useState(linkedId)
   /** Reviewed since the roster was loaded. */
   const [reviewed, setReviewed] = useState({ ids: new Set<string>(), loadedAt: 0 })
   const [said, say] = useState('')
@@ -36,9 +35,10 @@ export const useDesk = (campaignId: string) => {
     0,
   )
   const open = queue[place]
-  /** The proof that was linked to has been decided meanwhile; another one is open. */
-  const isLate =
-    openId !== '' && openId === firstLinkedId && open !== undefined && open.id !== openId && !roster.hasNextPage
+  // The first of the queue is what the reader sees, until they go on.
+  if (openId === '' && open) setOpenId(open.id)
+  /** Somebody else, or time, has decided the proof that was open: another stands in its place, which nobody has chosen. */
+  const isReplaced = openId !== '' && open !== undefined && open.id !== openId && !roster.hasNextPage
 
   const show = (tester: CampaignTester | undefined, saying: string) => {
     const id = tester?.id ?? ''
@@ -63,12 +63,14 @@ export const useDesk = (campaignId: string) => {
     queue,
     open,
     place,
-    isLate,
+    isReplaced,
     said,
     goingTo,
     next: () => step(1),
     previous: () => step(-1),
     show: (tester: CampaignTester) => show(tester, ''),
+    /** A key or a press that was meant for the proof before decides nothing about this one. */
+    choose: () => open && show(open, `The proof before was decided elsewhere. This is ${open.alias}.`),
     verify: (testers: readonly CampaignTester[]) => {
       verifications.decide({ campaignId, testers })
       const who = whom({ aliases: testers.map(({ alias }) => alias) })
