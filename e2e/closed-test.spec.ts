@@ -183,7 +183,9 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   await hero.getByRole('link', { name: 'Report' }).tap()
   await expect(developer.getByRole('heading', { level: 1, name: `Report: ${title}` })).toBeVisible()
   await expect(developer.getByRole('region', { name: 'Drop-outs and replacements' })).toContainText(
-    new RegExp(`^.*Tester 3 was dropped on ${month} 8, \\d{4}, after 7 days\\. Tester 16 took the seat on ${month} 8,`),
+    new RegExp(
+      `^.*Tester 3 was dropped \\(no check-in for 72 hours\\) on ${month} 8, \\d{4}, after 7 days\\. Tester 16 took the seat on ${month} 8,`,
+    ),
   )
   const pdf = await download(developer, 'PDF')
   expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-')

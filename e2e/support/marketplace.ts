@@ -21,6 +21,7 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   const developer = await newPerson('DEVELOPER', `Dev ${name}`)
   const tester = await newPerson('TESTER', `Test ${name}`)
   const other = await newPerson('TESTER', `Other ${name}`)
+  const strict = await newPerson('DEVELOPER', `Strict ${name}`)
   const unlucky = await newPerson('TESTER', `Unlucky ${name}`)
   const admin = await theAdmin()
   await earn(developer, tester, `Earlier test of ${name}`, 2500)
@@ -32,7 +33,7 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
     testersRequired: 3,
     durationDays: 2,
   })
-  const disputed = await liveCampaign(developer, { title: `Disputed test of ${name}`, durationDays: 1 })
+  const disputed = await liveCampaign(strict, { title: `Disputed test of ${name}`, durationDays: 1 })
   const refused = await join(unlucky, disputed)
   const theirs = await join(other, campaign)
   await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/check-ins`, { note: 'The start screen is slow.' })
@@ -42,8 +43,10 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/proof`, { proof: 'I used it on both days.' })
   await call(unlucky, 'POST', `/testers/campaign-testers/${refused.id}/proof`, { proof: 'I looked at each screen.' })
   const rejection = { code: 'OTHER', reason: 'The proof is of another app than the one to test.' }
-  await call(developer, 'POST', `/campaign-testers/${refused.id}/reject`, rejection)
-  await call(unlucky, 'POST', `/testers/campaign-testers/${refused.id}/appeal`, { reason: 'It is of this app.' })
+  await call(strict, 'POST', `/campaign-testers/${refused.id}/reject`, rejection)
+  await call(unlucky, 'POST', `/testers/campaign-testers/${refused.id}/appeal`, {
+    reason: 'The proof is of this app: its third picture shows the search.',
+  })
   const test = await join(tester, campaign)
   await call(tester, 'POST', `/testers/campaign-testers/${test.id}/check-ins`, {})
   const bug = await call<{ id: string }>(tester, 'POST', `/campaigns/${campaign.id}/bugs`, {

@@ -1,5 +1,4 @@
 import { Suspense, lazy, useState } from 'react'
-import type { ReactNode } from 'react'
 import { useNow } from '../../kit/web/now.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -16,71 +15,73 @@ type Props = { of: CampaignTester }
 /** A campaign with a tester list: the tester's one next step until they are opted in, and the opt-in itself. */
 export const WayIn = ({ of: test }: Props) => {
   const { nextStep, run } = test
-  if (nextStep === 'WAIT_FOR_LIST') return <Waiting of={test} />
-  if (nextStep === 'OPEN_LINK') {
-    return (
-      <Turn of={test} title="Next: open the link to Google Play">
-        You are on the developer’s tester list. Open the link with the account shown, and become a tester.
-      </Turn>
-    )
-  }
-  if (nextStep === 'OPT_IN') {
-    return (
-      <Turn of={test} title={test.runs.length > 0 ? 'You are not opted in' : 'Next: opt in on Google Play'}>
-        {test.runs.length > 0
-          ? 'Opt in on Google Play again and confirm it here. Your days begin at 1.'
-          : 'Become a tester on Google Play, then confirm it here. Your first day begins with it.'}
-      </Turn>
-    )
-  }
-  return run && <OptedIn of={test} run={run} />
-}
-
-const Turn = ({ of: test, title, children }: Props & { title: string; children: ReactNode }) => {
-  const { atRisk, deadlineAt, status } = test
-  const mayLose = deadlineAt !== null && status !== 'SUBMITTED'
+  if (nextStep !== 'WAIT_FOR_LIST' && nextStep !== 'OPEN_LINK' && nextStep !== 'OPT_IN')
+    return run && <OptedIn of={test} run={run} />
+  // In one place for all steps: whoever has opened the link keeps it when the next step comes.
   return (
-    <section aria-label={title} className="grid gap-4">
-      <Alert tone={atRisk ? 'yellow' : 'blue'} title={title}>
-        <p>{children}</p>
-        {mayLose && (
-          <p className="mt-2">
-            Do it before <DateTime at={deadlineAt} withTime /> (<RelativeTime at={deadlineAt} />
-            ), or you lose your seat and your pay.
-          </p>
-        )}
-      </Alert>
-      <OpenLink of={test} primary />
+    <section aria-label={titles[nextStep](test)} className="grid gap-4">
+      {nextStep === 'WAIT_FOR_LIST' ? <Waiting of={test} /> : <Turn of={test} step={nextStep} />}
+      <OpenLink of={test} primary={nextStep !== 'WAIT_FOR_LIST'} />
     </section>
   )
 }
 
-const Waiting = ({ of: test }: Props) => {
+type Turns = 'OPEN_LINK' | 'OPT_IN'
+
+const hasLeft = ({ runs }: CampaignTester) => runs.length > 0
+
+const titles: Record<Turns | 'WAIT_FOR_LIST', (test: CampaignTester) => string> = {
+  WAIT_FOR_LIST: () => 'Waiting for the tester list',
+  OPEN_LINK: () => 'Next: open the link to Google Play',
+  OPT_IN: test => (hasLeft(test) ? 'You are not opted in' : 'Next: opt in on Google Play'),
+}
+
+const says: Record<Turns, (test: CampaignTester) => string> = {
+  OPEN_LINK: () => 'You are on the developer’s tester list. Open the link with the account shown, and become a tester.',
+  OPT_IN: test =>
+    hasLeft(test)
+      ? 'Opt in on Google Play again and confirm it here. Your days begin at 1.'
+      : 'Become a tester on Google Play, then confirm it here. Your first day begins with it.',
+}
+
+const Turn = ({ of: test, step }: Props & { step: Turns }) => {
+  const { atRisk, deadlineAt, status } = test
+  const mayLose = deadlineAt !== null && status !== 'SUBMITTED'
+  return (
+    <Alert tone={atRisk ? 'yellow' : 'blue'} title={titles[step](test)}>
+      <p>{says[step](test)}</p>
+      {mayLose && (
+        <p className="mt-2">
+          Do it before <DateTime at={deadlineAt} withTime /> (<RelativeTime at={deadlineAt} />
+          ), or you lose your seat and your pay.
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+const Waiting = ({ of: { waiting } }: Props) => {
   const now = useNow()
-  const { waiting } = test
   if (waiting === null) return null
   const mayLeave = now >= waiting.mayLeaveAt
   return (
-    <section aria-label="Waiting for the tester list" className="grid gap-4">
-      <Alert tone="blue" title="The developer’s turn: you are waiting for the tester list">
-        <p>
-          The developer adds your Google account to the test in Play Console. We tell you as soon as that is done. Until
-          then nothing is due, and you cannot lose your seat.
-        </p>
-        <p className="mt-2">
-          {mayLeave ? (
-            'You may leave now'
-          ) : (
-            <>
-              From <DateTime at={waiting.mayLeaveAt} /> on you may leave
-            </>
-          )}{' '}
-          and are paid <Money cents={waiting.payCents} />, one day’s pay. On <DateTime at={waiting.endsAt} /> the test
-          ends by itself with the same pay.
-        </p>
-      </Alert>
-      <OpenLink of={test} primary={false} />
-    </section>
+    <Alert tone="blue" title="The developer’s turn: you are waiting for the tester list">
+      <p>
+        The developer adds your Google account to the test in Play Console. We tell you as soon as that is done. Until
+        then nothing is due, and you cannot lose your seat.
+      </p>
+      <p className="mt-2">
+        {mayLeave ? (
+          'You may leave now'
+        ) : (
+          <>
+            From <DateTime at={waiting.mayLeaveAt} /> on you may leave
+          </>
+        )}{' '}
+        and are paid <Money cents={waiting.payCents} />, one day’s pay. On <DateTime at={waiting.endsAt} /> the test
+        ends by itself with the same pay.
+      </p>
+    </Alert>
   )
 }
 
