@@ -35,6 +35,17 @@ export const hoursAfter = (instant: Instant, hours: number): Instant =>
 
 export const daysAfter = (instant: Instant, days: number): Instant => hoursAfter(instant, days * 24)
 
+/** A time of day in UTC, such as that of a nightly job. */
+type DailyAt = { hour: number; minute: number }
+
+/** The first such time after `now`. */
+export const nextDaily = ({ hour, minute }: DailyAt, now: Instant): Instant => {
+  const today = new Date(now)
+  today.setUTCHours(hour, minute, 0, 0)
+  const at = today.toISOString()
+  return at > now ? at : daysAfter(at, 1)
+}
+
 /** Hours from `from` to `to`, fractions included; negative when `to` is earlier. */
 export const hoursBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / hourMs
 

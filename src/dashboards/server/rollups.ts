@@ -3,7 +3,7 @@
  * jobs add the changes to the roll-ups, and compare the roll-ups with the full count.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { clock, daysAfter, type Instant } from '../../kit/clock.ts'
+import { clock, type Instant, nextDaily } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import type { Job } from '../../kit/server/jobs.ts'
 import { auditServerCommand } from '../../audit/server/audit.ts'
@@ -26,12 +26,7 @@ export const foldFigures: Job<object> = {
 const checksAt = { hour: 4, minute: 37 }
 
 /** When the figures are checked next. */
-export const checksRunAt = (now: Instant): Instant => {
-  const today = new Date(now)
-  today.setUTCHours(checksAt.hour, checksAt.minute, 0, 0)
-  const at = today.toISOString()
-  return at > now ? at : daysAfter(at, 1)
-}
+export const checksRunAt = (now: Instant): Instant => nextDaily(checksAt, now)
 
 /**
  * Counts everything in full, every night, a month at a time, and adds what the roll-ups lack. There is nothing to add unless

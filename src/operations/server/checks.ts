@@ -1,5 +1,5 @@
 /** Runs the checks of the data: every night, and when an admin asks for it. They change nothing and hold nobody up. */
-import { clock, daysAfter, hoursAfter, type Instant } from '../../kit/clock.ts'
+import { clock, hoursAfter, type Instant, nextDaily } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { type Check, checks } from './checkFiles.ts'
@@ -8,12 +8,7 @@ import * as queries from './queries.ts'
 const runAt = { hour: 4, minute: 7 }
 
 /** When they are run next by themselves. */
-export const checksRunNextAt = (now: Instant): Instant => {
-  const today = new Date(now)
-  today.setUTCHours(runAt.hour, runAt.minute, 0, 0)
-  const at = today.toISOString()
-  return at > now ? at : daysAfter(at, 1)
-}
+export const checksRunNextAt = (now: Instant): Instant => nextDaily(runAt, now)
 
 const countedUpTo = 1001
 const examplesShown = 5

@@ -68,7 +68,7 @@ const descriptions: Record<string, string> = {
   activity: 'What happened to a campaign, and to the tests in it.',
   participations: 'A tester’s place in a campaign: join, check in, submit a proof, review.',
   bugs: 'Bugs that testers report, the thread of each, and what is decided on them.',
-  changes: 'The change log: versions of the app, what each changes, and the bugs that this answers.',
+  changes: 'The change log: versions of the app, what each changes, and the bugs and feedback that this answers.',
   feedback: 'Feedback forms: what testers are asked with the proof, and what they answered.',
   reputation: 'What testers and developers have shown of themselves, for each other before they commit.',
   testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',
