@@ -17,7 +17,7 @@ import { completeCampaigns } from '../src/campaigns/server/completing.ts'
 import { transact } from '../src/kit/server/db.ts'
 import { enqueueMany, type Job } from '../src/kit/server/jobs.ts'
 import { during, jobLimits, workOf } from '../src/kit/server/limits.ts'
-import { payRefund } from '../src/ledger/server/payouts.ts'
+import { payRefund } from '../src/ledger/server/calls.ts'
 import { notice, notifyMany, sendMail } from '../src/notifications/server/notifications.ts'
 import { remindTesters, wakeParticipations } from '../src/participations/server/participations.ts'
 import { busySeconds } from './busy.ts'
@@ -71,7 +71,7 @@ const kinds: Kind[] = [
 ]
 
 /** Some tables refuse to forget. */
-const appendOnly = ['transfers', 'campaign_events']
+const appendOnly = ['accounts', 'transfers', 'campaign_events']
 
 const clear = async (db: pg.Client) => {
   const triggers = (on: string) => appendOnly.map(table => `alter table ${table} ${on} trigger user;`).join('')
@@ -92,9 +92,8 @@ const makeDue = async ({ db, owners, testers }: Due, { status, silent, mode, job
   await db.query(`insert into check_ins (participation_id, day, at)
     select id, current_date - 1 - day, now() - interval '1 day' * day from participations, generate_series(1, ${checkInDays}) day`)
   if (job === remindTesters)
-    await db.query(
-      `update participations set remind_at = now() - interval '1 minute', wake_at = now() + interval '1 day'`,
-    )
+    await db.query(`update reminders set remind_at = now() - interval '1 minute';
+      update participations set wake_at = now() + interval '1 day'`)
   await db.query('vacuum analyze')
 }
 
@@ -133,7 +132,7 @@ const scheduledJobs = async (due: Due) => {
     const measured = await timed(kind.job)
     const left = await count(
       db,
-      kind.job === remindTesters ? 'participations where remind_at <= now()' : 'participations where wake_at <= now()',
+      kind.job === remindTesters ? 'reminders where remind_at <= now()' : 'participations where wake_at <= now()',
     )
     if (left > 0) throw new Error(`${left} are still due`)
     line(kind.name, rows, measured, await count(db, 'notifications'))
@@ -199,6 +198,8 @@ const fail = (error: unknown) => console.error(error)
 const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
 try {
   const { db } = place
+  // Only postings may give accounts a balance.
+  await db.query(`set fieldtest.posting = 'on'`)
   const owners = await addPeople(db, 'DEVELOPER', 500)
   const testers = await addPeople(db, 'TESTER', 20_000)
   const idle = await startBackend(env, place.url, { onError: fail, work: false })

@@ -68,6 +68,8 @@ const place = await openPlace()
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 try {
   const { db } = place
+  // Only postings may give accounts a balance.
+  await db.query(`set fieldtest.posting = 'on'`)
   await db.query('update settings set open_tests_per_tester = 1000')
   const [developer] = await addPeople(db, 'DEVELOPER', 1)
   const testers = await addPeople(db, 'TESTER', calls)

@@ -1,29 +1,64 @@
 -- The platform's own accounts, which carry no balance, hold what the rows behind them say: cash is what the provider
--- took for us less what it paid out, revenue is the fee share of every verified seat, and what is in
--- transit is what withdrawals and refunds wait for. Whoever settles the last of all seats takes the rounding of the fee:
--- where that seat was closed, the developer got it back. What the platform paid for undecided appeals is off its revenue.
-with booked as (
+-- took for us less what it paid out and kept, revenue is the fee share of every verified seat, and what is in
+-- transit is what charges, withdrawals and refunds wait for; a refused refund is owed until it is tried again. Whoever settles the last of all seats takes the rounding of the fee:
+-- where that seat was closed, the developer gets it back. What banks took back is owed to the platform as far as it is not covered. What the platform paid for undecided appeals is off its revenue.
+with moved as not materialized (
+  -- All of a campaign, or all of a withdrawal: what is expected of either is what its own transfers say.
+  select * from transfers
+  /*touched where id in (
+    select id from transfers where campaign_id = any (:touched)
+    union select id from transfers where campaign_id is null and business_key = any (:keys || array(
+      select kind || id from unnest(:touched) id,
+        (values ('withdraw:'), ('payout:'), ('payout-back:'), ('payout-returned:')) kinds (kind)))) */
+), booked as (
   select a.kind,
-    coalesce((select sum(amount_cents) from transfers where credit_account_id = a.id), 0)
-      - coalesce((select sum(amount_cents) from transfers where debit_account_id = a.id), 0) as cents
+    coalesce((select sum(amount_cents) from moved where credit_account_id = a.id), 0)
+      - coalesce((select sum(amount_cents) from moved where debit_account_id = a.id), 0) as cents
   from accounts a where a.owner_id is null
+), paid as not materialized (
+  select * from payments /*touched where campaign_id = any (:touched) */
+), asked as not materialized (
+  select * from charges where status = 'PENDING' /*touched and campaign_id = any (:touched) */
+), withdrawn as not materialized (
+  select * from withdrawals /*touched where id = any (:touched) */
+), given_back as not materialized (
+  select p.*, exists (select from provider_calls where subject_id = p.id and status = 'PENDING') as is_called
+  from refund_parts p /*touched where refund_id in (select id from refunds where campaign_id = any (:touched)) */
+), disputed as not materialized (
+  select * from disputes /*touched where campaign_id = any (:touched) */
 ), expected (kind, cents) as (
   -- Cash is the account that all money comes from, so what came in stands on its debit side.
-  select 'PROVIDER_CASH', (select coalesce(sum(amount_cents), 0) from refund_parts where status = 'COMPLETED')
-    + (select coalesce(sum(amount_cents), 0) from withdrawals where status = 'COMPLETED')
-    - (select coalesce(sum(amount_cents), 0) from payments where status = 'COMPLETED')
+  select 'PROVIDER_CASH', (select coalesce(sum(amount_cents), 0) from given_back where status = 'COMPLETED')
+    + (select coalesce(sum(amount_cents), 0) from withdrawn where status = 'COMPLETED')
+    + (select coalesce(sum(provider_fee_cents), 0) from paid)
+    + (select coalesce(sum(amount_cents), 0) from disputed where status = 'LOST')
+    + (select coalesce(sum(provider_fee_cents), 0) from disputed)
+    - (select coalesce(sum(amount_cents), 0) from paid where status = 'COMPLETED')
+    - (select coalesce(sum(pay_cents + fee_cents), 0) from asked)
+  union all
+  select 'PAYMENTS_IN_TRANSIT', coalesce(sum(pay_cents + fee_cents), 0) from asked
+  union all
+  select 'PROVIDER_FEES', -(select coalesce(sum(provider_fee_cents), 0) from paid)
+    - (select coalesce(sum(provider_fee_cents), 0) from disputed)
+  union all
+  select 'DISPUTES_RECEIVABLE', -coalesce(sum(amount_cents - covered_cents), 0) from disputed where status = 'LOST'
   union all
   select 'PLATFORM_REVENUE', coalesce(sum(verified_testers * (quoted_fee_cents / testers_required)
     + case when verified_testers + closed_seats < testers_required then 0
         when closed_seats = 0 then quoted_fee_cents % testers_required
-        else least(fee_cents - verified_testers * (quoted_fee_cents / testers_required),
+        else least(fee_cents - coalesce((select balance_cents from accounts where kind = 'CAMPAIGN_FEE' and owner_id = campaigns.id), 0)
+            - verified_testers * (quoted_fee_cents / testers_required),
           quoted_fee_cents % testers_required) end), 0)
     - (select coalesce(sum(c.pay_per_tester_cents), 0) from appeals a join participations p on p.id = a.participation_id
-      join campaigns c on c.id = p.campaign_id where a.outcome = 'PLATFORM') from campaigns
+      join campaigns c on c.id = p.campaign_id where a.outcome = 'PLATFORM' /*touched and c.id = any (:touched) */)
+  from campaigns /*touched where id = any (:touched) */
   union all
-  select 'PAYOUTS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from withdrawals where status = 'PENDING'
+  select 'PAYOUTS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from withdrawn where status = 'PENDING'
   union all
-  select 'REFUNDS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from refund_parts where status = 'PENDING'
+  select 'REFUNDS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from given_back where status = 'PENDING' and is_called
+  union all
+  select 'REFUNDS_OWED', coalesce(sum(amount_cents), 0) from given_back where status = 'PENDING' and not is_called
 )
-select kind, booked.cents as booked_cents, expected.cents as expected_cents
+select kind, booked.cents as booked_cents, expected.cents as expected_cents,
+  coalesce(booked.cents, 0) - coalesce(expected.cents, 0) as off_cents
 from booked full join expected using (kind) where booked.cents is distinct from expected.cents;

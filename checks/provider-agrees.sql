@@ -1,15 +1,24 @@
 -- What we booked with the sandbox provider is what it remembers: no money moved that only one side knows of.
-with ours as (
-  select id as request_id, 'CHARGE' as kind, amount_cents from payments
-    where provider = 'sandbox' and status = 'COMPLETED'
-  union all select id, 'PAYOUT', amount_cents from withdrawals where status = 'COMPLETED'
-  union all select id, 'REFUND', amount_cents from refund_parts where status = 'COMPLETED'
+with elsewhere as (
+  select subject_id from provider_calls
+    where provider <> 'sandbox' and status = 'DONE' /*touched and subject_id = any (:touched) */
+), ours as (
+  select id as request_id, 'CHARGE' as kind, amount_cents, amount_cents as off_cents from payments
+    where provider = 'sandbox' and status = 'COMPLETED' /*touched and id = any (:touched) */
+  union all select id, 'PAYOUT', amount_cents, amount_cents from withdrawals w
+    where (status = 'COMPLETED' or returned_at is not null) and not exists (select from elsewhere e where e.subject_id = w.id)
+    /*touched and id = any (:touched) */
+  union all select id, 'REFUND', amount_cents, amount_cents from refund_parts r
+    where status = 'COMPLETED' and not exists (select from elsewhere e where e.subject_id = r.id)
+    /*touched and id = any (:touched) */
 ), theirs as (
-  select request_id, kind, amount_cents from sandbox_movements where decline_reason is null
+  select request_id, kind, amount_cents, amount_cents as off_cents from sandbox_movements
+    where decline_reason is null /*touched and request_id = any (:touched) */
 )
 (select 'only ours' as side, * from ours except select 'only ours', * from theirs)
 union all
 (select 'only theirs', t.* from theirs t where not exists (select from ours o where o.request_id = t.request_id)
   -- Paid a moment ago, and about to be recorded by its job.
   and not exists (select from withdrawals w where w.id = t.request_id and w.status = 'PENDING')
+  and not exists (select from charges c where c.id = t.request_id and c.status = 'PENDING')
   and not exists (select from refund_parts r where r.id = t.request_id and r.status = 'PENDING'));

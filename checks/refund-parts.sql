@@ -1,17 +1,20 @@
 -- The parts of a refund add up to it, it is done when all of them are, and none of its payments gives back more than it
 -- took in. Refunds from before the division have one part with the refund's own id, and went to one payment whatever was
 -- left of it.
-select 'refund' as what, r.id, r.amount_cents, sum(p.amount_cents) as parts_cents
+select 'refund' as what, r.id, r.amount_cents, sum(p.amount_cents) as parts_cents,
+  r.amount_cents - coalesce(sum(p.amount_cents), 0) as off_cents
 from refunds r left join refund_parts p on p.refund_id = r.id
+/*touched where r.id = any (:touched) */
 group by r.id
 having coalesce(sum(p.amount_cents), 0) <> r.amount_cents
   or bool_and(p.status = 'COMPLETED') is distinct from (r.status = 'COMPLETED')
 union all
-select 'payment', pay.id, pay.amount_cents, sum(p.amount_cents)
+select 'payment', pay.id, pay.amount_cents, sum(p.amount_cents), greatest(sum(p.amount_cents) - pay.amount_cents, 0)
 from payments pay join refund_parts p on p.payment_id = pay.id
+/*touched where pay.id = any (:touched) */
 group by pay.id
 having (pay.status = 'FAILED' or sum(p.amount_cents) > pay.amount_cents) and bool_and(p.id <> p.refund_id)
 union all
-select 'campaign', p.id, p.amount_cents, null
+select 'campaign', p.id, p.amount_cents, null, 0
 from refund_parts p join refunds r on r.id = p.refund_id join payments pay on pay.id = p.payment_id
-where pay.campaign_id <> r.campaign_id;
+where pay.campaign_id <> r.campaign_id /*touched and p.id = any (:touched) */;

@@ -72,6 +72,7 @@ test('an address is confirmed by a press where its account is signed in, and els
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByText('Your email address is confirmed')).toBeVisible()
   await page.getByRole('link', { name: 'Go to dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('region', { name: 'Confirm your email address' })).toHaveCount(0)
 
   // In the browser of somebody else.

@@ -65,8 +65,8 @@ test('an unreadable stored user leads to the sign-in form', async ({ open }) => 
 })
 
 const screensOf = {
-  DEVELOPER: ['campaigns', 'campaigns/create', 'payments', 'notifications', 'settings'],
-  TESTER: ['campaigns', 'my-tests', 'balance', 'notifications', 'settings'],
+  DEVELOPER: ['campaigns', 'campaigns/create', 'payments', 'statements', 'notifications', 'settings'],
+  TESTER: ['campaigns', 'my-tests', 'balance', 'statements', 'notifications', 'settings'],
   ADMIN: [
     'campaigns',
     'campaigns/pending',
@@ -76,6 +76,7 @@ const screensOf = {
     'analytics',
     'audit-log',
     'operations',
+    'books',
     'system-settings',
     'waitlist',
   ],

@@ -198,7 +198,7 @@ test('tabs move by arrows, Home and End, load only the open one, and stand in th
     await expect(page.getByRole('tab', { selected: true })).toHaveText(await tabs.nth(reached).innerText())
     await expect(page.getByRole('tabpanel')).toHaveAccessibleName(await tabs.nth(reached).innerText())
   }
-  expect(loadsActivity()).toBe(true)
+  await expect.poll(loadsActivity).toBe(true)
   await expect(page).toHaveURL(/\?tab=testers$/)
   await page.reload()
   await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true')

@@ -158,7 +158,8 @@ test('a stream that was cut for a minute misses nothing, and one stream serves a
   await say('Two')
   await say('Three')
   await expect(second.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
-  const again = second.waitForRequest(request => request.headers()['last-event-id'] !== undefined)
+  // It has tried a few times in between, and waits longer each time.
+  const again = second.waitForRequest(request => request.headers()['last-event-id'] !== undefined, { timeout: 60_000 })
   await second.unroute(events)
   await again
   await expect(second.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible()

@@ -155,7 +155,7 @@ test('a decision survives a reload, leaving the desk, and a lost network', async
   await page.route('**/verify', route => route.abort())
   await page.goto(desk(made))
   await verifyNow(page).click()
-  await expect(page.getByText('Tester 3 could not be verified yet.')).toBeVisible()
+  await expect(page.getByText('Tester 3 could not be verified yet.')).toBeVisible({ timeout: 20_000 })
   await page.unroute('**/verify')
   // Any screen sends what is left.
   await page.goto(`/dashboard/campaigns/${campaign.id}?tab=activity`)

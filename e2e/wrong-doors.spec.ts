@@ -3,9 +3,27 @@ import { draftCampaign, newPerson, theAdmin } from './support/api.ts'
 import { trySignIn } from './support/people.ts'
 import { expect, type Page, test } from './support/test.ts'
 
-const adminOnly = ['users', 'fraud', 'campaigns/pending', 'waitlist', 'audit-log', 'operations', 'system-settings']
-const developerOnly = ['campaigns/create', 'payments']
-const testerOnly = ['balance', 'my-tests']
+/** The doors of details are shut whatever is behind them. */
+const anyId = '00000000-0000-4000-8000-000000000000'
+
+const adminOnly = [
+  'users',
+  'users/security',
+  `users/${anyId}`,
+  'fraud',
+  'campaigns/pending',
+  `disputes/${anyId}`,
+  `appeals/${anyId}`,
+  'waitlist',
+  'audit-log',
+  'operations',
+  'books',
+  'system-settings',
+]
+const developerOnly = ['campaigns/create', 'payments', `payments/${anyId}`, `payments/refunds/${anyId}`]
+const testerOnly = ['balance', `balance/withdrawals/${anyId}`, 'my-tests', `my-tests/${anyId}`]
+/** Testers and developers keep them; an admin has the books. */
+const bookkeeping = ['statements', 'statements/2026-11', 'statements/years/2026']
 
 /** The screen itself never appears on the way: its heading would. */
 const isSentHome = async (page: Page, name: string, doors: string[]) => {
@@ -35,7 +53,7 @@ test('a developer is redirected from other roles’ screens, and from analytics 
 
 test('an admin is redirected from the screens of testers and developers', async ({ open }) => {
   const admin = await theAdmin()
-  await isSentHome(await open({ as: admin }), admin.name, [...testerOnly, ...developerOnly])
+  await isSentHome(await open({ as: admin }), admin.name, [...testerOnly, ...developerOnly, ...bookkeeping])
 })
 
 test('a redirected user is told why, in the specification’s sentences', async ({ open }) => {
@@ -59,7 +77,7 @@ test('another developer’s campaign is not found, like one that never existed',
   const { id } = await draftCampaign(owner, { title: 'Nobody else may see this' })
   const page = await open({ as: other, provokes: /404/ })
   const said: string[] = []
-  for (const address of [id, '00000000-0000-4000-8000-000000000000']) {
+  for (const address of [id, anyId]) {
     await page.goto(`/dashboard/campaigns/${address}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Campaign not found' })).toBeVisible()
     said.push(await page.getByRole('main').innerText())
@@ -70,7 +88,7 @@ test('another developer’s campaign is not found, like one that never existed',
 test('a visitor is redirected to /login, and after signing in to the requested page', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Tina Returns')
   const page = await open()
-  for (const door of ['', ...testerOnly, ...developerOnly, ...adminOnly]) {
+  for (const door of ['', ...testerOnly, ...developerOnly, ...bookkeeping, ...adminOnly]) {
     await page.goto(`/dashboard/${door}`)
     await expect(page, door).toHaveURL(/\/login$/)
   }

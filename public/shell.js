@@ -24,7 +24,13 @@
       const found = new RegExp(`^${screen.replace(':id', '([\\w-]+)')}$`).exec(path)
       if (!found) continue
       const token = localStorage.getItem('accessToken')
-      const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
+      // As src/kit/web/position.ts has kept it.
+      const position = (localStorage.getItem('position') ?? '').split(' ')[0] || '0'.repeat(16)
+      const headers = {
+        accept: 'application/json',
+        authorization: `Bearer ${token}`,
+        'fieldtest-position': position,
+      }
       const requests = (asked[user.role] ?? []).map(address => {
         const full = address.replace(':id', found[1])
         const response = fetch(full, { headers })

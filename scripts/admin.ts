@@ -4,22 +4,16 @@
  * whether or not a server is running on it.
  */
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { Registration } from '../src/accounts/contract.ts'
 import { createAdmin } from '../src/accounts/server/accounts.ts'
 import { resetSecondFactor } from '../src/accounts/server/secondFactorReset.ts'
-import { DomainError } from '../src/kit/errors.ts'
-import { connect, disconnect } from '../src/kit/server/db.ts'
-import { type Env, readEnv } from '../src/app/server/env.ts'
 import { startJobs, stopJobs } from '../src/kit/server/jobs.ts'
-import { migrate } from '../src/kit/server/migrate.ts'
 import { sendMail } from '../src/notifications/server/notifications.ts'
-import { openDatabase as openCluster } from '../src/kit/postgres/cluster.ts'
-import { DataFolderInUse, startPostgres } from '../src/kit/postgres/embedded.ts'
+import { runCommand, say } from './command.ts'
+import { environment, onDatabase } from './onDatabase.ts'
 
 const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>]
        npm run admin -- reset-second-factor <address>
@@ -32,10 +26,6 @@ sign in with the password alone and set up a new one. Make sure that it is them 
 email tells them.
 
 The database is the one of DATABASE_URL, or the embedded one in DATA_DIR (default ./data); a server may be running.`
-
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
 
 /** Asks on the terminal; `hidden` does not echo the input. */
 const ask = async (question: string, { hidden = false } = {}): Promise<string> => {
@@ -84,53 +74,6 @@ const choosePassword = async (): Promise<{ password: string; madeUp: boolean }> 
 
 const NewAdmin = Registration.pick({ email: true, name: true, password: true })
 
-/** The port of the database of a server that is running on this data folder, from PostgreSQL's pid file. */
-const sharedDatabase = async (dataDir: string) => {
-  const cluster = join(dataDir, 'postgres')
-  const [, , , port, , , , status] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
-  if (status?.trim() !== 'ready')
-    throw new Error('The server on this data folder is still starting. Try again in a moment.')
-  return openCluster(cluster, Number(port), false)
-}
-
-type Opened = { url: string; stop: () => Promise<void> }
-
-const nothing = async () => undefined
-
-const open = async ({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env): Promise<Opened> => {
-  const url = DATABASE_DIRECT_URL ?? DATABASE_URL
-  if (url) {
-    await migrate(url, { say })
-    return { url, stop: nothing }
-  }
-  try {
-    const postgres = await startPostgres({ dataDir: DATA_DIR, log: say })
-    await migrate(postgres.connectionString, { say })
-    return { url: postgres.connectionString, stop: postgres.stop }
-  } catch (error) {
-    // The running server has migrated the database, and shares it.
-    if (error instanceof DataFolderInUse) return { url: await sharedDatabase(DATA_DIR), stop: nothing }
-    throw error
-  }
-}
-
-const environment = (): Env => {
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = process.env
-  return readEnv({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR })
-}
-
-/** Runs `work` on the database of a server that may be running. */
-const onDatabase = async (env: Env, work: () => Promise<void>): Promise<void> => {
-  const database = await open(env)
-  try {
-    connect({ url: database.url, max: 1 })
-    await work()
-  } finally {
-    await disconnect()
-    await database.stop()
-  }
-}
-
 const resetFactor = async (address: string) => {
   const email = NewAdmin.shape.email.parse(address)
   let had = false
@@ -170,18 +113,4 @@ const main = async () => {
   await create(values)
 }
 
-/** The part of an error that people should read. */
-const sentenceOf = (error: unknown): string => {
-  if (error instanceof DomainError) return error.message
-  if (error instanceof Error && 'issues' in error && Array.isArray(error.issues)) {
-    return (error.issues as { message: string }[]).map(issue => issue.message).join('\n')
-  }
-  return error instanceof Error ? error.message : String(error)
-}
-
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${sentenceOf(error)}\n`)
-  process.exitCode = 1
-}
+await runCommand(main)

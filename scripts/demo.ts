@@ -11,10 +11,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { clock } from '../src/kit/clock.ts'
 import { startBackend } from '../src/app/server/boot.ts'
-import { openDatabase } from '../src/app/server/database.ts'
+import { type Database, openDatabase } from '../src/app/server/database.ts'
 import { autocommit, sql } from '../src/kit/server/db.ts'
 import { type Env, readEnv } from '../src/app/server/env.ts'
-import { bringJobsForward, runDueJobs, runScheduledJobs } from '../src/kit/server/jobs.ts'
+import { bringJobsForward, runDueJobs, runScheduledJobs } from '../src/kit/server/dueJobs.ts'
 import { encryptionKey, keptSecret } from '../src/kit/server/secret.ts'
 import { DataFolderInUse } from '../src/kit/postgres/embedded.ts'
 import { runChecks } from '../src/testing/checks.ts'
@@ -117,7 +117,7 @@ const onError = (error: unknown) => {
   throw error
 }
 
-const fill = async (env: Env, url: string) => {
+const fill = async (env: Env, { url, ownerUrl }: Database) => {
   const quick = new URL(url)
   // If the machine fails now, only the demo is lost.
   if (!quick.searchParams.has('options')) quick.searchParams.set('options', '-c synchronous_commit=off')
@@ -132,7 +132,7 @@ const fill = async (env: Env, url: string) => {
   }
   try {
     await assertAlone(url)
-    const stop = await startBackend(settings, quick.href, { onError, work: false })
+    const stop = await startBackend(settings, quick.href, { ownerUrl, onError, work: false })
     try {
       await assertEmpty()
       say(`Playing through ${daysOfHistory} days …`)
@@ -165,7 +165,7 @@ const main = async () => {
     },
   })
   try {
-    await fill(env, database.url)
+    await fill(env, database)
   } finally {
     await database.stop()
   }

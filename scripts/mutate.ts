@@ -6,16 +6,30 @@
  * Why not Stryker: 10.1.1 ends before its first mutant, because TypeScript 7 no longer has the functions that it calls
  * (`ts.parseConfigFileTextToJson is not a function`), and it knows nothing of SQL.
  *
- *     node scripts/mutate.ts [slice|group …] [--most N] [--file path] [--line N] [--operator name] [--list]
- *       [--again report.json] [--patience seconds] [--workers N] [--seed text] [--report file.json] [--survivors file.md]
+ *     node scripts/mutate.ts [slice|group …] [--each N|--all] [--most N] [--file path] [--line N] [--operator name] [--list]
+ *       [--results file.jsonl] [--resume|--again] [--stale] [--measured] [--patience seconds] [--workers N] [--seed text] [--survivors file.md]
+ *
+ * `ledger` alone means the money: of each function that moves it and of each rule of the ledger a few mutants, spread over
+ * operators and lines (--each; --all for every mutant of the slice).
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { choose } from './mutate/choose.ts'
 import { operatorNames, readTree } from './mutate/find.ts'
-import { asJson, describe, idsOfSurvivors, short, survivors, table, tally } from './mutate/report.ts'
+import {
+  asLine,
+  describe,
+  keptIn,
+  resultsOf,
+  short,
+  survivors,
+  survivorsIn,
+  table,
+  tableOfRules,
+  tally,
+} from './mutate/report.ts'
 import { mutate } from './mutate/run.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -28,11 +42,16 @@ const { values: options, positionals: slices } = parseArgs({
     line: { type: 'string' },
     operator: { type: 'string' },
     list: { type: 'boolean', default: false },
-    again: { type: 'string' },
+    each: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
+    stale: { type: 'boolean', default: false },
+    measured: { type: 'boolean', default: false },
+    results: { type: 'string', default: join(root, 'node_modules/.cache/mutate/results.jsonl') },
     patience: { type: 'string' },
     workers: { type: 'string', default: '2' },
     seed: { type: 'string', default: '' },
-    report: { type: 'string' },
     survivors: { type: 'string' },
   },
 })
@@ -47,15 +66,19 @@ const { operator } = options
 if (operator !== undefined && !operatorNames.includes(operator))
   throw new Error(`There is no operator ${operator}. These are: ${operatorNames.join('; ')}`)
 
+const readKept = () => keptIn(existsSync(options.results) ? readFileSync(options.results, 'utf8') : '')
+
+const isMoney = slices.length === 1 && slices[0] === 'ledger' && !options.all && options.most === undefined
 const choice = {
   slices,
+  each: wholeNumber(options.each, 'each') ?? (isMoney ? 3 : undefined),
   path: options.file,
   line: wholeNumber(options.line, 'line'),
   operator,
   most: wholeNumber(options.most, 'most'),
   seed: options.seed,
   // Those that survived in a run before.
-  ids: options.again === undefined ? undefined : idsOfSurvivors(readFileSync(options.again, 'utf8')),
+  ids: options.again ? survivorsIn(readKept()) : undefined,
 }
 
 const list = () => {
@@ -70,25 +93,34 @@ const run = async () => {
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
   const begun = performance.now()
-  const { results, failing } = await mutate({
+  if (!options.resume && !options.again) rmSync(options.results, { force: true })
+  mkdirSync(dirname(options.results), { recursive: true })
+  const known = options.resume ? readKept() : new Map<string, never>()
+  const { chosen, failing } = await mutate({
     root,
     choice,
+    stale: options.stale,
+    measures: !options.measured,
+    known: new Map([...known].map(([id, { state }]) => [id, state])),
     workers: Math.min(2, wholeNumber(options.workers, 'workers')!),
-    patienceMs: (wholeNumber(options.patience, 'patience') ?? Infinity) * 1000,
+    patienceMs: (wholeNumber(options.patience, 'patience') ?? (isMoney ? 60 : Infinity)) * 1000,
     // Generous: other work on the machine slows a test down, and only what hangs is meant.
-    limitOf: ({ ms }) => 20_000 + 5 * ms,
+    limitOf: ({ ms }) => 180_000 + 10 * ms,
     signal: stopped.signal,
     say: line => console.log(line),
-    onResult: ({ mutant, state }, done, of) => {
+    onResult: (result, done, of) => {
+      const { mutant, state } = result
+      appendFileSync(options.results, `${asLine(result)}\n`)
       if (state === 'survived' || state === 'unreached')
         console.log(`${state === 'survived' ? 'survived' : 'not run '}  ${describe(mutant)}`)
       if (done % 50 === 0) console.log(`${done} of ${of} after ${Math.round((performance.now() - begun) / 1000)} s`)
     },
   })
+  const results = resultsOf(chosen, readKept())
   const lines = tally(results)
+  if (choice.each !== undefined) console.log(`\n${tableOfRules(results)}`)
   console.log(`\n${table(lines)}\n`)
   if (failing.length > 0) console.log(`These fail without a mutant, and were left out: ${failing.join(', ')}`)
-  if (options.report !== undefined) writeFileSync(options.report, asJson(results))
   if (options.survivors !== undefined) writeFileSync(options.survivors, `${survivors(results)}\n`)
   const below = short(lines)
   if (below.length > 0) console.log(`Below the target: ${below.join(', ')}`)

@@ -14,6 +14,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import pg from 'pg'
 import { startPostgres } from '../src/kit/postgres/embedded.ts'
 import { chromiumPath } from './browser.ts'
+import { findBreach } from './screens/held.ts'
 import { newcomer, signIn } from './screens/people.ts'
 import { contextFor, demoPlatform, password, type Platform } from './screens/platform.ts'
 import { screensOf, type Viewer } from './screens/routes.ts'
@@ -46,10 +47,13 @@ const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
     wayIn: '',
     payment: '',
     refund: '',
+    withdrawal: '',
+    month: '',
     user: '',
     bug: '',
     open: '',
     appeal: '',
+    dispute: '',
   }
   const needsOne = Object.entries(screensOf(viewer, nothing)).filter(([, path]) => /\/(\?|\/|$)/.test(path.slice(1)))
   const left = ids ? [] : needsOne.map(([name]) => name)
@@ -79,9 +83,9 @@ const photograph = async (page: Page, { state, viewer, name }: Visit) => {
   }
 }
 
-const photographAll = async (browser: Browser, platform: Platform, wanted: readonly State[]) => {
+const photographAll = async (browser: Browser, platform: Platform, visitsFor: (viewer: Viewer) => Visit[]) => {
   for (const viewer of viewers) {
-    const visits = wanted.flatMap(state => visitsOf(viewer, state, platform))
+    const visits = visitsFor(viewer)
     if (visits.length === 0) continue
     const context = await contextFor(browser, platform.address, viewer === 'VISITOR' ? null : platform.people[viewer])
     for (const each of visits) {
@@ -93,9 +97,17 @@ const photographAll = async (browser: Browser, platform: Platform, wanted: reado
       await page.close()
     }
     await context.close()
-    say(`${viewer.toLowerCase()}: ${visits.length} screens ${wanted.join(', ')}`)
+    say(
+      `${viewer.toLowerCase()}: ${visits.length} screens ${[...new Set(visits.map(({ state }) => state))].join(', ')}`,
+    )
   }
 }
+
+/** The screens that say so when withdrawals are stopped. */
+const stopped: { viewer: Viewer; name: string; path: string }[] = [
+  { viewer: 'ADMIN', name: 'operations-stopped', path: '/dashboard/operations' },
+  { viewer: 'TESTER', name: 'balance-stopped', path: '/dashboard/balance' },
+]
 
 const emptyPlatform = async (dataDir: string, url: string) => {
   const server = await startServer(dataDir, url, { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: password })
@@ -125,14 +137,17 @@ try {
   await mkdir(options.folder, { recursive: true })
   say('Filling the demo …')
   const demo = await demoPlatform(join(dataDir, 'demo'), postgres.connectionString)
-  await photographAll(
-    browser,
-    demo,
-    states.filter(state => state !== 'empty'),
+  const full = states.filter(state => state !== 'empty')
+  await photographAll(browser, demo, viewer => full.flatMap(state => visitsOf(viewer, state, demo)))
+  await findBreach(postgres.connectionString)
+  await photographAll(browser, demo, viewer =>
+    stopped
+      .map(each => ({ ...each, state: 'loaded' as const }))
+      .filter(each => each.viewer === viewer && isWanted(each)),
   )
   await demo.stop()
   const empty = await emptyPlatform(join(dataDir, 'empty'), await anotherDatabase(postgres.connectionString))
-  await photographAll(browser, empty, ['empty'])
+  await photographAll(browser, empty, viewer => visitsOf(viewer, 'empty', empty))
   await empty.stop()
   say(`${await contactSheets(browser, options.folder)} contact sheets in ${join(options.folder, 'sheets')}`)
 } finally {

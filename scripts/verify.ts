@@ -13,7 +13,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 
-const limitMs = 15 * 60_000
+const limitMs = 26 * 60_000
 const graceMs = 10_000
 const root = join(import.meta.dirname, '..')
 
@@ -110,6 +110,7 @@ const staticSteps: Step[] = [
   { title: 'types of the journeys', commands: [[tool.tsc, '-p', 'tsconfig.e2e.json']] },
   { title: 'format', commands: [[tool.oxfmt, '--check']] },
   { title: 'import laws', commands: [['scripts/import-laws.ts']] },
+  { title: 'laws of migrations', commands: [['scripts/migration-laws.ts']] },
   { title: 'dead code', commands: [[tool.knip, '--no-config-hints']] },
   { title: 'build and bundle budget', commands: [[tool.vite, 'build'], ['scripts/bundle-budget.ts']] },
 ]

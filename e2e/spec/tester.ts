@@ -82,6 +82,7 @@ export const testerStands: Stand[] = [
         balanceCents: 1000,
         onTheWayCents: 0,
         minimumWithdrawalCents: 1000,
+        holds: [],
         recentTransactions: [
           transaction('CREDIT', 'COMPLETED'),
           transaction('PAYOUT', 'PENDING'),

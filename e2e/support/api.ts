@@ -4,7 +4,8 @@ import type { Session } from '../../src/accounts/contract.ts'
 import type { Campaign, NewCampaign } from '../../src/campaigns/contract.ts'
 import type { CampaignTester } from '../../src/participations/contract.ts'
 import { adminEmail, password } from './people.ts'
-import { address } from './product.ts'
+import { address, promote } from './product.ts'
+import { setStripesClock, stripe, stripeTells } from './stripe.ts'
 
 type Role = 'ADMIN' | 'DEVELOPER' | 'TESTER'
 export type Person = { name: string; email: string; role: Role; session: Session }
@@ -54,6 +55,13 @@ export const newPerson = async (
   }
 }
 
+/** Beside `theAdmin`, for what takes two. */
+export const anotherAdmin = async (name: string): Promise<Person> => {
+  const { email } = await newPerson('DEVELOPER', name)
+  await promote(email)
+  return { name, email, role: 'ADMIN', session: await signInByCall(email) }
+}
+
 export const theAdmin = async (): Promise<Person> => {
   const session = await signInByCall(adminEmail)
   return { name: session.user.name, email: adminEmail, role: 'ADMIN', session }
@@ -74,13 +82,28 @@ export const draftCampaign = (developer: Person, terms: Terms): Promise<Campaign
 
 export const pendingCampaign = async (developer: Person, terms: Terms): Promise<Campaign> => {
   const { id, outstandingCents } = await draftCampaign(developer, terms)
-  return call(developer, 'POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents })
+  const asked = await call<Campaign>(developer, 'POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents })
+  if (!asked.payment) return asked
+  const fake = stripe()!
+  fake.pay(fake.all('checkout.session')[0]!.id)
+  await stripeTells(address())
+  await passHours(0)
+  return call(developer, 'GET', `/campaigns/${id}`)
 }
 
 export const liveCampaign = async (developer: Person, terms: Terms): Promise<Campaign> => {
   const { id } = await pendingCampaign(developer, terms)
   await call(await theAdmin(), 'POST', `/admin/campaigns/${id}/approve`)
   return call(developer, 'POST', `/campaigns/${id}/start`)
+}
+
+/** Live, and its payment is disputed a day later; an admin says how it ends. */
+export const disputedLater = async (developer: Person, terms: Terms): Promise<Campaign> => {
+  await call(developer, 'PATCH', '/users/me', {
+    paymentMethod: 'dispute@journeys.test',
+    currentPassword: password,
+  })
+  return liveCampaign(developer, terms)
 }
 
 /** With what a campaign with a tester list asks for; others ignore it. */
@@ -92,8 +115,12 @@ export const join = (tester: Person, campaign: Pick<Campaign, 'id'>, fingerprint
   })
 
 /** Moves the product's clock; answers with its time once what fell due has happened. */
-export const passHours = async (hours: number): Promise<string> =>
-  (await answerOf<{ now: string }>('The test clock', await send('POST', '/test-clock', { advanceHours: hours }))).now
+export const passHours = async (hours: number): Promise<string> => {
+  const reply = await send('POST', '/test-clock', { advanceHours: hours })
+  const { now } = await answerOf<{ now: string }>('The test clock', reply)
+  setStripesClock(now)
+  return now
+}
 
 /** A tester who was verified and paid: `payPerTesterCents` of a campaign of one day in the balance. */
 export const earn = async (developer: Person, tester: Person, title: string, cents: number): Promise<void> => {

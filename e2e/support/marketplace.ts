@@ -1,8 +1,10 @@
 /** A marketplace in which every screen has something to show: for the walks over all of them. */
 import type { Transaction } from '../../src/ledger/contract.ts'
+import type { Dispute } from '../../src/ledger/disputesContract.ts'
 import type { Ids, Viewer } from '../../scripts/screens/routes.ts'
 import {
   call,
+  disputedLater,
   draftCampaign,
   earn,
   join,
@@ -25,7 +27,9 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
   const unlucky = await newPerson('TESTER', `Unlucky ${name}`)
   const admin = await theAdmin()
   await earn(developer, tester, `Earlier test of ${name}`, 2500)
-  await call(tester, 'POST', '/testers/withdraw', { amountCents: 1000 })
+  const withdrawal = await call<{ id: string; createdAt: string }>(tester, 'POST', '/testers/withdraw', {
+    amountCents: 1000,
+  })
   const draft = await draftCampaign(developer, { title: `Draft of ${name}`, platform: 'ios' })
   await pendingCampaign(developer, { title: `Pending of ${name}` })
   const campaign = await liveCampaign(developer, {
@@ -33,8 +37,9 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
     testersRequired: 3,
     durationDays: 2,
   })
-  const disputed = await liveCampaign(strict, { title: `Disputed test of ${name}`, durationDays: 1 })
-  const refused = await join(unlucky, disputed)
+  const unfair = await liveCampaign(strict, { title: `Unfair test of ${name}`, durationDays: 1 })
+  const refused = await join(unlucky, unfair)
+  await disputedLater(await newPerson('DEVELOPER', `Doubtful ${name}`), { title: `Disputed test of ${name}` })
   const theirs = await join(other, campaign)
   await call(other, 'POST', `/testers/campaign-testers/${theirs.id}/check-ins`, { note: 'The start screen is slow.' })
   await passHours(25)
@@ -83,6 +88,7 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
     'GET',
     '/users/me/transactions',
   )
+  const [dispute] = await call<Dispute[]>(admin, 'GET', '/admin/disputes?limit=1')
   const payment = data.find(({ paymentId }) => paymentId !== null)?.paymentId ?? ''
   const refund = data.find(({ refundId }) => refundId !== null)?.refundId ?? ''
   return {
@@ -95,9 +101,12 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
       wayIn: wayIn.id,
       payment,
       refund,
+      withdrawal: withdrawal.id,
+      month: withdrawal.createdAt.slice(0, 7),
       user: tester.session.user.id,
       bug: bug.id,
       appeal: refused.id,
+      dispute: dispute?.id ?? '',
       open: campaign.id,
     },
     people: { DEVELOPER: developer, TESTER: tester, ADMIN: admin },

@@ -11,11 +11,12 @@ import { type RunningServer, startServer } from '../../scripts/screens/server.ts
 import { runChecks } from '../../src/testing/checks.ts'
 import { cloneTemplate } from '../../src/testing/databases.ts'
 import { adminEmail, password } from './people.ts'
+import { beginStripe, endStripe } from './stripe.ts'
 
 /** How the global setup tells the workers where PostgreSQL is. */
 export const databaseServerVariable = 'E2E_DATABASE_SERVER'
 
-let running: { address: string; mailFolder: string } | undefined
+let running: { address: string; mailFolder: string; databaseUrl: string } | undefined
 
 const product = () => {
   if (running === undefined) throw new Error('The product runs only while journeys do')
@@ -28,6 +29,21 @@ export const address = (): string => product().address
 /** Where this worker's product, which has no mail server, writes its emails. */
 export const mailFolder = (): string => product().mailFolder
 
+/** Past the product, as nobody but its operator can. */
+export const inDatabase = async (query: string, values: unknown[] = []): Promise<void> => {
+  const client = new pg.Client({ connectionString: product().databaseUrl })
+  await client.connect()
+  try {
+    await client.query(query, values)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes an admin of somebody who has registered: no call can. They have to sign in again. */
+export const promote = (email: string): Promise<void> =>
+  inDatabase(`update users set role = 'ADMIN' where email = $1`, [email])
+
 const assertBooksBalance = async (databaseUrl: string) => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -39,8 +55,13 @@ const assertBooksBalance = async (databaseUrl: string) => {
   }
 }
 
-export const startProduct = (dataDir: string, databaseUrl: string): Promise<RunningServer> =>
+export const startProduct = (
+  dataDir: string,
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<RunningServer> =>
   startServer(dataDir, databaseUrl, {
+    ...env,
     FIELDTEST_TEST_CLOCK: '1',
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: password,
@@ -48,17 +69,20 @@ export const startProduct = (dataDir: string, databaseUrl: string): Promise<Runn
     REGISTRATIONS_PER_HOUR: '5000',
   })
 
+export type Provider = 'sandbox' | 'stripe'
+
 /** Runs the product while `journeys` run, and throws when what they left is broken. */
-export const withProduct = async (journeys: (address: string) => Promise<void>): Promise<void> => {
+export const withProduct = async (provider: Provider, journeys: (address: string) => Promise<void>): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest e2e '))
   const databaseUrl = await cloneTemplate(process.env[databaseServerVariable]!)
-  const server = await startProduct(dataDir, databaseUrl)
-  running = { address: server.address, mailFolder: join(dataDir, 'mail') }
+  const server = await startProduct(dataDir, databaseUrl, provider === 'stripe' ? await beginStripe() : {})
+  running = { address: server.address, mailFolder: join(dataDir, 'mail'), databaseUrl }
   try {
     await journeys(server.address)
   } finally {
     running = undefined
     await server.stop()
+    await endStripe()
     await rm(dataDir, { recursive: true, force: true })
   }
   await assertBooksBalance(databaseUrl)

@@ -4,7 +4,8 @@
  */
 import { type Browser, type BrowserContext, expect, type Page, test as playwright } from '@playwright/test'
 import { type Person, signInByCall } from './api.ts'
-import { address, withProduct } from './product.ts'
+import { address, type Provider, withProduct } from './product.ts'
+import { stripe } from './stripe.ts'
 
 export { expect, type Page } from '@playwright/test'
 
@@ -55,7 +56,8 @@ const contextFor = async (
     ...(as && { storageState: await storedSession(as) }),
   })
 
-const isOurs = (url: string) => /^(data|blob|about):/.test(url) || new URL(url).origin === new URL(address()).origin
+const isOurs = (url: string) =>
+  /^(data|blob|about):/.test(url) || [new URL(address()).origin, stripe()?.origin].includes(new URL(url).origin)
 
 const watch = (context: BrowserContext, provokes: RegExp | undefined, faults: string[]) => {
   context.on('weberror', error => faults.push(`exception: ${error.error().stack ?? error.error().message}`))
@@ -68,9 +70,9 @@ const watch = (context: BrowserContext, provokes: RegExp | undefined, faults: st
   })
 }
 
-export const test = playwright.extend<Fixtures, { product: string }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from this pattern
-  product: [({}, use) => withProduct(use), { scope: 'worker', auto: true, timeout: 60_000 }],
+export const test = playwright.extend<Fixtures, { product: string; provider: Provider }>({
+  provider: ['sandbox', { option: true, scope: 'worker' }],
+  product: [({ provider }, use) => withProduct(provider, use), { scope: 'worker', auto: true, timeout: 60_000 }],
   baseURL: ({ product }, use) => use(product),
   open: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []

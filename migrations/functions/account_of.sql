@@ -1,6 +1,7 @@
 -- The id of an account, which is made at its first use. The platform's own accounts have no owner (null). One comparison for
--- both would be `is not distinct from`, which no index serves.
-create or replace function account_of(p_kind text, p_owner uuid) returns bigint language plpgsql as $$
+-- both would be `is not distinct from`, which no index serves. With the rights of who owns the table: callers may only read it.
+create or replace function account_of(p_kind text, p_owner uuid) returns bigint language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
 declare found_id bigint;
 begin
   if p_owner is null then

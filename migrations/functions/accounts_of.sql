@@ -1,6 +1,7 @@
 -- The ids of many owners' accounts of one kind, in the owners' order; those that are missing are made, in one order
--- for all callers.
-create or replace function accounts_of(p_kind text, p_owners uuid[]) returns bigint[] language plpgsql as $$
+-- for all callers. With the rights of who owns the table: callers may only read it.
+create or replace function accounts_of(p_kind text, p_owners uuid[]) returns bigint[] language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into accounts (kind, owner_id, balance_cents)
     select p_kind, owner, 0 from (select distinct unnest(p_owners)) given (owner)

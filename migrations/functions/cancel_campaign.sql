@@ -20,7 +20,7 @@ begin
   with done as materialized (
     select id, waited, case when waited then 1 else days_tested(c, p, p_now) end as days
     from participations p cross join lateral (
-      select waits_to_be_listed(c, p) and waits_since(p) + make_interval(hours => 168) <= p_now as waited offset 0) w
+      select waits_to_be_listed(c, p) and after_downtimes(waits_since(p), 168) <= p_now as waited offset 0) w
     where campaign_id = c.id and status = 'ACTIVE'
   ),
   paid as (

@@ -11,7 +11,7 @@ begin
   select array_agg(id) into due from (
     select p.id from participations p join campaigns c on c.id = p.campaign_id
     where p.id = any (p_participations) and waits_to_be_listed(c, p)
-      and waits_since(p) + make_interval(hours => case when p_when_due then 336 else 168 end) <= p_now
+      and after_downtimes(waits_since(p), case when p_when_due then 336 else 168 end) <= p_now
     order by p.id for update of p) held;
   if due is null then return '{}'; end if;
 

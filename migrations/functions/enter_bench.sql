@@ -4,7 +4,7 @@ declare c campaigns;
 begin
   if hold_tester(p_entry.tester_id) is null then return 'SUSPENDED'; end if;
   select * into c from campaigns where id = p_entry.campaign_id for update;
-  if not found or c.status <> 'LIVE' then return 'WRONG_STATE'; end if;
+  if not found or c.status <> 'LIVE' or c.disputed_since is not null or c.dispute_lost_at is not null then return 'WRONG_STATE'; end if;
   if exists (select from participations where campaign_id = c.id and tester_id = p_entry.tester_id)
     or exists (select from bench_entries where campaign_id = c.id and tester_id = p_entry.tester_id) then return 'JOINED'; end if;
   if c.seats_taken + c.closed_seats + c.offered_seats < c.testers_required then return 'SEAT_FREE'; end if;

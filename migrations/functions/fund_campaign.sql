@@ -1,3 +1,4 @@
+-- Retired: begin_charge and settle_charge ask a provider for it in two phases.
 -- Takes a payment for a draft, which then awaits approval. The amount must be what is still
 -- missing: the testers' pay goes to the campaign's escrow, the fee is held until seats are verified.
 -- The developer's row is locked first, so that nobody pays into an account that is deleted or suspended meanwhile.
@@ -34,7 +35,8 @@ begin
       as line (place, type, cents, description)
     where line.cents > 0 order by line.place;
   update campaigns set funded_cents = funded_cents + owed_pay, fee_cents = fee_cents + owed_fee,
-    status = 'PENDING_APPROVAL', status_changed_at = p_now, submitted_at = p_now, rejection_reason = null
+    status = 'PENDING_APPROVAL', status_changed_at = p_now, submitted_at = p_now, rejection_reason = null,
+    escrow_since = coalesce(escrow_since, p_now), escrow_due_at = coalesce(escrow_due_at, p_now + interval '80 days')
     where id = p_campaign;
   return 'OK';
 end $$;

@@ -16,11 +16,12 @@ begin
     return 'PAYOUT_METHOD_PAUSED';
   end if;
   wallet := account_of('TESTER_BALANCE', p_tester);
-  select balance_cents into strict balance from accounts where id = wallet for update;
+  perform lock_accounts(array[wallet]);
+  select balance_cents into strict balance from accounts where id = wallet;
   if balance < p_amount then return 'INSUFFICIENT_BALANCE'; end if;
   insert into withdrawals (id, tester_id, amount_cents, destination, status, created_at)
     values (p_withdrawal, p_tester, p_amount, coalesce(u.payment_method, u.email), 'PENDING', p_now);
-  perform post_transfer('withdraw:' || p_withdrawal, wallet, account_of('PAYOUTS_IN_TRANSIT', null), p_amount, null,
+  perform post_pending('withdraw:' || p_withdrawal, wallet, account_of('PAYOUTS_IN_TRANSIT', null), p_amount, null,
     p_now);
   insert into transactions (user_id, type, status, amount_cents, description, source_id, created_at)
     values (p_tester, 'PAYOUT', 'PENDING', p_amount, 'Withdrawal to ' || coalesce(u.payment_method, u.email),

@@ -30,7 +30,7 @@ export const acceptedNda = (tester: Tester, taken: CampaignTester): Promise<Camp
         tester.acts(),
         taken.campaign.id,
         { name: tester.name, version: taken.nda.version },
-        `192.0.2.${10 + tester.place}`,
+        { ip: `192.0.2.${10 + tester.place}` },
       )
 
 const said = [

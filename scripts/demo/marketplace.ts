@@ -14,7 +14,9 @@ import {
   update,
 } from '../../src/campaigns/server/campaigns.ts'
 import { hasTesterList } from '../../src/campaigns/rules.ts'
-import { autocommit, sql } from '../../src/kit/server/db.ts'
+import { clock, daysAfter } from '../../src/kit/clock.ts'
+import { autocommit, sql, transact } from '../../src/kit/server/db.ts'
+import { disputeChanged } from '../../src/ledger/server/disputes.ts'
 import { countryCodeOf } from '../../src/kit/countries.ts'
 import { whyNotEligible } from '../../src/participations/eligibility.ts'
 import { appeal } from '../../src/participations/server/appeals.ts'
@@ -175,11 +177,32 @@ const recruit = async (demo: Demo, plan: CampaignPlan, owner: Member, campaign: 
     planRequestForChanges(demo, owner, tests)
     planAppeal(demo, owner, tests)
   }
+  if (plan.event === 'PAYMENT_DISPUTED') time.at(time.endMs - 2 * dayMs, () => disputePayment(campaign.id))
   if (plan.event === 'TESTERS_SILENT') {
     time.at(time.endMs - warnedForHours * hourMs, async () => {
       for (const test of tests.filter(fading(demo)).slice(0, 2)) test.silentFromMs = time.nowMs()
     })
   }
+}
+
+/** The developer's bank asks for the payment back: an admin has to answer, and to record how it ends. */
+const disputePayment = async (campaignId: string) => {
+  const payment = await autocommit.one<{ id: string; amountCents: number }>(
+    sql`select id, amount_cents as "amountCents" from payments where campaign_id = ${campaignId} and status = 'COMPLETED'`,
+    'Payment',
+  )
+  await transact(tx =>
+    disputeChanged(tx, {
+      provider: 'sandbox',
+      reference: `sandbox-dispute:${payment.id}`,
+      paymentId: payment.id,
+      amountCents: payment.amountCents,
+      reason: 'The cardholder does not recognise the payment.',
+      status: 'OPEN',
+      evidenceDueAt: daysAfter(clock.now(), 7),
+      at: clock.now(),
+    }),
+  )
 }
 
 /** Shortly before the end, changes are requested for one of the proofs under review. */

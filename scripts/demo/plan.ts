@@ -38,5 +38,12 @@ export type CampaignPlan = {
   /** How many testers join, if fewer than there are seats. */
   joiners?: number
   /** Something out of the ordinary. */
-  event?: 'DECLINED_PAYMENT' | 'REJECTED_FIRST' | 'PAUSED_ONCE' | 'PROOF_SENT_BACK' | 'TESTERS_SILENT' | 'LINK_CHANGED'
+  event?:
+    | 'DECLINED_PAYMENT'
+    | 'PAYMENT_DISPUTED'
+    | 'REJECTED_FIRST'
+    | 'PAUSED_ONCE'
+    | 'PROOF_SENT_BACK'
+    | 'TESTERS_SILENT'
+    | 'LINK_CHANGED'
 }

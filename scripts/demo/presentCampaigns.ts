@@ -89,6 +89,7 @@ export const running: CampaignPlan[] = [
     createdDaysAgo: 6,
     ends: 'LIVE',
     joiners: 6,
+    event: 'PAYMENT_DISPUTED',
   },
   {
     owner: 2,

@@ -6,9 +6,7 @@ import { withdraw } from '../../src/ledger/server/payouts.ts'
 import { balance } from '../../src/ledger/server/statements.ts'
 import { minimumWithdrawalCents } from '../../src/settings/terms.ts'
 import type { CampaignTester, Joining } from '../../src/participations/contract.ts'
-import { acceptSeat } from '../../src/participations/server/bench.ts'
-import { join } from '../../src/participations/server/joining.ts'
-import { get } from '../../src/participations/server/participations.ts'
+import { acceptOffer, join } from '../../src/participations/server/joining.ts'
 import { checkIn, leave, submitProof } from '../../src/participations/server/ownTest.ts'
 import { reject, requestChanges, verify } from '../../src/participations/server/review.ts'
 import { dayMs, hourMs, minuteMs, nextLocalTime } from './timeline.ts'
@@ -57,10 +55,7 @@ export const waitForSeat = async (
 
 const lookForSeat = (demo: Demo, tester: Tester, id: string, onSeat: (taken: CampaignTester) => void) => {
   demo.time.at(inWakingHours(demo, tester, 11 * hourMs), async () => {
-    const accepted = await unlessRefused(['WRONG_STATE', 'LIMIT_REACHED'], async () => {
-      await acceptSeat(tester.acts(), id)
-      return get(tester.user, id)
-    })
+    const accepted = await unlessRefused(['WRONG_STATE', 'LIMIT_REACHED'], () => acceptOffer(tester.acts(), id))
     if (accepted) onSeat(accepted)
     else lookForSeat(demo, tester, id, onSeat)
   })
@@ -127,7 +122,7 @@ const submit = async (demo: Demo, test: Test) => {
   const proof = thin ? { text: `${chance.pick(thinProofs)} ${model}.`, links: [] } : proofOf(chance, device)
   const feedback = await answersOf(tester, participation.id)
   const submitted = await unlessRefused(['WRONG_STATE'], () =>
-    submitProof(tester.acts(), participation.id, { ...proof, attachmentIds: [] }, feedback),
+    submitProof(tester.acts(), participation.id, { proof: { ...proof, attachmentIds: [] }, feedback }),
   )
   if (submitted && feedback) planAnswer(demo, tester, test.owner, participation)
   if (submitted) planReview(demo, test, { device, thin, again: false })
@@ -172,7 +167,7 @@ const improve = async (demo: Demo, test: Test, device: string) => {
   if (demo.time.nowMs() >= test.silentFromMs) return
   const better = betterProofOf(demo.chance, device)
   const submitted = await unlessRefused(['WRONG_STATE'], () =>
-    submitProof(tester.acts(), participation.id, { ...better, attachmentIds: [] }),
+    submitProof(tester.acts(), participation.id, { proof: { ...better, attachmentIds: [] } }),
   )
   if (submitted) planReview(demo, test, { device, thin: false, again: true })
 }

@@ -14,9 +14,10 @@ import { type FromServer, type ToServer, pageHeader } from './protocol.ts'
 /** Work that takes longer is abandoned: jobs are run again by the next server. */
 const stopMs = 1500
 
-const start = async (url: string) => {
+const start = async ({ databaseUrl: url, ownerUrl }: ToServer) => {
   const env = readEnv(process.env)
   const stopBackend = await startBackend(env, url, {
+    ownerUrl,
     onError: (error, where) => process.stderr.write(`${where}: ${String(error)}\n`),
   })
   const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
@@ -48,8 +49,8 @@ process.once('SIGTERM', end)
 process.once('disconnect', end)
 
 try {
-  const [{ databaseUrl }] = (await once(process, 'message')) as [ToServer]
-  stop = await start(databaseUrl)
+  const [told] = (await once(process, 'message')) as [ToServer]
+  stop = await start(told)
   if (!process.connected) end()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -25,7 +25,7 @@ const isServerFile = (path: string) =>
 type Launched = { process: ChildProcess; port: Promise<number | null> }
 
 /** The server can load its modules while the database is still starting. */
-const launch = (database: Promise<{ url: string }>): Launched => {
+const launch = (database: Promise<{ url: string; ownerUrl: string }>): Launched => {
   const compileCache = join(projectRoot, 'src/app/server/compile-cache.mjs')
   const server = spawn(process.execPath, ['--import', compileCache, join(import.meta.dirname, 'server.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -33,9 +33,9 @@ const launch = (database: Promise<{ url: string }>): Launched => {
     detached: true,
   })
   void database.then(
-    ({ url }) => {
+    ({ url, ownerUrl }) => {
       // A server that has already exited gets no message; `port` is then null.
-      if (server.connected) server.send({ databaseUrl: url } satisfies ToServer, () => {})
+      if (server.connected) server.send({ databaseUrl: url, ownerUrl } satisfies ToServer, () => {})
     },
     () => undefined,
   )
@@ -60,7 +60,10 @@ const stopProcess = async (launched: Launched) => {
   clearTimeout(timer)
 }
 
-export const keepServerRunning = (database: Promise<{ url: string }>, log: (line: string) => void): ServerProcess => {
+export const keepServerRunning = (
+  database: Promise<{ url: string; ownerUrl: string }>,
+  log: (line: string) => void,
+): ServerProcess => {
   const stopping = new Set<Promise<void>>()
   let current: Launched
   let stopped = false

@@ -1,8 +1,8 @@
 /** Which mutants are tried, and which test files could notice each. */
 import { posix } from 'node:path'
-import type { Mutant, Tree } from './find.ts'
-import { databaseProject, sliceOf } from './places.ts'
-import type { Measured } from './reach.ts'
+import { type Mutant, type Tree, sliceOf } from './find.ts'
+import { databaseProject, modelProject } from './places.ts'
+import { type Measured, called } from './reach.ts'
 import { usesIn } from './uses.ts'
 
 export type Choice = {
@@ -14,6 +14,8 @@ export type Choice = {
   ids?: ReadonlySet<string> | undefined
   /** Of each file at most so many. */
   most?: number | undefined
+  /** Only money (money.ts): of each of its functions and rules so many that count, if there are as many. */
+  each?: number | undefined
   /** Other seeds choose others. */
   seed: string
 }
@@ -25,16 +27,44 @@ const order = (seed: string, { id }: Mutant) => {
   return hash >>> 0
 }
 
+/** Instead of those that do not compile. */
+const spare = 4
+
+/** The first so many, taking turns between operators and lines; a longer list begins with a shorter one. */
+const spread = (mutants: readonly Mutant[], count: number): Mutant[] => {
+  const left = [...mutants]
+  const chosen: Mutant[] = []
+  const times = (mutant: Mutant) =>
+    2 * chosen.filter(({ operator }) => operator === mutant.operator).length +
+    chosen.filter(({ line }) => line === mutant.line).length
+  while (chosen.length < count && left.length > 0) {
+    const next = left.reduce((best, mutant) => (times(mutant) < times(best) ? mutant : best))
+    chosen.push(next)
+    left.splice(left.indexOf(next), 1)
+  }
+  return chosen
+}
+
 export const choose = (mutants: readonly Mutant[], choice: Choice): Mutant[] => {
-  const { slices, path, line, operator, ids, most, seed } = choice
+  const { slices, path, line, operator, ids, most, each, seed } = choice
   const fitting = mutants.filter(
     mutant =>
-      (slices.length === 0 || slices.includes(sliceOf(mutant.path)) || slices.includes(mutant.group)) &&
+      (slices.length === 0 || slices.includes(sliceOf(mutant)) || slices.includes(mutant.group)) &&
+      (each === undefined || mutant.rule !== undefined) &&
       (path === undefined || mutant.path === path) &&
       (ids === undefined || ids.has(mutant.id)) &&
       (line === undefined || mutant.line === line) &&
       (operator === undefined || mutant.operator === operator),
   )
+  if (each !== undefined) {
+    const byRule = [...Map.groupBy(fitting, mutant => mutant.rule).values()]
+    return byRule.flatMap(ones =>
+      spread(
+        ones.toSorted((a, b) => order(seed, a) - order(seed, b)),
+        each + spare,
+      ),
+    )
+  }
   if (most === undefined) return fitting
   const byPath = Map.groupBy(fitting, mutant => mutant.path)
   return [...byPath.values()].flatMap(ones =>
@@ -52,10 +82,32 @@ const distance = (a: string, b: string) =>
 const nearestFirst = (path: string, tests: readonly Measured[]) =>
   tests.toSorted((a, b) => distance(path, a.path) - distance(path, b.path) || a.ms - b.ms)
 
+/** What nearly every test speaks of. */
+const commonWords = new Set(['campaign', 'campaigns', 'participation', 'participations', 'testers', 'post', 'after'])
+
+/** Those first that speak most of what a function is called after, for each second that they take. */
+const mostRelevantFirst = (name: string, tests: readonly Measured[], sourceOfTest: (path: string) => string) => {
+  const stems = name
+    .split('_')
+    .filter(word => word.length > 3 && !commonWords.has(word))
+    .map(word => word.slice(0, 5))
+  const pattern = new RegExp(stems.join('|'), 'gi')
+  const worth = new Map(
+    tests.map(test => {
+      // The quickest, and they look at everything.
+      if (test.project === modelProject) return [test, Number.MAX_VALUE]
+      const inPath = stems.some(stem => test.path.toLowerCase().includes(stem)) ? 3 : 1
+      const times = stems.length === 0 ? 0 : [...sourceOfTest(test.path).matchAll(pattern)].length
+      return [test, (inPath * (1 + times)) / (2000 + test.ms)]
+    }),
+  )
+  return tests.toSorted((a, b) => worth.get(b)! - worth.get(a)!)
+}
+
 /**
- * For each mutant the test files that run its code, the nearest first. A mutant of an SQL function needs those that run
+ * For each mutant the test files that run its code, the nearest first, or those that speak of the function. A mutant of an SQL function needs those that run
  * a module's code in which the function is named, and so on for the functions that call it; a function that only a
- * trigger calls needs all that have a database.
+ * trigger calls needs all that have a database. PostgreSQL counts the calls of functions in PL/pgSQL: these need what called them.
  */
 export const noticing = (tree: Tree, tests: readonly Measured[], sourceOfTest: (path: string) => string) => {
   const passing = tests.filter(({ passes }) => passes)
@@ -63,32 +115,50 @@ export const noticing = (tree: Tree, tests: readonly Measured[], sourceOfTest: (
   const uses = usesIn(modules, tree.unmutated)
   const byRegion = new Map<string, Measured[]>()
   const reaching = (region: string) => {
-    const found = byRegion.get(region) ?? passing.filter(({ reached }) => reached.includes(region))
+    const found =
+      byRegion.get(region) ??
+      passing.filter(
+        ({ reached, project }) => reached.includes(region) && (project !== modelProject || region.startsWith('sql:')),
+      )
     byRegion.set(region, found)
     return found
   }
-  const words = new Map(passing.map(test => [test, new Set(sourceOfTest(test.path).match(/\w+/g))]))
-  const naming = (name: string) => passing.filter(test => words.get(test)!.has(name))
+  const words = new Map(
+    passing
+      .filter(({ project }) => project !== modelProject)
+      .map(test => [test, new Set(sourceOfTest(test.path).match(/\w+/g))]),
+  )
+  const naming = (name: string) => passing.filter(test => words.get(test)?.has(name))
   const runningCode = (path: string, edits: Mutant['edits']) => {
     const found = uses.of(path, edits)
     if (!found) return reaching(uses.around(path, edits))
     return [...new Set([...[...found.regions].flatMap(reaching), ...[...found.names].flatMap(naming)])]
   }
 
+  const isCounted = (name: string) => {
+    const found = tree.functions.find(one => one.name === name)
+    if (!found) return false
+    const { source } = tree.files.find(({ path }) => path === found.path)!
+    return /language\s+plpgsql/i.test(source.slice(found.start, found.end))
+  }
   const byFunction = new Map<string, Measured[]>()
   const runningFunction = (name: string): Measured[] => {
     const known = byFunction.get(name)
     if (known) return known
     // Functions may call each other in a circle.
     byFunction.set(name, [])
-    const called = new RegExp(String.raw`\b${name}\s*\(`, 'g')
+    if (isCounted(name)) {
+      byFunction.set(name, reaching(called(name)))
+      return reaching(called(name))
+    }
+    const calling = new RegExp(String.raw`\b${name}\s*\(`, 'g')
     const fromCode = modules.flatMap(({ path, source }) =>
-      [...source.matchAll(called)].flatMap(({ index }) => runningCode(path, [{ start: index, end: index, text: '' }])),
+      [...source.matchAll(calling)].flatMap(({ index }) => runningCode(path, [{ start: index, end: index, text: '' }])),
     )
     const fromFunctions = tree.functions
       .filter(caller => {
         const { source } = tree.files.find(({ path }) => path === caller.path)!
-        return caller.name !== name && new RegExp(called).test(source.slice(caller.body.start, caller.body.end))
+        return caller.name !== name && new RegExp(calling).test(source.slice(caller.body.start, caller.body.end))
       })
       .flatMap(caller => runningFunction(caller.name))
     const found = [...new Set([...fromCode, ...fromFunctions])]
@@ -98,5 +168,7 @@ export const noticing = (tree: Tree, tests: readonly Measured[], sourceOfTest: (
   }
 
   return ({ path, edits, inFunction }: Mutant): Measured[] =>
-    nearestFirst(path, inFunction ? runningFunction(inFunction.name) : runningCode(path, edits))
+    inFunction
+      ? mostRelevantFirst(inFunction.name, runningFunction(inFunction.name), sourceOfTest)
+      : nearestFirst(path, runningCode(path, edits))
 }

@@ -6,12 +6,15 @@ import { conditions } from './conditions.ts'
 import { type Edit, applyEdits, lineAt } from './edits.ts'
 import { isEquivalent } from './equivalent.ts'
 import { type Operator } from './operator.ts'
-import { type Group, groupOf, mutatedPaths, unmutatedPaths } from './places.ts'
+import { isLedgerRule, moneyFunctions } from './money.ts'
+import { type Group, folderOf, groupOf, mutatedPaths, unmutatedPaths } from './places.ts'
+import { sqlArguments } from './sqlArguments.ts'
 import { sqlConditions } from './sqlConditions.ts'
 import { sqlOperators } from './sqlOperators.ts'
 import { type SqlFunction, liveFunctions, templatesIn } from './sqlPlaces.ts'
 import { type Token, tokensOf } from './sqlTokens.ts'
 import { statements } from './statements.ts'
+import { declarationsIn } from './uses.ts'
 import { type Node, type Place, calledName, nameOf, parse, placesIn } from './syntax.ts'
 import { values } from './values.ts'
 import { type Vocabulary, readVocabulary } from './vocabulary.ts'
@@ -31,6 +34,8 @@ export type Mutant = {
   text: string
   /** The SQL function that it is in. */
   inFunction?: SqlFunction
+  /** Of the money's functions and the ledger's rules: the function, or the file or declaration, that it changes. */
+  rule?: string
 }
 
 type File = { path: string; source: string }
@@ -38,7 +43,7 @@ type File = { path: string; source: string }
 export type Tree = { files: File[]; unmutated: File[]; functions: SqlFunction[]; mutants: Mutant[] }
 
 const operators: readonly Operator[] = [...conditions, ...values, ...statements]
-const sqlOnes = [...sqlOperators, ...sqlConditions]
+const sqlOnes = [...sqlOperators, ...sqlConditions, ...sqlArguments]
 export const operatorNames: readonly string[] = [...operators, ...sqlOnes].map(({ name }) => name)
 
 const speaking = new Set(['error', 'message', 'summary', 'description', 'label', 'title', 'sentence'])
@@ -136,6 +141,26 @@ const mutantsOfTypeScript = (path: string, source: string, vocabulary: Vocabular
   return mutantsOf(path, source, changes)
 }
 
+/** The slice that a mutant belongs to: functions that move money are the ledger's. */
+export const sliceOf = ({ path, rule }: Mutant): string => (rule === undefined ? folderOf(path) : 'ledger')
+
+/** In pure rules each function and constant is one; of what the server does each file. */
+const rulesOf = (functions: readonly SqlFunction[], files: readonly File[]) => {
+  const money = moneyFunctions(functions, files)
+  const declarations = new Map(
+    files
+      .filter(({ path }) => isLedgerRule(path) && !path.includes('/server/'))
+      .map(({ path, source }) => [path, declarationsIn(parse(path, source)!)]),
+  )
+  return ({ path, edits, inFunction }: Mutant): Pick<Mutant, 'rule'> => {
+    if (inFunction) return money.has(inFunction.name) ? { rule: inFunction.name } : {}
+    if (!isLedgerRule(path)) return {}
+    const around = declarations.get(path)?.find(({ start, end }) => start <= edits[0]!.start && edits[0]!.end <= end)
+    const place = path.replace('src/ledger/', '')
+    return { rule: around ? `${place} ${around.name}` : place }
+  }
+}
+
 /** Reads the tree below `root`. Mutants that nothing can tell from the original (equivalent.ts) are left out. */
 export const readTree = (root: string): Tree => {
   const read = (path: string): File => ({ path, source: readFileSync(join(root, path), 'utf8') })
@@ -150,6 +175,7 @@ export const readTree = (root: string): Tree => {
       ? sql.mutants.filter(mutant => mutant.path === path)
       : mutantsOfTypeScript(path, source, vocabulary),
   )
-  const ordered = mutants.filter(mutant => !isEquivalent(mutant))
+  const ruleOf = rulesOf(sql.functions, files)
+  const ordered = mutants.filter(mutant => !isEquivalent(mutant)).map(mutant => ({ ...mutant, ...ruleOf(mutant) }))
   return { files, unmutated: unmutatedPaths(root).map(read), functions: sql.functions, mutants: ordered }
 }

@@ -2,22 +2,28 @@
  * The process of one lane: a vitest that stays, on a private copy of the tree, and runs one test file at a time when its
  * parent says so. So a mutant costs what its tests cost, and no start of vitest and PostgreSQL. Ends with its parent.
  */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type TestSpecification, createVitest } from 'vitest/node'
-import { databaseProject, templateDatabase, testDatabases } from './places.ts'
+import type { History, Play } from './player.ts'
+import { databaseProject, modelProject, templateDatabase, testDatabases } from './places.ts'
 
 export type Question =
   | { ask: 'tests' }
   | { ask: 'changed'; paths: string[] }
-  | { ask: 'run'; path: string; project: string }
+  | { ask: 'run'; path: string; project: string; calls: boolean }
   | { ask: 'sql'; statement: string }
 export type TestPlace = { path: string; project: string }
 export type Answer =
   | { tests: TestPlace[] }
-  | { passed: boolean; failure: string }
+  /** `calls`: the functions of the database that it called, if asked for. */
+  | { passed: boolean; failure: string; calls: string[] }
   | { refused: string | null }
   | Record<string, never>
+
+type Outcome = { passed: boolean; failure: string }
 
 const root = process.argv[2]!
 
@@ -40,7 +46,7 @@ let all: TestSpecification[] | undefined
 const specifications = async () => (all ??= await vitest.globTestSpecifications())
 const pathOf = ({ moduleId }: TestSpecification) => moduleId.slice(root.length + 1)
 
-const run = async (path: string, project: string): Promise<Answer> => {
+const runTests = async (path: string, project: string): Promise<Outcome> => {
   const specification = (await specifications()).find(one => pathOf(one) === path && one.project.name === project)
   if (!specification) throw new Error(`there is no ${path} in ${project}`)
   vitest.state.filesMap.clear()
@@ -50,12 +56,44 @@ const run = async (path: string, project: string): Promise<Answer> => {
   const error = failed?.result().errors?.[0] ?? module?.errors()[0] ?? unhandledErrors[0]
   const passed = module?.state() === 'passed' && unhandledErrors.length === 0
   const message = error instanceof Object && 'message' in error ? String(error.message) : ''
-  if (project === databaseProject) await dropTestDatabases()
   return { passed, failure: passed ? '' : [failed?.fullName ?? path, message].filter(Boolean).join(': ') }
+}
+
+const run = async (path: string, project: string, asksForCalls: boolean): Promise<Answer> => {
+  const outcome = project === modelProject ? await play(path) : await runTests(path, project)
+  const hasDatabase = [databaseProject, modelProject].includes(project)
+  const calls = hasDatabase && asksForCalls ? await calledFunctions() : []
+  if (hasDatabase) await dropTestDatabases()
+  return { ...outcome, calls }
 }
 
 const serverUrl = () =>
   (vitest.getProjectByName(databaseProject).getProvidedContext() as { serverUrl?: string }).serverUrl
+
+/** The process that plays the next history, ready or becoming so. */
+let player: Promise<ChildProcess> | undefined
+const startPlayer = async () => {
+  const child = fork(join(import.meta.dirname, 'player.ts'), [root], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await once(child, 'message')
+  return child
+}
+
+const play = async (path: string): Promise<Outcome> => {
+  await startServer()
+  player ??= startPlayer()
+  const child = await player
+  const ended = new AbortController()
+  child.once('exit', () => ended.abort())
+  child.send({ serverUrl: serverUrl()!, seed: Number(path.split(' ').at(-1)) } satisfies History)
+  const failure = await once(child, 'message', { signal: ended.signal }).then(
+    ([answer]) => (answer as Play).failure,
+    () => 'its process ended',
+  )
+  // Each plays once: what a history leaves in a process must not reach the next one.
+  child.kill('SIGKILL')
+  player = startPlayer()
+  return { passed: failure === null, failure: failure === null ? '' : `${path}: ${failure}` }
+}
 
 const onDatabase = async <T>(database: string | null, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const url = new URL(serverUrl()!)
@@ -69,22 +107,48 @@ const onDatabase = async <T>(database: string | null, work: (client: pg.Client) 
   }
 }
 
-/** Each test file leaves its database behind, and there will be thousands. */
-const dropTestDatabases = () =>
+const testDatabaseNames = async () =>
   onDatabase(null, async client => {
     const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [
       testDatabases,
     ])
-    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+    return rows.map(({ datname }) => datname)
   })
+
+/** In any of the databases that the last test file left. PostgreSQL inlines some functions that are written in SQL, and counts none of their calls. */
+const calledFunctions = async () => {
+  const called = new Set<string>()
+  for (const name of await testDatabaseNames())
+    await onDatabase(name, async client => {
+      const { rows } = await client.query<{ funcname: string }>(
+        `select distinct funcname from pg_stat_user_functions where schemaname = 'public' and calls > 0`,
+      )
+      for (const { funcname } of rows) called.add(funcname)
+    })
+  return [...called]
+}
+
+/** Each test file leaves its database behind, and there will be thousands. */
+const dropTestDatabases = async () => {
+  const names = await testDatabaseNames()
+  await onDatabase(null, async client => {
+    for (const name of names) await client.query(`drop database if exists ${name} with (force)`)
+  })
+}
+
+/** A test file with a database makes vitest start the server; none of its tests has to run. */
+const startServer = async () => {
+  if (serverUrl() !== undefined) return
+  const first = (await specifications()).find(one => one.project.name === databaseProject)
+  if (!first) return
+  vitest.setGlobalTestNamePattern(/^none$/)
+  await vitest.runTestSpecifications([first])
+  vitest.resetGlobalTestNamePattern()
+}
 
 /** In the template, so that every test's database has it. Gives the sentence of a refusal. */
 const change = async (statement: string): Promise<Answer> => {
-  // A test file with a database makes vitest start the server.
-  if (serverUrl() === undefined) {
-    const first = (await specifications()).find(one => one.project.name === databaseProject)
-    if (first) await vitest.runTestSpecifications([first])
-  }
+  await startServer()
   try {
     await onDatabase(templateDatabase, client => client.query(statement))
     return { refused: null }
@@ -101,7 +165,7 @@ const answer = async (question: Question): Promise<Answer> => {
       for (const path of question.paths) vitest.invalidateFile(join(root, path))
       return {}
     case 'run':
-      return run(question.path, question.project)
+      return run(question.path, question.project, question.calls)
     case 'sql':
       return change(question.statement)
   }

@@ -11,6 +11,7 @@ type Outcome = {
   passed: boolean
   ms: number
   /** The test that failed and how; what else happened. */ failure: string
+  calls: string[]
 }
 
 export type Lane = {
@@ -19,7 +20,7 @@ export type Lane = {
   /** These files of the copy are other ones than before. */
   changed: (paths: readonly string[]) => Promise<void>
   /** A test file that takes longer than `limitMs` has failed. */
-  run: (test: TestFile, limitMs: number) => Promise<Outcome>
+  run: (test: TestFile, limitMs: number, options?: { calls: boolean }) => Promise<Outcome>
   /** Changes the database that tests copy; gives the sentence of a refusal. */
   sql: (statement: string) => Promise<string | null>
   stop: () => Promise<void>
@@ -95,17 +96,17 @@ export const startLane = async (copy: Copy): Promise<Lane> => {
     changed: async paths => {
       await ask({ ask: 'changed', paths: [...paths] })
     },
-    run: async ({ path, project }, limitMs) => {
+    run: async ({ path, project }, limitMs, { calls } = { calls: false }) => {
       const begun = performance.now()
       const ms = () => Math.round(performance.now() - begun)
       try {
-        const { passed, failure } = (await ask({ ask: 'run', path, project }, limitMs)) as Omit<Outcome, 'ms'>
-        return { passed, failure, ms: ms() }
+        const outcome = (await ask({ ask: 'run', path, project, calls }, limitMs)) as Omit<Outcome, 'ms'>
+        return { ...outcome, ms: ms() }
       } catch (error) {
         if (isOver || !(error instanceof TooSlow || error instanceof LaneEnded)) throw error
         const failure = `${path}: ${error.message}`
         await again()
-        return { passed: false, failure, ms: ms() }
+        return { passed: false, failure, calls: [], ms: ms() }
       }
     },
     sql: async wanted => {

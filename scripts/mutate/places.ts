@@ -23,6 +23,10 @@ const groupsOfPaths: [RegExp, Group | null][] = [
 
 /** Which tests need a database, by the name of their vitest project. */
 export const databaseProject = 'http'
+/** How short histories of the model stand among the test files: they notice changes of the database's functions alone. */
+export const modelProject = 'model'
+export const histories = [11, 12, 13].map(seed => ({ path: `history ${seed}`, project: modelProject }))
+
 /** In the tests' PostgreSQL: the database that all others are copies of, and how the copies are called. */
 export const templateDatabase = 'fieldtest_template'
 export const testDatabases = String.raw`test\_%`
@@ -56,7 +60,7 @@ export const groupOf = (path: string): Group => {
 }
 
 /** The folder that holds a slice's own; `migrations` for SQL files. */
-export const sliceOf = (path: string): string => {
+export const folderOf = (path: string): string => {
   const [first = '', second = ''] = path.split('/')
   return first === 'src' ? second : first
 }

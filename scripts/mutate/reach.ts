@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Lane, TestFile } from './lanes.ts'
-import { measuredPaths } from './places.ts'
+import { measuredPaths, modelProject } from './places.ts'
 import { instrumented, reachedFile, recorder, recorderName } from './probes.ts'
 
-/** Paths from the root; `reached` holds names of regions. */
+/** Paths from the root; `reached` holds names of regions, and of the database's functions as `called` gives them. */
 export type Measured = TestFile & { ms: number; passes: boolean; reached: string[] }
 
-type Cache = { [path: string]: Measured & { key: string } }
+/** How `reached` names a function of the database. */
+export const called = (name: string): string => `sql:${name}`
+
+type Cache = { [path: string]: Measured & { key: string; product: string } }
 
 /** In the place that tools use for what can be made again. */
 const cacheFile = (root: string) => join(root, 'node_modules/.cache/mutate/reach.json')
@@ -23,17 +26,14 @@ const readCache = (root: string): Cache => {
 }
 
 /** Of the product, of what its tests share, and of the probes: a change there may change what any test runs. */
-const keysOf = (root: string) => {
+const keyOfProduct = (root: string) => {
   const product = createHash('sha256').update(readFileSync(join(import.meta.dirname, 'probes.ts')))
   for (const path of globSync(measuredPaths, { cwd: root }).toSorted())
     if (!/\.(test|spec)\.tsx?$/.test(path)) product.update(path).update(readFileSync(join(root, path)))
-  const all = product.digest('hex')
-  return (path: string) =>
-    createHash('sha256')
-      .update(all)
-      .update(readFileSync(join(root, path)))
-      .digest('hex')
+  return product.digest('hex')
 }
+
+const keyOfFile = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
 /** No test file takes longer. */
 const longestMs = 10 * 60_000
@@ -42,9 +42,9 @@ type Files = readonly { path: string; source: string }[]
 
 const measure = async (lane: Lane, test: TestFile): Promise<Measured> => {
   lane.copy.write(reachedFile, '')
-  const { passed, ms } = await lane.run(test, longestMs)
-  const reached = readFileSync(join(lane.copy.root, reachedFile), 'utf8')
-  return { ...test, ms, passes: passed, reached: [...new Set(reached.split('\n').filter(Boolean))].toSorted() }
+  const { passed, ms, calls } = await lane.run(test, longestMs, { calls: true })
+  const regions = readFileSync(join(lane.copy.root, reachedFile), 'utf8').split('\n').filter(Boolean)
+  return { ...test, ms, passes: passed, reached: [...new Set([...regions, ...calls.map(called)])].toSorted() }
 }
 
 const withProbes = async (lane: Lane, files: Files) => {
@@ -72,28 +72,46 @@ export const shareOut = async <T>(
   )
 }
 
-/** All of `tests`, measured. A test that fails only because the probes are in its way runs once more without them. */
+/**
+ * All of `tests`, measured; `stale`: also what was measured before the product changed will do;
+ * without `measures` test files that never were are left out. A test that fails only
+ * because the probes are in its way runs once more without them.
+ */
 export const measureAll = async (
   root: string,
   {
     lanes,
     tests,
     files,
+    stale,
+    measures,
     say,
-  }: { lanes: readonly Lane[]; tests: readonly TestFile[]; files: Files; say: (line: string) => void },
+  }: {
+    lanes: readonly Lane[]
+    tests: readonly TestFile[]
+    files: Files
+    stale: boolean
+    measures: boolean
+    say: (line: string) => void
+  },
 ): Promise<Measured[]> => {
-  const keyOf = keysOf(root)
+  const product = keyOfProduct(root)
   const cache = readCache(root)
-  const keys = new Map(tests.map(({ path }) => [path, keyOf(path)]))
-  const missing = tests.filter(({ path }) => cache[path]?.key !== keys.get(path))
+  const keys = new Map(
+    tests.map(({ path, project }) => [path, project === modelProject ? path : keyOfFile(join(root, path))]),
+  )
+  const isKnown = ({ path }: TestFile) =>
+    cache[path]?.key === keys.get(path) && (stale || cache[path]?.product === product)
+  const wanted = tests.filter(test => measures || test.project === modelProject || isKnown(test))
+  const missing = wanted.filter(test => !isKnown(test))
   const keep = (test: Measured) => {
-    cache[test.path] = { ...test, key: keys.get(test.path)! }
+    cache[test.path] = { ...test, key: keys.get(test.path)!, product }
     mkdirSync(dirname(cacheFile(root)), { recursive: true })
     // Read again: another run beside this one may have kept some meanwhile.
     writeFileSync(cacheFile(root), JSON.stringify({ ...readCache(root), [test.path]: cache[test.path] }))
   }
   if (missing.length > 0) {
-    say(`Measuring what ${missing.length} of ${tests.length} test files run …`)
+    say(`Measuring what ${missing.length} of ${wanted.length} test files run …`)
     const sources = files.filter(({ path }) => path.endsWith('.ts'))
     const failed: Measured[] = []
     let done = 0
@@ -109,5 +127,5 @@ export const measureAll = async (
       keep({ ...test, passes: (await lane.run(test, longestMs)).passed }),
     )
   }
-  return tests.map(({ path }) => cache[path]!)
+  return wanted.map(({ path }) => cache[path]!)
 }

@@ -1,10 +1,10 @@
 /** What a run found: the table of groups, the survivors, and the same as JSON. */
-import type { Mutant } from './find.ts'
-import { type Group, groups, sliceOf, targets } from './places.ts'
+import { type Mutant, sliceOf } from './find.ts'
+import { type Group, groups, histories, targets } from './places.ts'
 import type { Result } from './run.ts'
 
-const isAlive = ({ state }: Result) => state === 'survived' || state === 'unreached'
-const counts = ({ state }: Result) => state !== 'skipped'
+const isAlive = ({ state }: Pick<Result, 'state'>) => state === 'survived' || state === 'unreached'
+const counts = ({ state }: Pick<Result, 'state'>) => state !== 'skipped'
 
 export const describe = ({ path, line, operator, before, after }: Mutant): string => {
   const short = (text: string) => (text.length > 90 ? `${text.slice(0, 87)}…` : text)
@@ -48,7 +48,21 @@ export const table = (lines: readonly Line[]): string => {
     percent === null ? '–' : `${percent.toFixed(1)} %`,
     `≥ ${target} %`,
   ])
-  const all = [['group', 'killed', 'survived', 'skipped', 'rate', 'target'], ...rows]
+  return inColumns([['group', 'killed', 'survived', 'skipped', 'rate', 'target'], ...rows])
+}
+
+/** Each function and rule by itself, those of the money alone. */
+export const tableOfRules = (results: readonly Result[]): string => {
+  const counted = results.filter(result => counts(result) && result.mutant.rule !== undefined)
+  const rows = [...Map.groupBy(counted, ({ mutant }) => mutant.rule!)].map(([rule, ones]) => {
+    const alive = ones.filter(isAlive).length
+    const byModel = ones.filter(({ by }) => histories.some(({ path }) => path === by)).length
+    return [rule, ones.length, ones.length - alive - byModel, byModel, alive].map(String)
+  })
+  return inColumns([['function or rule', 'changed', 'by tests', 'by the model', 'not noticed'], ...rows])
+}
+
+const inColumns = (all: readonly string[][]): string => {
   const widths = all[0]!.map((_, column) => Math.max(...all.map(row => row[column]!.length)))
   return all
     .map(row =>
@@ -62,7 +76,7 @@ export const table = (lines: readonly Line[]): string => {
 
 /** As a list in Markdown, by slice. */
 export const survivors = (results: readonly Result[]): string =>
-  [...Map.groupBy(results.filter(isAlive), ({ mutant }) => sliceOf(mutant.path))]
+  [...Map.groupBy(results.filter(isAlive), ({ mutant }) => sliceOf(mutant))]
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([slice, ones]) =>
       [
@@ -75,16 +89,30 @@ export const survivors = (results: readonly Result[]): string =>
     )
     .join('\n\n')
 
-export const asJson = (results: readonly Result[]): string =>
-  JSON.stringify(
-    results.map(({ mutant, ...rest }) => {
-      const { id, path, line, group, operator, before, after } = mutant
-      return { id, path, line, group, operator, before, after, ...rest }
-    }),
-    null,
-    1,
+/** What is kept of a result: a line of a file that grows while the run goes on. */
+type Kept = Omit<Result, 'mutant'> & Pick<Mutant, 'id' | 'path' | 'line' | 'operator' | 'before' | 'after'>
+
+export const asLine = ({ mutant, ...rest }: Result): string => {
+  const { id, path, line, operator, before, after } = mutant
+  return JSON.stringify({ id, path, line, operator, before, after, ...rest } satisfies Kept)
+}
+
+/** By the mutant's id; of several lines about one mutant the last one holds. */
+export const keptIn = (lines: string): Map<string, Kept> =>
+  new Map(
+    lines
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line) as Kept)
+      .map(kept => [kept.id, kept]),
   )
 
-/** Of a report that asJson wrote. */
-export const idsOfSurvivors = (json: string): Set<string> =>
-  new Set((JSON.parse(json) as (Result & { id: string })[]).filter(isAlive).map(({ id }) => id))
+export const survivorsIn = (kept: ReadonlyMap<string, Kept>): Set<string> =>
+  new Set([...kept.values()].filter(isAlive).map(({ id }) => id))
+
+/** Of `chosen` those with a result. */
+export const resultsOf = (chosen: readonly Mutant[], kept: ReadonlyMap<string, Kept>): Result[] =>
+  chosen.flatMap(mutant => {
+    const found = kept.get(mutant.id)
+    return found ? [{ ...found, mutant }] : []
+  })

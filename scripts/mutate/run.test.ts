@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Result, mutate } from './run.ts'
+import { asLine, keptIn, resultsOf } from './report.ts'
+import { type Result, type State, mutate } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mutate-test-'))
 const root = join(folder, 'tree')
@@ -42,16 +43,20 @@ const everyFile = () =>
     .toSorted()
     .map(path => [path, readFileSync(path, 'utf8')])
 
-const runOn = (choice: { operator?: string; line?: number }, signal = new AbortController().signal) =>
+const runOn = (
+  choice: { operator?: string; line?: number },
+  options: { signal?: AbortSignal; known?: ReadonlyMap<string, State>; limitOf?: () => number } = {},
+) =>
   mutate({
     root,
     choice: { slices: [], seed: '', ...choice },
     workers: 1,
     patienceMs: Infinity,
-    limitOf: () => 2000,
+    limitOf: () => 60_000,
     say: () => undefined,
     onResult: () => undefined,
-    signal,
+    signal: new AbortController().signal,
+    ...options,
   })
 
 const stateOf = (results: readonly Result[], after: string, line: number) =>
@@ -84,7 +89,7 @@ describe('a run of mutants', { timeout: 120_000 }, () => {
   })
 
   it('counts a mutant that never ends as killed, and goes on', async () => {
-    const { results } = await runOn({ operator: 'arithmetic' })
+    const { results } = await runOn({ operator: 'arithmetic' }, { limitOf: () => 3000 })
     expect(results.map(({ mutant, state }) => [mutant.before, state])).toEqual([
       ['-=', 'killed'],
       ['+=', 'killed'],
@@ -92,11 +97,20 @@ describe('a run of mutants', { timeout: 120_000 }, () => {
     expect(results[0]?.reason).toMatch(/did not end/)
   })
 
+  it('goes on where an earlier run ended', async () => {
+    const { results: earlier } = await runOn({ operator: 'comparison' })
+    const known = new Map(earlier.slice(1).map(({ mutant, state }) => [mutant.id, state]))
+    const { chosen, results } = await runOn({ operator: 'comparison' }, { known })
+    expect(results.map(({ mutant }) => mutant.id)).toEqual([earlier[0]!.mutant.id])
+    const kept = keptIn([...earlier, ...results].map(asLine).join('\n'))
+    expect(resultsOf(chosen, kept).map(({ state }) => state)).toEqual(earlier.map(({ state }) => state))
+  })
+
   it('cleans up when it is stopped', async () => {
     const original = everyFile()
     const stop = new AbortController()
     stop.abort()
-    expect((await runOn({ operator: 'comparison' }, stop.signal)).results).toEqual([])
+    expect((await runOn({ operator: 'comparison' }, { signal: stop.signal })).results).toEqual([])
     expect(everyFile()).toEqual(original)
     expect(readdirSync(temporary)).toEqual([])
   })

@@ -5,14 +5,15 @@ import { applyEdits } from './edits.ts'
 import { type Mutant, type Tree, readTree } from './find.ts'
 import { type Choice, choose, noticing } from './choose.ts'
 import { type Lane, type TestFile, startLane } from './lanes.ts'
-import { databaseProject } from './places.ts'
+import { isMoneyTest } from './money.ts'
+import { databaseProject, histories } from './places.ts'
 import { type Measured, measureAll, shareOut } from './reach.ts'
 import { functionStatement } from './sqlPlaces.ts'
 import { compiled } from './types.ts'
 import { openWorkspace } from './workspace.ts'
 
 /** `skipped`: it does not compile, or PostgreSQL refuses it. `unreached`: no test runs its code, so it survived. */
-type State = 'killed' | 'survived' | 'unreached' | 'skipped'
+export type State = 'killed' | 'survived' | 'unreached' | 'skipped'
 export type Result = {
   mutant: Mutant
   state: State
@@ -22,9 +23,12 @@ export type Result = {
   ran: number
   able: number
   ms: number
+  /** The test file that failed. */
+  by?: string
 }
 
-export type Run = { results: Result[]; failing: string[] }
+/** `chosen`: with those that an earlier run had tried. */
+export type Run = { chosen: Mutant[]; results: Result[]; failing: string[] }
 
 type Options = {
   root: string
@@ -34,6 +38,12 @@ type Options = {
   patienceMs: number
   /** How long a test file may take before it counts as failed. */
   limitOf: (test: Measured) => number
+  /** What tests reach was measured before, and will do. */
+  stale?: boolean
+  /** Default true. False: test files that were never measured are left out. */
+  measures?: boolean
+  /** What an earlier run found; those are not tried again. */
+  known?: ReadonlyMap<string, State>
   say: (line: string) => void
   onResult: (result: Result, done: number, of: number) => void
   /** Ends the run early; what was found until then is given. */
@@ -87,8 +97,9 @@ const tryOne = async (
   { patienceMs, limitOf }: Pick<Options, 'patienceMs' | 'limitOf'>,
 ): Promise<Result> => {
   const begun = performance.now()
-  const result = (state: State, reason: string, ran: number): Result => ({
+  const result = (state: State, reason: string, ran: number, by?: string): Result => ({
     mutant,
+    ...(by === undefined ? {} : { by }),
     state,
     reason,
     ran,
@@ -103,7 +114,7 @@ const tryOne = async (
     for (const test of withinPatience(able, patienceMs)) {
       ran++
       const { passed, failure } = await lane.run(test, limitOf(test))
-      if (!passed) return result('killed', failure, ran)
+      if (!passed) return result('killed', failure, ran, test.path)
     }
     return result('survived', '', ran)
   } finally {
@@ -112,14 +123,40 @@ const tryOne = async (
 }
 
 /** The page never reaches the server, nor the other way round: its mutants need no test that has a database. */
-const testsThatMayRun = (chosen: readonly Mutant[], tests: readonly TestFile[]) =>
-  chosen.every(({ group }) => group === 'page') ? tests.filter(({ project }) => project !== databaseProject) : tests
+const testsThatMayRun = (chosen: readonly Mutant[], tests: readonly TestFile[], { each }: Choice) => {
+  if (each !== undefined) return [...histories, ...tests.filter(({ path }) => isMoneyTest(path))]
+  return chosen.every(({ group }) => group === 'page')
+    ? tests.filter(({ project }) => project !== databaseProject)
+    : tests
+}
+
+/** Whether a function or rule needs another mutant: of those that are being tried, each counts until it is skipped. */
+const countingRules = (each: number | undefined) => {
+  const counts = new Map<string | undefined, number>()
+  const add = ({ rule }: Mutant, change: number) => counts.set(rule, (counts.get(rule) ?? 0) + change)
+  return { add, isEnough: ({ rule }: Mutant) => each !== undefined && (counts.get(rule) ?? 0) >= each }
+}
+
+/** Those first that noticed another change of the same function or file. */
+const rememberingNoticers = () => {
+  const times = new Map<string, number>()
+  const keyOf = ({ rule, path }: Mutant, test: string) => `${rule ?? path}\0${test}`
+  return {
+    noticed: (mutant: Mutant, test: string) =>
+      times.set(keyOf(mutant, test), (times.get(keyOf(mutant, test)) ?? 0) + 1),
+    first: (mutant: Mutant, tests: readonly Measured[]) =>
+      tests.toSorted((a, b) => (times.get(keyOf(mutant, b.path)) ?? 0) - (times.get(keyOf(mutant, a.path)) ?? 0)),
+  }
+}
 
 export const mutate = async (options: Options): Promise<Run> => {
-  const { root, choice, workers, say, onResult, signal } = options
+  const { root, choice, workers, stale = false, measures = true, known = new Map(), say, onResult, signal } = options
   const tree = readTree(root)
   const chosen = choose(tree.mutants, choice)
-  say(`${chosen.length} of ${tree.mutants.length} mutants were chosen.`)
+  const rules = countingRules(choice.each)
+  for (const mutant of chosen) if ((known.get(mutant.id) ?? 'skipped') !== 'skipped') rules.add(mutant, 1)
+  const fresh = chosen.filter(mutant => !known.has(mutant.id))
+  say(`${chosen.length} of ${tree.mutants.length} mutants were chosen, ${chosen.length - fresh.length} of them known.`)
   const workspace = openWorkspace(root)
   const lanes: Lane[] = []
   const results: Result[] = []
@@ -131,22 +168,30 @@ export const mutate = async (options: Options): Promise<Run> => {
     const sources = new Map(tree.files.map(({ path, source }) => [path, source]))
     for (let lane = 1; lane <= workers; lane++) lanes.push(await startLane(workspace.copy(String(lane))))
     signal.throwIfAborted()
-    const tests = testsThatMayRun(chosen, await lanes[0]!.tests())
-    const measured = await measureAll(root, { lanes, tests, files: tree.files, say })
+    const tests = testsThatMayRun(chosen, await lanes[0]!.tests(), choice)
+    const measured = await measureAll(root, { lanes, tests, files: tree.files, stale, measures, say })
     const testsFor = noticing(tree, measured, path => readFileSync(join(root, path), 'utf8'))
-    const candidates = compiled(workspace.copy('types'), sources, chosen, signal)
+    const noticers = rememberingNoticers()
+    const candidates = compiled(workspace.copy('types'), sources, fresh, {
+      signal,
+      wants: mutant => !rules.isEnough(mutant),
+    })
     await shareOut(lanes, candidates, async (lane, [mutant, compiles]) => {
       signal.throwIfAborted()
+      if (rules.isEnough(mutant)) return
+      rules.add(mutant, 1)
       const result: Result = compiles
-        ? await tryOne(tree, lane, mutant, testsFor(mutant), options)
+        ? await tryOne(tree, lane, mutant, noticers.first(mutant, testsFor(mutant)), options)
         : { mutant, state: 'skipped', reason: 'does not compile', ran: 0, able: 0, ms: 0 }
+      if (result.state === 'skipped') rules.add(mutant, -1)
+      if (result.by !== undefined) noticers.noticed(mutant, result.by)
       results.push(result)
       onResult(result, results.length, chosen.length)
     })
-    return { results, failing: measured.filter(({ passes }) => !passes).map(({ path }) => path) }
+    return { chosen, results, failing: measured.filter(({ passes }) => !passes).map(({ path }) => path) }
   } catch (error) {
     if (!signal.aborted) throw error
-    return { results, failing: [] }
+    return { chosen, results, failing: [] }
   } finally {
     signal.removeEventListener('abort', killLanes)
     await Promise.all(lanes.map(lane => lane.stop()))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyEdits } from './edits.ts'
+import { sqlArguments } from './sqlArguments.ts'
 import { sqlConditions } from './sqlConditions.ts'
 import { sqlOperators } from './sqlOperators.ts'
 import { functionStatement, liveFunctions, templatesIn } from './sqlPlaces.ts'
@@ -10,7 +11,7 @@ import { readVocabulary } from './vocabulary.ts'
 const path = 'migrations/001-orders.sql'
 const vocabulary = readVocabulary([{ path, source: "check (status in ('OPEN', 'PAID', 'SENT'))" }])
 
-const operators = [...sqlOperators, ...sqlConditions]
+const operators = [...sqlOperators, ...sqlConditions, ...sqlArguments]
 
 const mutantsBy = (name: string, source: string, tokens = tokensOf(source, { start: 0, end: source.length })) => {
   const operator = operators.find(one => one.name === name)
@@ -89,6 +90,16 @@ const examples: [operator: string, source: string, mutants: string[]][] = [
       'where a is null and b is  null and c is distinct from d',
       'where a is null and b is not null and c is not distinct from d',
     ],
+  ],
+  [
+    'arguments exchanged',
+    'f(p_from bigint, p_to bigint, p_key text) as perform g(array[p_key], p_from, p_to, null)',
+    ['f(p_from bigint, p_to bigint, p_key text) as perform g(array[p_key], p_to, p_from, null)'],
+  ],
+  [
+    'argument left out',
+    'perform g(array[p_key], 1, p_to)',
+    ['perform g(null, 1, p_to)', 'perform g(array[p_key], 1, null)'],
   ],
   ['not removed', 'where not exists (select) and a is not null', ['where  exists (select) and a is not null']],
 ]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { applyEdits } from './edits.ts'
 import type { Mutant } from './find.ts'
-import { sliceOf, typeProjects } from './places.ts'
+import { folderOf, typeProjects } from './places.ts'
 import { parse } from './syntax.ts'
 import type { Copy } from './workspace.ts'
 
@@ -61,8 +61,8 @@ const isOfSameType = ({ path, group, operator, before }: Mutant) =>
 
 /** An error in another file is likely of a mutant in its slice: these by themselves, and those of no such slice together. */
 const partsToSuspect = (ones: readonly Mutant[], wrong: ReadonlySet<string>): Mutant[][] => {
-  const slices = new Set([...wrong].map(sliceOf))
-  const parts = [...Map.groupBy(ones, ({ path }) => (slices.has(sliceOf(path)) ? sliceOf(path) : '')).values()]
+  const slices = new Set([...wrong].map(folderOf))
+  const parts = [...Map.groupBy(ones, ({ path }) => (slices.has(folderOf(path)) ? folderOf(path) : '')).values()]
   const half = Math.ceil(ones.length / 2)
   return parts.length > 1 ? parts : [ones.slice(0, half), ones.slice(half)]
 }
@@ -75,7 +75,7 @@ export async function* compiled(
   copy: Copy,
   sources: Sources,
   mutants: readonly Mutant[],
-  signal: AbortSignal,
+  { signal, wants }: { signal: AbortSignal; /** Asked as late as possible. */ wants: (mutant: Mutant) => boolean },
 ): AsyncGenerator<[Mutant, boolean]> {
   const projects = projectsIn(copy)
   const put = (ones: readonly Mutant[]) => {
@@ -98,18 +98,15 @@ export async function* compiled(
   }
 
   const [unchecked, checked] = partition(mutants, isOfSameType)
+  for (const mutant of unchecked) yield [mutant, true]
   const parses = ({ path, edits }: Mutant) => parse(path, applyEdits(sources.get(path)!, edits)) !== null
   const byPath = [...Map.groupBy(checked, ({ path }) => path).values()]
   const rounds = Math.max(0, ...byPath.map(ones => ones.length))
   for (let round = 0; round < rounds; round++) {
-    const [whole, broken] = partition(
-      byPath.flatMap(ones => ones.slice(round, round + 1)),
-      parses,
-    )
+    const [whole, broken] = partition(byPath.flatMap(ones => ones.slice(round, round + 1)).filter(wants), parses)
     for (const mutant of broken) yield [mutant, false]
     yield* together(whole)
   }
-  for (const mutant of unchecked) yield [mutant, true]
 }
 
 const partition = <T>(items: readonly T[], goesFirst: (item: T) => boolean): [T[], T[]] => [

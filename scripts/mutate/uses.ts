@@ -21,7 +21,7 @@ export type Uses = {
 }
 
 /** `const a = …` outside of all functions, exported or not. */
-const declarationsIn = (program: Node): Declaration[] =>
+export const declarationsIn = (program: Node): Declaration[] =>
   listOf(program.body).flatMap(statement => {
     const declaration = isNode(statement.declaration) ? statement.declaration : statement
     return listOf(declaration.declarations).flatMap(({ id, start, end }) => {

@@ -1,5 +1,5 @@
 /** The lists of words that the product knows (statuses, roles, codes), so that one of them can be put for another. */
-import { sliceOf } from './places.ts'
+import { folderOf } from './places.ts'
 import { type Node, isNode, listOf, parse, stringOf } from './syntax.ts'
 
 /** `column`: of the table whose check lists them. */
@@ -57,7 +57,7 @@ export const anotherWord = (vocabulary: Vocabulary, path: string, word: string, 
   const isWord = isSql ? isCode(word) : word !== ''
   const lists = isWord ? vocabulary.filter(({ words }) => words.includes(word)) : []
   const fit = (list: Words) =>
-    (column !== undefined && list.column === column ? 2 : 0) + (sliceOf(list.path) === sliceOf(path) ? 1 : 0)
+    (column !== undefined && list.column === column ? 2 : 0) + (folderOf(list.path) === folderOf(path) ? 1 : 0)
   const [list] = lists.toSorted(
     (a, b) => fit(b) - fit(a) || (b.words.length - a.words.length) * (isSql || column !== undefined ? 1 : -1),
   )

@@ -4,30 +4,30 @@ import type { Ids, Viewer } from './routes.ts'
 
 export type Viewers = Record<Exclude<Viewer, 'VISITOR'>, Session>
 
-const call = async <T>(
+type Sent = { token?: string; body?: unknown }
+
+export const send = async <T = unknown>(
   address: string,
+  method: 'GET' | 'POST' | 'PATCH',
   path: string,
-  { token, body }: { token?: string; body?: unknown },
+  { token, body }: Sent = {},
 ): Promise<T> => {
   const reply = await fetch(`${address}/api/v1${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
-  return (await reply.json()) as T
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${text}`)
+  // An export is a file.
+  return (reply.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined) as T
 }
 
-const post = async (address: string, path: string, token: string): Promise<void> => {
-  const reply = await fetch(`${address}/api/v1${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
-}
+const call = <T>(address: string, path: string, { token, body }: Sent): Promise<T> =>
+  send(address, body === undefined ? 'GET' : 'POST', path, { ...(token !== undefined && { token }), body })
 
 export const signIn = (address: string, email: string, password: string): Promise<Session> =>
   call(address, '/auth/login', { body: { email, password } })
@@ -54,7 +54,7 @@ export const enterClosedTest = async (address: string, tester: Session, owner: S
     body: { deviceInfo, playEmail: tester.user.email, consent: true },
   })
   for (const step of ['export', 'confirm']) {
-    await post(address, `/campaigns/${closed.id}/tester-list/${step}`, owner.accessToken)
+    await send(address, 'POST', `/campaigns/${closed.id}/tester-list/${step}`, { token: owner.accessToken })
   }
 }
 
@@ -77,7 +77,7 @@ const mostToReview = async (address: string, token: string, own: readonly Listed
 
 /**
  * What the demo's detail screens show: the developer's fullest live campaign and the one with most proofs to review, a draft,
- * a test, a payment, a refund.
+ * a test, a payment, a refund, a withdrawal.
  */
 export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids> => {
   const developer = viewers.DEVELOPER.accessToken
@@ -96,7 +96,15 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
       token: developer,
     },
   )
+  const { data: ofTester } = await call<{ data: { withdrawalId: string | null; createdAt: string }[] }>(
+    address,
+    '/users/me/transactions?limit=100',
+    { token: viewers.TESTER.accessToken },
+  )
   const [appeal] = await call<{ id: string }[]>(address, '/admin/appeals?limit=1', { token: viewers.ADMIN.accessToken })
+  const [dispute] = await call<{ id: string }[]>(address, '/admin/disputes?limit=1', {
+    token: viewers.ADMIN.accessToken,
+  })
   const open = await call<{ id: string }[]>(address, '/campaigns/available?limit=1', {
     token: viewers.TESTER.accessToken,
   })
@@ -122,9 +130,12 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
     wayIn: (tests.find(({ nextStep }) => nextStep !== null && onTheWayIn.includes(nextStep)) ?? found.test).id,
     payment: lines.find(({ paymentId }) => paymentId !== null)?.paymentId ?? '',
     refund: lines.find(({ refundId }) => refundId !== null)?.refundId ?? '',
+    withdrawal: ofTester.find(({ withdrawalId }) => withdrawalId !== null)?.withdrawalId ?? '',
+    month: ofTester[0]?.createdAt.slice(0, 7) ?? '2026-11',
     user: viewers.TESTER.user.id,
     open: open[0]?.id ?? found.campaign.id,
     appeal: appeal?.id ?? '',
+    dispute: dispute?.id ?? '',
     bug: (await Promise.all(bugs)).flat()[0]?.id ?? '',
   }
 }

@@ -10,10 +10,14 @@ export type Ids = Record<
   | 'wayIn'
   | 'payment'
   | 'refund'
+  | 'withdrawal'
   | 'user'
   | 'bug'
   | 'open'
-  | 'appeal',
+  | 'appeal'
+  | 'dispute'
+  /** Not an id: `2026-11`. */
+  | 'month',
   string
 >
 
@@ -43,6 +47,12 @@ const campaignScreens = ({ campaign, review, bug }: Ids): Screens => ({
   'campaign-nda': `/dashboard/campaigns/${review}/nda`,
 })
 
+const statements = ({ month }: Ids): Screens => ({
+  statements: '/dashboard/statements',
+  statement: `/dashboard/statements/${month}`,
+  'year-summary': `/dashboard/statements/years/${month.slice(0, 4)}`,
+})
+
 const screens: Record<Viewer, (ids: Ids) => Screens> = {
   VISITOR: () => ({
     landing: '/',
@@ -68,6 +78,7 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     payments: '/dashboard/payments',
     receipt: `/dashboard/payments/${ids.payment}`,
     'credit-note': `/dashboard/payments/refunds/${ids.refund}`,
+    ...statements(ids),
   }),
   TESTER: ids => ({
     ...ofEverybody,
@@ -81,6 +92,8 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     'my-closed-test': `/dashboard/my-tests/${ids.wayIn}`,
     'closed-campaign': `/dashboard/campaigns/${ids.closed}`,
     balance: '/dashboard/balance',
+    'payout-advice': `/dashboard/balance/withdrawals/${ids.withdrawal}`,
+    ...statements(ids),
   }),
   ADMIN: ids => ({
     ...ofEverybody,
@@ -89,7 +102,11 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     'pending-links': '/dashboard/campaigns/pending?list=links',
     'pending-opt-ins': '/dashboard/campaigns/pending?list=opt-ins',
     'pending-appeals': '/dashboard/campaigns/pending?list=appeals',
+    'pending-disputes': '/dashboard/campaigns/pending?list=disputes',
+    'pending-escrow': '/dashboard/campaigns/pending?list=escrow',
+    dispute: `/dashboard/disputes/${ids.dispute}`,
     'pending-rejections': '/dashboard/campaigns/pending?list=rejections',
+    'pending-payouts': '/dashboard/campaigns/pending?list=payouts',
     appeal: `/dashboard/appeals/${ids.appeal}`,
     users: '/dashboard/users',
     user: `/dashboard/users/${ids.user}`,
@@ -98,6 +115,8 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     analytics: '/dashboard/analytics',
     'audit-log': '/dashboard/audit-log',
     operations: '/dashboard/operations',
+    books: '/dashboard/books',
+    'books-of-campaign': `/dashboard/books?owner=${ids.campaign}&upTo=200`,
     'system-settings': '/dashboard/system-settings',
     waitlist: '/dashboard/waitlist',
   }),

@@ -187,6 +187,7 @@ export const accountApi = endpoints({
   exportMe: {
     method: 'GET',
     path: '/users/me/export',
+    replica: true,
     report: true,
     access: 'SIGNED_IN',
     summary: 'All of the caller’s data as JSON. 429 while an export of the caller’s is under way.',

@@ -85,6 +85,7 @@ export const activityApi = endpoints({
   ofCampaign: {
     method: 'GET',
     path: '/campaigns/:id/activity',
+    replica: true,
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
     summary: 'Activity of a campaign and its tests, newest first. Testers appear under an alias.',

@@ -6,6 +6,10 @@ export const auditActions = [
   'campaign.reject-link',
   'campaign.pause',
   'campaign.cancel',
+  'escrow.extend',
+  'escrow.renew',
+  'dispute.note',
+  'dispute.decide',
   'campaign.export-tester-list',
   'campaign.export-nda',
   'participation.verify',
@@ -16,6 +20,9 @@ export const auditActions = [
   'bug.comment',
   'participation.decide-appeal',
   'participation.decide-rejection',
+  'payout.release',
+  'payout.confirm',
+  'payout.refuse',
   'user.message',
   'user.ban',
   'user.unban',
@@ -27,6 +34,9 @@ export const auditActions = [
   'fraud.clear',
   'settings.change',
   'figures.mend',
+  'jobs.pause',
+  'jobs.resume',
+  'withdrawals.go-on',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -38,5 +48,7 @@ export const auditSubjects = [
   'fraud',
   'settings',
   'figures',
+  'jobs',
+  'withdrawals',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]

@@ -31,6 +31,7 @@ export const auditApi = endpoints({
   auditLog: {
     method: 'GET',
     path: '/admin/audit-log',
+    replica: true,
     access: 'ADMIN',
     summary: 'Admin actions, newest first.',
     query: AuditQuery,

@@ -19,6 +19,10 @@ const words: Record<AuditAction, Words> = {
   'campaign.reject-link': { did: 'rejected the new link of', to: 'the campaign', label: 'New link rejected' },
   'campaign.pause': { did: 'paused', to: 'the campaign', label: 'Campaign paused' },
   'campaign.cancel': { did: 'cancelled', to: 'the campaign', label: 'Campaign cancelled' },
+  'escrow.extend': { did: 'extended the escrow of', to: 'the campaign', label: 'Escrow extended' },
+  'escrow.renew': { did: 'asked for a new payment of', to: 'the campaign', label: 'New payment asked for' },
+  'dispute.note': { did: 'noted something on the dispute of', to: 'the campaign', label: 'Dispute noted' },
+  'dispute.decide': { did: 'recorded how the dispute ended of', to: 'the campaign', label: 'Dispute decided' },
   'campaign.export-tester-list': {
     did: 'exported the tester list of',
     to: 'the campaign',
@@ -41,6 +45,9 @@ const words: Record<AuditAction, Words> = {
   'bug.comment': { did: 'wrote about a bug of', to: 'the campaign', label: 'Comment on a bug' },
   'participation.decide-rejection': { did: 'decided on the rejection of', to: 'a test of', label: 'Rejection decided' },
   'participation.decide-appeal': { did: 'decided on the appeal of', to: 'a test of', label: 'Appeal decided' },
+  'payout.release': { did: 'released a payout of', to: 'the user', label: 'Payout released' },
+  'payout.confirm': { did: 'confirmed a payout of', to: 'the user', label: 'Payout confirmed' },
+  'payout.refuse': { did: 'refused a payout of', to: 'the user', label: 'Payout refused' },
   'user.message': { did: 'sent a message to', to: 'the user', label: 'Message sent' },
   'user.ban': { did: 'suspended', to: 'the user', label: 'User suspended' },
   'user.unban': { did: 'restored', to: 'the user', label: 'User restored' },
@@ -56,6 +63,9 @@ const words: Record<AuditAction, Words> = {
   'fraud.clear': { did: 'cleared the fraud reports', to: null, label: 'Fraud reports cleared' },
   'settings.change': { did: 'changed the system settings', to: null, label: 'Settings changed' },
   'figures.mend': { did: 'mended figures of the dashboards', to: null, label: 'Figures mended' },
+  'jobs.pause': { did: 'paused the jobs', to: null, label: 'Jobs paused' },
+  'withdrawals.go-on': { did: 'let withdrawals go on', to: null, label: 'Withdrawals went on' },
+  'jobs.resume': { did: 'let the jobs go on', to: null, label: 'Jobs resumed' },
 }
 
 export const actionLabel = (action: AuditAction): string => words[action].label
@@ -79,12 +89,15 @@ export const sentenceOf = ({
 
 const factLabels: Record<string, string> = {
   reason: 'Reason',
+  amountCents: 'Amount',
   note: 'Note',
+  until: 'Until',
   code: 'Code',
   subject: 'Subject',
   resolution: 'Resolution',
   feeBasisPoints: 'Platform fee',
   minimumWithdrawalCents: 'Minimum withdrawal',
+  payoutApprovalCents: 'Two admins for payouts above',
   reviewHours: 'Review window (hours)',
   confirmedEmailRequired: 'Confirmed email address required',
   atRiskHours: 'At risk after (hours)',
@@ -99,6 +112,8 @@ const factLabels: Record<string, string> = {
 const formats: Record<string, (figure: number) => string> = {
   feeBasisPoints: formatRate,
   minimumWithdrawalCents: formatCents,
+  payoutApprovalCents: formatCents,
+  amountCents: formatCents,
 }
 
 const formatFact = (name: string, value: string | number | boolean) => {

@@ -111,7 +111,7 @@ export type BugQuery = z.output<typeof BugQuery>
 const SimilarQuery = z.object({ title: optionalLine('Title', longest.title).default('') })
 
 const inside = { access: ['DEVELOPER', 'TESTER', 'ADMIN'], params: ById } as const
-const ofCampaign = { access: ['DEVELOPER', 'ADMIN'], params: ById, method: 'GET', report: true } as const
+const ofCampaign = { access: ['DEVELOPER', 'ADMIN'], params: ById, method: 'GET', report: true, replica: true } as const
 
 export const bugApi = endpoints({
   list: {
@@ -198,6 +198,7 @@ export const bugApi = endpoints({
       'Answer for a bug that is said to be fixed: WORKS, or STILL_BROKEN, which opens it again. 409 unless it was asked.',
     body: BugRetest,
     reply: Bug,
+    idempotent: true,
     errors: ['WRONG_STATE'],
   },
 })

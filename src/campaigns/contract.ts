@@ -22,10 +22,23 @@ const decidedLinks = { link: line('Link', 2000).optional(), groupLink: line('Gro
 /** `errors` of an action that also has others repeat WRONG_STATE. */
 const actOn = { method: 'POST', params: ById, reply: Campaign, errors: ['WRONG_STATE'] } as const
 
+const payment = {
+  body: z.object({
+    amountCents: z
+      .number({ error: 'Amount must be a number of cents' })
+      .int({ error: 'Amount must be a whole number of cents' })
+      .min(1, { error: 'Amount must be at least 1 cent' }),
+  }),
+  stepUp: true,
+  idempotent: true,
+  errors: ['WRONG_STATE', 'WRONG_AMOUNT', 'PAYMENT_DECLINED', 'EMAIL_NOT_CONFIRMED', 'SUSPENDED'],
+} as const
+
 export const campaignApi = endpoints({
   list: {
     method: 'GET',
     path: '/campaigns',
+    replica: true,
     access: 'SIGNED_IN',
     revalidated: true,
     summary: 'A developer’s own campaigns, an admin’s all, for a tester those that are LIVE or that the tester is in.',
@@ -35,6 +48,7 @@ export const campaignApi = endpoints({
   available: {
     method: 'GET',
     path: '/campaigns/available',
+    replica: true,
     access: 'SIGNED_IN',
     revalidated: true,
     summary: 'LIVE campaigns with an open seat or bench, without those that the caller is, or was, in.',
@@ -85,15 +99,15 @@ export const campaignApi = endpoints({
     access: 'DEVELOPER',
     summary:
       'Pay the outstanding amount: 422 for any other amount, 402 when the payment is declined, 429 after ten of these a day.',
-    stepUp: true,
-    body: z.object({
-      amountCents: z
-        .number({ error: 'Amount must be a number of cents' })
-        .int({ error: 'Amount must be a whole number of cents' })
-        .min(1, { error: 'Amount must be at least 1 cent' }),
-    }),
-    idempotent: true,
-    errors: ['WRONG_STATE', 'WRONG_AMOUNT', 'PAYMENT_DECLINED', 'EMAIL_NOT_CONFIRMED', 'SUSPENDED'],
+    ...payment,
+  },
+  renew: {
+    ...actOn,
+    path: '/campaigns/:id/renew',
+    access: 'DEVELOPER',
+    summary:
+      'Pay anew what is in escrow, where an admin has asked for it: as much of the payments before it is then refunded. 422 for any other amount, 402 when the payment is declined.',
+    ...payment,
   },
   submit: {
     ...actOn,
@@ -132,6 +146,7 @@ export const campaignApi = endpoints({
   pending: {
     method: 'GET',
     path: '/admin/campaigns/pending',
+    replica: true,
     access: 'ADMIN',
     revalidated: true,
     summary: 'Campaigns pending approval, oldest first.',
@@ -154,6 +169,7 @@ export const campaignApi = endpoints({
   pendingLinks: {
     method: 'GET',
     path: '/admin/campaigns/pending-links',
+    replica: true,
     access: 'ADMIN',
     revalidated: true,
     summary: 'Running campaigns with a changed link that waits for an admin, oldest first.',

@@ -1,5 +1,6 @@
 /** What callers are shown of a campaign. */
 import { z } from 'zod'
+import { WaitingPayment } from '../ledger/contract.ts'
 import { Cents, Id, Instant } from '../kit/schemas.ts'
 import { accessModes, campaignActions, campaignStatuses, platforms } from './terms.ts'
 
@@ -36,11 +37,23 @@ export const Campaign = z.object({
   /** Free seats that are held for testers on the reserve bench, and how many are on it. */
   offeredSeats: z.int(),
   benchTesters: z.int(),
+  /** A payment that is on its way, of a draft or anew, where its owner asks for this campaign alone. */
+  payment: WaitingPayment.optional(),
   /**
    * Of the taken seats, those whose proof was rejected: they stay taken, with their pay and fee, until the time for an appeal is
    * over (`until`, the latest), or an admin has decided on the appeal (`appealed` of them). Null without any, and for testers.
    */
   frozen: z.object({ seats: z.int(), appealed: z.int(), until: Instant.nullable() }).nullable(),
+  /**
+   * A dispute about its payment: since when one is open, which stops joins, refunds, rejections by the developer and completion,
+   * and when one was lost, after which nobody new gets in. Null without any, and for testers who have no open test in it.
+   */
+  dispute: z.object({ since: Instant.nullable(), lostAt: Instant.nullable() }).nullable(),
+  /**
+   * What the owner is asked to pay anew, since the payment has been in escrow for too long; the old one is then refunded. Null
+   * unless an admin has asked for it, and for testers.
+   */
+  renewal: z.object({ askedAt: Instant, amountCents: Cents }).nullable(),
   payPerTesterCents: Cents,
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),

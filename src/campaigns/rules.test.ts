@@ -27,6 +27,8 @@ const situation = (status: CampaignStatus, more: Partial<Situation> = {}): Situa
   benchTesters: 0,
   testersRequired: 3,
   joinedBefore: false,
+  takesNobody: false,
+  renewalCents: null,
   linkWaits: false,
   ...more,
 })

@@ -36,6 +36,12 @@ const openStates = ['DRAFT', 'PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'LIVE',
 export const lifecycle: Record<CampaignAction, Step> = {
   update: { by: ['OWNER'], from: ['DRAFT', 'REJECTED', 'LIVE', 'PAUSED'], to: null, verb: 'edit' },
   fund: { by: ['OWNER'], from: ['DRAFT'], to: 'PENDING_APPROVAL', verb: 'fund' },
+  renew: {
+    by: ['OWNER'],
+    from: ['PENDING_APPROVAL', 'APPROVED', 'LIVE', 'PAUSED'],
+    to: null,
+    verb: 'pay anew for',
+  },
   // After a rejection an edit makes it a draft again.
   submit: { by: ['OWNER'], from: ['DRAFT'], to: 'PENDING_APPROVAL', verb: 'submit' },
   approve: { by: ['ADMIN'], from: ['PENDING_APPROVAL'], to: 'APPROVED', verb: 'approve' },
@@ -73,6 +79,10 @@ export type Situation = {
   testersRequired: number
   /** Whether the tester is or was in it. */
   joinedBefore: boolean
+  /** A payment of it is disputed, or was taken back: nobody new gets in. */
+  takesNobody: boolean
+  /** What is to be paid anew, since the payment has been in escrow for too long; null unless an admin has asked for it. */
+  renewalCents: Cents | null
   /** Whether a changed link waits for an admin. */
   linkWaits: boolean
 }
@@ -80,13 +90,17 @@ export type Situation = {
 /** Conditions beyond the table, on money, seats or the link. */
 const conditions: Partial<Record<CampaignAction, (situation: Situation) => boolean>> = {
   fund: ({ outstandingCents }) => outstandingCents > 0,
+  renew: ({ renewalCents, takesNobody }) => renewalCents !== null && !takesNobody,
   submit: ({ outstandingCents }) => outstandingCents <= 0,
   approveLink: ({ linkWaits }) => linkWaits,
   rejectLink: ({ linkWaits }) => linkWaits,
   closeSeat: situation => freeSeats(situation) > 0,
-  join: situation => freeSeats(situation) > 0 && !situation.joinedBefore,
+  join: situation => freeSeats(situation) > 0 && !situation.joinedBefore && !situation.takesNobody,
   enterBench: situation =>
-    freeSeats(situation) <= 0 && situation.benchTesters < situation.testersRequired && !situation.joinedBefore,
+    freeSeats(situation) <= 0 &&
+    situation.benchTesters < situation.testersRequired &&
+    !situation.joinedBefore &&
+    !situation.takesNobody,
 }
 
 const canAct = (action: CampaignAction, viewer: Viewer, situation: Situation) =>
@@ -126,6 +140,9 @@ export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Sit
   if (action === 'closeSeat' && lifecycle.closeSeat.from.includes(situation.status) && freeSeats(situation) === 0) {
     throw new DomainError('WRONG_STATE', 'No seat of this campaign is free, so there is none to close.')
   }
+  if (action === 'renew' && lifecycle.renew.from.includes(situation.status) && situation.renewalCents === null) {
+    throw new DomainError('WRONG_STATE', 'You are not asked to pay anew for this campaign.')
+  }
   if (!canAct(action, viewer, situation)) throw wrongState(action, viewer, situation)
 }
 
@@ -142,6 +159,15 @@ export const assertFundable = (situation: Situation, amountCents: Cents): void =
   const { status, outstandingCents } = situation
   if (lifecycle.fund.from.includes(status) && amountCents !== outstandingCents) throw wrongAmount(outstandingCents)
   assertCan('fund', 'OWNER', situation)
+}
+
+/** The owner pays anew exactly what is in escrow: testers may have been paid from it meanwhile. */
+export const assertRenewable = (situation: Situation, amountCents: Cents): void => {
+  assertCan('renew', 'OWNER', situation)
+  const { renewalCents } = situation
+  if (renewalCents === amountCents || renewalCents === null) return
+  const message = `The amount must be ${formatCents(renewalCents)} (${renewalCents} cents), which is what is in escrow now.`
+  throw new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
 }
 
 /** For good: nothing more is asked of anybody. */

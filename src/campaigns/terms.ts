@@ -28,6 +28,7 @@ export const googleRule = { testers: 12, days: 14 } as const
 export const campaignActions = [
   'update',
   'fund',
+  'renew',
   'submit',
   'approve',
   'reject',
@@ -78,3 +79,9 @@ export const editableFields = [
   'features',
 ] as const
 export type EditableField = (typeof editableFields)[number]
+
+/** What an admin can do with money that has been in escrow for too long, and what they have done. */
+export const escrowActions = ['extend', 'renew', 'cancel'] as const
+export type EscrowAction = (typeof escrowActions)[number]
+export const escrowDecisions = ['EXTENDED', 'RENEWAL_ASKED', 'CANCELLED'] as const
+export type EscrowDecision = (typeof escrowDecisions)[number]

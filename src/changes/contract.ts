@@ -123,6 +123,7 @@ export const changeApi = endpoints({
       note: optionalText('The note', longest.note).optional(),
     }),
     reply: AppVersion,
+    idempotent: true,
     errors: ['WRONG_STATE'],
   },
   correct: {

@@ -77,6 +77,7 @@ export const continuityApi = endpoints({
   ofCampaign: {
     method: 'GET',
     path: '/campaigns/:id/continuity',
+    replica: true,
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
     summary:

@@ -147,6 +147,7 @@ export const dashboardApi = endpoints({
   needs: {
     method: 'GET',
     path: '/dashboard/needs',
+    replica: true,
     access: 'SIGNED_IN',
     revalidated: true,
     summary: 'What waits for the caller, most urgent first, and what comes next.',
@@ -155,6 +156,7 @@ export const dashboardApi = endpoints({
   developer: {
     method: 'GET',
     path: '/dashboard/developer',
+    replica: true,
     access: 'DEVELOPER',
     revalidated: true,
     summary: 'Figures of the developer dashboard.',
@@ -163,6 +165,7 @@ export const dashboardApi = endpoints({
   developerAnalytics: {
     method: 'GET',
     path: '/dashboard/developer/analytics',
+    replica: true,
     report: true,
     access: 'DEVELOPER',
     summary: 'Spend per month, seats filled, check-in rate and days to fill.',
@@ -171,6 +174,7 @@ export const dashboardApi = endpoints({
   tester: {
     method: 'GET',
     path: '/dashboard/tester',
+    replica: true,
     access: 'TESTER',
     revalidated: true,
     summary: 'Figures of the tester dashboard.',
@@ -179,6 +183,7 @@ export const dashboardApi = endpoints({
   stats: {
     method: 'GET',
     path: '/admin/stats',
+    replica: true,
     report: true,
     access: 'ADMIN',
     summary: 'Key figures of the platform.',
@@ -187,6 +192,7 @@ export const dashboardApi = endpoints({
   analytics: {
     method: 'GET',
     path: '/admin/analytics',
+    replica: true,
     report: true,
     access: 'ADMIN',
     summary: 'Analytics of the platform over a period.',
@@ -196,6 +202,7 @@ export const dashboardApi = endpoints({
   revenue: {
     method: 'GET',
     path: '/admin/revenue',
+    replica: true,
     report: true,
     access: 'ADMIN',
     summary: 'The payments and refunds behind the revenue of a period, newest first.',

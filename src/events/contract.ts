@@ -20,6 +20,11 @@ export const LiveEvents = z.object({
   cursor: z.string(),
   /** Something may have been missed, since the cursor is older than a week or too much has happened: ask for everything again. */
   reset: z.boolean(),
+  /**
+   * To be sent as `Fieldtest-Position` with the reads that follow, which may come from a copy of the database; null where there
+   * is none. Events of a stream have it too.
+   */
+  position: z.string().nullable(),
 })
 export type LiveEvents = z.output<typeof LiveEvents>
 

@@ -201,6 +201,7 @@ export const feedbackApi = endpoints({
   results: {
     method: 'GET',
     path: '/campaigns/:id/feedback',
+    replica: true,
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
     summary: 'What testers answered, counted by question, of all or of one device and system version.',
@@ -211,6 +212,7 @@ export const feedbackApi = endpoints({
   resultsCsv: {
     method: 'GET',
     path: '/campaigns/:id/feedback.csv',
+    replica: true,
     access: ['DEVELOPER', 'ADMIN'],
     summary: 'The same answers, a line for each tester.',
     params: ById,

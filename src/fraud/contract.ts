@@ -113,6 +113,7 @@ export const fraudApi = endpoints({
   list: {
     method: 'GET',
     path: '/admin/fraud-reports',
+    replica: true,
     access: 'ADMIN',
     summary:
       'Reports by page, the newest first, by severity, status, and words in the user’s name, the email or the report.',
@@ -123,6 +124,7 @@ export const fraudApi = endpoints({
   stats: {
     method: 'GET',
     path: '/admin/fraud-reports/stats',
+    replica: true,
     report: true,
     access: 'ADMIN',
     summary: 'How many reports there are, by severity and status, and the last scan.',

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { clock, dayAfter, dayIn, daysAfter, hoursAfter, hoursBetween, isTimeZone, startOfHour } from './clock.ts'
+import {
+  clock,
+  dayAfter,
+  dayIn,
+  daysAfter,
+  hoursAfter,
+  hoursBetween,
+  isTimeZone,
+  monthsAfter,
+  startOfHour,
+} from './clock.ts'
 
 afterEach(() => clock.setOffsetMs(0))
 
@@ -67,6 +77,13 @@ describe('days and hours', () => {
     expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
     expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')
     expect(dayAfter('2026-03-28', 2)).toBe('2026-03-30')
+  })
+
+  test('months later or earlier it is the same day and time, or the last day of a shorter month', () => {
+    expect(monthsAfter('2026-03-31T10:00:00.000Z', -1)).toBe('2026-02-28T10:00:00.000Z')
+    expect(monthsAfter('2028-01-31T10:00:00.000Z', 1)).toBe('2028-02-29T10:00:00.000Z')
+    expect(monthsAfter('2026-01-15T00:00:00.000Z', -24)).toBe('2024-01-15T00:00:00.000Z')
+    expect(monthsAfter('2026-11-30T23:59:59.999Z', 3)).toBe('2027-02-28T23:59:59.999Z')
   })
 
   test('a day of a deadline is 24 hours, regardless of daylight saving time', () => {

@@ -35,6 +35,16 @@ export const hoursAfter = (instant: Instant, hours: number): Instant =>
 
 export const daysAfter = (instant: Instant, days: number): Instant => hoursAfter(instant, days * 24)
 
+/** The same day of another month, or its last one: `monthsAfter('2026-03-31T…', -1)` is on 28 February. In UTC. */
+export const monthsAfter = (instant: Instant, months: number): Instant => {
+  const at = new Date(instant)
+  const day = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  at.setUTCDate(Math.min(day, new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()))
+  return at.toISOString()
+}
+
 /** A time of day in UTC, such as that of a nightly job. */
 type DailyAt = { hour: number; minute: number }
 
@@ -48,6 +58,8 @@ export const nextDaily = ({ hour, minute }: DailyAt, now: Instant): Instant => {
 
 /** Hours from `from` to `to`, fractions included; negative when `to` is earlier. */
 export const hoursBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / hourMs
+
+export const secondsBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / 1000
 
 /** `2026-11-21T06:16:59.000Z` lies in the hour that starts at `2026-11-21T06:00:00.000Z`. */
 export const startOfHour = (instant: Instant): Instant =>

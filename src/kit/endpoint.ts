@@ -30,7 +30,10 @@ export type Endpoint = {
    * leads to the next page, the one before, and the first.
    */
   numbered?: true
-  /** The handler gives the reply as pieces of JSON text: for what is too large to be held at once. */
+  /**
+   * The handler gives the reply as pieces of JSON text, or of the file, each within the limits of a request: for what is too
+   * large to be held at once.
+   */
   streamed?: true
   /** Answers with a file of one of these types instead of JSON: the handler gives a `FileReply`. */
   file?: readonly string[]
@@ -57,6 +60,11 @@ export type Endpoint = {
   live?: true
   /** Adds up many rows: its statements may take 15 seconds instead of 5. */
   report?: true
+  /**
+   * May be answered by a standby, seconds behind but never behind the caller's own writes (decision 046). For lists, figures and
+   * exports; never for what decides about money, or who may see or do what.
+   */
+  replica?: true
   /** Asks who has a second factor to prove it, unless they did within ten minutes: 403 STEP_UP_REQUIRED. */
   stepUp?: true
   /** One of the few calls of an admin in production who has yet to set up a second factor. */
@@ -112,10 +120,10 @@ export type ReplyOf<E extends Endpoint> = E extends { pageOf: infer S extends Zo
       : void
 
 /** What a handler gives: files and streamed JSON in pieces. */
-type Given<E extends Endpoint> = E extends { streamed: true }
-  ? AsyncIterable<string>
-  : E extends { file: readonly string[] }
-    ? FileReply
+type Given<E extends Endpoint> = E extends { file: readonly string[] }
+  ? FileReply
+  : E extends { streamed: true }
+    ? AsyncIterable<string>
     : E extends { live: true }
       ? ReplyOf<E> | LiveReply
       : ReplyOf<E>

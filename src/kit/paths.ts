@@ -28,7 +28,11 @@ export const paths = {
   linksPending: '/dashboard/campaigns/pending?list=links',
   optInsContested: '/dashboard/campaigns/pending?list=opt-ins',
   appealsPending: '/dashboard/campaigns/pending?list=appeals',
+  payoutsPending: '/dashboard/campaigns/pending?list=payouts',
   rejectionsPending: '/dashboard/campaigns/pending?list=rejections',
+  disputesOpen: '/dashboard/campaigns/pending?list=disputes',
+  escrowAging: '/dashboard/campaigns/pending?list=escrow',
+  dispute: (id: string) => `/dashboard/disputes/${encodeURIComponent(id)}`,
   /** The id is the participation's. */
   appeal: (id: string) => `/dashboard/appeals/${encodeURIComponent(id)}`,
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
@@ -53,6 +57,12 @@ export const paths = {
   payments: '/dashboard/payments',
   receipt: (id: string) => `/dashboard/payments/${encodeURIComponent(id)}`,
   creditNote: (id: string) => `/dashboard/payments/refunds/${encodeURIComponent(id)}`,
+  /** A withdrawal, as on its payout advice. */
+  payoutAdvice: (id: string) => `/dashboard/balance/withdrawals/${encodeURIComponent(id)}`,
+  /** What a user keeps for bookkeeping: by month (`2026-11`), and by year. */
+  statements: '/dashboard/statements',
+  statement: (month: string) => `/dashboard/statements/${encodeURIComponent(month)}`,
+  yearSummary: (year: string) => `/dashboard/statements/years/${encodeURIComponent(year)}`,
   /** The statement, filtered by campaign. */
   balanceOf: (campaignId: string) => `/dashboard/balance?campaign=${encodeURIComponent(campaignId)}`,
   paymentsOf: (campaignId: string) => `/dashboard/payments?campaign=${encodeURIComponent(campaignId)}`,
@@ -70,6 +80,12 @@ export const paths = {
   auditLog: '/dashboard/audit-log',
   systemSettings: '/dashboard/system-settings',
   operations: '/dashboard/operations',
+  books: '/dashboard/books',
+  /** The accounts of a campaign or a tester. */
+  booksOf: (ownerId: string) => `/dashboard/books?owner=${encodeURIComponent(ownerId)}`,
+  /** One account of an owner; null for the platform. */
+  booksAccount: (ownerId: string | null, account: string) =>
+    `/dashboard/books?${ownerId === null ? '' : `owner=${encodeURIComponent(ownerId)}&`}account=${account}`,
   /** A developer's own figures: a section of the dashboard. */
   ownAnalytics: '/dashboard#analytics',
 } as const

@@ -55,6 +55,7 @@ export const landingApi = endpoints({
   waitlist: {
     method: 'GET',
     path: '/admin/waitlist',
+    replica: true,
     access: 'ADMIN',
     summary: 'Waitlist entries, newest first.',
     query: WaitlistQuery,

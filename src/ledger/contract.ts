@@ -1,30 +1,50 @@
 /** Money as users see it: balance, withdrawals, transactions (spec §3, §5, §7; product.md §4). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Cents, EmailAddress, filter, filterOf, Id, Instant, numberedQuery } from '../kit/schemas.ts'
-import { transactionStatuses, transactionTypes, withdrawalStatuses } from './terms.ts'
+import { countryCodes } from '../kit/countries.ts'
+import {
+  ById,
+  Cents,
+  filter,
+  filterOf,
+  Id,
+  Instant,
+  KeysetQuery,
+  numberedQuery,
+  SequenceCursor,
+  text,
+} from '../kit/schemas.ts'
+import { NamedCampaign, NamedPerson, PersonOnPaper, TransactionLine } from './entities.ts'
+import {
+  approvalOutcomes,
+  holdKinds,
+  payoutAccountStatuses,
+  payoutActions,
+  transactionStatuses,
+  transactionTypes,
+  withdrawalStatuses,
+} from './terms.ts'
 
 export type TransactionType = (typeof transactionTypes)[number]
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-export const Transaction = z.object({
-  id: Id,
-  type: z.enum(transactionTypes),
-  status: z.enum(transactionStatuses),
+/** Why money stays where it is, in a sentence for its owner. */
+export const Hold = z.object({
+  kind: z.enum(holdKinds),
+  /** Says what ends it where no time does. */
+  sentence: z.string(),
+  since: Instant.nullable(),
+  until: Instant.nullable(),
+})
+export type Hold = z.output<typeof Hold>
+
+export const Transaction = TransactionLine.extend({
   /** Always positive; the type gives the direction. */
   amountCents: Cents,
-  createdAt: Instant,
-  /** What it was for, as shown on a statement. */
-  description: z.string(),
-  campaign: z.object({ id: Id, title: z.string() }).nullable(),
-  /** The provider's reason for a declined charge or payout. */
-  failureReason: z.string().nullable(),
-  /** The payment that a developer's transaction belongs to; it has a receipt. */
-  paymentId: Id.nullable(),
   /** Of a payment's DEBIT line: the whole payment, fee included. */
   paymentCents: Cents.nullable(),
-  /** The refund that a developer's transaction represents; it has a credit note. */
-  refundId: Id.nullable(),
+  /** Of a withdrawal that is not paid out yet: what it waits for; null while nothing holds it up. */
+  hold: Hold.nullable(),
 })
 export type Transaction = z.output<typeof Transaction>
 
@@ -34,17 +54,46 @@ export const Balance = z.object({
   onTheWayCents: Cents,
   /** The current minimum withdrawal, from the system settings. */
   minimumWithdrawalCents: Cents,
+  /** Withdrawals above this wait for two admins; null while none does. */
+  approvalAboveCents: Cents.nullable(),
+  /** What holds up new withdrawals, the one that ends last first. */
+  holds: z.array(Hold),
   recentTransactions: z.array(Transaction),
 })
 export type Balance = z.output<typeof Balance>
+
+/** Where a tester's withdrawals go at the payment provider. */
+export const PayoutAccount = z.object({
+  /** False where the provider needs none. */
+  needed: z.boolean(),
+  status: z.enum(payoutAccountStatuses),
+  /** What the provider still asks for, in words. */
+  missing: z.array(z.string()),
+  /** ISO 3166-1 alpha-2; null until there is one. */
+  country: z.string().nullable(),
+  /** The least that is paid out to a bank of the country, such as `3000 ALL`; null where it is about one unit of its currency. */
+  minimum: z.string().nullable(),
+  /** The same where it is in dollars: less is refused. Of other currencies nobody here knows the rate. */
+  minimumCents: Cents.nullable(),
+})
+export type PayoutAccount = z.output<typeof PayoutAccount>
+
+/** A payment whose result is not known yet. */
+export const WaitingPayment = z.object({
+  status: z.literal('PENDING').meta({ examples: ['PENDING'] }),
+  amountCents: Cents,
+  /** Where to pay, when the provider has a page for it. */
+  checkoutUrl: z.url().nullable(),
+})
+export type WaitingPayment = z.output<typeof WaitingPayment>
 
 /** A developer's payment, as on its receipt. */
 export const Payment = z.object({
   id: Id,
   createdAt: Instant,
   status: z.enum(['COMPLETED', 'FAILED']),
-  campaign: z.object({ id: Id, title: z.string() }),
-  developer: z.object({ name: z.string(), email: EmailAddress }),
+  campaign: NamedCampaign,
+  developer: PersonOnPaper,
   /** Both are 0 when the payment failed. */
   testersPayCents: Cents,
   feeCents: Cents,
@@ -93,14 +142,14 @@ export const PaymentSummary = z.object({
 })
 export type PaymentSummary = z.output<typeof PaymentSummary>
 
-const isType = (text: string): text is TransactionType => transactionTypes.some(type => type === text)
+const isType = (name: string): name is TransactionType => transactionTypes.some(type => type === name)
 
 /** One or several, separated by commas: `DEBIT,FEE`. */
 const Types = z
   .string({ error: 'There is no such type' })
-  .refine(text => text.split(',').every(isType), { error: 'There is no such type' })
+  .refine(names => names.split(',').every(isType), { error: 'There is no such type' })
   .meta({ examples: ['DEBIT,FEE'] })
-  .transform(text => text.split(',').filter(isType))
+  .transform(names => names.split(',').filter(isType))
 
 export const TransactionQuery = numberedQuery(20, {
   type: filterOf(Types, 'There is no such type'),
@@ -117,8 +166,43 @@ export const Withdrawal = z.object({
   createdAt: Instant,
   /** The remaining balance. */
   balanceCents: Cents,
+  /** What it waits for; null while nothing holds it up. */
+  hold: Hold.nullable(),
 })
 export type Withdrawal = z.output<typeof Withdrawal>
+
+/** A withdrawal above the limit of the settings: one admin releases it, and another confirms. */
+export const PayoutApproval = z.object({
+  id: Id,
+  amountCents: Cents,
+  destination: z.string(),
+  requestedAt: Instant,
+  tester: NamedPerson,
+  /** Who released it, while that counts: as long as they are an active admin. */
+  releasedBy: NamedPerson.nullable(),
+  releasedAt: Instant.nullable(),
+  /** LAPSED: of before, when raising the limit or turning it off freed what waited. */
+  outcome: z.enum(approvalOutcomes).nullable(),
+  decidedBy: NamedPerson.nullable(),
+  decidedAt: Instant.nullable(),
+  /** Of a refusal. */
+  reason: z.string().nullable(),
+  /** What else holds it up, or why it cannot be decided now; null when nothing does. */
+  blocked: z.string().nullable(),
+  /** What the caller can do with it now. */
+  actions: z.array(z.enum(payoutActions)),
+})
+export type PayoutApproval = z.output<typeof PayoutApproval>
+
+const onPayout = {
+  method: 'POST',
+  access: 'ADMIN',
+  params: ById,
+  reply: PayoutApproval,
+  stepUp: true,
+  idempotent: true,
+  errors: ['WRONG_STATE'],
+} as const
 
 export const ledgerApi = endpoints({
   balance: {
@@ -145,11 +229,58 @@ export const ledgerApi = endpoints({
     stepUp: true,
     status: 201,
     idempotent: true,
-    errors: ['INSUFFICIENT_BALANCE', 'PAYOUT_METHOD_PAUSED', 'EMAIL_NOT_CONFIRMED', 'SUSPENDED'],
+    errors: ['INSUFFICIENT_BALANCE', 'PAYOUT_METHOD_PAUSED', 'EMAIL_NOT_CONFIRMED', 'SUSPENDED', 'WRONG_STATE'],
+  },
+  payoutAccount: {
+    method: 'GET',
+    path: '/testers/payout-account',
+    access: 'TESTER',
+    summary: 'How far the tester’s payout account at the payment provider is.',
+    reply: PayoutAccount,
+  },
+  onboard: {
+    method: 'POST',
+    path: '/testers/payout-account/link',
+    access: 'TESTER',
+    summary:
+      'Open the provider’s page on which a payout account is set up, or completed. The country counts the first time.',
+    body: z.object({
+      country: z
+        .string({ error: 'Choose a country' })
+        .refine(code => countryCodes.includes(code), { error: 'Choose a country of the list' })
+        .meta({ examples: ['DE'] }),
+    }),
+    reply: z.object({ url: z.url() }),
+    errors: ['WRONG_STATE', 'UNAVAILABLE'],
+  },
+  payoutApprovals: {
+    method: 'GET',
+    path: '/admin/payouts',
+    access: 'ADMIN',
+    summary: 'Withdrawals above the limit of the settings that wait for two admins, oldest first.',
+    query: KeysetQuery.extend({ cursor: SequenceCursor }),
+    pageOf: PayoutApproval,
+  },
+  releasePayout: {
+    ...onPayout,
+    path: '/admin/payouts/:id/release',
+    summary: 'Release a payout: the first of two admins. 409 when another has released it.',
+  },
+  confirmPayout: {
+    ...onPayout,
+    path: '/admin/payouts/:id/confirm',
+    summary: 'Confirm a payout that another admin has released: it is paid. 409 for the one who released it.',
+  },
+  refusePayout: {
+    ...onPayout,
+    path: '/admin/payouts/:id/refuse',
+    summary: 'Refuse a payout: the money goes back to the balance, and the tester reads the reason.',
+    body: z.object({ reason: text('The reason', 2000) }),
   },
   transactions: {
     method: 'GET',
     path: '/users/me/transactions',
+    replica: true,
     access: 'SIGNED_IN',
     revalidated: true,
     summary: 'The caller’s transactions, newest first.',

@@ -2,9 +2,26 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pauseOf, payoutPauseHours } from '../accounts/rules.ts'
 import { hoursAfter } from '../kit/clock.ts'
+import { DomainError } from '../kit/errors.ts'
 import { proRata } from '../kit/money.ts'
 import { minimumWithdrawalCents } from '../settings/terms.ts'
-import { declinedSentence, withdrawalProblem, withdrawalSentence } from './rules.ts'
+import {
+  assertAccountedFor,
+  assertMayPay,
+  belowMinimum,
+  declinedPaymentsPerDay,
+  declinedSentence,
+  hasGrown,
+  insufficientBalance,
+  type OffCents,
+  paymentEnded,
+  paymentWaits,
+  payoutAccountNeeded,
+  payoutsAreStopped,
+  payoutsPaused,
+  withdrawalProblem,
+  withdrawalSentence,
+} from './rules.ts'
 
 const limitsOf = (balanceCents: number) => ({ balanceCents, minimumWithdrawalCents })
 const later = '2026-11-22T00:00:00.000Z'
@@ -79,4 +96,91 @@ test('the pay for a part of the days is rounded down, and never more than the wh
       },
     ),
   )
+})
+
+/** What it is refused with; null when it is not. */
+const refusal = (attempt: () => void): Pick<DomainError, 'code' | 'message' | 'retryAfterSeconds'> | null => {
+  try {
+    attempt()
+    return null
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+}
+
+test('nobody withdraws while data is restored, nor before the balance covers what the restored data does not know', () => {
+  expect(refusal(() => assertAccountedFor({ isPaused: false, lostCents: 0 }))).toBeNull()
+  expect(refusal(() => assertAccountedFor({ isPaused: true, lostCents: 0 }))).toMatchObject({
+    code: 'UNAVAILABLE',
+    retryAfterSeconds: 300,
+  })
+  const lost = refusal(() => assertAccountedFor({ isPaused: false, lostCents: 1 }))
+  expect(lost).toMatchObject({ code: 'WRONG_STATE', message: expect.stringMatching(/^\$0\.01 were paid out/) })
+})
+
+const difference: [OffCents, OffCents, boolean][] = [
+  [{ a: 5 }, { a: 5 }, false],
+  [{ a: 5 }, { a: 4 }, false],
+  [{ a: 5 }, { a: 6 }, true],
+  [{ a: -5 }, { a: -6 }, true],
+  [{ a: 5 }, { a: -5 }, true],
+  [{ a: 5 }, { a: 0 }, false],
+  [{ a: 5, b: 5 }, { a: 5 }, false],
+  [{ a: 5 }, { a: 5, b: 1 }, true],
+]
+test.each(difference)('a difference of %j that becomes %j has grown: %s', (known, found, grown) => {
+  expect(hasGrown(known, found)).toBe(grown)
+})
+
+test('ten declined payments in a day are enough, and those on their way count until they are known', () => {
+  const now = '2026-03-02T08:00:00.000Z'
+  // The newest first, an hour between them.
+  const declined = (count: number) => Array.from({ length: count }, (_, place) => hoursAfter(now, -place))
+  const attempt = (count: number, onTheirWay: number) => refusal(() => assertMayPay(declined(count), onTheirWay, now))
+  expect(declinedPaymentsPerDay).toBe(10)
+  expect([attempt(0, 0), attempt(9, 0), attempt(0, 9), attempt(5, 4)]).toEqual([null, null, null, null])
+  const soon = { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 5 }
+  expect(attempt(9, 1)).toMatchObject(soon)
+  expect(attempt(0, 10)).toMatchObject(soon)
+  // The tenth of them, nine hours old, counts for fifteen more.
+  expect(attempt(10, 0)).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 15 * 3600 })
+  const aDayAgo = Array.from({ length: 10 }, () => hoursAfter(now, -24))
+  expect(refusal(() => assertMayPay(aDayAgo, 0, now))).toMatchObject({ retryAfterSeconds: 1 })
+})
+
+test('each refusal has its code, its field and when to try again', () => {
+  expect(payoutsAreStopped('Stopped.')).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 3600 })
+  const insufficient = { code: 'INSUFFICIENT_BALANCE', fields: { amountCents: 'Insufficient balance' } }
+  expect(insufficientBalance()).toMatchObject(insufficient)
+  const minimum = 'Minimum withdrawal amount is $12.50'
+  expect(belowMinimum(1250)).toMatchObject({
+    code: 'INVALID_INPUT',
+    message: minimum,
+    fields: { amountCents: minimum },
+  })
+  const until = '2026-03-02T23:30:00.000Z'
+  expect(payoutsPaused('PASSWORD_RESET', { until, timeZone: 'Europe/Warsaw' })).toMatchObject({
+    code: 'PAYOUT_METHOD_PAUSED',
+    message: expect.stringMatching(/^Your password was reset .* until March 3, 2026 at 12:30.AM \(Europe\/Warsaw\)/),
+  })
+  expect(payoutsPaused('EMAIL_CHANGED', { until: null, timeZone: 'UTC' }).message).toContain('paused until then')
+  expect(paymentWaits()).toMatchObject({ code: 'WRONG_STATE' })
+  expect(paymentEnded('CANCELLED')).toMatchObject({
+    code: 'WRONG_STATE',
+    message: expect.stringContaining('Nothing was charged'),
+  })
+  expect(paymentEnded('RETURNED').message).toContain('goes back to your payment method')
+})
+
+test.each([
+  ['NONE', 'Set up'],
+  ['INCOMPLETE', 'still lacks something'],
+  ['IN_REVIEW', 'being checked'],
+  ['REJECTED', 'does not pay out'],
+] as const)('a payout account that is %s: %s', (status, words) => {
+  expect(payoutAccountNeeded(status)).toMatchObject({
+    code: 'WRONG_STATE',
+    message: expect.stringContaining(words),
+  })
 })

@@ -3,6 +3,41 @@ import type { PauseReason } from '../accounts/rules.ts'
 import { daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import { type Cents, formatCents } from '../kit/money.ts'
+import type { payoutAccountStatuses } from './terms.ts'
+
+type PayoutAccountStatus = (typeof payoutAccountStatuses)[number]
+
+/** After the data was restored: money that a tester has received must not be withdrawn again. */
+export const assertAccountedFor = ({ isPaused, lostCents }: { isPaused: boolean; lostCents: Cents }): void => {
+  if (isPaused) {
+    const sentence = 'Withdrawals are not possible while we restore our data. Your balance is safe. Try again later.'
+    throw new DomainError('UNAVAILABLE', sentence, { retryAfterSeconds: 300 })
+  }
+  if (lostCents > 0) {
+    throw new DomainError(
+      'WRONG_STATE',
+      `${formatCents(lostCents)} were paid out to you before our data was restored. You can withdraw again once your balance covers them.`,
+    )
+  }
+}
+
+export const stoppedSentence =
+  'Withdrawals are stopped while we look into a difference that a check of our books has found. Your balance is safe, and what you have asked for is paid out once they go on.'
+
+/** No retry in seconds helps: an admin has to say why withdrawals go on. */
+export const payoutsAreStopped = (sentence: string) =>
+  new DomainError('UNAVAILABLE', sentence, { retryAfterSeconds: 3600 })
+
+/** By how many cents each of the wrong rows is off, by what it is of. */
+export type OffCents = Readonly<Record<string, number>>
+
+/** Something else is wrong as well, or is off by more, or the other way. */
+export const hasGrown = (known: OffCents, found: OffCents): boolean =>
+  Object.entries(found).some(([of, cents]) => {
+    const before = known[of]
+    if (before === undefined) return true
+    return Math.abs(cents) > Math.abs(before) || Math.sign(cents) * Math.sign(before) < 0
+  })
 
 export const insufficientBalance = () =>
   new DomainError('INSUFFICIENT_BALANCE', 'Insufficient balance', { fields: { amountCents: 'Insufficient balance' } })
@@ -10,10 +45,17 @@ export const insufficientBalance = () =>
 /** A stolen card is tried out many times; an honest mistake is not. */
 export const declinedPaymentsPerDay = 10
 
-/** `declinedAt`: of the last payments that were declined in the last 24 hours, the newest first. */
-export const assertMayPay = (declinedAt: readonly Instant[], now: Instant): void => {
+/**
+ * `declinedAt`: of the last payments that were declined in the last 24 hours, the newest first. Each of those `onTheirWay` may be
+ * declined as well.
+ */
+export const assertMayPay = (declinedAt: readonly Instant[], onTheirWay: number, now: Instant): void => {
   const oldest = declinedAt[declinedPaymentsPerDay - 1]
-  if (oldest === undefined) return
+  if (oldest === undefined) {
+    if (declinedAt.length + onTheirWay < declinedPaymentsPerDay) return
+    const sentence = 'Several of your payments are still on their way. Try again in a moment.'
+    throw new DomainError('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds: 5 })
+  }
   const sentence = `${declinedPaymentsPerDay} of your payments were declined in the last 24 hours. Check your payment method, and try again later.`
   throw new DomainError('TOO_MANY_REQUESTS', sentence, {
     retryAfterSeconds: Math.max(1, 3600 * hoursBetween(now, daysAfter(oldest, 1))),
@@ -27,11 +69,17 @@ export const pauseCause: Record<PauseReason, string> = {
   PASSWORD_RESET: 'Your password was reset less than 24 hours ago',
 }
 
-export const payoutsPaused = (because: PauseReason) =>
+type Until = { until: Instant | null; timeZone: string }
+
+/** Names the end in the tester's time zone, unless it came a moment ago. */
+export const payoutsPaused = (because: PauseReason, { until, timeZone }: Until) =>
   new DomainError(
     'PAYOUT_METHOD_PAUSED',
-    `${pauseCause[because]}. Withdrawals are paused until then, to keep your money safe.`,
+    `${pauseCause[because]}. Withdrawals are paused until ${until === null ? 'then' : inWords(until, timeZone)}, to keep your money safe.`,
   )
+
+const inWords = (instant: Instant, timeZone: string) =>
+  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(Date.parse(instant))} (${timeZone})`
 
 export type WithdrawalProblem = 'EMPTY' | 'BELOW_MINIMUM' | 'ABOVE_BALANCE' | 'PAUSED'
 
@@ -54,7 +102,25 @@ const minimumSentence = (minimumCents: Cents) =>
 export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, (minimumCents: Cents) => string> = {
   BELOW_MINIMUM: minimumSentence,
   ABOVE_BALANCE: () => 'Insufficient balance',
-  PAUSED: () => payoutsPaused('PAYMENT_METHOD_CHANGED').message,
+  PAUSED: () => `${pauseCause.PAYMENT_METHOD_CHANGED}. Withdrawals are paused until then, to keep your money safe.`,
+}
+
+/** Why a tester's payout account cannot be paid to. */
+const accountProblem: Record<Exclude<PayoutAccountStatus, 'READY'>, string> = {
+  NONE: 'Set up your payout account first: your balance page opens it.',
+  INCOMPLETE: 'Your payout account still lacks something: your balance page says what, and opens it.',
+  IN_REVIEW: 'Your payout account is being checked by the payment provider. You can withdraw once that is done.',
+  REJECTED: 'The payment provider does not pay out to your account. Write to us, and we look for another way.',
+}
+
+export const payoutAccountNeeded = (status: PayoutAccountStatus) =>
+  new DomainError('WRONG_STATE', status === 'READY' ? accountProblem.INCOMPLETE : accountProblem[status])
+
+/** What is paid into a payout account and is less waits there. */
+export const belowBankMinimum = (minimumCents: Cents, country: string) => {
+  const least = formatCents(minimumCents).replace('.00', '')
+  const sentence = `Stripe pays out to banks in ${country} from ${least} on. Withdraw at least that.`
+  return new DomainError('INVALID_INPUT', sentence, { fields: { amountCents: sentence } })
 }
 
 export const belowMinimum = (minimumCents: Cents) =>
@@ -62,4 +128,25 @@ export const belowMinimum = (minimumCents: Cents) =>
     fields: { amountCents: minimumSentence(minimumCents) },
   })
 
+/** Of payouts and refunds: it is our money that is missing, and no method that refuses. */
+export const notCoveredSentence = 'Our money at Stripe is not available yet. We try again every hour.'
+
+/** After how many refusals, six hours apart, a part of a refund is asked for no more: five days. */
+export const refusalsUntilStuck = 20
+
 export const declinedSentence = (reason: string) => `The payment was declined. ${reason}`
+
+export const paymentWaits = () =>
+  new DomainError(
+    'WRONG_STATE',
+    'A payment for this campaign is on its way. Its result shows here as soon as it is known.',
+  )
+
+/** Whoever pays edits or cancels the campaign in another tab meanwhile. */
+export const paymentEnded = (status: 'CANCELLED' | 'RETURNED') =>
+  new DomainError(
+    'WRONG_STATE',
+    status === 'RETURNED'
+      ? 'The campaign has changed while you paid. What was charged goes back to your payment method.'
+      : 'The campaign has changed while you paid. Nothing was charged.',
+  )

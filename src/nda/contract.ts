@@ -86,6 +86,7 @@ export const ndaApi = endpoints({
   acceptances: {
     method: 'GET',
     path: '/campaigns/:id/nda/acceptances',
+    replica: true,
     access: ['DEVELOPER', 'ADMIN'],
     summary:
       'Who accepted which version, newest first: by alias for the owner, with name and network address for admins.',

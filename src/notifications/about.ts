@@ -10,6 +10,8 @@ export const aboutKinds = [
   'BUG',
   'APPEAL',
   'WITHDRAWAL',
+  'PAYOUT',
+  'OPERATIONS',
   'ACCOUNT',
 ] as const
 
@@ -28,6 +30,10 @@ const screens: Record<About['kind'], (about: Omit<About, 'kind'>) => string> = {
   // The id is the participation's; for admins.
   APPEAL: ({ id }) => paths.appeal(id),
   WITHDRAWAL: () => paths.balance,
+  // For admins.
+  PAYOUT: () => paths.payoutsPending,
+  // For admins.
+  OPERATIONS: () => paths.operations,
   // The id is the user's own.
   ACCOUNT: () => paths.settings,
 }
@@ -44,6 +50,8 @@ const labels: Record<About['kind'], string> = {
   BUG: 'Open the bug',
   APPEAL: 'Look at both sides',
   WITHDRAWAL: 'Open your balance',
+  PAYOUT: 'Look at the payout',
+  OPERATIONS: 'Look at the operations',
   ACCOUNT: 'Open your settings',
 }
 

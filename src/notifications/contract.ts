@@ -64,6 +64,7 @@ export const notificationApi = endpoints({
   list: {
     method: 'GET',
     path: '/users/me/notifications',
+    replica: true,
     access: 'SIGNED_IN',
     revalidated: true,
     summary: 'The caller’s notifications, newest first.',
@@ -73,6 +74,7 @@ export const notificationApi = endpoints({
   groups: {
     method: 'GET',
     path: '/users/me/notification-groups',
+    replica: true,
     access: 'SIGNED_IN',
     revalidated: true,
     summary: 'The caller’s notifications, once per matter of a campaign, the newest first. A page may be short.',

@@ -62,6 +62,7 @@ export const participationApi = endpoints({
     body: Joining,
     reply: CampaignTester,
     status: 201,
+    idempotent: true,
     errors: [
       'CAMPAIGN_FULL',
       'ALREADY_JOINED',
@@ -69,6 +70,7 @@ export const participationApi = endpoints({
       'EMAIL_NOT_CONFIRMED',
       'SUSPENDED',
       'LIMIT_REACHED',
+      'WRONG_STATE',
     ],
   },
   joinForm: {
@@ -89,6 +91,7 @@ export const participationApi = endpoints({
   mine: {
     method: 'GET',
     path: '/testers/my-campaigns',
+    replica: true,
     access: 'TESTER',
     revalidated: true,
     summary: 'The caller’s tests, newest first.',
@@ -116,11 +119,13 @@ export const participationApi = endpoints({
     summary:
       'Confirm the opt-in on Google Play: the days begin. During an opt-in it is confirmed once more; a screenshot ends the developer’s doubt.',
     body: z.object({ attachmentId: AttachmentId.nullish() }).nullish(),
+    idempotent: true,
   },
   optOut: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/opt-out',
     summary: 'Say that the opt-in has ended: the next one begins at day 1, and the third time gives up the seat.',
+    idempotent: true,
   },
   acceptNda: {
     ...onOwn,
@@ -128,11 +133,13 @@ export const participationApi = endpoints({
     summary:
       'Accept the present version of the NDA under one’s full name: link and list follow. 409 for an older version, and for who is not in the test.',
     body: AcceptNda,
+    idempotent: true,
   },
   refuseNda: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/refuse-nda',
     summary: 'Refuse a changed NDA and leave with the pay for the days done.',
+    idempotent: true,
   },
   checkIn: {
     ...onOwn,
@@ -140,6 +147,7 @@ export const participationApi = endpoints({
     summary: 'Check in for today: once per calendar day in the tester’s time zone.',
     body: NewCheckIn.nullish(),
     status: 201,
+    idempotent: true,
     errors: ['WRONG_STATE', 'ALREADY_CHECKED_IN'],
   },
   dayCode: {
@@ -156,6 +164,7 @@ export const participationApi = endpoints({
     summary:
       'Submit the proof: once the days have passed, and again after changes were requested. 400 without the answers that the campaign’s feedback form requires.',
     body: z.object({ proof: Proof, feedback: GivenFeedback.optional() }),
+    idempotent: true,
     errors: ['WRONG_STATE', 'TOO_EARLY'],
   },
   feedback: {
@@ -172,21 +181,25 @@ export const participationApi = endpoints({
     summary: 'Answer the feedback form before the proof, or again until the proof is submitted.',
     body: GivenFeedback,
     reply: TesterFeedback,
+    idempotent: true,
   },
   leave: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/leave',
     summary: 'Leave the test, without pay; with one day’s pay after a week of waiting for the tester list.',
+    idempotent: true,
   },
   acceptSeat: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/accept-seat',
     summary: 'Take the seat that is held for the caller on the bench, or one that is free.',
+    idempotent: true,
     errors: ['WRONG_STATE', 'LIMIT_REACHED', 'SUSPENDED'],
   },
   ofCampaign: {
     method: 'GET',
     path: '/campaigns/:id/testers',
+    replica: true,
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
     summary: 'The testers of the caller’s campaign, under an alias, in the order they joined.',
@@ -222,6 +235,7 @@ export const participationApi = endpoints({
     path: '/campaign-testers/:id/request-changes',
     summary: 'Request changes to the proof.',
     body: z.object({ note: text('The note', 2000) }),
+    idempotent: true,
   },
   reject: {
     ...onTester,
@@ -246,6 +260,7 @@ export const participationApi = endpoints({
   rejections: {
     method: 'GET',
     path: '/admin/rejections',
+    replica: true,
     access: 'ADMIN',
     revalidated: true,
     summary: 'Rejections that wait for an admin’s consent, oldest first.',
@@ -263,16 +278,19 @@ export const participationApi = endpoints({
       decision: z.enum(consentDecisions, { error: 'Decision must be CONSENT or REFUSE' }),
       note: text('The note', 2000),
     }),
+    idempotent: true,
   },
   appeal: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/appeal',
     summary: `Appeal against a rejection, once and within ${appealHours} hours. An admin decides; the money stays frozen until then.`,
     body: NewAppeal,
+    idempotent: true,
   },
   appeals: {
     method: 'GET',
     path: '/admin/appeals',
+    replica: true,
     access: 'ADMIN',
     revalidated: true,
     summary: 'Appeals that wait for a decision, oldest first.',
@@ -314,6 +332,7 @@ export const participationApi = endpoints({
     ...onOwnTester,
     path: '/campaign-testers/:id/nudge',
     summary: 'Remind the tester of the next step, once a day.',
+    idempotent: true,
     errors: ['WRONG_STATE', 'LIMIT_REACHED'],
   },
   contestOptIn: {
@@ -321,10 +340,12 @@ export const participationApi = endpoints({
     path: '/campaign-testers/:id/contest-opt-in',
     summary: 'Doubt an opt-in, once: it does not count for the clock until it is cleared.',
     body: z.object({ reason: text('The reason', 2000) }),
+    idempotent: true,
   },
   contested: {
     method: 'GET',
     path: '/admin/campaign-testers/contested',
+    replica: true,
     access: 'ADMIN',
     revalidated: true,
     summary: 'Contested opt-ins that wait for a decision, oldest first.',
@@ -340,5 +361,6 @@ export const participationApi = endpoints({
       decision: z.enum(contestDecisions, { error: 'Decision must be CLEAR or VOID' }),
       note: text('The note', 2000),
     }),
+    idempotent: true,
   },
 })

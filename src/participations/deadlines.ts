@@ -1,5 +1,9 @@
-/** What happens to a test without anybody's action: warnings, drops, verification, and the end of waiting. Pure. */
-import { daysAfter, hoursAfter, type Instant } from '../kit/clock.ts'
+/**
+ * What happens to a test without anybody's action: warnings, drops, verification, and the end of waiting. Time in which the
+ * product was down or paused counts towards none of it (decision 045). Pure.
+ */
+import type { Instant } from '../kit/clock.ts'
+import { type Downtime, hoursAfterDowntimes } from '../kit/downtimes.ts'
 import { type Cents, proRata } from '../kit/money.ts'
 import { isOut, latest, mustAcceptNda, type Situation, waitsForList } from './situation.ts'
 import { appealHours, waitingEndsDays, waitingMayLeaveDays } from './terms.ts'
@@ -17,20 +21,22 @@ const waitNotices = [
 /** When somebody is told first. */
 export const firstNoticeHours = waitNotices[0].afterHours
 
-type Waiting = Pick<Situation, 'joinedAt' | 'ndaJoined' | 'ndaAcceptedAt'>
+type Waiting = Pick<Situation, 'joinedAt' | 'ndaJoined' | 'ndaAcceptedAt' | 'downtimes'>
 
 /** Since joining, or since accepting the NDA that joining asked for: nobody is listed before. SQL's waits_since. */
-export const waitingSince = ({ joinedAt, ndaJoined, ndaAcceptedAt }: Waiting): Instant =>
+export const waitingSince = ({ joinedAt, ndaJoined, ndaAcceptedAt }: Omit<Waiting, 'downtimes'>): Instant =>
   ndaJoined === null ? joinedAt : latest(joinedAt, ndaAcceptedAt)
 
 /** From when a waiting tester may leave with one day's pay. */
-export const mayLeavePaidAt = (situation: Waiting): Instant => daysAfter(waitingSince(situation), waitingMayLeaveDays)
+export const mayLeavePaidAt = (situation: Waiting): Instant =>
+  hoursAfterDowntimes(waitingSince(situation), waitingMayLeaveDays * 24, situation.downtimes)
 
 export const leavesPaid = (situation: Situation, now: Instant): boolean =>
   waitsForList(situation) && now >= mayLeavePaidAt(situation)
 
 /** When the test of a waiting tester ends by itself, with one day's pay. */
-export const waitingEndsAt = (situation: Waiting): Instant => daysAfter(waitingSince(situation), waitingEndsDays)
+export const waitingEndsAt = (situation: Waiting): Instant =>
+  hoursAfterDowntimes(waitingSince(situation), waitingEndsDays * 24, situation.downtimes)
 
 /** One day of the campaign's pay, as the SQL function close_waiting_seat pays it. */
 export const waitingPay = (campaign: { payPerTesterCents: Cents; durationDays: number }): Cents =>
@@ -41,7 +47,14 @@ const outSince = ({ status, joinedAt, listedAt, optedOutAt, lastSeenAt }: Situat
   latest(joinedAt, listedAt, optedOutAt, status === 'CHANGES_REQUESTED' ? lastSeenAt : null)
 
 /** Until when the tester may appeal; without an appeal the seat is free from then on. */
-export const appealEndsAt = (rejectedAt: Instant): Instant => hoursAfter(rejectedAt, appealHours)
+export const appealEndsAt = (rejectedAt: Instant, downtimes: readonly Downtime[] = []): Instant =>
+  hoursAfterDowntimes(rejectedAt, appealHours, downtimes)
+
+/** So many hours after an instant, as the deadlines of this test are reckoned. */
+const reckonedFor =
+  ({ downtimes }: Pick<Situation, 'downtimes'>) =>
+  (since: Instant, hours: number): Instant =>
+    hoursAfterDowntimes(since, hours, downtimes)
 
 type Wait = { for: 'CHECK_IN' | 'PROOF' | 'OPT_IN' | 'NDA'; since: Instant; warned: boolean }
 
@@ -70,15 +83,16 @@ const waitsOf = (situation: Situation): Wait[] => {
  * the list ends after `waitingEndsDays`; a rejection without an appeal is final after `appealHours`.
  */
 export const deadlineOf = (situation: Situation): Instant | null => {
+  const after = reckonedFor(situation)
   switch (situation.status) {
     case 'ACTIVE':
     case 'CHANGES_REQUESTED':
       if (waitsForList(situation)) return waitingEndsAt(situation)
-      return hoursAfter(earliest(waitsOf(situation).map(wait => wait.since)), situation.dropHours)
+      return after(earliest(waitsOf(situation).map(wait => wait.since)), situation.dropHours)
     case 'SUBMITTED':
-      return hoursAfter(situation.proofSubmittedAt ?? situation.lastSeenAt, situation.reviewHours)
+      return after(situation.proofSubmittedAt ?? situation.lastSeenAt, situation.reviewHours)
     case 'REJECTED':
-      return situation.frozenSince === null ? null : appealEndsAt(situation.frozenSince)
+      return situation.frozenSince === null ? null : appealEndsAt(situation.frozenSince, situation.downtimes)
     case 'WAITLISTED':
     case 'VERIFIED':
     case 'APPEALED':
@@ -86,6 +100,13 @@ export const deadlineOf = (situation: Situation): Instant | null => {
     case 'CANCELLED':
       return null
   }
+}
+
+/** Until when the proof that is due has to come; a check-in may be due before. */
+export const proofDueAt = (situation: Situation): Instant | null => {
+  if (situation.status !== 'ACTIVE' && situation.status !== 'CHANGES_REQUESTED') return null
+  const wait = waitsOf(situation).find(({ for: what }) => what === 'PROOF')
+  return wait ? reckonedFor(situation)(wait.since, situation.dropHours) : null
 }
 
 export type Warning = { of: Wait['for']; at: Instant; dropsAt: Instant }
@@ -98,12 +119,13 @@ const warnsOf = (wait: Wait, { proofAllowedAt }: Situation): boolean =>
 const warningsAhead = (situation: Situation): Warning[] => {
   if (situation.status !== 'ACTIVE' && situation.status !== 'CHANGES_REQUESTED') return []
   if (waitsForList(situation)) return []
+  const after = reckonedFor(situation)
   return waitsOf(situation)
     .filter(wait => warnsOf(wait, situation))
     .map(wait => ({
       of: wait.for,
-      at: hoursAfter(wait.since, situation.atRiskHours),
-      dropsAt: hoursAfter(wait.since, situation.dropHours),
+      at: after(wait.since, situation.atRiskHours),
+      dropsAt: after(wait.since, situation.dropHours),
     }))
 }
 
@@ -111,7 +133,7 @@ const noticesAhead = (situation: Situation): { to: 'OWNER' | 'TESTER'; at: Insta
   waitsForList(situation)
     ? waitNotices
         .slice(situation.waitNoticesSent)
-        .map(({ to, afterHours }) => ({ to, at: hoursAfter(waitingSince(situation), afterHours) }))
+        .map(({ to, afterHours }) => ({ to, at: reckonedFor(situation)(waitingSince(situation), afterHours) }))
     : []
 
 /** When `onWake` has to run next: for a warning or a notice, or else for the deadline. */
@@ -135,7 +157,7 @@ export type Waking =
 
 const dropReasonOf = (situation: Situation, now: Instant): DeadlineDrop => {
   const due = waitsOf(situation)
-    .filter(({ since }) => now >= hoursAfter(since, situation.dropHours))
+    .filter(({ since }) => now >= reckonedFor(situation)(since, situation.dropHours))
     .map(wait => wait.for)
   if (due.includes('NDA')) return 'NDA_NOT_ACCEPTED'
   if (due.includes('OPT_IN')) return situation.optOuts === 0 ? 'NOT_OPTED_IN' : 'OPTED_OUT'

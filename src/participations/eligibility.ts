@@ -66,6 +66,8 @@ export const benchFull = (): DomainError =>
   full('All seats of this campaign are taken, and so are the places on its bench.')
 export const joinedBefore = (): DomainError =>
   new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
+const takesNobody = (): DomainError =>
+  new DomainError('WRONG_STATE', 'This campaign takes no new testers at the moment.')
 export const tooManyOpen = (open: number): DomainError =>
   new DomainError(
     'LIMIT_REACHED',
@@ -73,8 +75,12 @@ export const tooManyOpen = (open: number): DomainError =>
   )
 
 /** Throws if the tester cannot join, or wait on the bench. A campaign not joined before is LIVE here. */
-export const assertMayJoin = (campaign: Seats & { joinedBefore: boolean }, waits: boolean): void => {
+export const assertMayJoin = (
+  campaign: Seats & { joinedBefore: boolean; takesNobody: boolean },
+  waits: boolean,
+): void => {
   if (campaign.joinedBefore) throw joinedBefore()
+  if (campaign.takesNobody) throw takesNobody()
   if (freeSeats(campaign) <= 0 && !waits) throw campaignFull()
 }
 export const campaignFull = (): DomainError => full('All seats of this campaign are taken.')

@@ -161,6 +161,8 @@ export const CampaignTester = z.object({
   atRisk: z.boolean(),
   /** The next deadline: dropped, or ended with a day's pay while `waiting` (ACTIVE, CHANGES_REQUESTED), or verified (SUBMITTED), or final without an appeal (REJECTED). */
   deadlineAt: Instant.nullable(),
+  /** Until when the proof that is due has to come; `deadlineAt` may be that of a check-in. */
+  proofDueAt: Instant.nullable(),
   dropReason: z.enum(dropReasons).nullable(),
   closedAt: Instant.nullable(),
   campaign: z.object({

@@ -1,21 +1,26 @@
 /** What becomes of an appeal that no admin decides: the admins are alerted, then the platform pays (decision 039). Pure. */
-import { daysAfter, hoursAfter, type Instant } from '../kit/clock.ts'
+import { hoursAfter, type Instant } from '../kit/clock.ts'
+import { type Downtime, hoursAfterDowntimes } from '../kit/downtimes.ts'
 import type { Cents } from '../kit/money.ts'
 import { alertDays, goodwillDays, type GoodwillHold, type PublicHold } from './terms.ts'
 
-export const goodwillAt = (appealedAt: Instant): Instant => daysAfter(appealedAt, goodwillDays)
+type Downtimes = readonly Downtime[]
+
+export const goodwillAt = (appealedAt: Instant, downtimes: Downtimes = []): Instant =>
+  hoursAfterDowntimes(appealedAt, goodwillDays * 24, downtimes)
 
 /** How many of the alerts are due by now; of those that were missed only the last one is worth sending. */
-export const alertsDue = (appealedAt: Instant, now: Instant): number =>
-  alertDays.filter(days => now >= daysAfter(appealedAt, days)).length
+export const alertsDue = (appealedAt: Instant, now: Instant, downtimes: Downtimes): number =>
+  alertDays.filter(days => now >= hoursAfterDowntimes(appealedAt, days * 24, downtimes)).length
 
 /** A payment that is held is looked at again so often. */
 const againAfterHours = 1
 
 /** When to look at an undecided appeal again. */
-export const nextLook = (appealedAt: Instant, now: Instant): Instant =>
-  [...alertDays, goodwillDays].map(days => daysAfter(appealedAt, days)).find(at => at > now) ??
-  hoursAfter(now, againAfterHours)
+export const nextLook = (appealedAt: Instant, now: Instant, downtimes: Downtimes = []): Instant =>
+  [...alertDays, goodwillDays]
+    .map(days => hoursAfterDowntimes(appealedAt, days * 24, downtimes))
+    .find(at => at > now) ?? hoursAfter(now, againAfterHours)
 
 /** What is known of both sides, and of what the platform has paid this month. */
 export type GoodwillFacts = {

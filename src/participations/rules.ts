@@ -88,6 +88,12 @@ const tooEarly = ({ timeZone }: Situation, from: Instant) => {
   return new DomainError('TOO_EARLY', `You can submit your proof from ${when} (${timeZone}).`)
 }
 
+/** Whoever takes the money back does not also decide that the work was worth nothing. */
+export const whileDisputed = (): DomainError =>
+  wrong(
+    'The payment of this campaign is disputed, so its proofs cannot be rejected. Verify this one, or request changes; without a review it is verified in time.',
+  )
+
 const nudgeProblem = (situation: Situation, now: Instant): DomainError | null => {
   const step = nextStepOf(situation, now)
   if (step === 'WAIT_FOR_LIST')
@@ -98,7 +104,9 @@ const nudgeProblem = (situation: Situation, now: Instant): DomainError | null =>
 }
 
 /** What else stands in the way of an action that the status allows. */
-const conditions: Partial<Record<ParticipationAction, (situation: Situation, now: Instant) => DomainError | null>> = {
+const conditions: Partial<
+  Record<ParticipationAction, (situation: Situation, now: Instant, by?: Role) => DomainError | null>
+> = {
   openLink: situation =>
     doorIsClosed(situation) ? wrong('Accept the NDA of this test first. You then get the link.') : null,
   acceptNda: situation => {
@@ -137,7 +145,8 @@ const conditions: Partial<Record<ParticipationAction, (situation: Situation, now
     changesRequested >= maxChangeRequests
       ? wrong(`Changes were requested ${maxChangeRequests} times, which is the most. Verify or reject this proof.`)
       : null,
-  reject: ({ consent }) => {
+  reject: ({ consent, disputed }, _now, by) => {
+    if (disputed && by !== 'ADMIN') return whileDisputed()
     if (consent === 'WAITING') return wrong('An admin has been asked to consent to the rejection of this proof.')
     return consent === 'REFUSED'
       ? wrong('An admin did not consent to the rejection of this proof. Verify it, or request changes.')
@@ -152,21 +161,26 @@ const conditions: Partial<Record<ParticipationAction, (situation: Situation, now
   },
   decideOptIn: ({ optedInAt, contest }) =>
     optedInAt === null || contest !== 'OPEN' ? wrong('No contested opt-in of this tester waits for a decision.') : null,
-  appeal: ({ frozenSince, appealed }, now) => {
+  appeal: ({ frozenSince, appealed, downtimes }, now) => {
     if (appealed) return wrong('You have appealed against this rejection before, and the decision is final.')
-    if (frozenSince !== null && now < appealEndsAt(frozenSince)) return null
+    if (frozenSince !== null && now < appealEndsAt(frozenSince, downtimes)) return null
     return wrong(`An appeal is possible for ${appealHours} hours after the rejection. They are over, and it is final.`)
   },
 }
 
 /** The error for an action that is not possible now; null when it is possible. */
-export const refusal = (action: ParticipationAction, situation: Situation, now: Instant): DomainError | null => {
+export const refusal = (
+  action: ParticipationAction,
+  situation: Situation,
+  now: Instant,
+  by?: Role,
+): DomainError | null => {
   const { from, verb } = lifecycle[action]
   if (action === 'appeal' && situation.status === 'APPEALED')
     return wrong('You have appealed against this rejection. An admin decides on it.')
   if (!from.includes(situation.status))
     return wrong(`This test is ${statusWords[situation.status]}, so you cannot ${verb} it.`)
-  return conditions[action]?.(situation, now) ?? null
+  return conditions[action]?.(situation, now, by) ?? null
 }
 
 /** With an open link the test itself shows the link; the call answers all the same. */
@@ -176,7 +190,7 @@ const isOffered = (action: ParticipationAction, { accessMode }: Situation) =>
 export const allowedActions = (by: Role, situation: Situation, now: Instant): ParticipationAction[] =>
   (Object.keys(lifecycle) as ParticipationAction[]).filter(
     action =>
-      lifecycle[action].by.includes(by) && isOffered(action, situation) && refusal(action, situation, now) === null,
+      lifecycle[action].by.includes(by) && isOffered(action, situation) && refusal(action, situation, now, by) === null,
   )
 
 /** The seat is given back by an opt-out only while the days or the proof are still to come. */

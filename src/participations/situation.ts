@@ -1,5 +1,6 @@
 /** What the rules of a participation look at, and the words that the other rule files share. Pure. */
 import { dayIn, type Day, type Instant } from '../kit/clock.ts'
+import type { Downtime } from '../kit/downtimes.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import type { CampaignStatus } from '../campaigns/contract.ts'
 import type { AccessMode } from '../campaigns/terms.ts'
@@ -64,8 +65,12 @@ export type Situation = {
   frozenSince: Instant | null
   /** Of the submitted proof: whether its rejection waits for an admin's consent, or was refused. */
   consent: 'NONE' | 'WAITING' | 'REFUSED'
+  /** Whether a dispute about the campaign's payment is open. */
+  disputed: boolean
   /** Whether the tester has appealed, whatever became of it. */
   appealed: boolean
+  /** Since joining: deadlines do not count them. */
+  downtimes: readonly Downtime[]
 } & NdaSituation
 
 export const checkedInToday = ({ lastCheckInDay, timeZone }: Situation, now: Instant): boolean =>
@@ -141,7 +146,9 @@ export const freshSituation = (
   ndaAcceptedAt: null,
   frozenSince: null,
   consent: 'NONE',
+  disputed: false,
   appealed: false,
+  downtimes: [],
 })
 
 export const latest = (...instants: (Instant | null)[]): Instant =>

@@ -128,3 +128,6 @@ export const staysAfterEndDays = 14
 
 /** Files of one proof. */
 export const maxProofFiles = 10
+
+/** Hours for which a freed seat is held for the next of the bench; `offer_seats` says the same in SQL. */
+export const offerHours = 24

@@ -146,6 +146,7 @@ export const peopleApi = endpoints({
   list: {
     method: 'GET',
     path: '/admin/users',
+    replica: true,
     access: 'ADMIN',
     summary: 'Users, newest first, filtered by name or email and by role.',
     query: UserQuery,
@@ -155,6 +156,7 @@ export const peopleApi = endpoints({
   counts: {
     method: 'GET',
     path: '/admin/users/counts',
+    replica: true,
     report: true,
     access: 'ADMIN',
     summary: 'The number of users, by role and status.',

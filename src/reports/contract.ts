@@ -145,6 +145,8 @@ export const Report = z.object({
   }),
   testers: z.array(ReportTester),
   dropOuts: z.array(DropOut),
+  /** What testers said when they checked in before that day has been deleted, since its period is over; days still count. */
+  checkInsKeptFrom: Day.nullable(),
   engagement: z.array(EngagementDay),
   /** Which testers tried each of the campaign's features; empty when no check-in names any. */
   features: z.array(z.object({ feature: z.string(), testers: z.array(z.string()) })),
@@ -168,7 +170,7 @@ export const Report = z.object({
 })
 export type Report = z.output<typeof Report>
 
-const ofCampaign = { method: 'GET', params: ById, access: ['DEVELOPER', 'ADMIN'], report: true } as const
+const ofCampaign = { method: 'GET', params: ById, access: ['DEVELOPER', 'ADMIN'], report: true, replica: true } as const
 
 export const reportApi = endpoints({
   report: {

@@ -55,11 +55,21 @@ const feedbackOf = (feedback: Report['feedback']): CsvRow[] =>
         ]),
       ]
 
-const restOf = ({ dropOuts, engagement, bugs, feedback, changes, notes, answers }: Report): CsvRow[] => [
+const restOf = ({
+  dropOuts,
+  checkInsKeptFrom,
+  engagement,
+  bugs,
+  feedback,
+  changes,
+  notes,
+  answers,
+}: Report): CsvRow[] => [
   ...dropOuts.flatMap(({ alias, at, how, replacedBy }): CsvRow[] => [
     ['Drop-outs', alias, at, how, ''],
     ...(replacedBy ? [['Drop-outs', replacedBy.alias, replacedBy.joinedAt, 'Took the seat of', alias] as const] : []),
   ]),
+  ...(checkInsKeptFrom === null ? [] : [['Engagement', '', checkInsKeptFrom, 'Kept from', ''] as const]),
   ...engagement.flatMap(({ day, checkIns, minutes }): CsvRow[] => [
     ['Engagement', '', day, 'Check-ins', checkIns],
     ...(minutes === null ? [] : [['Engagement', '', day, 'Minutes', minutes] as const]),

@@ -16,6 +16,7 @@ export type TesterFacts = {
   byPlatform: boolean
   joinedAt: Instant
   closedAt: Instant | null
+  daysCheckedIn: number
   model: string
   manufacturer: string | null
   osVersion: string | null

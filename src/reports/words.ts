@@ -1,5 +1,5 @@
 /** Sentences of the report, the same on the page and in the PDF. Days and times are in UTC. */
-import type { Instant } from '../kit/clock.ts'
+import type { Day, Instant } from '../kit/clock.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import { countryCodeOf, countryName } from '../kit/countries.ts'
 import { counted, quoted } from '../kit/words.ts'
@@ -158,3 +158,7 @@ export const noDraftText = (key: QuestionKey, { notes }: Pick<Report, 'notes'>):
   key === 'feedback' && notes.length > 0
     ? `There is no draft of this. Testers left ${counted(notes.length, 'note')} with their check-ins, which stand in the last part.`
     : 'Nothing recorded here answers this, so there is no draft.'
+
+/** Of a campaign whose check-ins before that day are older than they are kept. */
+export const deletedText = (keptFrom: Day): string =>
+  `What testers said when they checked in before ${dayText(keptFrom)} has been deleted because of its age. The days are kept.`

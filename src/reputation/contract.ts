@@ -48,6 +48,7 @@ export const reputationApi = endpoints({
   testers: {
     method: 'GET',
     path: '/campaigns/:id/testers/reputation',
+    replica: true,
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
     summary:
@@ -58,6 +59,7 @@ export const reputationApi = endpoints({
   developers: {
     method: 'GET',
     path: '/developers/reputation',
+    replica: true,
     access: 'TESTER',
     revalidated: true,
     summary: 'How these developers review, by their ids, separated by commas; at most 100.',
@@ -67,6 +69,7 @@ export const reputationApi = endpoints({
   own: {
     method: 'GET',
     path: '/users/me/reputation',
+    replica: true,
     access: ['DEVELOPER', 'TESTER'],
     revalidated: true,
     summary: 'What the other side sees of the caller: as a tester, or as a developer.',

@@ -8,6 +8,8 @@ export const Settings = z.object({
   /** The platform's fee in basis points: 1500 is 15 %. */
   feeBasisPoints: z.int(),
   minimumWithdrawalCents: Cents,
+  /** A payout above this waits for two admins; null while none does. */
+  payoutApprovalCents: Cents.nullable(),
   /** Hours without a review until a proof is verified. */
   reviewHours: z.int(),
   /** Hours without a check-in until a tester is at risk, and until they lose their seat. */
@@ -24,6 +26,15 @@ export const Settings = z.object({
   /** An admin must consent to the rejections of a developer, once so many of the last so many were overturned. */
   consentAfterOverturned: z.int(),
   consentOfLast: z.int(),
+  /**
+   * How long data is kept (docs/operations.md): check-ins after the end of their campaign, notifications, entries of the audit
+   * log before they go into the archive, failed sign-ins; and what the queues of jobs remember of finished ones.
+   */
+  checkInMonths: z.int(),
+  notificationMonths: z.int(),
+  auditLogMonths: z.int(),
+  signInMonths: z.int(),
+  jobDays: z.int(),
   /** Joining and paying wait until the user has confirmed their address; only where emails really go out. */
   confirmedEmailRequired: z.boolean(),
   /** Whether a weak password is only named in the form, or refused; for admins it is always refused. */
@@ -32,12 +43,15 @@ export const Settings = z.object({
 export type Settings = z.output<typeof Settings>
 
 export const overturnedAmongLast = 'As many rejections must be looked at as may be overturned.'
+export const approvalNeedsTwo =
+  'Payouts can wait for a second admin only while there are two. Make another admin first, with npm run admin -- create.'
 export const atRiskBeforeDrop = 'The at-risk time must be shorter than the drop time.'
 
 export const SettingsChange = z
   .object({
     feeBasisPoints: wholeNumber('The fee in basis points', 0, 10_000),
     minimumWithdrawalCents: wholeNumber('The minimum withdrawal in cents', 100, 1_000_000),
+    payoutApprovalCents: wholeNumber('The limit of payouts in cents', 100, 100_000_000).nullable(),
     reviewHours: wholeNumber('The review window in hours', 1, 720),
     atRiskHours: wholeNumber('The at-risk time in hours', 1, 720),
     dropHours: wholeNumber('The drop time in hours', 2, 720),
@@ -48,6 +62,11 @@ export const SettingsChange = z
     goodwillInAllCents: wholeNumber('The goodwill pay in all in cents', 0, 100_000_000),
     consentAfterOverturned: wholeNumber('The number of overturned rejections', 1, 100),
     consentOfLast: wholeNumber('The number of rejections', 1, 100),
+    checkInMonths: wholeNumber('The months of check-ins', 12, 120),
+    notificationMonths: wholeNumber('The months of notifications', 3, 120),
+    auditLogMonths: wholeNumber('The months of the audit log', 12, 120),
+    signInMonths: wholeNumber('The months of failed sign-ins', 1, 12),
+    jobDays: wholeNumber('The days of finished jobs', 1, 90),
     confirmedEmailRequired: z.boolean({ error: 'Whether a confirmed address is required must be true or false' }),
     weakPasswords: z.enum(weakPasswordPolicies, { error: 'Weak passwords must be warn or refuse' }),
   })
@@ -75,9 +94,11 @@ export const settingsApi = endpoints({
     method: 'PATCH',
     path: '/admin/settings',
     access: 'ADMIN',
-    summary: 'Change settings. Campaign settings apply to new campaigns only.',
+    summary:
+      'Change settings. Campaign settings apply to new campaigns only. Payouts can be made to wait for a second admin only while there are two; with null they go on.',
     body: SettingsChange,
     reply: Settings,
     stepUp: true,
+    errors: ['WRONG_STATE'],
   },
 })

@@ -12,6 +12,9 @@ export const platformFee: BasisPoints = 1500
 /** Spec §9. */
 export const minimumWithdrawalCents: Cents = 1000
 
+/** Off: no payout waits for two admins. */
+export const payoutApprovalCents: Cents | null = null
+
 /**
  * Hours without a check-in or a due proof until a tester is at risk, and until they are dropped; and hours without a
  * review until a proof is verified (product.md §3).
@@ -37,5 +40,16 @@ export const goodwillInAllCents: Cents = 200_000
 /** An admin must consent to a developer's rejections once so many of the last so many were overturned. */
 export const consentAfterOverturned = 3
 export const consentOfLast = 10
+
+/**
+ * How long data is kept, in months and days (GDPR, article 5 (1) e): a test's details for two years after its campaign, what a
+ * user was told for one, admins' acts at hand for two before they go into the archive, and failed sign-ins for as long as
+ * somebody may still look into an attack.
+ */
+export const checkInMonths = 24
+export const notificationMonths = 12
+export const auditLogMonths = 24
+export const signInMonths = 3
+export const jobDays = 7
 
 export const confirmedEmailRequired = false

@@ -21,7 +21,8 @@ import { startBackend } from '../app/server/boot.ts'
 import { autocommit } from '../kit/server/db.ts'
 import { readEnv } from '../app/server/env.ts'
 import { conformanceTo } from './conformance.ts'
-import { cloneTemplate } from './databases.ts'
+import { cloneTemplate, productUrlOf } from './databases.ts'
+import { during, requestLimits, workOf } from '../kit/server/limits.ts'
 
 export type Reply<T> = { status: number; body: T; headers: Record<string, unknown> }
 
@@ -39,10 +40,11 @@ export type TestApp = {
   signIn: (email: string, password?: string) => Promise<Person>
   /** Moves the clock and runs what falls due. Access tokens run out as they would. */
   advance: (hours: number) => Promise<void>
-  /** Reads the database as it is. */
+  /** Reads the database as it is; also changes it, as the owner of the tables, which the product is not. */
   look: <Row>(query: string, values?: unknown[]) => Promise<Row[]>
   mailFolder: string
   dataDir: string
+  /** For the owner of the tables. */
   databaseUrl: string
   stop: () => Promise<void>
 }
@@ -70,7 +72,8 @@ export const startTestApp = async (
     ...env,
   })
   clock.setOffsetMs(0)
-  const stopBackend = await startBackend(settings, await via(databaseUrl), { onError, work: false })
+  const ownerUrl = await via(databaseUrl)
+  const stopBackend = await startBackend(settings, productUrlOf(ownerUrl), { ownerUrl, onError, work: false })
   const app = await createApp(settings)
   await app.ready()
   checkConformance(app)
@@ -170,7 +173,8 @@ export const startTestApp = async (
       const { status, body } = await call('POST', '/test-clock', { body: { advanceHours: hours } })
       if (status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(body)}`)
     },
-    look: async <Row>(query: string, values: unknown[] = []) => (await autocommit.raw(query, values)).rows as Row[],
+    look: async <Row>(query: string, values: unknown[] = []) =>
+      (await during(workOf('owner', requestLimits), () => autocommit.raw(query, values))).rows as Row[],
     mailFolder: join(dataDir, 'mail'),
     dataDir,
     databaseUrl,

@@ -1,5 +1,4 @@
 /** Ends connections of the server at a chosen point, as the death of a process or machine would. */
-import type pg from 'pg'
 import type { TestApp } from './app.ts'
 import { connectBeside } from './observed.ts'
 
@@ -8,8 +7,10 @@ const waiting = `select pid from pg_stat_activity where datname = current_databa
   and wait_event_type = 'Lock' and $1::int = any(pg_blocking_pids(pid))`
 
 export type Crashes = {
-  /** Runs `work` until `count` of its transactions wait for the rows that `rows` selects, and kills them there. */
-  crashAt: <T>(rows: string, values: unknown[], count: number, work: () => Promise<T>) => Promise<T>
+  /** Runs `work` until it waits for the rows that `rows` selects, and kills it there, however often it tries again. */
+  crashAt: <T>(rows: string, values: unknown[], work: () => Promise<T>) => Promise<T>
+  /** Runs `work` until `count` of its transactions wait for these rows, and kills them there, once. */
+  breakAt: <T>(rows: string, values: unknown[], count: number, work: () => Promise<T>) => Promise<T>
   stop: () => Promise<void>
 }
 
@@ -17,26 +18,48 @@ export type Crashes = {
 export const prepareCrashes = async (t: Pick<TestApp, 'databaseUrl'>): Promise<Crashes> => {
   const [blocker, killer] = await Promise.all([connectBeside(t), connectBeside(t)])
   const blockerPid = (await blocker.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
-  return {
-    crashAt: async (rows, values, count, work) => {
-      await blocker.query('begin')
-      await blocker.query(`${rows} for update`, values)
-      const done = work()
-      const victims = (await waitFor(killer, blockerPid, count)).slice(0, count)
-      await killer.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [victims])
+  const victims = async () => (await killer.query<{ pid: number }>(waiting, [blockerPid])).rows.map(({ pid }) => pid)
+  const kill = (pids: readonly number[]) =>
+    killer.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
+  const blocking = async <T>(rows: string, values: unknown[], run: () => Promise<T>) => {
+    await blocker.query('begin')
+    await blocker.query(`${rows} for update`, values)
+    try {
+      return await run()
+    } finally {
       await blocker.query('rollback')
-      return done
+    }
+  }
+  return {
+    crashAt: (rows, values, work) =>
+      blocking(rows, values, async () => {
+        const done = work()
+        const ended = done.then(
+          () => true,
+          () => true,
+        )
+        const killed = async () => {
+          await kill(await victims())
+          return false
+        }
+        while (!(await Promise.race([ended, killed()])));
+        return done
+      }),
+    breakAt: async (rows, values, count, work) => {
+      const done = await blocking(rows, values, async () => {
+        const working = work()
+        // Otherwise the test's time limit ends it.
+        for (;;) {
+          const found = await victims()
+          if (found.length < count) continue
+          await kill(found.slice(0, count))
+          return { working }
+        }
+      })
+      return done.working
     },
     stop: async () => {
       await Promise.all([blocker.end(), killer.end()])
     },
-  }
-}
-
-/** Polls until that many wait; otherwise the test's time limit ends it. */
-const waitFor = async (killer: pg.Client, blockerPid: number, count: number): Promise<number[]> => {
-  for (;;) {
-    const { rows } = await killer.query<{ pid: number }>(waiting, [blockerPid])
-    if (rows.length >= count) return rows.map(row => row.pid)
   }
 }

@@ -10,6 +10,13 @@ export const urlOf = (serverUrl: string, database: string): string => {
   return url.href
 }
 
+/** As the product signs in to a database that the embedded PostgreSQL has, which knows its role. */
+export const productUrlOf = (ownerUrl: string): string => {
+  const url = new URL(ownerUrl)
+  url.username = 'fieldtest_app'
+  return url.href
+}
+
 const onServer = async (serverUrl: string, statement: string) => {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
@@ -36,5 +43,13 @@ export const emptyDatabase = async (serverUrl: string): Promise<string> => {
 export const cloneTemplate = async (serverUrl: string): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `create database ${name} template ${templateDatabase}`)
+  // The sandbox of each has a file of its own: in a shared one the balance would be the sum of all.
+  await onServer(
+    urlOf(serverUrl, name),
+    'do $$ begin delete from sandbox_file; exception when undefined_table then null; end $$',
+  )
   return urlOf(serverUrl, name)
 }
+
+export const dropDatabase = (serverUrl: string, url: string): Promise<void> =>
+  onServer(serverUrl, `drop database ${new URL(url).pathname.slice(1)} with (force)`)

@@ -1,6 +1,6 @@
 /** The people and objects with which tests call every endpoint. */
 import type { Role } from '../kit/roles.ts'
-import { draftOf, frozen, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
+import { daysAndProof, draftOf, frozen, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
 import { addPasskey } from './secondFactor.ts'
 import { picture } from './pictures.ts'
 import { uploaded } from './uploads.ts'
@@ -41,6 +41,15 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     const [refund] = await t.look<{ id: string }>('select id from refunds where developer_id = $1', [person.user.id])
     return refund!.id
   }
+  const withdrawalOf = async (person: Person) => {
+    const { id } = await liveCampaign(owner, admin, { testersRequired: 1, durationDays: 1 })
+    const participationId = (await joinedBy(person, id)).id
+    await daysAndProof(t, [{ person, participationId }], 1)
+    await owner.call('POST', `/campaign-testers/${participationId}/verify`)
+    const { status, body } = await person.call<{ id: string }>('POST', '/testers/withdraw', { amountCents: 1000 })
+    if (status !== 201) throw new Error(`withdrawing failed: ${JSON.stringify(body)}`)
+    return body.id
+  }
   const bugOf = async (person: Person, campaignId: string) => {
     const found = {
       title: 'Search is empty',
@@ -65,10 +74,50 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     })
     return id
   }
+  const disputeOf = async (payment: string) => {
+    const [made] = await t.look<{ id: string }>(
+      `with opened as (insert into disputes (id, provider, reference, payment_id, campaign_id, amount_cents, reason, status, opened_at,
+          recorded_at)
+        select gen_random_uuid(), 'sandbox', id::text, id, campaign_id, amount_cents, 'Disputed.', 'OPEN', now(), now()
+          from payments where id = $1::uuid returning *),
+        frozen as (update campaigns set disputed_since = opened.opened_at from opened where campaigns.id = opened.campaign_id)
+      select id from opened`,
+      [payment],
+    )
+    return made!.id
+  }
+  // Before the stranger has a passkey, which withdrawing would ask for.
+  const foreignWithdrawal = await withdrawalOf(stranger)
+  /** A withdrawal that waits for two admins. */
+  const payoutOf = async () => {
+    const person = await t.signUp('TESTER')
+    const { id } = await joinedBy(person, (await liveCampaign(developer, admin)).id)
+    await t.look(
+      `update participations set status = 'SUBMITTED', proof_text = 'Each day.', proof_submitted_at = joined_at where id = $1`,
+      [id],
+    )
+    await developer.call('POST', `/campaign-testers/${id}/verify`)
+    const { body } = await person.call<{ id: string }>('POST', '/testers/withdraw', { amountCents: 1000 })
+    await t.look(
+      'insert into payout_approvals (withdrawal_id, requested_at) select id, created_at from withdrawals where id = $1',
+      [body.id],
+    )
+    return body.id
+  }
+  /** A campaign whose money has been in escrow for 80 days. */
+  const agedOf = async () => {
+    const { id } = await liveCampaign(owner, admin)
+    await t.look('update campaigns set escrow_due_at = now() where id = $1', [id])
+    return id
+  }
   const shared = {
+    payouts: await payoutOf(),
+    disputes: await disputeOf(await paymentOf(owner)),
+    escrow: await agedOf(),
     appeals: await appealOf(stranger),
     payments: await paymentOf(developer),
     refunds: await refundOf(developer),
+    withdrawals: await withdrawalOf(tester),
     'campaign-testers': (await joinedBy(tester, joined.id)).id,
     bugs: await bugOf(tester, joined.id),
     changes: await changeOf(developer, joined.id),
@@ -99,10 +148,14 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
   }
   const foreignCampaign = await liveCampaign(owner, admin)
   const foreign: Objects = {
+    payouts: shared.payouts,
+    disputes: shared.disputes,
+    escrow: shared.escrow,
     appeals: shared.appeals,
     campaigns: (await draftOf(owner)).id,
     payments: await paymentOf(owner),
     refunds: await refundOf(owner),
+    withdrawals: foreignWithdrawal,
     'campaign-testers': (await joinedBy(stranger, foreignCampaign.id)).id,
     bugs: await bugOf(stranger, foreignCampaign.id),
     changes: await changeOf(owner, foreignCampaign.id),

@@ -44,7 +44,7 @@ export const superuserOf = (databaseUrl: string) => {
   return url.href
 }
 
-/** New connections of the product's role to this database tell their plans, and take these settings. */
+/** New connections of the product's role, and of the tables' owner, to this database tell their plans, and take these settings. */
 export const tellPlans = async (
   databaseUrl: string,
   { analyze, settings = {} }: { analyze: boolean; settings?: Record<string, string> },
@@ -64,7 +64,8 @@ export const tellPlans = async (
       'auto_explain.log_level': 'notice',
       ...settings,
     })) {
-      await superuser.query(`alter role ${username} in database ${pathname.slice(1)} set ${name} = '${value}'`)
+      for (const role of [username, 'fieldtest_app'])
+        await superuser.query(`alter role ${role} in database ${pathname.slice(1)} set ${name} = '${value}'`)
     }
   } finally {
     await superuser.end()

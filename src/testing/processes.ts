@@ -1,4 +1,4 @@
-/** Starts server.ts as another process; with `WORK: 1` it also runs jobs. */
+/** Servers in processes of their own: server.ts, which with `WORK: 1` also runs jobs, and the product as `npm start` runs it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -42,4 +42,35 @@ export const startOtherServer = async (env: Record<string, string>): Promise<Oth
       await ended
     },
   }
+}
+
+export type Product = {
+  address: URL
+  /** As a deploy stops it: resolves with its exit code once it has drained. */
+  terminate: () => Promise<number | null>
+  kill: () => Promise<void>
+}
+
+export const startProduct = async (env: Record<string, string>): Promise<Product> => {
+  // As `npm start` does, since a start costs half as much.
+  const cache = join(projectRoot, 'src/app/server/compile-cache.mjs')
+  const child = spawn(process.execPath, ['--import', cache, join(projectRoot, 'src/app/server/main.ts')], {
+    env: { PATH: process.env['PATH'], PORT: '0', RATE_LIMIT: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close') as Promise<[number | null]>
+  let printed = ''
+  const address = await new Promise<URL>((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`the product ended with ${code}: ${printed}`)))
+    child.stdout.on('data', chunk => {
+      printed += String(chunk)
+      const ready = /Fieldtest is ready: (\S+)/.exec(printed)?.[1]
+      if (ready !== undefined) resolve(new URL(ready.replace('localhost', '127.0.0.1')))
+    })
+  })
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    return (await ended)[0]
+  }
+  return { address, terminate: () => end('SIGTERM'), kill: async () => void (await end('SIGKILL')) }
 }

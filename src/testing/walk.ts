@@ -63,6 +63,13 @@ const exampleBodies: {
     addPasskey: { challenge: noChallenge, name: 'Phone', attestation: newAuthenticator().attest(noChallenge) },
     renamePasskey: { name: 'Laptop' },
   },
+  operations: {
+    pauseJobs: { reason: 'The payment provider is down.' },
+    letWithdrawalsGoOn: {
+      breachIds: ['019e8a00-0000-7000-8000-000000000000'],
+      reason: 'Corrected by a transfer of its own.',
+    },
+  },
   people: {
     message: { subject: 'About your account', message: 'Please tell us more about your device.' },
     ban: { reason: 'Several accounts on one device.' },
@@ -98,9 +105,19 @@ const exampleBodies: {
       features: ['Share a note'],
     },
     fund: { amountCents: 3450 },
+    renew: { amountCents: 3450 },
     reject: { reason: 'The link leads nowhere.' },
     approveLink: { link: 'https://example.test/other', groupLink: null },
     rejectLink: { reason: 'It leads to another app.', link: 'https://example.test/other', groupLink: null },
+  },
+  disputes: {
+    noteDispute: { note: 'The tester logs are with the bank.' },
+    decideDispute: { outcome: 'WON', note: 'The developer withdrew it.' },
+  },
+  escrow: {
+    extendEscrow: { reason: 'The test runs for 90 days.' },
+    renewEscrow: { reason: 'The test runs for 90 days.' },
+    cancelEscrow: { reason: 'Nobody has started it for months.' },
   },
   nda: { set: { text: 'Tell nobody about this app.' } },
   participations: {
@@ -158,11 +175,16 @@ const exampleBodies: {
     },
   },
   continuity: { recordPlayCount: { count: 12 } },
-  ledger: { withdraw: { amountCents: 1000 } },
+  ledger: {
+    onboard: { country: 'DE' },
+    withdraw: { amountCents: 1000 },
+    refusePayout: { reason: 'The account was reported as stolen.' },
+  },
   settings: {
     changeSettings: {
       feeBasisPoints: 1200,
       minimumWithdrawalCents: 2000,
+      payoutApprovalCents: null,
       reviewHours: 48,
       atRiskHours: 24,
       dropHours: 96,

@@ -6,7 +6,15 @@ import pg from 'pg'
 import { nodesOf, type Planned, type PlanNode, superuserOf, type Unprepared } from './plans.ts'
 
 /** Tables that hold a row for each setting, server or kind of thing, and do not grow with people and campaigns. */
-const small = new Set(['settings', 'test_clock', 'schema_migrations', 'schema_functions', 'fraud_detectors'])
+const small = new Set([
+  'settings',
+  'test_clock',
+  'schema_migrations',
+  'schema_functions',
+  'schema_releases',
+  'fraud_detectors',
+  'ledger_horizon',
+])
 
 const ofProduct = `select c.oid::regclass::text as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
@@ -20,6 +28,9 @@ begin
   set local session_replication_role = replica;
   for t in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
     begin
+      for item in select inhparent::regclass as parent from pg_inherits where inhrelid = t loop
+        execute format('alter table %s detach partition %s', item.parent, t);
+      end loop;
       for item in select conname from pg_constraint where conrelid = t and contype in ('p', 'u', 'c', 'f') loop
         execute format('alter table %s drop constraint if exists %I cascade', t, item.conname);
       end loop;

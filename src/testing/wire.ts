@@ -18,19 +18,24 @@ export type Wire = {
   cut: () => void
   /** Resolves when a query containing `text` has come, after which nothing passes; `delivered`: that query still does. */
   freezeAt: (text: string, options: { delivered: boolean }) => Promise<void>
+  /** Resolves when a query containing `text` has been passed on. */
+  passed: (text: string) => Promise<void>
+  /** New connections go to another PostgreSQL; those that there are stay where they are. */
+  lead: (databaseUrl: string) => void
   stop: () => Promise<void>
 }
 
 type Held = { client: Socket; to: Socket; bytes: Buffer | null }
 
 export const openWire = async (databaseUrl: string): Promise<Wire> => {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const sent = new Map<Socket, string>()
   let frozen = false
   let frozenText: string | undefined
   let held: Held[] = []
   let trap: { text: string; delivered: boolean; sprung: () => void } | undefined
+  let watched: { text: string; seen: () => void } | undefined
 
   const isStopped = (client: Socket) =>
     frozen || (frozenText !== undefined && (sent.get(client) ?? '').includes(frozenText))
@@ -49,6 +54,10 @@ export const openWire = async (databaseUrl: string): Promise<Wire> => {
     })
     from.on('data', bytes => {
       if (isClient) sent.set(client, (sent.get(client) ?? '') + bytes.toString('latin1').slice(0, 1_000))
+      if (isClient && watched && bytes.includes(watched.text)) {
+        watched.seen()
+        watched = undefined
+      }
       if (!isClient || !trap || !bytes.includes(trap.text)) return pass(client, to, bytes)
       const { delivered, sprung } = trap
       trap = undefined
@@ -90,6 +99,13 @@ export const openWire = async (databaseUrl: string): Promise<Wire> => {
       new Promise(sprung => {
         trap = { text, delivered, sprung }
       }),
+    passed: text =>
+      new Promise(seen => {
+        watched = { text, seen }
+      }),
+    lead: to => {
+      target = new URL(to)
+    },
     stop: async () => {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -1,25 +1,39 @@
-import { clock, daysAfter } from '../../kit/clock.ts'
+import { clock, daysAfter, type Instant, monthsAfter } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { forgetPastHours } from '../../kit/server/hourlyCalls.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
+import { currentSettings } from '../../settings/server/settings.ts'
 import { forgetLinks } from './emailLinks.queries.ts'
 import { forgetChallenges, forgetGuesses } from './factorChallenges.queries.ts'
 import { loginLimits } from '../rules.ts'
-import { forgetLoginFailures } from './queries.ts'
+import { forgetSomeLoginFailures } from './queries.ts'
 import { deleteSessions, forgetRefreshTokens, lockPastSessions, type PastSession } from './sessions.queries.ts'
 
-const daysKept = { loginFailures: 90, wrongCodes: 90, expiredChallenges: 1, expiredLinks: 30 }
+const daysKept = { wrongCodes: 90, expiredChallenges: 1, expiredLinks: 30 }
+
+const failuresAtOnce = 1000
+
+/** An attack leaves millions: a statement for some of them keeps nobody waiting. */
+const forgetLoginFailures = async (before: Instant) => {
+  while ((await forgetSomeLoginFailures(autocommit, before, failuresAtOnce)) === failuresAtOnce);
+}
 
 /** Deletes, every hour, what is needed for a while only. */
-export const forgetOldSignIns = scheduled('accounts.forget-old-sign-ins', '17 * * * *', async () => {
-  const now = clock.now()
-  await forgetLoginFailures(autocommit, daysAfter(now, -daysKept.loginFailures))
-  await forgetGuesses(autocommit, daysAfter(now, -daysKept.wrongCodes))
-  await forgetChallenges(autocommit, daysAfter(now, -daysKept.expiredChallenges))
-  await forgetRefreshTokens(autocommit, now)
-  await forgetLinks(autocommit, daysAfter(now, -daysKept.expiredLinks))
-  await forgetPastHours(autocommit)
-})
+export const forgetOldSignIns = scheduled(
+  'accounts.forget-old-sign-ins',
+  '17 * * * *',
+  async () => {
+    const now = clock.now()
+    const { signInMonths } = await currentSettings(autocommit)
+    await forgetLoginFailures(monthsAfter(now, -signInMonths))
+    await forgetGuesses(autocommit, daysAfter(now, -daysKept.wrongCodes))
+    await forgetChallenges(autocommit, daysAfter(now, -daysKept.expiredChallenges))
+    await forgetRefreshTokens(autocommit, now)
+    await forgetLinks(autocommit, daysAfter(now, -daysKept.expiredLinks))
+    await forgetPastHours(autocommit)
+  },
+  { neverPaused: true },
+)
 
 const sessionsAtOnce = 1000
 
@@ -27,17 +41,22 @@ const sessionsAtOnce = 1000
  * Deletes, every night, the sessions that nobody asks about any more: those over for longer than a device counts as known.
  * Each user's latest stays: it says when the user was last active, and that a sign-in is not the first.
  */
-export const forgetOldSessions = scheduled('accounts.forget-old-sessions', '47 3 * * *', async () => {
-  const before = daysAfter(clock.now(), -loginLimits.knownDays)
-  const forgetPage = (after: PastSession | undefined) =>
-    transact(async tx => {
-      const page = await lockPastSessions(tx, { before, after, limit: sessionsAtOnce })
-      if (page.length > 0)
-        await deleteSessions(
-          tx,
-          page.map(({ id }) => id),
-        )
-      return page
-    })
-  for (let page = await forgetPage(undefined); page.length === sessionsAtOnce;) page = await forgetPage(page.at(-1))
-})
+export const forgetOldSessions = scheduled(
+  'accounts.forget-old-sessions',
+  '47 3 * * *',
+  async () => {
+    const before = daysAfter(clock.now(), -loginLimits.knownDays)
+    const forgetPage = (after: PastSession | undefined) =>
+      transact(async tx => {
+        const page = await lockPastSessions(tx, { before, after, limit: sessionsAtOnce })
+        if (page.length > 0)
+          await deleteSessions(
+            tx,
+            page.map(({ id }) => id),
+          )
+        return page
+      })
+    for (let page = await forgetPage(undefined); page.length === sessionsAtOnce;) page = await forgetPage(page.at(-1))
+  },
+  { neverPaused: true },
+)

@@ -16,7 +16,7 @@ const wrongPassword = (field: string) => {
  * hash, for `assertStillOwn` in the transaction that follows.
  */
 export const assertOwnPassword = async (user: SignedIn, password: string, field: string): Promise<string> => {
-  const { email, passwordHash } = await queries.userById(autocommit, user.id)
+  const { email, passwordHash } = await queries.ownUser(autocommit, user.id)
   const guess = await reserveOwn({ id: user.id, email })
   if (!(await checked(guess, () => passwordMatches(password, passwordHash)))) throw wrongPassword(field)
   await transact(tx => forgive(tx, guess))

@@ -27,6 +27,7 @@ type Request = { linkId: string; email: string; limited: boolean }
 /** Makes the link, if there is an account. Running twice makes it once. */
 export const sendResetLink: Job<Request> = {
   name: 'accounts.send-reset-link',
+  neverPaused: 'BY_ADMIN',
   expireMinutes: 2,
   atOnce: 5,
   run: ({ linkId, email, limited }) =>

@@ -54,6 +54,7 @@ let nobodysHash: Promise<string> | undefined
 export const passwordMatches = async (password: string, passwordHash: string | undefined): Promise<boolean> =>
   queued('signIn', async () => {
     nobodysHash ??= hash('nobody’s password', hashCost)
-    const matches = await verify(passwordHash ?? (await nobodysHash), password)
-    return matches && passwordHash !== undefined
+    // A deleted account's is empty.
+    const matches = await verify(passwordHash || (await nobodysHash), password)
+    return matches && Boolean(passwordHash)
   })

@@ -78,7 +78,7 @@ const ndasOf: ExportedPage = (tx, id, after) =>
 
 const checkInsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select i.participation_id, i.day, i.at, i.note, i.minutes, i.features, i.code
-    from check_ins i join participations p on p.id = i.participation_id where p.tester_id = ${id}
+    from participations p cross join lateral (select * from all_check_ins k where k.participation_id = p.id offset 0) i where p.tester_id = ${id}
       ${after ? sql`and (i.participation_id, i.day) > (${after['participation_id']}, ${after['day']})` : empty}
     order by i.participation_id, i.day limit ${rowsPerPage}`)
 
@@ -196,6 +196,7 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
         + (select count(*) from bench_entries where tester_id = ${id}) as "openTests",
       balance_of_tester(${id}) as "balanceCents",
       (select count(*) from withdrawals where tester_id = ${id} and status = 'PENDING')
+        + (select count(*) from charges where developer_id = ${id} and status = 'PENDING')
         + (select count(*) from transactions where user_id = ${id} and status = 'PENDING') as "pendingMoney",
       (select role = 'ADMIN' from users where id = ${id})
         and not exists (select from users where role = 'ADMIN' and id <> ${id} and deleted_at is null) as "isLastAdmin"`,
@@ -220,12 +221,16 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`update nda_acceptances set name = 'Deleted user', ip = '' where tester_id = ${id}`)
   await tx.run(sql`update withdrawals set destination = 'Deleted' where tester_id = ${id}`)
   await tx.run(sql`update payments set counterparty = 'Deleted' where developer_id = ${id}`)
+  await tx.run(sql`update charges set counterparty = 'Deleted', checkout_url = null
+    where campaign_id in (select id from campaigns where developer_id = ${id})`)
   await tx.run(sql`update refund_parts set counterparty = 'Deleted'
     where refund_id in (select id from refunds where developer_id = ${id})`)
   await tx.run(sql`update transactions set description = 'Withdrawal' where user_id = ${id} and type = 'PAYOUT'`)
   await tx.run(sql`update sandbox_movements set counterparty = 'Deleted' where request_id in (
     select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
+    union all select h.id from campaigns c join charges h on h.campaign_id = c.id where c.developer_id = ${id}
     union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)
+  await forgetEventsAbout(tx, id)
   // Nobody sees them any more, and the sweep erases the files. What a paid test rests on stays with it (decision 024).
   await tx.run(sql`update attachments a set stored_at = null, participation_id = null, kind = null, day = null,
       position = null, bug_event_id = null, loose_since = '-infinity'
@@ -240,3 +245,22 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`delete from mail_refusals where address in (select email from email_links where user_id = ${id})`)
   await tx.run(sql`delete from email_links where user_id = ${id}`)
 }
+
+/** What a provider told of the person’s payments, disputes and payout account. What is not worked off yet is emptied when it is old. */
+const forgetEventsAbout = async (tx: Tx, id: string): Promise<void> => {
+  const campaigns = sql`select id from campaigns where developer_id = ${id}`
+  await tx.run(sql`update provider_events set payload = '{}' where processed_at is not null and payload <> '{}' and (
+    payload -> 'data' -> 'object' -> 'metadata' ->> 'campaign' = any(array(select id::text from (${campaigns}) c))
+    or payload -> 'data' -> 'object' ->> 'id' = any(array(
+      select reference from disputes where campaign_id in (${campaigns})
+      union all select account_id from payout_accounts where user_id = ${id})))`)
+  await tx.run(sql`delete from payout_accounts where user_id = ${id}`)
+}
+
+export type Deleted = { id: string; at: string }
+
+export const deletedSince = (tx: Tx, since: string): Promise<Deleted[]> =>
+  tx.rows(sql`select id, deleted_at as at from users where deleted_at >= ${since} order by deleted_at`)
+
+export const lockPresent = (tx: Tx, id: string): Promise<object | undefined> =>
+  tx.maybe(sql`select id from users where id = ${id} and deleted_at is null for update`)

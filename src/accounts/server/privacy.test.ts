@@ -14,6 +14,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import { overtaken } from '../../testing/races.ts'
 import type { PersonalData, SessionInfo } from '../contract.ts'
+import { assertOwnPassword } from './ownPassword.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -194,6 +195,14 @@ describe('deleting the account', () => {
     await daysAndProof(t, [{ person: tester, participationId }], 1)
     expect((await leave(tester)).status).toBe(409)
   })
+})
+
+test('a second deletion of the same account beside the first finds no session, also where it was let in before', async () => {
+  const person = await t.signUp('TESTER')
+  const replies = await inParallel(4, () => leave(person))
+  expect(replies.map(({ status }) => status).filter(status => status !== 401)).toEqual([204])
+  const letIn = { id: person.user.id, role: 'TESTER', sessionId: person.user.id } as const
+  await expect(assertOwnPassword(letIn, password, 'password')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
 // The last: nobody knows which of the two admins is left.

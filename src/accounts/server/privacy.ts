@@ -2,7 +2,7 @@
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, transact } from '../../kit/server/db.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { User } from '../contract.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './privacy.queries.ts'
@@ -66,3 +66,18 @@ export const deleteMe = async (user: SignedIn, password: string): Promise<void> 
     await endSessions(tx, { userId: user.id, reason: 'DELETED' })
   })
 }
+
+/** Of accounts that were deleted: for the list beside the backups. */
+export const deletedSince = (tx: Tx, since: string): Promise<queries.Deleted[]> => queries.deletedSince(tx, since)
+
+/**
+ * In a restored copy, from before a deletion: the person is forgotten again, whatever the account has open there. False when
+ * there is no such account, or it is deleted there as well.
+ */
+export const forgetAgain = (id: string): Promise<boolean> =>
+  transact(async tx => {
+    if (!(await queries.lockPresent(tx, id))) return false
+    await queries.forgetPerson(tx, id, clock.now())
+    await endSessions(tx, { userId: id, reason: 'DELETED' })
+    return true
+  })

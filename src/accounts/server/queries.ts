@@ -1,5 +1,5 @@
 import { DomainError } from '../../kit/errors.ts'
-import { sql, type Tx } from '../../kit/server/db.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { Role } from '../../kit/roles.ts'
 import { type PauseReason, sessionLimits } from '../rules.ts'
 
@@ -35,16 +35,20 @@ export const userById = (tx: Tx, id: string): Promise<UserRow> =>
   tx.one(sql`select ${userColumns} from users where id = ${id}`, 'User')
 
 export const presentAdmins = (tx: Tx): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from users where role = 'ADMIN' and deleted_at is null order by id`)
+  tx.rows(sql`select id from users where role = 'ADMIN' and deleted_at is null and suspended_at is null order by id`)
 
-/** The caller's own row; whose account was deleted meanwhile has no session any more. */
-export const lockUser = async (tx: Tx, id: string): Promise<UserRow> => {
+const ownRow = async (tx: Tx, id: string, lock = empty): Promise<UserRow> => {
   const user = await tx.maybe<UserRow>(
-    sql`select ${userColumns} from users where id = ${id} and deleted_at is null for no key update`,
+    sql`select ${userColumns} from users where id = ${id} and deleted_at is null ${lock}`,
   )
   if (!user) throw new DomainError('UNAUTHENTICATED', 'Your session has ended. Sign in again.')
   return user
 }
+
+/** The caller's own row; whose account was deleted meanwhile has no session any more. */
+export const ownUser = (tx: Tx, id: string): Promise<UserRow> => ownRow(tx, id)
+
+export const lockUser = (tx: Tx, id: string): Promise<UserRow> => ownRow(tx, id, sql`for no key update`)
 
 /** Against everything else, for a change of the address; undefined if deleted. */
 export const lockWholeUser = (tx: Tx, id: string): Promise<UserRow | undefined> =>
@@ -230,5 +234,6 @@ export const endSessionsOf = async (
     where user_id = ${end.userId} and ended_at is null and id is distinct from ${end.keepId} returning id`)
   ).map(row => row.id)
 
-export const forgetLoginFailures = (tx: Tx, before: string): Promise<number> =>
-  tx.run(sql`delete from login_failures where at < ${before}`)
+export const forgetSomeLoginFailures = (tx: Tx, before: string, limit: number): Promise<number> =>
+  tx.run(sql`delete from login_failures where id in (
+    select id from login_failures where at < ${before} order by at limit ${limit})`)

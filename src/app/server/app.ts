@@ -9,17 +9,20 @@ import { mountHeaders } from './headers.ts'
 import { mountErrors, sendFrameworkError, sendNotFound } from '../../kit/server/errorReplies.ts'
 import { mountDraining } from '../../kit/server/draining.ts'
 import { mountMetrics } from '../../kit/server/metrics.ts'
+import { replicaGauges } from '../../kit/server/replicaGauges.ts'
 import { streamGauge } from '../../events/server/gauge.ts'
 import { operationGauges } from '../../operations/server/gauges.ts'
 import { headerLimits, mountBodyLimit } from '../../kit/server/slowCallers.ts'
 import { apiBase } from '../../kit/server/http.ts'
 import { addressOf, networkOf } from '../../kit/server/network.ts'
+import { shareCounts } from '../../kit/server/requestCounts.ts'
+import { mountTracing } from '../../kit/server/tracing.ts'
 import { mountRoutes } from './routes.ts'
 import { mountSecurityTxt } from './securityTxt.ts'
 
 const maxBodyBytes = 1_048_576
 /** Per address; a page load is about 20 requests, a busy office a few hundred a minute. */
-const requestsPerMinute = 1200
+export const requestsPerMinute = 1200
 
 type AppOptions = Pick<
   Env,
@@ -53,14 +56,24 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   })
   app.decorateRequest('signedIn', null)
   app.decorate('mounted', [])
+  mountTracing(app)
   mountHeaders(app, env.PUBLIC_URL)
   readJsonBodies(app)
   mountErrors(app)
   mountBodyLimit(app)
   mountDraining(app)
-  mountMetrics(app, { token: env.METRICS_TOKEN, production: env.production, gauges: [operationGauges, streamGauge] })
+  mountMetrics(app, {
+    token: env.METRICS_TOKEN,
+    production: env.production,
+    gauges: [operationGauges, streamGauge, replicaGauges],
+  })
   if (env.RATE_LIMIT) {
-    await app.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', keyGenerator: networkOfCaller })
+    await app.register(rateLimit, {
+      max: requestsPerMinute,
+      timeWindow: '1 minute',
+      keyGenerator: networkOfCaller,
+      store: shareCounts(app, requestsPerMinute),
+    })
   }
   await mountDocument(app, env)
   mountHealth(app)

@@ -8,25 +8,40 @@ import { gravelyReported } from '../../fraud/server/fraud.ts'
 import { useCosts, useReported } from '../../participations/server/participations.ts'
 import { settledNotices } from '../../participations/server/settledNotices.ts'
 import { closeMail, useMail, useSettled } from '../../notifications/server/notifications.ts'
-import { connect, disconnect, usePreparedStatements } from '../../kit/server/db.ts'
+import { autocommit, connect, disconnect, usePreparedStatements } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
 import type { Env } from './env.ts'
+import { closeSandboxFile, connectStripe, useSandboxFile } from '../../ledger/server/ledger.ts'
 import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
+import { sizeOf } from '../../kit/server/connections.ts'
+import { watchReplicas } from '../../kit/server/replicas.ts'
+import { noteDowntime } from '../../kit/server/heartbeat.ts'
 import { useGuard } from '../../kit/server/guard.ts'
 import { useLinkSecret } from '../../kit/server/linkTokens.ts'
 import { useCursorSecret } from '../../kit/server/numberedCursors.ts'
-import { migrate } from '../../kit/server/migrate.ts'
+import { keepKeySample } from '../../kit/server/keySample.ts'
+import { migrate, migrationFolder } from '../../kit/server/migrate.ts'
+import { ownerUrlOf } from './database.ts'
+import { settleProductRole, useProductRole } from '../../kit/server/roles.ts'
+import { readMigrations } from '../../kit/server/migrationFiles.ts'
+import { announceRelease, isOutdated } from '../../kit/server/releases.ts'
 import { allJobs } from './routes.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
 import { encryptionKey, jwtSecret, keptSecret } from '../../kit/server/secret.ts'
 import { watchSessions } from '../../kit/server/endedSessions.ts'
 import { useJwtSecret } from '../../kit/server/session.ts'
-import { restoreClock } from './testClock.ts'
+import { followClock, restoreClock } from './testClock.ts'
+import { stripeSettings } from './stripeSettings.ts'
+import { startTracing } from '../../kit/server/tracing.ts'
 
 export type BackendOptions = {
+  /** Of the role that owns the tables and migrates them; without it, the environment says it, or it is that of `url`. */
+  ownerUrl?: string
   onError: (error: unknown, where: string) => void
   /** Called with why a start takes longer. */
   say?: (line: string) => void
+  /** Called when a release has changed the schema beyond what this server understands, which then has to stop. */
+  onOutdated?: (why: string) => void
   /** False: jobs run only through `runDueJobs` (tests, demo). */
   work?: boolean
 }
@@ -35,12 +50,30 @@ export type BackendOptions = {
 export const startBackend = async (
   env: Env,
   url: string,
-  { onError, say = () => undefined, work = true }: BackendOptions,
+  {
+    ownerUrl = ownerUrlOf(env) ?? url,
+    onError,
+    say = () => undefined,
+    onOutdated = () => undefined,
+    work = true,
+  }: BackendOptions,
 ): Promise<() => Promise<void>> => {
   const directUrl = env.DATABASE_DIRECT_URL ?? url
-  await migrate(directUrl, { say })
+  const stopTracing = await traced(env)
+  await migrate(ownerUrl, { say })
+  const { release } = await readMigrations(migrationFolder)
+  const role = await settleProductRole({ url, ownerUrl, keepsSession: env.DATABASE_DIRECT_URL === undefined, release })
+  if (role.way === 'NONE') say(role.why)
+  useProductRole(role)
   usePreparedStatements(env.PREPARED_STATEMENTS)
-  connect({ url, onError: error => onError(error, 'database'), poolSizes: env.POOL_SIZES })
+  connect({
+    url,
+    ownerUrl,
+    workAs: role.way === 'SET_ROLE' ? role.name : undefined,
+    onError: error => onError(error, 'database'),
+    poolSizes: env.POOL_SIZES,
+  })
+  const stopReplicas = watchReplicas(env.DATABASE_REPLICA_URLS, sizeOf('reads', env.POOL_SIZES))
   const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret))
   useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
   useLinkSecret(secret)
@@ -49,13 +82,17 @@ export const startBackend = async (
     env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
     ...(env.ENCRYPTION_KEY_PREVIOUS ? [env.ENCRYPTION_KEY_PREVIOUS] : []),
   ])
+  await keepKeySample(autocommit)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   useSecondFactors({ publicUrl, adminsNeedFactor: env.production })
   useGuard(secondFactorGuard)
   useCosts(costsOfLeaving)
   useReported(gravelyReported)
   useSettled(settledNotices)
-  if (env.FIELDTEST_TEST_CLOCK) await restoreClock()
+  if (env.FIELDTEST_TEST_CLOCK) {
+    await restoreClock()
+    followClock(error => onError(error, 'test clock'))
+  }
   useMail({
     smtpUrl: env.SMTP_URL,
     from: env.MAIL_FROM,
@@ -63,16 +100,44 @@ export const startBackend = async (
     folder: join(env.DATA_DIR, 'mail'),
   })
   await useStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: env.MIN_FREE_DISK_MB })
-  const stopWatching = await watchSessions(directUrl, error => onError(error, 'sessions'))
-  await startJobs(allJobs.map(withJobLimits), { work, onError: (error, job) => onError(error, job ?? 'jobs') })
+  await connectStripe(stripeSettings(env, publicUrl))
+  await useSandboxFile({ path: env.SANDBOX_FILE, dataDir: env.DATA_DIR })
+  if (work) await noteDowntime()
+  const stopWatching = await watchSessions(
+    directUrl,
+    error => {
+      onError(error, 'sessions')
+      if (isOutdated(error)) onOutdated(error.message)
+    },
+    connection => announceRelease(connection, release),
+  )
+  // A job must not run by an old time, should the signal be late.
+  const runs = work && env.FIELDTEST_TEST_CLOCK ? allJobs.map(withClock) : allJobs
+  await startJobs(runs.map(withJobLimits), { work, onError: (error, job) => onError(error, job ?? 'jobs') })
   return async () => {
     await stopJobs()
     stopImageWorker()
     await stopWatching()
     await closeMail()
+    await closeSandboxFile()
+    await stopReplicas()
     await disconnect()
+    await stopTracing()
   }
 }
+
+const withClock = (job: AnyJob): AnyJob => ({
+  ...job,
+  run: async input => {
+    await restoreClock()
+    await job.run(input)
+  },
+})
+/** Where a collector is named; otherwise nothing is loaded. */
+const traced = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER_ARG }: Env) =>
+  endpoint === undefined
+    ? async () => undefined
+    : startTracing({ endpoint, service: OTEL_SERVICE_NAME, share: OTEL_TRACES_SAMPLER_ARG })
 
 const withJobLimits = (job: AnyJob): AnyJob => ({
   ...job,

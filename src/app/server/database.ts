@@ -1,19 +1,46 @@
 /** Opens the database. In a file of its own so that `npm run dev` can start it without loading the server. */
+import type { Source } from '../../backups/server/bases.ts'
 import { startPostgres } from '../../kit/postgres/embedded.ts'
 import { refusePoolers } from '../../kit/server/poolers.ts'
 import type { Env } from './env.ts'
 
-export type Database = { url: string; stop: () => Promise<void> }
+export type Database = {
+  /** For the product's role, where it has one of its own. */
+  url: string
+  /** For the role that owns the tables and migrates them, past any pooler. */
+  ownerUrl: string
+  /** Where backups are asked for: a role that may replicate, past any pooler. */
+  backupSource: Source
+  stop: () => Promise<void>
+}
+
+type Urls = Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_MIGRATION_URL'>
+
+/** Past any pooler, for the role that migrates; undefined without a given database. */
+export const ownerUrlOf = (env: Urls): string | undefined =>
+  env.DATABASE_MIGRATION_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL
 
 /** The configured database, or an embedded one in the data folder. */
 export const openDatabase = async (
-  env: Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'PREPARED_STATEMENTS' | 'DATA_DIR'>,
+  env: Urls & Pick<Env, 'PREPARED_STATEMENTS' | 'DATA_DIR'>,
   { log, onUnexpectedExit }: { log: (line: string) => void; onUnexpectedExit: (why: string) => void },
 ): Promise<Database> => {
   if (env.DATABASE_URL) {
-    await refusePoolers(env.DATABASE_URL, env.DATABASE_DIRECT_URL, env.PREPARED_STATEMENTS)
-    return { url: env.DATABASE_URL, stop: async () => undefined }
+    await refusePoolers(env.DATABASE_URL, {
+      directUrl: env.DATABASE_DIRECT_URL,
+      migrationUrl: env.DATABASE_MIGRATION_URL,
+      preparedStatements: env.PREPARED_STATEMENTS,
+    })
+    const ownerUrl = ownerUrlOf(env)!
+    return {
+      url: env.DATABASE_URL,
+      ownerUrl,
+      backupSource: { replicationUrl: ownerUrl, embedded: false },
+      stop: async () => undefined,
+    }
   }
   const postgres = await startPostgres({ dataDir: env.DATA_DIR, log, onUnexpectedExit })
-  return { url: postgres.connectionString, stop: postgres.stop }
+  const backupSource = { replicationUrl: postgres.superuserString, embedded: true }
+  const { productString: url, connectionString: ownerUrl, stop } = postgres
+  return { url, ownerUrl, backupSource, stop }
 }

@@ -93,9 +93,9 @@ describe('the hundred tests of one campaign', () => {
 
 test.each([
   ['SUBMITTED', 73, {}, 13],
-  ['ACTIVE', 73, {}, 13],
-  ['ACTIVE', 50, {}, 11],
-  ['ACTIVE', 15 * 24, { accessMode: 'EMAIL_LIST' }, 14],
+  ['ACTIVE', 73, {}, 14],
+  ['ACTIVE', 50, {}, 13],
+  ['ACTIVE', 15 * 24, { accessMode: 'EMAIL_LIST' }, 15],
 ] as const)('%s after %i hours: a hundred cost as many statements as one', async (status, hours, more, most) => {
   const id = await dueCampaign(status, hours, more)
   const later = `update participations set wake_at = $2::timestamptz + make_interval(hours => $3) where campaign_id = $1 and ordinal > 1`
@@ -110,7 +110,7 @@ test.each([
 test('a server that dies while it pays has paid nobody, and the next run pays each once', async () => {
   const id = await dueCampaign('SUBMITTED', 73)
   const escrow = `select from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = $1`
-  const died = await crashes.crashAt(escrow, [id], 1, () => wake().catch((error: unknown) => error))
+  const died = await crashes.crashAt(escrow, [id], () => wake().catch((error: unknown) => error))
   expect(died).toMatchObject({ message: `${seats} of ${seats} failed` })
   expect([await inStatus(id, 'SUBMITTED'), await count('notifications')]).toEqual([seats, 0])
   await wake()

@@ -2,13 +2,20 @@
 import { beforeAll, expect, test } from 'vitest'
 import { campaignEventKinds } from '../../activity/contract.ts'
 import { attachedTo, attachmentTypes } from '../../attachments/terms.ts'
-import { accessModes, platforms, campaignStatuses } from '../../campaigns/terms.ts'
+import { accessModes, escrowDecisions, platforms, campaignStatuses } from '../../campaigns/terms.ts'
 import { bugEventKinds, bugSeverities, bugStatuses, retestResults } from '../../bugs/terms.ts'
 import { runEndings } from '../../continuity/terms.ts'
 import { topics } from '../../events/terms.ts'
 import { reportKinds, reportStatuses, scanStates, severities } from '../../fraud/terms.ts'
 import { waitlistRoles } from '../../landing/terms.ts'
-import { transactionStatuses, transactionTypes, withdrawalStatuses } from '../../ledger/terms.ts'
+import {
+  approvalOutcomes,
+  disputeStatuses,
+  payoutAccountStatuses,
+  transactionStatuses,
+  transactionTypes,
+  withdrawalStatuses,
+} from '../../ledger/terms.ts'
 import { aboutKinds } from '../../notifications/about.ts'
 import {
   appealOutcomes,
@@ -21,6 +28,8 @@ import {
 import { deliveries, digestPeriods, topics as eventKinds } from '../../notifications/topics.ts'
 import { roles } from '../../kit/roles.ts'
 import { weakPasswordPolicies } from '../../settings/terms.ts'
+import { downtimeCauses } from '../../kit/downtimes.ts'
+import { pauseReasons } from '../../kit/server/pauses.ts'
 import { testApp } from '../../testing/prologue.ts'
 
 /** By table and column; null where the list lives in SQL alone, since no contract shows it to anybody. */
@@ -51,11 +60,15 @@ const lists: Record<string, readonly string[] | null> = {
   'opt_in_runs.contest_outcome': null,
   'appeals.outcome': appealOutcomes,
   'appeals.held_for': goodwillHolds,
+  'payout_approvals.outcome': approvalOutcomes,
   'rejection_requests.outcome': consentOutcomes,
   'tester_list_changes.change': null,
   'transactions.type': transactionTypes,
   'transactions.status': transactionStatuses,
   'withdrawals.status': withdrawalStatuses,
+  'payout_accounts.status': payoutAccountStatuses.filter(status => status !== 'NONE'),
+  'disputes.status': disputeStatuses,
+  'escrow_decisions.decision': escrowDecisions,
   'user_events.topic': topics,
   'fraud_reports.severity': severities,
   'fraud_reports.status': reportStatuses,
@@ -68,7 +81,14 @@ const lists: Record<string, readonly string[] | null> = {
   'notification_choices.delivery': deliveries,
   'notification_choices.before_off': deliveries,
   'digests.period': digestPeriods,
+  'job_pauses.reason': pauseReasons,
+  'downtimes.cause': downtimeCauses,
+  'lost_movements.kind': null,
   'accounts.kind': null,
+  'transfers.phase': null,
+  'charges.status': null,
+  'provider_calls.kind': null,
+  'provider_calls.status': null,
   'payments.status': null,
   'refunds.status': null,
   'refund_parts.status': null,

@@ -33,6 +33,17 @@ test('without variables the defaults apply', () => {
   })
 })
 
+test('standbys are a list of addresses, and need a primary', () => {
+  const urls = 'postgres://a@one/fieldtest, postgres://a@two:5433/fieldtest'
+  const { DATABASE_REPLICA_URLS } = readEnv({ DATABASE_URL: 'postgres://a@x/y', DATABASE_REPLICA_URLS: urls })
+  expect(DATABASE_REPLICA_URLS).toEqual(['postgres://a@one/fieldtest', 'postgres://a@two:5433/fieldtest'])
+  expect(readEnv({ DATABASE_REPLICA_URLS: '' }).DATABASE_REPLICA_URLS).toEqual([])
+  expect(wrong({ DATABASE_REPLICA_URLS: urls })).toEqual(['DATABASE_REPLICA_URLS needs DATABASE_URL'])
+  expect(wrong({ DATABASE_URL: 'postgres://a@x/y', DATABASE_REPLICA_URLS: 'postgres://a@x/y,b' })).toEqual([
+    'DATABASE_REPLICA_URLS.1 has to start with postgres:// or postgresql://',
+  ])
+})
+
 test('a blank variable is an absent one', () => {
   const names = [
     'PORT',
@@ -45,6 +56,9 @@ test('a blank variable is an absent one', () => {
     'JWT_SECRET',
     'ENCRYPTION_KEY',
     'ENCRYPTION_KEY_PREVIOUS',
+    'BACKUP_TO',
+    'BACKUP_KEY',
+    'BACKUP_KEEP_DAYS',
   ]
   const switches = [
     'RATE_LIMIT',
@@ -81,11 +95,13 @@ describe('an invalid value is reported with what it must be', () => {
     ['DATABASE_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
     ['DATABASE_DIRECT_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
     ['PREPARED_STATEMENTS', 'no', 'must be on or off'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an address such as https://fieldtest.example'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],
     ['METRICS_TOKEN', 'short', 'must be 16 to 200 visible ASCII characters'],
     [
       'POOL_SIZES',
       'reads=many',
-      'must be sizes from 1 to 999 of reads, writes, sessions, jobs, queue, health, such as reads=16,writes=20',
+      'must be sizes from 1 to 999 of reads, writes, sessions, jobs, queue, health, owner, such as reads=16,writes=20',
     ],
     ['PUBLIC_URL', 'fieldtest.example', 'must be an address such as https://fieldtest.example'],
     ['PUBLIC_URL', 'ftp://fieldtest.example', 'must be an address such as https://fieldtest.example'],
@@ -96,6 +112,9 @@ describe('an invalid value is reported with what it must be', () => {
     ['FIELDTEST_TEST_CLOCK', 'true', 'must be 1 or 0'],
     ['TRUST_PROXY', 'yes', 'must be 1 or 0'],
     ['SMTP_URL', 'mail.example:25', 'has to start with smtp:// or smtps://'],
+    ['BACKUP_TO', 's3://bucket', 'must be a folder or s3://KEY:SECRET@host/bucket?region=…'],
+    ['BACKUP_KEY', 'short', 'has to be 32 bytes in base64, such as `openssl rand -base64 32` prints'],
+    ['BACKUP_KEEP_DAYS', '0', 'must be a whole number of days from 1 to 9999'],
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
   ])('%s=%j', (name, value, sentence) => {
     expect(wrong({ [name]: value })).toEqual([`${name} ${sentence}`])
@@ -124,8 +143,9 @@ describe('an invalid value is reported with what it must be', () => {
       ADMIN_EMAIL: 'a@example.test',
       ADMIN_PASSWORD: 'pw',
       DATABASE_URL: 'x://u:topsecret@h',
+      BACKUP_TO: 's3://key:topsecret@host',
     }
-    expect(wrong(secrets)).toHaveLength(3)
+    expect(wrong(secrets)).toHaveLength(4)
     expect(wrong(secrets)?.join(' ')).not.toMatch(/hunter2|"pw"|topsecret/)
   })
 })
@@ -167,6 +187,7 @@ describe('contradictory settings are refused', () => {
       { JWT_SECRET_PREVIOUS: 'x'.repeat(32) },
       'JWT_SECRET_PREVIOUS needs JWT_SECRET',
     ],
+    ['backups without a key', { BACKUP_TO: '/backups' }, 'BACKUP_TO needs BACKUP_KEY'],
     [
       'an admin without a password',
       { ADMIN_EMAIL: 'a@example.test' },
@@ -201,4 +222,20 @@ test('the admin’s address is read without case, as all addresses are', () => {
   expect(readEnv({ ADMIN_EMAIL: 'Admin@Example.TEST', ADMIN_PASSWORD: 'secret' }).ADMIN_EMAIL).toBe(
     'admin@example.test',
   )
+})
+
+test('Stripe needs both of its secrets, and the address that people come back to', () => {
+  const both = { STRIPE_SECRET_KEY: 'sk_test_1234', STRIPE_WEBHOOK_SECRET: 'whsec_1234' }
+  expect(wrong(both)).toBeNull()
+  expect(wrong({ STRIPE_SECRET_KEY: both.STRIPE_SECRET_KEY })).toEqual([
+    'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET',
+  ])
+  expect(wrong({ STRIPE_WEBHOOK_SECRET: both.STRIPE_WEBHOOK_SECRET })).toEqual([
+    'STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY',
+  ])
+  expect(wrong({ ...both, STRIPE_SECRET_KEY: 'pk_live_1234' })).toEqual([
+    'STRIPE_SECRET_KEY must be a key of Stripe, sk_… or rk_…',
+  ])
+  expect(wrong({ STRIPE_API_BASE: 'http://127.0.0.1:4000' })).toEqual(['STRIPE_API_BASE needs STRIPE_SECRET_KEY'])
+  expect(wrong({ ...production, ...both })).toEqual(['STRIPE_SECRET_KEY needs PUBLIC_URL'])
 })

@@ -1,7 +1,8 @@
 /** The environment, parsed once at startup. The README lists every variable with its meaning and default. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { parseBucket } from '../../attachments/server/bucketUrl.ts'
+import { parseBucket } from '../../kit/server/bucketUrl.ts'
+import { parsePlace } from '../../backups/server/places.ts'
 import { parsePoolSizes } from '../../kit/server/connections.ts'
 import { parseEncryptionKey } from '../../kit/server/encryption.ts'
 
@@ -11,6 +12,10 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent,
 const postgresUrl = z.string().refine(value => /^postgres(ql)?:\/\//.test(value), {
   error: 'has to start with postgres:// or postgresql://',
 })
+const postgresUrls = z
+  .string()
+  .transform(text => text.split(',').map(url => url.trim()))
+  .pipe(z.array(postgresUrl))
 /** Without a trailing slash: paths are appended. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://fieldtest.example' })
@@ -33,6 +38,9 @@ const storageUrl = z
   .refine(url => URL.canParse(url) && (url.startsWith('file:///') || parseBucket(url) !== null), {
     error: 'must be file:///folder or https://KEY:SECRET@host/bucket?region=…',
   })
+const share = z
+  .string()
+  .refine(value => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), { error: 'must be a number from 0 to 1' })
 const megabytes = z.string().refine(value => /^\d{1,9}$/.test(value), { error: 'must be a whole number of megabytes' })
 const poolSizes = z.string().transform((text, context) => {
   const sizes = parsePoolSizes(text)
@@ -49,6 +57,8 @@ const Environment = z.object({
   DATA_DIR: optional(z.string()).transform(folder => resolve(folder ?? './data')),
   DATABASE_URL: optional(postgresUrl),
   DATABASE_DIRECT_URL: optional(postgresUrl),
+  DATABASE_MIGRATION_URL: optional(postgresUrl),
+  DATABASE_REPLICA_URLS: optional(postgresUrls).transform(urls => urls ?? []),
   PREPARED_STATEMENTS: optional(switchOf('on', 'off')).transform(value => value !== 'off'),
   POOL_SIZES: optional(poolSizes),
   PUBLIC_URL: optional(webAddress),
@@ -80,10 +90,32 @@ const Environment = z.object({
     }),
   ),
   SECURITY_CONTACT: optional(contact),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webAddress),
+  OTEL_SERVICE_NAME: optional(z.string()).transform(name => name ?? 'fieldtest'),
+  OTEL_TRACES_SAMPLER_ARG: optional(share).transform(value => Number(value ?? 1)),
   METRICS_TOKEN: optional(
     z.string().regex(/^[\x21-\x7e]{16,200}$/, { error: 'must be 16 to 200 visible ASCII characters' }),
   ),
   STORAGE_URL: optional(storageUrl),
+  SANDBOX_FILE: optional(z.string()),
+  STRIPE_SECRET_KEY: optional(
+    z.string().refine(key => /^(sk|rk)_\w{3,}$/.test(key), { error: 'must be a key of Stripe, sk_… or rk_…' }),
+  ),
+  STRIPE_WEBHOOK_SECRET: optional(
+    z.string().refine(secret => /^whsec_\S+$/.test(secret), { error: 'must be the secret of a webhook, whsec_…' }),
+  ),
+  STRIPE_API_BASE: optional(webAddress),
+  BACKUP_TO: optional(
+    z.string().refine(text => parsePlace(text) !== null, {
+      error: 'must be a folder or s3://KEY:SECRET@host/bucket?region=…',
+    }),
+  ),
+  BACKUP_KEY: optional(encryptionKey),
+  BACKUP_KEEP_DAYS: optional(
+    z
+      .string()
+      .refine(value => /^[1-9]\d{0,3}$/.test(value), { error: 'must be a whole number of days from 1 to 9999' }),
+  ).transform(value => Number(value ?? 14)),
   MIN_FREE_DISK_MB: optional(megabytes).transform(value => Number(value ?? 256)),
 })
 
@@ -120,6 +152,8 @@ export const readEnv = (source: NodeJS.ProcessEnv): Env => {
 
 const wrongTogether = (env: Env): string[] => [
   ...(env.DATABASE_DIRECT_URL && !env.DATABASE_URL ? ['DATABASE_DIRECT_URL needs DATABASE_URL'] : []),
+  ...(env.DATABASE_MIGRATION_URL && !env.DATABASE_URL ? ['DATABASE_MIGRATION_URL needs DATABASE_URL'] : []),
+  ...(env.DATABASE_REPLICA_URLS.length > 0 && !env.DATABASE_URL ? ['DATABASE_REPLICA_URLS needs DATABASE_URL'] : []),
   ...(env.production && !env.RATE_LIMIT ? ['RATE_LIMIT=off is refused when NODE_ENV=production'] : []),
   ...(env.production && env.FIELDTEST_TEST_CLOCK ? ['FIELDTEST_TEST_CLOCK is refused when NODE_ENV=production'] : []),
   ...(env.production && !env.JWT_SECRET ? ['JWT_SECRET is required when NODE_ENV=production'] : []),
@@ -129,4 +163,10 @@ const wrongTogether = (env: Env): string[] => [
   ...(Boolean(env.ADMIN_EMAIL) === Boolean(env.ADMIN_PASSWORD)
     ? []
     : ['ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither']),
+  ...(env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET ? ['STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET'] : []),
+  ...(env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY ? ['STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY'] : []),
+  ...(env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY ? ['STRIPE_API_BASE needs STRIPE_SECRET_KEY'] : []),
+  // People are sent back from Stripe to this address.
+  ...(env.production && env.STRIPE_SECRET_KEY && !env.PUBLIC_URL ? ['STRIPE_SECRET_KEY needs PUBLIC_URL'] : []),
+  ...(env.BACKUP_TO && !env.BACKUP_KEY ? ['BACKUP_TO needs BACKUP_KEY'] : []),
 ]

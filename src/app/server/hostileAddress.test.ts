@@ -54,6 +54,7 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
     'campaigns.list status',
     'campaigns.pending platform',
     'campaigns.pendingLinks platform',
+    'disputes.disputes status',
     'fraud.list severity',
     'fraud.list status',
     'landing.waitlist role',

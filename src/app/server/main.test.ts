@@ -177,3 +177,17 @@ test('the test clock keeps its position across a restart', async () => {
   expect(after.body.now > moved.body.now).toBe(true)
   await end(second.server, 'SIGTERM')
 })
+
+test('servers that start at once after a night agree on how long none ran', async () => {
+  const env = { DATABASE_URL: await emptyDatabase(inject('serverUrl')) }
+  const first = await start(env)
+  await end(first.server, 'SIGKILL')
+  const db = new pg.Client({ connectionString: env.DATABASE_URL })
+  await db.connect()
+  await db.query(`update heartbeat set beat_at = beat_at - interval '8 hours'`)
+  await Promise.all([start(env), start(env)])
+  const { rows } = await db.query(`select cause, round(extract(epoch from ended_at - started_at) / 3600)::int as hours,
+    (select beat_at >= ended_at from heartbeat) as over from downtimes`)
+  expect(rows).toEqual([{ cause: 'DOWN', hours: 8, over: true }])
+  await db.end()
+})

@@ -8,6 +8,8 @@ import { createApp } from './app.ts'
 import { startBackend } from './boot.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type Env, readEnv } from './env.ts'
+import { startHeartbeat } from '../../kit/server/heartbeat.ts'
+import { startFollowing } from './following.ts'
 import { underWayMs } from '../../kit/server/draining.ts'
 import { buildPageIfStale, servePage } from './page.ts'
 
@@ -78,19 +80,29 @@ const warnOfWeakAdmin = ({ ADMIN_EMAIL, ADMIN_PASSWORD, production }: Env) => {
   say(`ADMIN_PASSWORD is weak. ${weakness} Production would refuse it.`)
 }
 
+const onOutdated = (why: string) => {
+  process.stderr.write(`${why}\n`)
+  void shutDown(1)
+}
+
 const start = async (env: Env) => {
   warnOfWeakAdmin(env)
   // In parallel: together they take up most of a first start.
   const [database] = await Promise.all([open(env), buildPageIfStale(say)])
   let app: FastifyInstance | undefined
   const onError = (error: unknown, where: string) => app?.log.error({ err: error }, where)
-  stops.push(await startBackend(env, database.url, { onError, say }))
+  // Ends after what it follows.
+  let stopFollowing: (() => Promise<void>) | undefined
+  stops.push(async () => stopFollowing?.())
+  stops.push(await startBackend(env, database.url, { ownerUrl: database.ownerUrl, onError, say, onOutdated }))
+  stopFollowing = await startFollowing(env, database, onError)
   const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
   app = await createApp(env)
   await servePage(app, env)
   stops.push(() => app!.drain(env.DRAIN_SECONDS).then(() => app!.close()))
   shutDownMs += env.DRAIN_SECONDS * 1_000 + underWayMs
   const address = addressOf(env, await listen(app, env))
+  stops.push(await startHeartbeat(error => onError(error, 'heartbeat')))
   // With PORT=0 it is known only now.
   useSecondFactors({ publicUrl: address, adminsNeedFactor: env.production })
   greet(env, address, admin)

@@ -66,10 +66,17 @@ test('a missing file, an API call and a form do not get the page', async () => {
   expect(form.headers['content-type']).toContain('json')
 })
 
-test('the document says TEST MODE while the sandbox pays, and nothing of it where payments are real', async () => {
+test.each([
+  [{ testMode: true, checkout: false }, ' data-payments="test"'],
+  [{ testMode: true, checkout: true }, ' data-payments="test" data-checkout="provider"'],
+  [{ testMode: false, checkout: true }, ' data-checkout="provider"'],
+])('the document says whether money is real, and whether people pay at the provider: %o', async (payments, said) => {
+  const served = Fastify()
+  await servePage(served, {}, { folder, ...payments })
+  expect((await served.inject('/login')).body).toContain(`<html${said}><div id="root">`)
+  await served.close()
+})
+
+test('while the sandbox pays, the document says TEST MODE', async () => {
   expect((await get('/login')).body).toContain('<html data-payments="test">')
-  const real = Fastify()
-  await servePage(real, {}, { folder, testMode: false })
-  expect((await real.inject('/login')).body).toContain('<html><div id="root">')
-  await real.close()
 })

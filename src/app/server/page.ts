@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { paymentsAreTests } from '../../ledger/server/ledger.ts'
+import { paidAtProvider, paymentsAreTests } from '../../ledger/server/ledger.ts'
 import { hasScreen } from '../../kit/screens.ts'
 import { sendNotFound } from '../../kit/server/errorReplies.ts'
 import { mountFrontPage } from './frontPage.ts'
@@ -67,11 +67,13 @@ const runVite = (args: string[]) =>
 
 const aYear = 31_536_000
 
+type PageOptions = { folder?: string; testMode?: boolean; checkout?: boolean }
+
 /** Serves the landing page at /, static files, and the app at every other address. */
 export const servePage = async (
   app: FastifyInstance,
   env: { PUBLIC_URL?: string | undefined },
-  { folder = built, testMode = paymentsAreTests }: { folder?: string; testMode?: boolean } = {},
+  { folder = built, testMode = paymentsAreTests(), checkout = paidAtProvider() }: PageOptions = {},
 ): Promise<void> => {
   mountFrontPage(app, folder, env)
   await app.register(fastifyStatic, {
@@ -85,7 +87,9 @@ export const servePage = async (
       reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache')
     },
   })
-  const fill = (html: string) => (testMode ? html : html.replace(' data-payments="test"', ''))
+  // What the page knows of the payments before its first call.
+  const payments = `${testMode ? ' data-payments="test"' : ''}${checkout ? ' data-checkout="provider"' : ''}`
+  const fill = (html: string) => html.replace(' data-payments="test"', payments)
   serveApp(app, htmlDocument(join(folder, 'index.html'), { fill, variantOf: () => '' }))
 }
 

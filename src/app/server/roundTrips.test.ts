@@ -37,8 +37,8 @@ const cases: [string, number, number, () => Promise<{ roundTrips: number; statem
   [
     [
       'funding a campaign',
-      5,
-      9,
+      11,
+      17,
       async () => {
         const { id, totalCostCents: amountCents } = await draftOf(developer)
         return cost(developer, ['POST', `/campaigns/${id}/fund`, { amountCents }], randomUUID())
@@ -75,7 +75,7 @@ const cases: [string, number, number, () => Promise<{ roundTrips: number; statem
       },
     ],
     ['verifying a proof', 5, 8, () => cost(developer, ['POST', `/campaign-testers/${testId}/verify`], randomUUID())],
-    ['withdrawing', 5, 12, () => cost(tester, ['POST', '/testers/withdraw', { amountCents: 1000 }], randomUUID())],
+    ['withdrawing', 5, 16, () => cost(tester, ['POST', '/testers/withdraw', { amountCents: 1000 }], randomUUID())],
   ]
 
 test.each(cases)('%s takes %i round trips with %i statements', async (_name, roundTrips, statements, act) => {

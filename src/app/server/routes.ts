@@ -5,6 +5,8 @@ import { forgetOldSessions, forgetOldSignIns } from '../../accounts/server/house
 import { accountHandlers } from '../../accounts/server/handlers.ts'
 import { secondFactorApi } from '../../accounts/secondFactorContract.ts'
 import { secondFactorHandlers } from '../../accounts/server/secondFactorHandlers.ts'
+import { mountStripeWebhook } from '../../ledger/server/stripe/webhook.ts'
+import { sweepStripeEvents } from '../../ledger/server/stripe/sweep.ts'
 import { sendLink } from '../../accounts/server/emailLinks.ts'
 import { sendResetLink } from '../../accounts/server/passwordReset.ts'
 import { sendCopy } from '../../accounts/server/securityEmails.ts'
@@ -48,23 +50,48 @@ import { dashboardApi } from '../../dashboards/contract.ts'
 import { dashboardHandlers } from '../../dashboards/server/handlers.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
 import { ledgerHandlers } from '../../ledger/server/handlers.ts'
-import { payOut, payRefund, payRefundPart, settleOverdue } from '../../ledger/server/payouts.ts'
+import { escrowApi } from '../../campaigns/escrowContract.ts'
+import { escrowHandlers } from '../../campaigns/server/escrowHandlers.ts'
+import { disputesApi } from '../../ledger/disputesContract.ts'
+import { disputesHandlers } from '../../ledger/server/disputesHandlers.ts'
+import { papersApi } from '../../ledger/papersContract.ts'
+import { papersHandlers } from '../../ledger/server/papersHandlers.ts'
+import { bookLostPayouts, voidLostCharges } from '../../ledger/server/lostMovements.ts'
+import { askAgain, endCharge, payRefund, payRefundPart } from '../../ledger/server/calls.ts'
+import { payOut, settleOverdue } from '../../ledger/server/payouts.ts'
+import { lookAtDifference } from '../../ledger/server/differences.ts'
+import { tellOfBreaches } from '../../ledger/server/breaches.ts'
+import { settleDisputes } from '../../ledger/server/disputes.ts'
+import { emptyOldEvents, workOffEvents } from '../../ledger/server/providerEvents.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { notificationHandlers } from '../../notifications/server/handlers.ts'
-import { makeDigests, mountOneClick, sendDigest, sendMail } from '../../notifications/server/notifications.ts'
+import {
+  forgetOldNotifications,
+  makeDigests,
+  mountOneClick,
+  sendDigest,
+  sendMail,
+} from '../../notifications/server/notifications.ts'
 import { participationApi } from '../../participations/contract.ts'
 import { participationHandlers } from '../../participations/server/handlers.ts'
 import { clearContests } from '../../participations/server/contests.ts'
 import {
   lookAtAppeals,
   remindTesters,
+  settleDowntimes,
   turnBenches,
   wakeParticipations,
 } from '../../participations/server/participations.ts'
 import { erasePlayAddresses, sealPlayAddressesAgain } from '../../playAddresses/server/housekeeping.ts'
+import { booksApi } from '../../books/contract.ts'
+import { markBalances } from '../../books/server/books.ts'
+import { booksHandlers } from '../../books/server/handlers.ts'
 import { operationsApi } from '../../operations/contract.ts'
-import { checkData } from '../../operations/server/operations.ts'
+import { checkChanges, checkData } from '../../operations/server/operations.ts'
 import { operationsHandlers } from '../../operations/server/handlers.ts'
+import { letOldGo } from '../../retention/server/lettingGo.ts'
+import { makePartitions } from '../../retention/server/monthsAhead.ts'
+import { keepJobsAsSet } from '../../retention/server/retention.ts'
 import { testerListApi } from '../../testerLists/contract.ts'
 import { testerListHandlers } from '../../testerLists/server/handlers.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
@@ -96,6 +123,10 @@ export const apiTables = {
   testerLists: testerListApi,
   reports: reportApi,
   ledger: ledgerApi,
+  disputes: disputesApi,
+  escrow: escrowApi,
+  papers: papersApi,
+  books: booksApi,
   operations: operationsApi,
   dashboards: dashboardApi,
   audit: auditApi,
@@ -104,18 +135,29 @@ export const apiTables = {
   landing: landingApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
-/** In the order in which the test clock runs them: deadlines first, then what they cause. */
+/** In the order in which the test clock runs them: deadlines first, moved on by what counts towards none, then what they cause. */
 export const allJobs: readonly AnyJob[] = [
+  settleDowntimes,
   wakeParticipations,
   lookAtAppeals,
   clearContests,
   remindTesters,
   turnBenches,
   completeCampaigns,
+  bookLostPayouts,
   payOut,
   payRefund,
   payRefundPart,
+  askAgain,
+  endCharge,
+  workOffEvents,
+  settleDisputes,
+  lookAtDifference,
+  emptyOldEvents,
+  tellOfBreaches,
   settleOverdue,
+  sweepStripeEvents,
+  voidLostCharges,
   nightlyScan,
   runScan,
   leaveAllCampaigns,
@@ -128,13 +170,31 @@ export const allJobs: readonly AnyJob[] = [
   forgetOldKeys,
   forgetOldSignIns,
   forgetOldSessions,
+  forgetOldNotifications,
   forgetEvents,
   erasePlayAddresses,
   sealPlayAddressesAgain,
   sweepAttachments,
+  makePartitions,
+  letOldGo,
+  keepJobsAsSet,
   foldFigures,
   checkFigures,
+  markBalances,
   checkData,
+  checkChanges,
+]
+
+/** What deletes or erases what has come due: a restored copy runs it before it answers anybody. */
+export const dueDeletions: readonly AnyJob[] = [
+  erasePlayAddresses,
+  sweepAttachments,
+  forgetOldKeys,
+  forgetOldSignIns,
+  forgetOldNotifications,
+  forgetOldSessions,
+  forgetEvents,
+  emptyOldEvents,
 ]
 
 export const mountRoutes = async (
@@ -160,6 +220,10 @@ export const mountRoutes = async (
   mount(app, 'testerLists', testerListApi, testerListHandlers)
   mount(app, 'reports', reportApi, reportHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
+  mount(app, 'disputes', disputesApi, disputesHandlers)
+  mount(app, 'escrow', escrowApi, escrowHandlers)
+  mount(app, 'papers', papersApi, papersHandlers)
+  mount(app, 'books', booksApi, booksHandlers)
   mount(app, 'dashboards', dashboardApi, dashboardHandlers)
   mount(app, 'operations', operationsApi, operationsHandlers)
   mount(app, 'audit', auditApi, auditHandlers)
@@ -168,6 +232,7 @@ export const mountRoutes = async (
   mount(app, 'landing', landingApi, landingHandlers({ limited: env.RATE_LIMIT }))
   await mountPlainForm(app, { limited: env.RATE_LIMIT })
   await mountOneClick(app, { limited: env.RATE_LIMIT })
+  await mountStripeWebhook(app)
   if (env.FIELDTEST_TEST_CLOCK) mountTestClock(app)
   refuseOtherMethods(app)
 }

@@ -11,6 +11,7 @@ import type { Session } from '../../accounts/contract.ts'
 import { projectRoot } from '../../kit/server/root.ts'
 import { cloneTemplate } from '../../testing/databases.ts'
 import { connectBeside } from '../../testing/observed.ts'
+import { openStream } from '../../testing/streams.ts'
 
 let dataDir: string
 let databaseUrl: string
@@ -106,7 +107,7 @@ const renameWhileHeld = async () => {
 }
 
 describe('after SIGTERM', () => {
-  test('it is not ready, serves for DRAIN_SECONDS and closes each connection with its answer; nothing is reset', async () => {
+  test('it is not ready, serves for DRAIN_SECONDS on connections that stay, then closes each; nothing is reset', async () => {
     await start({ DRAIN_SECONDS: '2' })
     const [used, asking, idle] = [await open(), await open(), await open()]
     server.kill('SIGTERM')
@@ -116,9 +117,23 @@ describe('after SIGTERM', () => {
     asking.socket.write(ready)
     const answer = await used.closed
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-    expect(answer.toLowerCase()).toContain('connection: close')
+    // Else proxies would connect anew with each request until nobody listens, and the last ones would be reset.
+    expect(answer.toLowerCase()).not.toContain('connection: close')
     expect(await asking.closed).toMatch(/^HTTP\/1\.1 503 /)
     expect(await idle.closed).toBe('')
+    expect(await exitCode()).toBe(0)
+  })
+
+  test('streams stay, and new ones open, until it stops listening: nobody is refused who is not yet sent elsewhere', async () => {
+    await start({ DRAIN_SECONDS: '2' })
+    const before = await openStream(address.origin, session.accessToken)
+    await before.until('ready')
+    server.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${address.origin}/health/ready`)).status, patient).toBe(503)
+    const meanwhile = await openStream(address.origin, session.accessToken)
+    expect(meanwhile.status).toBe(200)
+    expect((await meanwhile.until('ready')).map(({ event }) => event)).toEqual(['ready'])
+    for (const stream of [before, meanwhile]) expect(await stream.until('the end')).toEqual([])
     expect(await exitCode()).toBe(0)
   })
 
@@ -137,7 +152,9 @@ describe('after SIGTERM', () => {
       )
       .toBe('closed')
     await beside.query('rollback')
-    expect(await line.closed).toMatch(/^HTTP\/1\.1 200 [^]*Waited/)
+    const answer = await line.closed
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*Waited/)
+    expect(answer.toLowerCase()).toContain('connection: close')
     expect(await exitCode()).toBe(0)
   })
 

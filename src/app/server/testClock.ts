@@ -9,8 +9,9 @@ import { endpoints, type Handlers } from '../../kit/endpoint.ts'
 import { Instant } from '../../kit/schemas.ts'
 import { autocommit, sql } from '../../kit/server/db.ts'
 import { mount } from '../../kit/server/http.ts'
+import { onSignal } from '../../kit/server/signals.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
-import { bringJobsForward, runDueJobs, runScheduledJobs } from '../../kit/server/jobs.ts'
+import { bringJobsForward, runDueJobs, runScheduledJobs } from '../../kit/server/dueJobs.ts'
 
 const testClockApi = endpoints({
   advance: {
@@ -40,11 +41,19 @@ const handlers: Handlers<typeof testClockApi> = {
   },
 }
 
+const channel = 'test_clock'
+
 /** Also for the demo and for tests without HTTP. */
 const advanceClock = async (hours: number): Promise<{ now: string }> => {
-  const offsetMs = clock.offsetMs() + Math.trunc(hours * 3_600_000)
-  await autocommit.run(sql`insert into test_clock (offset_ms) values (${offsetMs})
-    on conflict (only_row) do update set offset_ms = excluded.offset_ms`)
+  const [present, more] = [clock.offsetMs(), Math.trunc(hours * 3_600_000)]
+  // Another server may move it at the same time: both moves count.
+  const { offsetMs } = await autocommit.one<{ offsetMs: number }>(
+    sql`with moved as (
+        insert into test_clock (offset_ms) values (${present + more}) on conflict (only_row)
+          do update set offset_ms = greatest(test_clock.offset_ms, ${present}) + ${more} returning offset_ms)
+      select offset_ms as "offsetMs", pg_notify(${channel}, '') from moved`,
+    'Clock',
+  )
   clock.setOffsetMs(offsetMs)
   await bringJobsForward(hours)
   await runScheduledJobs()
@@ -52,10 +61,14 @@ const advanceClock = async (hours: number): Promise<{ now: string }> => {
   return { now: clock.now() }
 }
 
-/** Keeps a restart from turning time back. */
+/** Keeps a restart from turning time back, and servers together. */
 export const restoreClock = async (): Promise<void> => {
   const row = await autocommit.maybe<{ offsetMs: number }>(sql`select offset_ms as "offsetMs" from test_clock`)
-  if (row) clock.setOffsetMs(row.offsetMs)
+  if (row && row.offsetMs > clock.offsetMs()) clock.setOffsetMs(row.offsetMs)
 }
+
+/** Moves with the other servers, as soon as they say so. */
+export const followClock = (onError: (error: unknown) => void): void =>
+  onSignal(channel, () => void restoreClock().catch(onError))
 
 export const mountTestClock = (app: FastifyInstance): void => mount(app, 'testClock', testClockApi, handlers)

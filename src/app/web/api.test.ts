@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import type { ledgerApi } from '../../ledger/contract.ts'
 import type { campaignApi } from '../../campaigns/contract.ts'
@@ -21,6 +21,7 @@ const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 const { client, provideCalls } = await import('../../kit/web/api.ts')
 const { endpointTable } = await import('./endpointTable.ts')
 provideCalls(endpointTable)
+const { keepPosition } = await import('../../kit/web/position.ts')
 const { session } = await import('../../kit/web/session.ts')
 const { messageOf } = await import('../../kit/web/apiError.ts')
 
@@ -72,6 +73,46 @@ beforeEach(() => {
   sent = []
   signedIn('ann', 'expired')
   session.restore()
+})
+
+describe('where the last write stands', () => {
+  const [first, second] = ['00000000016B3748', '00000000016B4000']
+  const at = (position: string) => json(200, { balanceCents: 5 }, { 'fieldtest-position': position })
+  const named = () => sent.at(-1)?.headers.get('fieldtest-position')
+  beforeEach(() => {
+    stored.delete('position')
+    signedIn('ann', 'good-1')
+  })
+  afterEach(() => {
+    stored.delete('position')
+    clock.setOffsetMs(0)
+  })
+
+  test('is named by the reads that follow, also by those of another tab, and never goes back', async () => {
+    answer = () => json(200, { balanceCents: 5 })
+    await ledger.balance()
+    expect(named()).toBe('0'.repeat(16))
+    for (const position of [second, first]) {
+      answer = () => at(position)
+      await campaigns.pause({ params: { id: 'c1' } })
+      expect(named()).toBeNull()
+      await ledger.balance()
+      expect(named()).toBe(second)
+    }
+    expect(stored.get('position')).toMatch(`${second} `)
+  })
+
+  test('is forgotten after a minute, since a restored database counts from somewhere else', async () => {
+    answer = () => at(second)
+    await campaigns.pause({ params: { id: 'c1' } })
+    answer = () => json(200, { balanceCents: 5 })
+    clock.setOffsetMs(61_000)
+    await ledger.balance()
+    expect(named()).toBe('0'.repeat(16))
+    keepPosition(first)
+    await ledger.balance()
+    expect(named()).toBe(first)
+  })
 })
 
 test('several refused requests share one refresh and are repeated', async () => {
@@ -161,9 +202,21 @@ describe('idempotency keys', () => {
     sent.filter(({ path }) => !path.endsWith('/auth/refresh')).map(({ headers }) => headers.get('idempotency-key'))
   const withdraw = async (reply: () => Response | Promise<Response>, amountCents = 1000) => {
     answer = reply
-    await ledger.withdraw({ body: { amountCents } }).catch(() => {})
+    await settled(ledger.withdraw({ body: { amountCents } }))
     return keys().at(-1)
   }
+  /** With the pauses between its tries. */
+  const settled = async (call: Promise<unknown>) => {
+    const settling = call.catch(() => {})
+    await vi.advanceTimersByTimeAsync(6_000)
+    await settling
+  }
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
   const done = () => json(200, {})
   const refused = () => json(409, { message: 'Not now.' })
   const cutOff = () => new Response('{"id":', { status: 200 })
@@ -178,6 +231,44 @@ describe('idempotency keys', () => {
     expect(await withdraw(lost)).toBe(key)
     expect(await withdraw(done)).toBe(key)
     expect(await withdraw(done)).not.toBe(key)
+  })
+
+  test.each([
+    ['busy or restarting', () => json(503, { message: 'Busy.' })],
+    ['behind a proxy that has nobody', () => new Response('<html>', { status: 502 })],
+    ['not to be reached', () => Promise.reject(new TypeError('offline'))],
+    ['gone before the end of its answer', cutOff],
+  ])('a server that is %s is asked again with the same key, without a press', async (_, away) => {
+    let tries = 0
+    await withdraw(() => (++tries < 3 ? away() : done()))
+    expect([tries, new Set(keys()).size]).toEqual([3, 1])
+    // The key is settled.
+    expect(await withdraw(done)).not.toBe(keys()[0])
+  })
+
+  test('it is asked four times in five seconds, and then the person decides', async () => {
+    await withdraw(() => json(503, {}))
+    expect(keys()).toHaveLength(4)
+  })
+
+  test.each([400, 409, 422, 500])('a %i is no reason to ask again', async status => {
+    await withdraw(() => json(status, { message: 'No.' }))
+    expect(keys()).toHaveLength(1)
+  })
+
+  test('nothing is asked again in the name of somebody else, nor offline, nor a call without a key', async () => {
+    await withdraw(() => {
+      signedIn('bob', 'bobs')
+      return json(503, {})
+    })
+    expect(keys()).toHaveLength(1)
+    signedIn('ann', 'good-1')
+    vi.stubGlobal('navigator', { onLine: false })
+    await withdraw(() => json(503, {}))
+    expect(keys()).toHaveLength(2)
+    vi.stubGlobal('navigator', { onLine: true })
+    await settled(accounts.updateMe({ body: { name: 'Ann' } }))
+    expect(keys()).toHaveLength(3)
   })
 
   test('a success or a refusal ends the key', async () => {
@@ -213,7 +304,7 @@ describe('idempotency keys', () => {
   test('each amount, campaign and person has its own key', async () => {
     await withdraw(cutOff)
     await withdraw(cutOff, 2000)
-    for (const id of ['a', 'b']) await campaigns.cancel({ params: { id } }).catch(() => {})
+    for (const id of ['a', 'b']) await settled(campaigns.cancel({ params: { id } }))
     signedIn('bob', 'bobs')
     session.restore()
     await withdraw(done)

@@ -10,6 +10,7 @@ import { auditApi } from '../../audit/contract.ts'
 import { operationsApi } from '../../operations/contract.ts'
 import { settingsApi } from '../../settings/contract.ts'
 import { activityApi } from '../../activity/contract.ts'
+import { booksApi } from '../../books/contract.ts'
 import { bugApi } from '../../bugs/contract.ts'
 import { campaignApi } from '../../campaigns/contract.ts'
 import { changeApi } from '../../changes/contract.ts'
@@ -19,6 +20,9 @@ import { feedbackApi } from '../../feedback/contract.ts'
 import { fraudApi } from '../../fraud/contract.ts'
 import { landingApi } from '../../landing/contract.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
+import { escrowApi } from '../../campaigns/escrowContract.ts'
+import { disputesApi } from '../../ledger/disputesContract.ts'
+import { papersApi } from '../../ledger/papersContract.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { ndaApi } from '../../nda/contract.ts'
 import { participationApi } from '../../participations/contract.ts'
@@ -34,6 +38,7 @@ const contracts = {
   activity: activityApi,
   attachments: attachmentApi,
   audit: auditApi,
+  books: booksApi,
   bugs: bugApi,
   campaigns: campaignApi,
   changes: changeApi,
@@ -51,18 +56,25 @@ const contracts = {
   reputation: reputationApi,
   secondFactor: secondFactorApi,
   operations: operationsApi,
+  disputes: disputesApi,
+  escrow: escrowApi,
+  papers: papersApi,
   settings: settingsApi,
   testerLists: testerListApi,
 }
 
-const callOf = ({ method, path, access, reply, pageOf, numbered, file, idempotent }: Endpoint): Call => ({
-  method,
-  path,
-  ...(access === 'PUBLIC' && { open: true }),
-  ...(reply && { answers: 'body' }),
-  ...(pageOf && { answers: numbered ? 'numbered' : 'page' }),
-  ...(file && { answers: 'file' }),
-  ...(idempotent && { idempotent: true }),
+const answersOf = ({ reply, pageOf, numbered, file }: Endpoint): Pick<Call, 'answers'> => {
+  if (file) return { answers: 'file' }
+  if (pageOf) return { answers: numbered ? 'numbered' : 'page' }
+  return reply ? {} : { answers: 'nothing' }
+}
+
+const callOf = (endpoint: Endpoint): Call => ({
+  method: endpoint.method,
+  path: endpoint.path,
+  ...(endpoint.access === 'PUBLIC' && { open: true }),
+  ...answersOf(endpoint),
+  ...(endpoint.idempotent && { idempotent: true }),
 })
 
 const callsOf = (contract: Record<string, Endpoint>): Record<string, Call> =>

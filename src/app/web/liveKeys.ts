@@ -33,5 +33,5 @@ export const liveKeys: Record<Topic, readonly (readonly [Slice])[]> = {
   BUG: [['bugs'], ['dashboards']],
   MONEY: [['ledger'], ['dashboards']],
   NOTICES: [['notifications'], ['dashboards']],
-  QUEUE: [['campaigns'], ['fraud'], ['operations'], ['dashboards']],
+  QUEUE: [['campaigns'], ['ledger'], ['fraud'], ['operations'], ['dashboards']],
 }

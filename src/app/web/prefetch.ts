@@ -7,6 +7,8 @@ import { matchPath } from 'react-router'
 import { meQuery } from '../../accounts/web/face.tsx'
 import { auditFiltersIn } from '../../audit/web/auditFilters.ts'
 import { auditLogQuery } from '../../audit/web/calls.ts'
+import { booksFiltersIn } from '../../books/web/booksFilters.ts'
+import { accountsQuery } from '../../books/web/calls.ts'
 import { operationsQuery } from '../../operations/web/calls.ts'
 import { campaignFiltersIn } from '../../campaigns/web/campaignFilters.ts'
 import {
@@ -36,6 +38,8 @@ import { pageIn } from '../../kit/web/urlFilters.ts'
 import { waitlistQuery } from '../../landing/web/calls.ts'
 import { waitlistFiltersIn } from '../../landing/web/waitlistFilters.ts'
 import { balanceQuery, summaryQuery, transactionsQuery } from '../../ledger/web/calls.ts'
+import { disputeQuery } from '../../ledger/web/disputeCalls.ts'
+import { papersQuery, payoutAdviceQuery, statementQuery, yearSummaryQuery } from '../../ledger/web/paperCalls.ts'
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
 import { choicesQuery, groupsQuery, notificationsQuery } from '../../notifications/web/calls.ts'
 import { centreFiltersIn } from '../../notifications/web/centreFilters.ts'
@@ -102,11 +106,20 @@ export const screens: readonly Screen[] = [
     roles: ['DEVELOPER'],
     ask: ({ params }) => [query(meQuery), query(summaryQuery), query(transactionsQuery(statementFilterIn(params)))],
   },
+  { path: '/dashboard/balance/withdrawals/:id', roles: ['TESTER'], ask: ({ id }) => [query(payoutAdviceQuery(id))] },
+  { path: paths.statements, roles: ['DEVELOPER', 'TESTER'], ask: () => [query(papersQuery)] },
+  { path: '/dashboard/statements/:id', roles: ['DEVELOPER', 'TESTER'], ask: ({ id }) => [query(statementQuery(id))] },
+  {
+    path: '/dashboard/statements/years/:id',
+    roles: ['DEVELOPER', 'TESTER'],
+    ask: ({ id }) => [query(yearSummaryQuery(id))],
+  },
   {
     path: paths.analytics,
     roles: ['ADMIN'],
     ask: ({ params }) => [query(analyticsQuery(analyticsFiltersIn(params).period))],
   },
+  { path: '/dashboard/disputes/:id', roles: ['ADMIN'], ask: ({ id }) => [query(disputeQuery(id))] },
   { path: '/dashboard/appeals/:id', roles: ['ADMIN'], ask: ({ id }) => [query(appealQuery(id))] },
   { path: paths.security, roles: ['ADMIN'], ask: () => [query(securityQuery)] },
   {
@@ -131,6 +144,7 @@ export const screens: readonly Screen[] = [
     ask: ({ params }) => [query(waitlistQuery(waitlistFiltersIn(params), pageIn(params)))],
   },
   { path: paths.operations, roles: ['ADMIN'], ask: () => [query(operationsQuery)] },
+  { path: paths.books, roles: ['ADMIN'], ask: ({ params }) => [query(accountsQuery(booksFiltersIn(params).owner))] },
   { path: paths.systemSettings, roles: ['ADMIN'], ask: () => [query(settingsQuery)] },
   { path: paths.notificationChoices, roles, ask: () => [query(choicesQuery)] },
   { path: paths.settings, roles, ask: () => [query(meQuery)] },

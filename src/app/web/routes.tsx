@@ -102,6 +102,23 @@ const dashboard: RouteObject[] = [
     ],
   },
   {
+    Component: requireRole(['DEVELOPER', 'TESTER']),
+    children: [
+      {
+        path: 'statements',
+        lazy: async () => ({ Component: (await import('../../ledger/web/StatementsPage.tsx')).StatementsPage }),
+      },
+      {
+        path: 'statements/:id',
+        lazy: async () => ({ Component: (await import('../../ledger/web/StatementPage.tsx')).StatementPage }),
+      },
+      {
+        path: 'statements/years/:id',
+        lazy: async () => ({ Component: (await import('../../ledger/web/YearPage.tsx')).YearPage }),
+      },
+    ],
+  },
+  {
     Component: requireRole('TESTER'),
     children: [
       {
@@ -119,6 +136,10 @@ const dashboard: RouteObject[] = [
       {
         path: 'balance',
         lazy: async () => ({ Component: (await import('../../ledger/web/BalancePage.tsx')).BalancePage }),
+      },
+      {
+        path: 'balance/withdrawals/:id',
+        lazy: async () => ({ Component: (await import('../../ledger/web/PayoutAdvicePage.tsx')).PayoutAdvicePage }),
       },
     ],
   },
@@ -140,6 +161,10 @@ const dashboard: RouteObject[] = [
         lazy: async () => ({
           Component: (await import('./screens/PendingScreen.tsx')).PendingScreen,
         }),
+      },
+      {
+        path: 'disputes/:id',
+        lazy: async () => ({ Component: (await import('../../ledger/web/DisputePage.tsx')).DisputePage }),
       },
       {
         path: 'appeals/:id',
@@ -168,6 +193,10 @@ const dashboard: RouteObject[] = [
       {
         path: 'operations',
         lazy: async () => ({ Component: (await import('../../operations/web/OperationsPage.tsx')).OperationsPage }),
+      },
+      {
+        path: 'books',
+        lazy: async () => ({ Component: (await import('../../books/web/BooksPage.tsx')).BooksPage }),
       },
       {
         path: 'system-settings',

@@ -16,6 +16,7 @@ import {
 } from '../../accounts/web/shells.tsx'
 import { NoticeFrame } from '../../accounts/web/NoticeFrame.tsx'
 import { auditLogHead } from '../../audit/web/heads.ts'
+import { booksHead } from '../../books/web/heads.ts'
 import { operationsHead } from '../../operations/web/heads.ts'
 import { campaignsHeads, createHead, pendingHead } from '../../campaigns/web/heads.ts'
 import { analyticsHead } from '../../dashboards/web/heads.ts'
@@ -23,7 +24,7 @@ import { fraudHead } from '../../fraud/web/heads.ts'
 import { paths } from '../../kit/paths.ts'
 import { type Role, roles } from '../../kit/roles.ts'
 import { waitlistHead } from '../../landing/web/heads.ts'
-import { balanceHead, paymentsHead } from '../../ledger/web/heads.ts'
+import { balanceHead, paymentsHead, statementsHead } from '../../ledger/web/heads.ts'
 import { choicesHead, notificationsHead } from '../../notifications/web/heads.ts'
 import { myTestsHead } from '../../participations/web/heads.ts'
 import { securityHead, usersHead } from '../../people/web/heads.ts'
@@ -94,6 +95,16 @@ const screens: ScreenShell[] = [
   { path: paths.myTests, roles: ['TESTER'], head: myTestsHead },
   { path: paths.balance, roles: ['TESTER'], head: balanceHead },
   { path: paths.payments, roles: ['DEVELOPER'], head: paymentsHead },
+  {
+    path: paths.statements,
+    roles: ['DEVELOPER'],
+    head: { ...statementsHead, back: <BackLink to={paths.payments}>Payments</BackLink> },
+  },
+  {
+    path: paths.statements,
+    roles: ['TESTER'],
+    head: { ...statementsHead, back: <BackLink to={paths.balance}>Balance</BackLink> },
+  },
   { path: paths.notifications, roles, head: notificationsHead, narrow: true },
   {
     path: paths.notificationChoices,
@@ -112,6 +123,7 @@ const screens: ScreenShell[] = [
   { path: paths.fraud, roles: ['ADMIN'], head: fraudHead },
   { path: paths.auditLog, roles: ['ADMIN'], head: auditLogHead },
   { path: paths.operations, roles: ['ADMIN'], head: operationsHead },
+  { path: paths.books, roles: ['ADMIN'], head: booksHead },
   { path: paths.systemSettings, roles: ['ADMIN'], head: systemSettingsHead },
   { path: paths.waitlist, roles: ['ADMIN'], head: waitlistHead },
 ]

@@ -11,10 +11,10 @@ import { assertFits, assertRoom, attachedElsewhere } from '../rules.ts'
 import { isImage, looseHours, previewType } from '../terms.ts'
 import * as queries from './queries.ts'
 import { type Received, receive } from './receiving.ts'
-import { currentStorage } from './storage.ts'
+import { archiveStorage, currentStorage } from './storage.ts'
 
 export { stopImageWorker } from './images.ts'
-export { useStorage } from './storage.ts'
+export { archiveStorage, namelessFile, useStorage } from './storage.ts'
 export { attachedAmong, attachedTo, type AttachmentRow, bugFilesOf } from './queries.ts'
 
 const previewOf = (id: string) => `${id}.preview`
@@ -147,14 +147,47 @@ export const hangOnBug = async (
   for (const id of attachmentIds) await hangOn(tx, uploaderId, id, { participationId, kind: 'BUG', bugEventId })
 }
 
+const namesOf = ({ id, type }: queries.Stored) => (isImage(type) ? [id, previewOf(id)] : [id])
+
+/** The names of files in the storage, those stored since then, and in the archive: for the backups, which read them with `fileContent`. */
+export const filesSince = async function* (since: string): AsyncGenerator<string> {
+  for (let after: queries.Stored | undefined, more = true; more;) {
+    const rows = await queries.storedSince(autocommit, since, after)
+    for (const row of rows) yield* namesOf(row)
+    more = rows.length === queries.storedPerPage
+    after = rows.at(-1)
+  }
+  yield* await queries.archived(autocommit)
+}
+
+/** Of these names, those whose attachment is still there, and those of the archive. */
+export const filesAmong = async (names: readonly string[]): Promise<Set<string>> => {
+  const ids = names.filter(name => !isArchived(name)).map(name => name.slice(0, 36))
+  const rows = await queries.storedAmong(autocommit, [...new Set(ids)])
+  return new Set([...rows.flatMap(namesOf), ...(await queries.archived(autocommit))])
+}
+
+const isArchived = (name: string) => name.endsWith('.ndjson.gz')
+const storageOf = (name: string) => (isArchived(name) ? archiveStorage() : currentStorage())
+
+export const fileContent = (name: string): Promise<AsyncIterable<Uint8Array>> => storageOf(name).get(name)
+
+/** For a restored copy. */
+export const putFile = (name: string, content: Uint8Array): Promise<void> => storageOf(name).put(name, content)
+
 /** Deletes what nobody attached within a day, and what an upload that broke off has left. */
-export const sweepAttachments = scheduled('attachments.sweep', '23 * * * *', () => {
-  const now = clock.now()
-  const before = { looseBefore: hoursAfter(now, -looseHours), unfinishedBefore: hoursAfter(now, -1) }
-  return eachDue(
-    page => queries.dueForRemoval(autocommit, before, page),
-    async ({ id }) => {
-      if (await queries.withdrawFromUse(autocommit, id)) await removeFiles(id)
-    },
-  )
-})
+export const sweepAttachments = scheduled(
+  'attachments.sweep',
+  '23 * * * *',
+  () => {
+    const now = clock.now()
+    const before = { looseBefore: hoursAfter(now, -looseHours), unfinishedBefore: hoursAfter(now, -1) }
+    return eachDue(
+      page => queries.dueForRemoval(autocommit, before, page),
+      async ({ id }) => {
+        if (await queries.withdrawFromUse(autocommit, id)) await removeFiles(id)
+      },
+    )
+  },
+  { neverPaused: true },
+)

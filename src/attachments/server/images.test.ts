@@ -1,6 +1,6 @@
 /** A decoder that falls over or never ends costs one image, and nobody waits for it longer than 30 seconds. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { picture } from '../../testing/pictures.ts'
 import { cleanImage, stopImageWorker } from './images.ts'
 
@@ -22,6 +22,12 @@ const workers = (): number[] =>
   readdirSync(`/proc/${process.pid}/task`)
     .flatMap(task => textOf(`/proc/${process.pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number))
     .filter(pid => textOf(`/proc/${pid}/cmdline`).includes('imageWorker.ts'))
+
+// Another file of this process may have left one that is about to end.
+beforeAll(async () => {
+  stopImageWorker()
+  await vi.waitFor(() => expect(workers()).toEqual([]))
+})
 
 const clean = async () => cleanImage(async () => picture())
 const turn = () => new Promise(resolve => setImmediate(resolve))

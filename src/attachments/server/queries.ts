@@ -136,3 +136,25 @@ export const attachedTo = (participationId: Sql): Sql => sql`(select coalesce(js
     'createdAt', ${instantText(sql`a.created_at`)}, 'participationId', a.participation_id, 'kind', a.kind, 'day', a.day)
     order by a.kind, a.day, a.position, a.id), '[]')
   from attachments a where a.participation_id = ${participationId} and a.kind <> 'BUG')`
+
+export const storedPerPage = 500
+
+export type Stored = { id: string; type: AttachmentType; storedAt: string }
+
+/** In the order in which they were stored, after `after`. */
+export const storedSince = (tx: Tx, since: string, after: Stored | undefined): Promise<Stored[]> =>
+  tx.rows(sql`select id, content_type as type, stored_at as "storedAt" from attachments
+    where stored_at is not null and (stored_at, id) > (${after?.storedAt ?? since}, ${after?.id ?? firstId})
+    order by stored_at, id limit ${storedPerPage}`)
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** Files of the archive (decision 050): one for each month of the audit log that left the database. */
+export const archived = async (tx: Tx): Promise<string[]> =>
+  (
+    await tx.rows<{ archive: string }>(sql`select archive from past_partitions where archive is not null order by name`)
+  ).map(({ archive }) => archive)
+
+export const storedAmong = (tx: Tx, ids: readonly string[]): Promise<Stored[]> =>
+  tx.rows(sql`select id, content_type as type, stored_at as "storedAt" from attachments
+    where id = any(${ids}::uuid[]) and stored_at is not null`)

@@ -1,23 +1,9 @@
 /** A bucket of an S3 service. The client is loaded when the first file comes or goes. */
 import type { Readable } from 'node:stream'
 import { DomainError } from '../../kit/errors.ts'
-import { type Bucket, parseBucket } from './bucketUrl.ts'
+import { bucketClient } from '../../kit/server/bucketClient.ts'
+import { parseBucket } from '../../kit/server/bucketUrl.ts'
 import { type Storage, wholeOf } from './content.ts'
-
-const clientOf = async ({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) => {
-  const s3 = await import('@aws-sdk/client-s3')
-  const client = new s3.S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    // The bucket in the path is what every S3 service takes; so are requests without a trailing checksum.
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-  })
-  return { s3, client }
-}
 
 /** What went wrong stays in the log; the caller may try again. */
 const unavailable = (cause: unknown) =>
@@ -32,9 +18,9 @@ export const bucket = (url: string): Storage => {
   const place = parseBucket(url)
   if (!place) throw new Error('STORAGE_URL is no bucket')
   const Bucket = place.bucket
-  let opened: ReturnType<typeof clientOf> | undefined
-  const call = async <T>(work: (opened: Awaited<ReturnType<typeof clientOf>>) => Promise<T>): Promise<T> => {
-    opened ??= clientOf(place)
+  let opened: ReturnType<typeof bucketClient> | undefined
+  const call = async <T>(work: (opened: Awaited<ReturnType<typeof bucketClient>>) => Promise<T>): Promise<T> => {
+    opened ??= bucketClient(place)
     try {
       return await work(await opened)
     } catch (error) {

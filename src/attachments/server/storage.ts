@@ -15,20 +15,38 @@ export type StorageOptions = {
 }
 
 let storage: Storage | undefined
+let archive: Storage | undefined
 let incomingFolder = ''
 let minFreeBytes = 0
 
 export const useStorage = async ({ url, dataDir, minFreeMb }: StorageOptions): Promise<void> => {
   minFreeBytes = minFreeMb * 1_048_576
   incomingFolder = join(dataDir, 'incoming')
-  storage = url?.startsWith('http')
-    ? (await import('./s3.ts')).bucket(url)
-    : folder(url === undefined ? join(dataDir, 'attachments') : fileURLToPath(url))
+  if (url?.startsWith('http')) {
+    storage = (await import('./s3.ts')).bucket(url)
+    archive = within(storage, 'archive/')
+  } else {
+    storage = folder(url === undefined ? join(dataDir, 'attachments') : fileURLToPath(url))
+    // Short names have no random digits: they stand in the folder itself.
+    archive = folder(url === undefined ? join(dataDir, 'archive') : join(fileURLToPath(url), 'archive'))
+  }
 }
+
+const within = ({ put, get, remove }: Storage, prefix: string): Storage => ({
+  put: (name, content) => put(prefix + name, content),
+  get: name => get(prefix + name),
+  remove: name => remove(prefix + name),
+})
 
 export const currentStorage = (): Storage => {
   if (!storage) throw new Error('useStorage() first')
   return storage
+}
+
+/** For what leaves the database and is kept for good: DATA_DIR/archive, or `archive` in STORAGE_URL. */
+export const archiveStorage = (): Storage => {
+  if (!archive) throw new Error('useStorage() first')
+  return archive
 }
 
 /** A full disk, a full quota, or a disk that takes no more. */

@@ -1,6 +1,6 @@
 /** Every admin action leaves exactly one entry, and entries are never changed or deleted (product.md §7). */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { daysAndProof, fundedBy, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { daysAndProof, fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type AuditAction, auditActions } from '../actions.ts'
 import type { AuditEntry } from '../contract.ts'
@@ -57,9 +57,35 @@ const reason = 'It does not follow the campaign’s instructions.'
 const onTheServer = ['user.reset-second-factor', 'figures.mend'] as const
 /** An owner's: src/testerLists/server/testerLists.test.ts, src/nda/server/nda.test.ts. */
 const byOwners = ['campaign.export-tester-list', 'campaign.export-nda'] as const
+/** In the sandbox, which leaves its outcome to an admin. */
+const disputed = async () => {
+  const { id } = await fundedBy(developer)
+  const [dispute] = await t.look<{ id: string }>(
+    `with frozen as (update campaigns set disputed_since = now() where id = $1)
+     insert into disputes (id, provider, reference, payment_id, campaign_id, amount_cents, reason, status, opened_at, recorded_at)
+       select gen_random_uuid(), 'sandbox', id::text, id, campaign_id, amount_cents, 'Disputed.', 'OPEN', now(), now()
+       from payments where campaign_id = $1 returning id`,
+    [id],
+  )
+  return dispute!.id
+}
+/** Its money has been in escrow for 80 days. */
+const aged = async () => {
+  const { id } = await fundedBy(developer)
+  await t.look('update campaigns set escrow_due_at = now() where id = $1', [id])
+  return id
+}
 type AdminAction = Exclude<AuditAction, (typeof onTheServer)[number] | (typeof byOwners)[number]>
 const others: readonly AuditAction[] = [...onTheServer, ...byOwners]
 const adminActions = auditActions.filter((action): action is AdminAction => !others.includes(action))
+
+/** A withdrawal that waits for two admins. */
+const largePayout = async () => {
+  const person = await paidTester(t, developer, bob, 2000)
+  await t.look('update settings set payout_approval_cents = 1500')
+  const { body } = await person.call<{ id: string }>('POST', '/testers/withdraw', { amountCents: 2000 })
+  return body.id
+}
 
 /** Each admin action through the API. A new action does not compile until it is listed here. */
 const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
@@ -91,6 +117,18 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
   },
   'participation.decide-appeal': async () =>
     ann.call('POST', `/admin/campaign-testers/${await appealed()}/decide-appeal`, { decision: 'UPHOLD', note: reason }),
+  'payout.release': async () => ann.call('POST', `/admin/payouts/${await largePayout()}/release`),
+  'payout.confirm': async () => {
+    const id = await largePayout()
+    await bob.call('POST', `/admin/payouts/${id}/release`)
+    return ann.call('POST', `/admin/payouts/${id}/confirm`)
+  },
+  'payout.refuse': async () => ann.call('POST', `/admin/payouts/${await largePayout()}/refuse`, { reason }),
+  'dispute.note': async () => ann.call('PUT', `/admin/disputes/${await disputed()}/note`, { note: reason }),
+  'dispute.decide': async () =>
+    ann.call('POST', `/admin/disputes/${await disputed()}/decide`, { outcome: 'WON', note: reason }),
+  'escrow.renew': async () => ann.call('POST', `/admin/escrow/${await aged()}/renew`, { reason }),
+  'escrow.extend': async () => ann.call('POST', `/admin/escrow/${await aged()}/extend`, { reason }),
   'user.message': async () =>
     ann.call('POST', `/admin/users/${developer.user.id}/message`, { subject: 'Hello', message: 'Text' }),
   'user.ban': async () => ann.call('POST', `/admin/users/${(await t.signUp('TESTER')).user.id}/ban`, { reason }),
@@ -105,6 +143,16 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
     ann.call('POST', `/admin/fraud-reports/${await sampleReport()}/resolve`, { resolution: reason }),
   'fraud.dismiss': async () => ann.call('POST', `/admin/fraud-reports/${await sampleReport()}/dismiss`, { reason }),
   'fraud.clear': () => ann.call('DELETE', '/admin/fraud-reports/clear'),
+  'jobs.pause': () => ann.call('POST', '/admin/operations/pause-jobs', { reason }),
+  'jobs.resume': () => ann.call('POST', '/admin/operations/resume-jobs'),
+  'withdrawals.go-on': async () => {
+    const [breach] = await t.look<{
+      id: string
+    }>(`insert into money_breaches (id, check_name, found_at, row_count, off_cents, examples)
+      values (gen_random_uuid(), 'tried', now(), 1, '{"a": 1}', '[]') returning id`)
+    const accepted = { breachIds: [breach!.id], reason: 'Corrected by a transfer of its own.' }
+    return ann.call('POST', '/admin/operations/let-withdrawals-go-on', accepted)
+  },
   'settings.change': () => ann.call('PATCH', '/admin/settings', { reviewHours: 73 }),
 }
 

@@ -20,6 +20,9 @@ const pathOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): st
       return paths.systemSettings
     case 'figures':
       return paths.analytics
+    case 'jobs':
+    case 'withdrawals':
+      return paths.operations
   }
 }
 

@@ -24,9 +24,13 @@ export const originalOf = (tx: Tx, campaignId: string, id: string): Promise<Orig
 
 type Decision = { status: BugStatus; duplicateOf: string | null; fixedIn: string | null; now: string }
 
-export const setStatus = (tx: Tx, id: string, { status, duplicateOf, fixedIn, now }: Decision): Promise<number> =>
+export const setStatus = (
+  tx: Tx,
+  bugIds: readonly string[],
+  { status, duplicateOf, fixedIn, now }: Decision,
+): Promise<number> =>
   tx.run(sql`update bugs set status = ${status}, duplicate_of = ${duplicateOf}, fixed_in = ${fixedIn}, changed_at = ${now}
-    where id = ${id}`)
+    where id = any(${bugIds})`)
 
 export const setSeverity = (tx: Tx, id: string, severity: BugSeverity, now: string): Promise<number> =>
   tx.run(sql`update bugs set severity = ${severity}, changed_at = ${now} where id = ${id}`)
@@ -41,8 +45,8 @@ export const moveDuplicates = async (tx: Tx, from: string, to: string, now: stri
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-export const duplicateIdsOf = async (tx: Tx, id: string): Promise<string[]> =>
-  ids(await tx.rows(sql`select id from bugs where duplicate_of = ${id} order by number`))
+export const duplicateIdsOf = async (tx: Tx, bugIds: readonly string[]): Promise<string[]> =>
+  ids(await tx.rows(sql`select id from bugs where duplicate_of = any(${bugIds}) order by number`))
 
 export const addComment = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update bugs set comments = comments + 1, changed_at = ${now} where id = ${id}`)

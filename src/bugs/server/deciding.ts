@@ -4,6 +4,7 @@ import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
+import { transactOnce } from '../../kit/server/idempotency.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import type { Bug, BugChange, BugRetest } from '../contract.ts'
@@ -81,8 +82,8 @@ const decide = async (tx: Tx, user: SignedIn, bug: queries.BugRow, asked: Decisi
   const now = clock.now()
   const by = { bugId: bug.id, by: user, now, text: note }
   if (status === 'DUPLICATE') return markDuplicate(tx, user, bug, asked)
-  if (status === 'FIXED') return fix(tx, user, bug, { version: asked.fixedIn!, note })
-  await deciding.setStatus(tx, bug.id, { status, duplicateOf: null, fixedIn: null, now })
+  if (status === 'FIXED') return fixOne(tx, user, bug, { version: asked.fixedIn!, note })
+  await deciding.setStatus(tx, [bug.id], { status, duplicateOf: null, fixedIn: null, now })
   if (status === 'OPEN') await deciding.withdrawRetests(tx, bug.id, now)
   await queries.insertEvent(tx, { ...by, kind: eventTo[status] })
   await tell(
@@ -99,7 +100,7 @@ const markDuplicate = async (tx: Tx, user: SignedIn, bug: queries.BugRow, { dupl
   const original = await deciding.originalOf(tx, bug.campaignId, duplicateOf!)
   assertOriginal(bug, original)
   const { id, number, title, fixedIn } = original!
-  await deciding.setStatus(tx, bug.id, { status: 'DUPLICATE', duplicateOf: id, fixedIn: null, now })
+  await deciding.setStatus(tx, [bug.id], { status: 'DUPLICATE', duplicateOf: id, fixedIn: null, now })
   const moved = await deciding.moveDuplicates(tx, bug.id, id, now)
   const marked = { by: user, now, kind: 'MARKED_DUPLICATE', duplicateOf: number, text: note } as const
   await queries.insertEvents(tx, [bug.id, ...moved], marked)
@@ -128,19 +129,28 @@ const askAll = async (
 
 type Fix = { version: string; note: string }
 
-/** Whoever reported it, or a duplicate of it, is asked to look again. */
-const fix = async (tx: Tx, user: SignedIn, bug: queries.BugRow, { version, note }: Fix): Promise<void> => {
+/** Whoever reported one of them, or a duplicate of it, is asked to look again. */
+const fix = async (tx: Tx, user: SignedIn, bugs: readonly queries.BugRow[], { version, note }: Fix): Promise<void> => {
+  const [first] = bugs
+  if (!first) return
   const now = clock.now()
-  await deciding.setStatus(tx, bug.id, { status: 'FIXED', duplicateOf: null, fixedIn: version, now })
-  await queries.insertEvent(tx, { bugId: bug.id, by: user, now, kind: 'FIXED', version, text: note })
+  const ids = bugs.map(({ id }) => id)
+  await deciding.setStatus(tx, ids, { status: 'FIXED', duplicateOf: null, fixedIn: version, now })
+  await queries.insertEvents(tx, ids, { by: user, now, kind: 'FIXED', version, text: note })
+  const also = await deciding.duplicateIdsOf(tx, ids)
+  await askAll(tx, first, await deciding.reportersAmong(tx, [...ids, ...also]), version, note)
+}
+
+/** Its testers are asked to look again, and the owner is told when an admin did it. */
+const fixOne = async (tx: Tx, user: SignedIn, bug: queries.BugRow, fixed: Fix): Promise<void> => {
+  const { version, note } = fixed
+  await fix(tx, user, [bug], fixed)
   await auditIfAdmin(tx, user, {
     action: 'bug.change',
     subjectType: 'campaign',
     subjectId: bug.campaignId,
     facts: { bug: `#${bug.number} ${bug.title}`, change: `is fixed in ${version}`, ...(note && { note }) },
   })
-  const also = await deciding.duplicateIdsOf(tx, bug.id)
-  await askAll(tx, bug, await deciding.reportersAmong(tx, [bug.id, ...also]), version, note)
   if (user.role === 'ADMIN')
     await notify(tx, bug.developerId, 'BUG_CHANGED', { ...factsOf(bug), what: `is fixed in ${version}`, note })
 }
@@ -160,40 +170,56 @@ export const fixBugs = async (
 ): Promise<void> => {
   if (bugIds.length === 0) return
   await deciding.lockBugsOf(tx, campaignId)
-  for (const id of bugIds) {
-    const bug = await queries.bugOf(tx, user, campaignId, id)
+  const found = new Map((await queries.bugsAmong(tx, user, campaignId, bugIds)).map(bug => [bug.id, bug]))
+  const bugs = bugIds.map(id => {
+    const bug = found.get(id)
     if (!bug) throw answersNothing(field, 'There is no such bug in this campaign.')
     if (bug.original) throw answersNothing(field, `#${bug.number} is a duplicate. Choose #${bug.original.number}.`)
-    if (bug.status === 'FIXED' && bug.fixedIn?.toLowerCase() === fixed.version.toLowerCase()) continue
-    assertMay('markFixed', situationOf(bug))
-    await fix(tx, user, bug, fixed)
-  }
+    return bug
+  })
+  const broken = bugs.filter(
+    ({ status, fixedIn }) => status !== 'FIXED' || fixedIn?.toLowerCase() !== fixed.version.toLowerCase(),
+  )
+  for (const bug of broken) assertMay('markFixed', situationOf(bug))
+  await fix(tx, user, broken, fixed)
 }
 
 const answersNothing = (field: string, message: string) =>
   new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
 
 /** Still broken: the bug, or the one that it is a duplicate of, is open again, and nobody else has to look. */
-export const retest = (tester: SignedIn, id: string, { result, note = '' }: BugRetest): Promise<Bug> =>
-  transact(async tx => {
-    const bug = await lockBug(tx, tester, id)
-    assertMay('retest', situationOf(bug))
-    const now = clock.now()
-    const { version } = bug.retest!
-    const works = result === 'WORKS'
-    await deciding.answerRetest(tx, id, result, now)
-    const kind = works ? 'RETEST_WORKS' : 'RETEST_BROKEN'
-    await queries.insertEvent(tx, { bugId: id, by: tester, now, kind, version, text: note })
-    if (!works) await openAgain(tx, tester, bug)
-    const found = { alias: aliasOf(bug.ordinal), works, version, note }
-    await notify(tx, bug.developerId, 'BUG_RETESTED', { ...factsOf(bug), ...found })
-    return get(tester, id, tx)
+export const retest = (
+  tester: SignedIn,
+  id: string,
+  { result, note = '' }: BugRetest,
+  key: string | null = null,
+): Promise<Bug> =>
+  transactOnce({
+    userId: tester.id,
+    key,
+    call: 'retest-bug',
+    asked: { id, result, note },
+    subjectId: id,
+    effect: async tx => {
+      const bug = await lockBug(tx, tester, id)
+      assertMay('retest', situationOf(bug))
+      const now = clock.now()
+      const { version } = bug.retest!
+      const works = result === 'WORKS'
+      await deciding.answerRetest(tx, id, result, now)
+      const kind = works ? 'RETEST_WORKS' : 'RETEST_BROKEN'
+      await queries.insertEvent(tx, { bugId: id, by: tester, now, kind, version, text: note })
+      if (!works) await openAgain(tx, tester, bug)
+      const found = { alias: aliasOf(bug.ordinal), works, version, note }
+      await notify(tx, bug.developerId, 'BUG_RETESTED', { ...factsOf(bug), ...found })
+    },
+    answer: bugId => get(tester, bugId),
   })
 
 const openAgain = async (tx: Tx, tester: SignedIn, bug: queries.BugRow): Promise<void> => {
   const now = clock.now()
   const id = bug.original?.id ?? bug.id
-  await deciding.setStatus(tx, id, { status: 'CONFIRMED', duplicateOf: null, fixedIn: null, now })
+  await deciding.setStatus(tx, [id], { status: 'CONFIRMED', duplicateOf: null, fixedIn: null, now })
   await deciding.withdrawRetests(tx, id, now)
   if (id === bug.id || !bug.original) return
   const { number, title, testerId } = bug.original

@@ -13,5 +13,5 @@ export const bugHandlers: Handlers<typeof bugApi> = {
   get: ({ user, params }) => get(user, params.id),
   change: ({ user, params, body }) => deciding.change(user, params.id, body),
   comment: ({ user, params, body, idempotencyKey }) => bugs.comment(user, params.id, body, idempotencyKey),
-  retest: ({ user, params, body }) => deciding.retest(user, params.id, body),
+  retest: ({ user, params, body, idempotencyKey }) => deciding.retest(user, params.id, body, idempotencyKey),
 }

@@ -77,9 +77,9 @@ const visibleTo = (user: SignedIn) => {
 export const bugFor = (tx: Tx, user: SignedIn, id: string): Promise<BugRow> =>
   tx.one(sql`select ${columns} from ${tables} where b.id = ${id} and ${visibleTo(user)}`, 'Bug')
 
-export const bugOf = (tx: Tx, user: SignedIn, campaignId: string, id: string): Promise<BugRow | undefined> =>
-  tx.maybe(
-    sql`select ${columns} from ${tables} where b.id = ${id} and b.campaign_id = ${campaignId} and ${visibleTo(user)}`,
+export const bugsAmong = (tx: Tx, user: SignedIn, campaignId: string, ids: readonly string[]): Promise<BugRow[]> =>
+  tx.rows(
+    sql`select ${columns} from ${tables} where b.id = any(${ids}) and b.campaign_id = ${campaignId} and ${visibleTo(user)}`,
   )
 
 /** Whatever is searched for, "#12" finds the bug of this number. */

@@ -10,7 +10,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { outcomeOf } from '../../kit/server/transaction.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
+import { notify } from '../../notifications/server/notifications.ts'
 import type {
   AvailableQuery,
   Campaign,
@@ -26,14 +26,15 @@ import {
   assertChangeFits,
   assertFundable,
   assertMayDraft,
+  assertRenewable,
   isRunning,
-  wrongState,
 } from '../rules.ts'
 import { quote } from '../quote.ts'
 import { dropOutRate, finishedTestsLookedAt } from '../spareSeats.ts'
 import type { AccessMode } from '../terms.ts'
 import { act } from './act.ts'
 import * as bench from './bench.queries.ts'
+import { cancelNow } from './cancelling.ts'
 import { recordEdit } from './edits.ts'
 import { requestLinks } from './links.ts'
 import * as lists from './lists.queries.ts'
@@ -41,6 +42,7 @@ import * as queries from './queries.ts'
 import { situationOf, toCampaign, viewerOf } from './toCampaign.ts'
 
 export { completeCampaigns } from './completing.ts'
+export { agingNow } from './escrow.ts'
 export { approveLink, rejectLink } from './links.ts'
 
 const toPage = (
@@ -69,8 +71,15 @@ export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Pag
 export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
   toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
 
-export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> =>
-  toCampaign(user, await queries.campaignFor(tx, user, id))
+/** With the payment that the owner's campaign waits for. */
+export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> => {
+  const row = await queries.campaignFor(tx, user, id)
+  const campaign = toCampaign(user, row)
+  const mayWait = row.status === 'DRAFT' || campaign.renewal !== null
+  if (!mayWait || viewerOf(user, row) !== 'OWNER') return campaign
+  const payment = await ledger.waitingPayment(tx, id)
+  return payment ? { ...campaign, payment } : campaign
+}
 
 const countryCodesOf = (countries: readonly string[]) => [
   ...new Set(countries.map(countryCodeOf).filter(code => code !== null)),
@@ -119,20 +128,26 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
 }
 
 type Funding = { campaignId: string; amountCents: number }
+type Request = { key: string | null; requestId?: string | undefined }
 
-/** A declined payment is recorded, and 402 under this key from then on. */
-export const fund = (
+/**
+ * The charge is recorded, then made outside of any transaction. A declined payment is recorded, and 402 under this key from then on.
+ * What the provider has not answered in time is on its way: the campaign is unchanged, and says so.
+ */
+const pay = (
+  call: 'fund' | 'renew',
   developer: SignedIn,
   { campaignId: id, amountCents }: Funding,
-  { key, requestId }: { key: string | null; requestId?: string | undefined },
-): Promise<Campaign> =>
-  transactOnce({
+  { key, requestId }: Request,
+): Promise<Campaign> => {
+  const chargeId = randomUUIDv7()
+  return transactOnce({
     userId: developer.id,
     key,
     requestId,
-    call: 'fund',
+    call,
     asked: { campaignId: id, amountCents },
-    subjectId: id,
+    subjectId: chargeId,
     // Asked in one round trip, refused in the order of the rules.
     load: tx =>
       Promise.allSettled([
@@ -143,13 +158,23 @@ export const fund = (
       ]),
     effect: async (tx, [active, campaign, confirmed, payer]) => {
       outcomeOf(active)
-      assertFundable(situationOf(outcomeOf(campaign)), amountCents)
+      const assertPayable = call === 'fund' ? assertFundable : assertRenewable
+      assertPayable(situationOf(outcomeOf(campaign)), amountCents)
       outcomeOf(confirmed)
-      return ledger.charge(tx, { campaignId: id, developerId: developer.id, amountCents }, outcomeOf(payer))
+      const charge = { chargeId, campaignId: id, developerId: developer.id, amountCents }
+      await ledger.beginCharge(tx, charge, outcomeOf(payer))
     },
-    answer: (campaignId, tx) => get(developer, campaignId, tx),
-    answeredWithCommit: true,
+    afterwards: ledger.carryOutCharge,
+    answer: () => get(developer, id),
   })
+}
+
+export const fund = (developer: SignedIn, funding: Funding, request: Request): Promise<Campaign> =>
+  pay('fund', developer, funding, request)
+
+/** Once it is paid, as much of the payments before it goes back (decision 060). */
+export const renew = (developer: SignedIn, funding: Funding, request: Request): Promise<Campaign> =>
+  pay('renew', developer, funding, request)
 
 /** For other slices: not found unless the caller may see the campaign. */
 export const assertVisible = async (user: SignedIn, id: string): Promise<void> => {
@@ -163,6 +188,8 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
     assertAccessFits({ ...row, ...change })
     const changed = await recordEdit(tx, row, change, clock.now())
     if (isRunning(row.status)) {
+      // The provider's page names the campaign.
+      await ledger.endCharges(tx, id)
       await queries.changeTexts(tx, id, { ...row, ...change })
       return requestLinks(
         tx,
@@ -178,6 +205,7 @@ const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignCha
   const { filters, ...changed } = change
   const terms = withGroup({ ...row, ...changed, ...filters })
   const { quotedFeeCents } = quote(terms.testersRequired, terms.payPerTesterCents, row.feeBasisPoints)
+  await ledger.endCharges(tx, row.id)
   const next = { ...terms, quotedFeeCents, countryCodes: countryCodesOf(terms.countries) }
   const outcome = await ledger.withRefund(tx, refundId => queries.changeTerms(tx, row.id, next, refundId, clock.now()))
   if (outcome !== 'OK') throw new Error(`the edit of ${row.id} was refused with ${outcome} against its rule`)
@@ -230,25 +258,7 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
     call: 'cancel',
     asked: { id },
     subjectId: id,
-    effect: async tx => {
-      const row = await queries.campaignFor(tx, user, id)
-      assertCan('cancel', viewerOf(user, row), situationOf(row))
-      const { title, developerId } = row
-      await auditIfAdmin(tx, user, { action: 'campaign.cancel', subjectType: 'campaign', subjectId: id })
-      if ((await ledger.cancelCampaign(tx, id)) !== 'OK') {
-        throw wrongState('cancel', viewerOf(user, row), situationOf(await queries.campaignFor(tx, user, id)))
-      }
-      // Under the locks, although this holds them longer: only now is it certain whose tests have ended.
-      const tests = await queries.cancelledTests(tx, id)
-      const inLine = await bench.endBenches(tx, [id])
-      await notifyMany(tx, [
-        ...(user.id === developerId
-          ? []
-          : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title })]),
-        ...tests.map(test => notice(test.testerId, 'CAMPAIGN_CANCELLED', { testId: test.id, title })),
-        ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title })),
-      ])
-    },
+    effect: tx => cancelNow(tx, user, id),
     answer: campaignId => get(user, campaignId),
   })
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { proRata } from '../../kit/money.ts'
-import { draftOf, liveCampaign } from '../../testing/app.ts'
+import { draftOf, fundedBy, liveCampaign } from '../../testing/app.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { recorded } from '../../testing/recorded.ts'
@@ -178,4 +178,16 @@ test('a cancellation takes as many statements with thirty seats as with three', 
 test('a draft that is cancelled has nobody to tell', async () => {
   const { id } = await draftOf(developer)
   expect(await cancel(id)).toBe(200)
+})
+
+test('a rejected campaign that is cancelled shows no reason to mend it any more', async () => {
+  const { id } = await fundedBy(developer)
+  await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'The link leads nowhere.' })
+  const seen = async () => {
+    const { status, rejectionReason } = (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
+    return [status, rejectionReason]
+  }
+  expect(await seen()).toEqual(['REJECTED', 'The link leads nowhere.'])
+  expect(await cancel(id)).toBe(200)
+  expect(await seen()).toEqual(['CANCELLED', null])
 })

@@ -4,7 +4,7 @@ import { empty, sql, type Tx } from '../../kit/server/db.ts'
 export type CampaignToComplete = Due & { title: string; developerId: string }
 
 const found = sql`select id, title, developer_id as "developerId"`
-const nobodyInside = sql`status in ('LIVE', 'PAUSED') and open_testers = 0`
+const nobodyInside = sql`status in ('LIVE', 'PAUSED') and open_testers = 0 and disputed_since is null`
 
 /** Whose time is over. */
 export const endedCampaigns = (tx: Tx, now: string, page: Page): Promise<CampaignToComplete[]> =>

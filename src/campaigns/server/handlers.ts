@@ -15,6 +15,12 @@ export const campaignHandlers: Handlers<typeof campaignApi> = {
       { campaignId: params.id, amountCents: body.amountCents },
       { key: idempotencyKey, requestId: caller.requestId },
     ),
+  renew: ({ user, params, body, idempotencyKey, caller }) =>
+    campaigns.renew(
+      user,
+      { campaignId: params.id, amountCents: body.amountCents },
+      { key: idempotencyKey, requestId: caller.requestId },
+    ),
   submit: ({ user, params }) => campaigns.submit(user, params.id),
   start: ({ user, params }) => campaigns.start(user, params.id),
   pause: ({ user, params }) => campaigns.pause(user, params.id),

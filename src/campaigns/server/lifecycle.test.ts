@@ -55,6 +55,7 @@ const act = async (person: Person, method: Method, path: string, body?: unknown)
 const call: Record<CampaignAction, (campaign: Campaign) => [Method, string, unknown?]> = {
   update: ({ id }) => ['PATCH', `/campaigns/${id}`, { title: 'Another title' }],
   fund: ({ id, outstandingCents }) => ['POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents || 3450 }],
+  renew: ({ id }) => ['POST', `/campaigns/${id}/renew`, { amountCents: 3450 }],
   submit: ({ id }) => ['POST', `/campaigns/${id}/submit`],
   approve: ({ id }) => ['POST', `/admin/campaigns/${id}/approve`],
   reject: ({ id }) => ['POST', `/admin/campaigns/${id}/reject`, { reason: 'The link leads nowhere.' }],
@@ -78,6 +79,8 @@ const situationOf = (state: State) => ({
   benchTesters: 0,
   testersRequired: 3,
   joinedBefore: false,
+  takesNobody: false,
+  renewalCents: null,
   linkWaits: false,
 })
 

@@ -43,6 +43,11 @@ export type CampaignRow = {
   benchTesters: number
   verifiedTesters: number
   frozen: Campaign['frozen']
+  disputedSince: string | null
+  disputeLostAt: string | null
+  /** Since when its owner is asked to pay anew, and how much is in escrow now; both null unless asked. */
+  renewalAskedAt: string | null
+  renewalCents: number | null
   startDate: string | null
   endDate: string | null
   rejectionReason: string | null
@@ -63,6 +68,10 @@ const frozen = sql`(select case when count(*) > 0 then json_build_object('seats'
     'appealed', count(*) filter (where f.status = 'APPEALED'), 'until', ${instantText(sql`max(f.wake_at)`)}) end
   from participations f where f.campaign_id = c.id and f.closed_at is null and f.status in ('REJECTED', 'APPEALED'))`
 
+/** Testers' pay and held fee. */
+export const heldCents = sql`(select coalesce(sum(balance_cents), 0)::bigint from accounts
+  where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id)`
+
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
   c.distribution_link as "distributionLink", c.pending_link as "pendingLink", c.pending_group_link as "pendingGroupLink",
   c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
@@ -73,7 +82,8 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
   c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.closed_seats as "closedSeats", c.offered_seats as "offeredSeats",
   c.bench_testers as "benchTesters", c.verified_testers as "verifiedTesters",
-  ${frozen} as frozen, c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
+  ${frozen} as frozen, c.disputed_since as "disputedSince", c.dispute_lost_at as "disputeLostAt",
+  c.renewal_asked_at as "renewalAskedAt", case when c.renewal_asked_at is not null then ${heldCents} end as "renewalCents", c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
   c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",
   coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus",

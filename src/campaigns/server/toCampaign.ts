@@ -28,6 +28,8 @@ export const situationOf = (row: CampaignRow): Situation => ({
   benchTesters: row.benchTesters,
   testersRequired: row.testersRequired,
   joinedBefore: row.participationId !== null,
+  takesNobody: row.disputedSince !== null || row.disputeLostAt !== null,
+  renewalCents: row.renewalCents,
   linkWaits: linkWaits(row),
 })
 
@@ -51,6 +53,20 @@ const waitingLinks = (viewer: Viewer, row: CampaignRow) =>
       }
     : { pendingLink: null, pendingGroupLink: null, pendingLinkSince: null }
 
+/** Between those whom it concerns: the owner, the admins and the testers inside, who go on. */
+const seesDispute = (viewer: Viewer, row: CampaignRow) =>
+  (row.disputedSince !== null || row.disputeLostAt !== null) &&
+  (viewer === 'OWNER' ||
+    viewer === 'ADMIN' ||
+    ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'].includes(row.participationStatus ?? ''))
+
+/** Between the owner and the admins, while it can be paid. */
+const renewalOf = (viewer: Viewer, row: CampaignRow): Campaign['renewal'] => {
+  const { renewalAskedAt: askedAt, renewalCents: amountCents } = row
+  if (askedAt === null || amountCents === null || viewer === 'TESTER') return null
+  return allowedActions('OWNER', situationOf(row)).includes('renew') ? { askedAt, amountCents } : null
+}
+
 export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({
   ...row,
   ...costsOf(row),
@@ -59,6 +75,8 @@ export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({
   groupLink: doorIsOpen(viewerOf(user, row), row) ? row.groupLink : null,
   ...waitingLinks(viewerOf(user, row), row),
   frozen: ['OWNER', 'ADMIN'].includes(viewerOf(user, row)) ? row.frozen : null,
+  dispute: seesDispute(viewerOf(user, row), row) ? { since: row.disputedSince, lostAt: row.disputeLostAt } : null,
+  renewal: renewalOf(viewerOf(user, row), row),
   filters: {
     countries: row.countries,
     minAndroidVersion: row.minAndroidVersion,

@@ -9,6 +9,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { freeSeatsOf, seatRefund } from '../seats.ts'
+import { goToCheckout, paidAtProvider } from './checkout.ts'
 import { afterAction, api, decidingOnLink } from './calls.ts'
 import { counted, quoted } from '../../kit/words.ts'
 import { feeLabel } from './words.ts'
@@ -48,6 +49,7 @@ export const ActionDialog = ({ action, ...props }: Props & { action: Exclude<Cam
     case 'update':
     case 'join':
     case 'enterBench':
+    case 'renew':
       return null
   }
 }
@@ -61,7 +63,11 @@ const FundDialog = ({ campaign, onClose }: Props) => {
       open
       onOpenChange={onClose}
       title={`Pay for ${quoted(campaign.title)}`}
-      description="The campaign is submitted for approval immediately. Your money is held for this campaign, and anything unused is refunded."
+      description={`${
+        paidAtProvider()
+          ? 'You pay on Stripe’s page and come back here. Once Stripe confirms the payment, the campaign is submitted for approval.'
+          : 'The campaign is submitted for approval immediately.'
+      } Your money is held for this campaign, and anything unused is refunded.`}
       items={[
         ...(first
           ? [
@@ -76,7 +82,10 @@ const FundDialog = ({ campaign, onClose }: Props) => {
               { label: 'Already paid', value: <Money cents={totalCostCents - outstandingCents} /> },
             ]),
         { label: 'Due now', value: <Money cents={outstandingCents} />, strong: true },
-        { label: 'From', value: me.data?.paymentMethod ?? 'Your payment method' },
+        {
+          label: 'From',
+          value: paidAtProvider() ? 'What you choose at Stripe' : (me.data?.paymentMethod ?? 'Your payment method'),
+        },
         { label: 'To', value: 'This campaign’s escrow' },
         { label: 'Left to pay', value: <Money cents={0} /> },
       ]}
@@ -84,7 +93,12 @@ const FundDialog = ({ campaign, onClose }: Props) => {
       onConfirm={async () => {
         const paid = await api.fund({ params: { id }, body: { amountCents: outstandingCents } })
         afterAction(paid)
-        notify.success(`Paid ${formatCents(outstandingCents)}. The campaign is now pending approval`)
+        if (paid.payment?.checkoutUrl) return goToCheckout(paid.payment.checkoutUrl)
+        notify.success(
+          paid.payment
+            ? `Your payment of ${formatCents(outstandingCents)} is on its way`
+            : `Paid ${formatCents(outstandingCents)}. The campaign is now pending approval`,
+        )
       }}
     >
       <TestModeNote />

@@ -1,6 +1,7 @@
 /** The fields that create and edit share. */
 import { Suspense, lazy } from 'react'
-import { Input, MoneyInput, NumberInput, Textarea } from '../../kit/web/ui/Input.tsx'
+import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
+import { MoneyInput, NumberInput } from '../../kit/web/ui/NumberInput.tsx'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { RadioCards, Switch } from '../../kit/web/ui/Choice.tsx'

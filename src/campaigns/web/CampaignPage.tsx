@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, lazy, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
@@ -13,11 +13,13 @@ import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
 import { CampaignOverview } from './CampaignOverview.tsx'
+import { DisputeNotice } from './DisputeNotice.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
 import { listNames } from './listNames.ts'
 import type { CampaignParts } from './parts.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
+const RenewalNotice = lazy(async () => ({ default: (await import('./RenewalNotice.tsx')).RenewalNotice }))
 const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }))
 
 export const CampaignPage = ({ parts }: { parts: CampaignParts }) => (
@@ -34,7 +36,16 @@ const Detail = ({ campaign, parts }: Props) => {
     <>
       <PageHeader
         title={campaign.title}
-        description={role === 'ADMIN' && `By ${campaign.developer.name}`}
+        description={
+          role === 'ADMIN' && (
+            <>
+              By {campaign.developer.name} ·{' '}
+              <Link className="text-link underline" to={paths.booksOf(campaign.id)}>
+                Ledger
+              </Link>
+            </>
+          )
+        }
         badge={
           <>
             <CampaignBadge status={campaign.status} />
@@ -44,6 +55,12 @@ const Detail = ({ campaign, parts }: Props) => {
         back={<BackLink to={paths.campaigns}>{listNames[role]}</BackLink>}
         actions={<HeaderActions campaign={campaign} onAsk={setAsked} />}
       />
+      {campaign.dispute && <DisputeNotice of={campaign.dispute} />}
+      {campaign.renewal && (
+        <Suspense>
+          <RenewalNotice campaign={campaign} renewal={campaign.renewal} />
+        </Suspense>
+      )}
       {role === 'TESTER' ? overview : <OwnerTabs campaign={campaign} parts={parts} overview={overview} />}
       {asked && (
         <Suspense>

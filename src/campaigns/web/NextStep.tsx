@@ -1,26 +1,42 @@
 /** What the campaign needs next from the reader, with the buttons for it. */
 import type { ReactNode } from 'react'
 import { formatCents } from '../../kit/money.ts'
+import { useSearchParams } from 'react-router'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
+import type { WaitingPayment } from '../../ledger/contract.ts'
 import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
 import { freeSeatsOf } from '../seats.ts'
 import { actionLabel } from './actionLabels.ts'
+import { goToCheckout } from './checkout.ts'
 import { counted } from '../../kit/words.ts'
 
 type Step = { title: string; text: ReactNode }
 
-const payOrSubmit = ({ outstandingCents }: Campaign): Step =>
-  outstandingCents > 0
+const payOrSubmit = ({ outstandingCents, payment }: Campaign): Step =>
+  payment
+    ? paymentWaits(payment)
+    : outstandingCents > 0
+      ? {
+          title: `Pay ${formatCents(outstandingCents)} to submit for approval`,
+          text: 'Your money is held for this campaign. Testers are paid from it as their tests are verified, and anything unused is refunded.',
+        }
+      : {
+          title: 'Submit for approval',
+          text: 'Your campaign is paid in full. We review every campaign before testers see it.',
+        }
+
+const paymentWaits = ({ amountCents, checkoutUrl }: WaitingPayment): Step =>
+  checkoutUrl === null
     ? {
-        title: `Pay ${formatCents(outstandingCents)} to submit for approval`,
-        text: 'Your money is held for this campaign. Testers are paid from it as their tests are verified, and anything unused is refunded.',
+        title: `Your payment of ${formatCents(amountCents)} is on its way`,
+        text: 'The campaign is submitted for approval as soon as the payment provider confirms it. You need not wait here. If you edit or cancel the campaign meanwhile, the money goes back.',
       }
     : {
-        title: 'Submit for approval',
-        text: 'Your campaign is paid in full. We review every campaign before testers see it.',
+        title: `Finish your payment of ${formatCents(amountCents)}`,
+        text: 'Pay on the payment provider’s page. Once you have paid, the provider confirms it within moments, this page shows it by itself, and the campaign is submitted for approval.',
       }
 
 const seats = (campaign: Campaign) => {
@@ -84,7 +100,10 @@ type Props = { campaign: Campaign; onAsk: (action: CampaignAction) => void }
 export const NextStep = ({ campaign, onAsk }: Props) => {
   const { status, rejectionReason, endDate } = campaign
   const isAdmin = useUser().role === 'ADMIN'
-  const step = isAdmin ? status === 'PENDING_APPROVAL' && adminStep : ownerSteps[status](campaign)
+  // Back from the provider's page: what the browser says counts for nothing until the provider has said so, too.
+  const returned = useSearchParams()[0].get('payment') === 'made' && campaign.payment
+  const shown = returned ? { ...campaign, payment: { ...returned, checkoutUrl: null } } : campaign
+  const step = isAdmin ? status === 'PENDING_APPROVAL' && adminStep : ownerSteps[status](shown)
   if (!step && !rejectionReason) return null
   return (
     <section
@@ -101,7 +120,7 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
           </p>
         )}
       </div>
-      <Buttons campaign={campaign} onAsk={onAsk} />
+      <Buttons campaign={shown} onAsk={onAsk} />
     </section>
   )
 }
@@ -112,8 +131,9 @@ const Buttons = ({ campaign, onAsk }: Props) => {
   return (
     <div className="flex flex-wrap gap-2">
       {editFirst && <ButtonLink to={paths.campaignEdit(campaign.id)}>Edit</ButtonLink>}
+      {campaign.payment?.checkoutUrl && <ToCheckout url={campaign.payment.checkoutUrl} />}
       {forwardActions
-        .filter(action => campaign.actions.includes(action))
+        .filter(action => campaign.actions.includes(action) && !(action === 'fund' && campaign.payment))
         .map(action => (
           <Button key={action} variant={action === 'reject' ? 'outline' : 'primary'} onClick={() => onAsk(action)}>
             {actionLabel(action, campaign)}
@@ -122,6 +142,8 @@ const Buttons = ({ campaign, onAsk }: Props) => {
     </div>
   )
 }
+
+const ToCheckout = ({ url }: { url: string }) => <Button onClick={() => goToCheckout(url)}>Continue to payment</Button>
 
 const Rejection = ({ reason }: { reason: string }) => (
   <figure className="my-3 max-w-prose border-l-2 border-destructive pl-3">

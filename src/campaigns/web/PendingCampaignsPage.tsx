@@ -1,15 +1,14 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
-import { type ComponentType, type ReactNode, Suspense, lazy, useState } from 'react'
+import { type ReactNode, Suspense, lazy, useState } from 'react'
 import type { Page } from '../../kit/endpoint.ts'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
-import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
-import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { Tabs } from '../../kit/web/ui/Tabs.tsx'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import type { Campaign } from '../contract.ts'
 import type { Decision } from './decisions.ts'
 import { pendingHead } from './heads.ts'
+import { EscrowQueue } from './EscrowQueue.tsx'
 import { PendingCampaignCard } from './PendingCampaignCard.tsx'
 import { PendingLinkCard } from './PendingLinkCard.tsx'
 import { pendingLinkPages, pendingPages } from './calls.ts'
@@ -19,16 +18,18 @@ const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.
 type Asked = { action: Decision; campaign: Campaign }
 type Pages = UseInfiniteQueryResult<InfiniteData<Page<Campaign>>>
 
-/** What waits for an admin: new campaigns, changed links of running ones, contested opt-ins, appeals, and rejections that need consent (all three of a slice above). The open list is kept in the URL. */
+/** What waits for an admin: new campaigns, changed links of running ones, contested opt-ins, appeals, rejections that need consent, payouts for two admins, and disputes about payments (these five of other slices), and money that has been in escrow for too long. The open list is kept in the URL. */
 export const PendingCampaignsPage = ({
   optIns,
   appeals,
   rejections,
-}: Record<'optIns' | 'appeals' | 'rejections', ReactNode>) => {
+  payouts,
+  disputes,
+}: Record<'optIns' | 'appeals' | 'rejections' | 'payouts' | 'disputes', ReactNode>) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [open, setOpen] = useUrlValue(
     'list',
-    oneOf(['campaigns', 'links', 'opt-ins', 'appeals', 'rejections'], 'campaigns'),
+    oneOf(['campaigns', 'links', 'opt-ins', 'appeals', 'rejections', 'payouts', 'disputes', 'escrow'], 'campaigns'),
   )
   const campaigns = useInfiniteQuery(pendingPages)
   const links = useInfiniteQuery(pendingLinkPages)
@@ -44,34 +45,39 @@ export const PendingCampaignsPage = ({
             value: 'campaigns',
             label: <Counted label="Campaigns" of={campaigns} />,
             content: (
-              <Waiting
+              <QueueFrame
                 of={campaigns}
-                errorTitle="Failed to load pending campaigns"
-                empty={{ title: 'No pending approvals', hint: 'Campaigns appear here once they are paid in full.' }}
-                Card={PendingCampaignCard}
-                onAsk={setAsked}
-              />
+                noun="pending campaigns"
+                emptyTitle="No pending approvals"
+                hint="Campaigns appear here once they are paid in full."
+                skeleton="h-80"
+              >
+                {campaign => (
+                  <PendingCampaignCard campaign={campaign} onAsk={action => setAsked({ action, campaign })} />
+                )}
+              </QueueFrame>
             ),
           },
           {
             value: 'links',
             label: <Counted label="Changed links" of={links} />,
             content: (
-              <Waiting
+              <QueueFrame
                 of={links}
-                errorTitle="Failed to load changed links"
-                empty={{
-                  title: 'No changed links',
-                  hint: 'A new app link of a running campaign appears here before testers get it.',
-                }}
-                Card={PendingLinkCard}
-                onAsk={setAsked}
-              />
+                noun="changed links"
+                hint="A new app link of a running campaign appears here before testers get it."
+                skeleton="h-80"
+              >
+                {campaign => <PendingLinkCard campaign={campaign} onAsk={action => setAsked({ action, campaign })} />}
+              </QueueFrame>
             ),
           },
           { value: 'opt-ins', label: 'Contested opt-ins', content: optIns },
           { value: 'appeals', label: 'Appeals', content: appeals },
           { value: 'rejections', label: 'Rejections', content: rejections },
+          { value: 'payouts', label: 'Payouts', content: payouts },
+          { value: 'disputes', label: 'Disputes', content: disputes },
+          { value: 'escrow', label: 'Aging escrow', content: <EscrowQueue /> },
         ]}
       />
       {asked && (
@@ -98,30 +104,3 @@ const Counted = ({ label, of: { data, hasNextPage } }: { label: string; of: Page
     </>
   )
 }
-
-type WaitingProps = {
-  of: Pages
-  errorTitle: string
-  empty: { title: string; hint: string }
-  Card: ComponentType<{ campaign: Campaign; onAsk: (action: Decision) => void }>
-  onAsk: (asked: Asked) => void
-}
-
-const Waiting = ({ of, errorTitle, empty, Card, onAsk }: WaitingProps) => (
-  <InfiniteQuery
-    of={of}
-    loading={<SkeletonList className="h-80" />}
-    errorTitle={errorTitle}
-    empty={<EmptyState {...empty} icon={<CircleCheck aria-hidden />} />}
-  >
-    {items => (
-      <ul className="grid gap-4">
-        {items.map(campaign => (
-          <li key={campaign.id} className="min-w-0">
-            <Card campaign={campaign} onAsk={action => onAsk({ action, campaign })} />
-          </li>
-        ))}
-      </ul>
-    )}
-  </InfiniteQuery>
-)

@@ -6,6 +6,7 @@ export const actionLabel = (action: CampaignAction, { status, outstandingCents }
   ({
     update: 'Edit',
     fund: `Pay ${formatCents(outstandingCents)}`,
+    renew: 'Pay anew',
     submit: 'Submit for approval',
     approve: 'Approve',
     reject: 'Reject',

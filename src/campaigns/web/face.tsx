@@ -15,3 +15,12 @@ export const TermsOf = (props: ComponentProps<typeof LazyTerms>) => (
     <LazyTerms {...props} />
   </Suspense>
 )
+
+const LazyDispute = lazy(async () => ({ default: (await import('./DisputeOf.tsx')).DisputeOf }))
+
+/** What a dispute about its payment means for those inside, for a screen that has only the campaign's id. */
+export const DisputeOf = (props: ComponentProps<typeof LazyDispute>) => (
+  <Suspense>
+    <LazyDispute {...props} />
+  </Suspense>
+)

@@ -10,6 +10,7 @@ export const campaignKeys = {
   available: (query: CallInput<typeof campaignApi.available>['query']) => [...all, 'available', query],
   pending: [...all, 'pending'],
   pendingLinks: [...all, 'pending-links'],
+  escrow: [...all, 'escrow'],
   /** One page only. */
   recent: [...all, 'recent'],
   search: (words: string) => [...all, 'search', words],

@@ -4,7 +4,7 @@ import { quotesOf, type Quote } from '../../feedback/server/feedback.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { transact, type Tx } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import type { NewVersion } from '../contract.ts'
@@ -49,34 +49,37 @@ export const answerFeedback = async (tx: Tx, { campaign, version, change, picks,
 }
 
 /** Answers where the change stands. */
-export const retest = (
+export const retest = async (
+  tx: Tx,
   tester: SignedIn,
   changeId: string,
   { result, note = '' }: { result: RetestResult; note?: string | undefined },
-): Promise<{ campaignId: string; versionId: string }> =>
-  transact(async tx => {
-    const change = await queries.changeFor(tx, tester.id, changeId)
-    const answered = await queries.answerRetest(tx, {
-      changeId,
-      testerId: tester.id,
-      result,
-      note,
-      now: clock.now(),
-    })
-    if (answered === 0)
-      throw new DomainError(
-        'WRONG_STATE',
-        'No answer of yours is waited for: you have given it, or a later version asks.',
-      )
-    const { campaignId, versionId, title, version, text } = change
-    await notify(tx, change.developerId, 'FEEDBACK_RETESTED', {
-      campaignId,
-      title,
-      alias: aliasOf(change.ordinal),
-      works: result === 'WORKS',
-      version,
-      change: text,
-      note,
-    })
-    return { campaignId, versionId }
+): Promise<void> => {
+  const change = await queries.changeFor(tx, tester.id, changeId)
+  const answered = await queries.answerRetest(tx, {
+    changeId,
+    testerId: tester.id,
+    result,
+    note,
+    now: clock.now(),
   })
+  if (answered === 0)
+    throw new DomainError(
+      'WRONG_STATE',
+      'No answer of yours is waited for: you have given it, or a later version asks.',
+    )
+  const { campaignId, title, version, text } = change
+  await notify(tx, change.developerId, 'FEEDBACK_RETESTED', {
+    campaignId,
+    title,
+    alias: aliasOf(change.ordinal),
+    works: result === 'WORKS',
+    version,
+    change: text,
+    note,
+  })
+}
+
+/** Where a change that the tester may see stands. */
+export const placeOf = async (tester: SignedIn, changeId: string): Promise<{ campaignId: string; versionId: string }> =>
+  queries.changeFor(autocommit, tester.id, changeId)

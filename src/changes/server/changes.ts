@@ -11,7 +11,7 @@ import { transactOnce } from '../../kit/server/idempotency.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import type { AppVersion, NewVersion } from '../contract.ts'
 import { mostChanges, mostVersions } from '../terms.ts'
-import { answerFeedback, retest as answerRetest } from './answering.ts'
+import { answerFeedback, placeOf, retest as answerRetest } from './answering.ts'
 import { feedbackOf } from './feedback.queries.ts'
 import * as queries from './queries.ts'
 
@@ -91,7 +91,7 @@ export const publish = (
   owner: SignedIn,
   campaignId: string,
   { version: name, changes }: NewVersion,
-  key: string | null,
+  key: string | null = null,
 ): Promise<AppVersion> =>
   transactOnce({
     userId: owner.id,
@@ -134,14 +134,24 @@ const named = async (user: SignedIn, campaignId: string, name: string) => {
 }
 
 /** What a tester found of their own feedback. */
-export const retest = async (
+export const retest = (
   tester: SignedIn,
   changeId: string,
   found: { result: RetestResult; note?: string | undefined },
-): Promise<AppVersion> => {
-  const { campaignId, versionId } = await answerRetest(tester, changeId, found)
-  return one(tester, campaignId, versionId)
-}
+  key: string | null = null,
+): Promise<AppVersion> =>
+  transactOnce({
+    userId: tester.id,
+    key,
+    call: 'retest-change',
+    asked: { changeId, ...found },
+    subjectId: changeId,
+    effect: tx => answerRetest(tx, tester, changeId, found),
+    answer: async id => {
+      const { campaignId, versionId } = await placeOf(tester, id)
+      return one(tester, campaignId, versionId)
+    },
+  })
 
 export const correct = (owner: SignedIn, changeId: string, text: string): Promise<AppVersion> =>
   transact(async tx => {

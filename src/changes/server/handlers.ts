@@ -5,6 +5,6 @@ import * as changes from './changes.ts'
 export const changeHandlers: Handlers<typeof changeApi> = {
   list: ({ user, params }) => changes.list(user, params.id),
   publish: ({ user, params, body, idempotencyKey }) => changes.publish(user, params.id, body, idempotencyKey),
-  retest: ({ user, params, body }) => changes.retest(user, params.id, body),
+  retest: ({ user, params, body, idempotencyKey }) => changes.retest(user, params.id, body, idempotencyKey),
   correct: ({ user, params, body }) => changes.correct(user, params.id, body.text),
 }

@@ -3,6 +3,7 @@ import { raw } from 'sql-template-tag'
 import { join, sql, type Tx } from '../../kit/server/db.ts'
 import { severities } from '../../fraud/terms.ts'
 import type { Severity } from '../../fraud/contract.ts'
+import { offerHours } from '../../participations/terms.ts'
 import { countsEnd, type NeedKind } from '../terms.ts'
 
 /** `id` and `name` are of the campaign or of the user, as the kind has it. */
@@ -63,7 +64,7 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
     with running as materialized (
       select c.id, c.title, tests.* from campaigns c cross join lateral (
         select count(*) filter (where status = 'SUBMITTED') as proofs,
-          min(proof_submitted_at) filter (where status = 'SUBMITTED') + make_interval(hours => c.review_hours) as decided_at,
+          after_downtimes(min(proof_submitted_at) filter (where status = 'SUBMITTED'), c.review_hours) as decided_at,
           count(*) filter (where at_risk or (status = 'ACTIVE' and proof_warned)) as at_risk,
           count(*) filter (where c.access_mode <> 'OPEN_LINK' and c.status <> 'CANCELLED'
             and (listed_at is null or unlisted_at is not null)
@@ -81,10 +82,11 @@ export type Offer = { testId: string; campaign: { id: string; title: string }; d
 /** Seats that are held for the tester, the first to be lost first. */
 export const offersTo = (tx: Tx, testerId: string, now: string): Promise<Offer[]> =>
   tx.rows(sql`
-    select e.id as "testId", json_build_object('id', c.id, 'title', c.title) as campaign, e.offer_ends_at as "dueAt"
+    select e.id as "testId", json_build_object('id', c.id, 'title', c.title) as campaign, ends_at as "dueAt"
     from bench_entries e join campaigns c on c.id = e.campaign_id
-    where e.tester_id = ${testerId} and e.offered_at is not null and e.offer_ends_at > ${now}
-    order by e.offer_ends_at limit ${countsEnd}`)
+      cross join lateral (select after_downtimes(e.offered_at, ${offerHours}) as ends_at offset 0) offer
+    where e.tester_id = ${testerId} and e.offered_at is not null and ends_at > ${now}
+    order by ends_at limit ${countsEnd}`)
 
 export type Retest = { testId: string; bugId: string | null; campaign: { id: string; title: string }; since: string }
 
@@ -115,6 +117,7 @@ export const appealsDecided = (tx: Tx, testerId: string, newsFrom: string): Prom
     order by a.decided_at desc limit ${countsEnd}`)
 
 type Since = {
+  now: string
   /** Withdrawals of before this wait for too long. */
   payoutsBefore: string
   /** What happened before this is no news. */
@@ -140,7 +143,7 @@ const openReports = (severity: Severity) =>
   sql`fraud_reports where archived_at is null and status = 'OPEN' and not is_sample and severity = ${severity}`
 
 /** Of the whole platform, each counted up to the bound. */
-export const needsOfAdmins = (tx: Tx, { payoutsBefore, newsFrom }: Since): Promise<NeedRow[]> => {
+export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): Promise<NeedRow[]> => {
   const parts = [
     some('CAMPAIGNS', 'submitted_at', sql`campaigns where status = 'PENDING_APPROVAL' order by submission`),
     some(
@@ -150,6 +153,22 @@ export const needsOfAdmins = (tx: Tx, { payoutsBefore, newsFrom }: Since): Promi
     ),
     some('APPEALS', 'appealed_at', sql`appeals where outcome is null order by seq`),
     some('REJECTIONS', 'requested_at', sql`rejection_requests where outcome is null order by seq`),
+    some('PAYOUTS', 'requested_at', sql`payout_approvals where outcome is null order by seq`),
+    some('DISPUTES', 'opened_at', sql`disputes where status = 'OPEN' order by seq`),
+    some(
+      'REFUNDS_STUCK',
+      'stuck_since',
+      sql`refund_parts where stuck_since is not null and status = 'PENDING' order by stuck_since`,
+    ),
+    some(
+      'ESCROW',
+      'escrow_due_at',
+      sql`campaigns c where escrow_due_at <= ${now}
+        and (status not in ('COMPLETED', 'CANCELLED') or open_testers > 0 or disputed_since is not null or after_dispute)
+        and exists (select from accounts where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id
+          and balance_cents > 0)
+        order by escrow_due_at`,
+    ),
     some(
       'OPT_INS',
       'contested_at',
@@ -165,8 +184,12 @@ export const needsOfAdmins = (tx: Tx, { payoutsBefore, newsFrom }: Since): Promi
     payouts(
       'PAYOUT_WAITS',
       sql`select tester_id, created_at as since from withdrawals
-        where status = 'PENDING' and created_at < ${payoutsBefore} order by created_at`,
+        where status = 'PENDING' and created_at < ${payoutsBefore}
+          and not exists (select from payout_approvals a where a.withdrawal_id = withdrawals.id and a.outcome is null)
+        order by created_at`,
     ),
+    some('JOBS_PAUSED', 'paused_at', sql`job_pauses where resumed_at is null`),
+    some('WITHDRAWALS_STOPPED', 'found_at', sql`money_breaches where accepted_at is null`),
     some('CHECKS', 'broken_since', sql`check_results where broken_since is not null`),
     some(
       'FIGURES',

@@ -138,6 +138,7 @@ const ofTester = async (tester: SignedIn): Promise<Needs> => {
 const ofAdmin = async (): Promise<Needs> => {
   const now = clock.now()
   const rows = await queries.needsOfAdmins(db, {
+    now,
     payoutsBefore: hoursAfter(now, -payoutHours),
     newsFrom: daysAfter(now, -newsDays),
   })

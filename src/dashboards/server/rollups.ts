@@ -15,6 +15,7 @@ const changesAtOnce = 10_000
 /** Adds the changes to the roll-ups, every minute, so that whoever reads finds few. */
 export const foldFigures: Job<object> = {
   name: 'dashboards.fold-figures',
+  neverPaused: true,
   cron: '* * * * *',
   expireMinutes: 120,
   retried: false,
@@ -34,6 +35,7 @@ export const checksRunAt = (now: Instant): Instant => nextDaily(checksAt, now)
  */
 export const checkFigures: Job<object> = {
   name: 'dashboards.check-figures',
+  neverPaused: true,
   cron: `${checksAt.minute} ${checksAt.hour} * * *`,
   expireMinutes: 120,
   retried: false,

@@ -86,6 +86,26 @@ const words: Record<NeedKind, Words> = {
     action: 'Decide',
     to: paths.rejectionsPending,
   }),
+  PAYOUTS: ({ count }) => ({
+    text: `${upTo(count, 'payout')} to release or confirm`,
+    action: 'Decide',
+    to: paths.payoutsPending,
+  }),
+  DISPUTES: ({ count }) => ({
+    text: `${upTo(count, 'disputed payment')} to look at`,
+    action: 'Open',
+    to: paths.disputesOpen,
+  }),
+  REFUNDS_STUCK: ({ count }) => ({
+    text: `${upTo(count, 'refund')} that nothing takes: ask the developer how to pay`,
+    action: 'Open',
+    to: paths.operations,
+  }),
+  ESCROW: ({ count }) => ({
+    text: `${upTo(count, 'campaign')} with money in escrow for too long`,
+    action: 'Decide',
+    to: paths.escrowAging,
+  }),
   OPT_INS: ({ count }) => ({
     text: `${upTo(count, 'contested opt-in')} to decide`,
     action: 'Decide',
@@ -105,6 +125,16 @@ const words: Record<NeedKind, Words> = {
     text: 'A payout has waited for more than an hour',
     action: 'See the user',
     to: paths.user(user?.id ?? ''),
+  }),
+  JOBS_PAUSED: () => ({
+    text: 'Jobs are paused: payouts, refunds and deadlines stand still',
+    action: 'See why',
+    to: paths.operations,
+  }),
+  WITHDRAWALS_STOPPED: () => ({
+    text: 'Withdrawals are stopped: the books were found to be wrong',
+    action: 'See what',
+    to: paths.operations,
   }),
   CHECKS: ({ count }) => ({
     text: `${upTo(count, 'check')} of the data ${count === 1 ? 'does' : 'do'} not hold`,

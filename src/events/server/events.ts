@@ -1,6 +1,6 @@
 /** Events of one user: what was missed, and the job that forgets. */
 import type { SignedIn } from '../../kit/endpoint.ts'
-import { autocommit } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
 import type { LiveEvents } from '../contract.ts'
 import { type Cursor, cursorText } from '../cursor.ts'
@@ -15,21 +15,33 @@ export const missed = async (
   { id: userId }: SignedIn,
   after: Cursor | undefined,
   seconds: number,
-): Promise<{ rows: queries.EventRow[]; until: string; reset: boolean }> => {
-  const { rows, until, known } = await queries.missedBy(autocommit, { userId, after, seconds, limit: mostMissed + 1 })
+): Promise<{ rows: queries.EventRow[]; until: string; reset: boolean; position: string | null }> => {
+  const found = await queries.missedBy(autocommit, { userId, after, seconds, limit: mostMissed + 1 })
+  const { rows, until, known, position } = found
   const reset = !known || rows.length > mostMissed
-  return { rows: reset ? [] : rows, until, reset }
+  return { rows: reset ? [] : rows, until, reset, position }
 }
 
 export const eventsOf = async (user: SignedIn, after: Cursor | undefined, seconds: number): Promise<LiveEvents> => {
-  const { rows, until, reset } = await missed(user, after, seconds)
+  const { rows, until, reset, position } = await missed(user, after, seconds)
   return {
     events: rows.map(row => ({ cursor: cursorText(row), topic: row.topic, subjectId: row.subjectId })),
     cursor: cursorText({ tx: until, id: 0 }),
     reset,
+    position,
   }
 }
 
-export const forgetEvents = scheduled('events.forget', '7 * * * *', async () => {
-  while ((await queries.forget(autocommit, daysKept, forgottenAtOnce)) === forgottenAtOnce);
-})
+export const forgetEvents = scheduled(
+  'events.forget',
+  '7 * * * *',
+  async () => {
+    while ((await queries.forget(autocommit, daysKept, forgottenAtOnce)) === forgottenAtOnce);
+  },
+  { neverPaused: true },
+)
+
+/** For a database that is poured into another PostgreSQL, whose transactions have other numbers. */
+export const forgetAllEvents = async (tx: Tx): Promise<void> => {
+  await queries.forgetAll(tx)
+}

@@ -24,13 +24,16 @@ const lookEveryMs = 1_000
 const breatheEvery = 25
 const sessionsEvery = 15
 
+/** With the place up to which the log was read when the event was found. */
+type Told = queries.EventRow & { position: string | null }
+
 type Stream = {
   user: SignedIn
   line: LiveLine
   /** The last place that was sent; null until what was missed has been. */
   at: Cursor | null
   /** What comes in meanwhile. */
-  held: queries.EventRow[]
+  held: Told[]
 }
 
 const byUser = new Map<string, Set<Stream>>()
@@ -50,9 +53,12 @@ const onDatabase = <T>(task: () => Promise<T>) => during(workOf('reads', request
 const textOf = (cursor: Cursor, name: string, facts: object): string =>
   `id: ${cursorText(cursor)}\nevent: ${name}\ndata: ${JSON.stringify(facts)}\n\n`
 
-const changeOf = (row: queries.EventRow) => textOf(row, 'change', { topic: row.topic, subjectId: row.subjectId })
+const placeOf = (position: string | null) => (position === null ? {} : { position })
 
-const send = (stream: Stream, row: queries.EventRow): void => {
+const changeOf = ({ topic, subjectId, position, ...cursor }: Told) =>
+  textOf(cursor, 'change', { topic, subjectId, ...placeOf(position) })
+
+const send = (stream: Stream, row: Told): void => {
   if (stream.at === null) stream.held.push(row)
   else if (isAfter(row, stream.at)) {
     stream.line.write(changeOf(row))
@@ -64,8 +70,8 @@ const read = async (): Promise<void> => {
   let more = true
   while (more) {
     const from: Cursor = at ?? { tx: await queries.present(autocommit), id: 0 }
-    const { rows, until } = await queries.eventsAfter(autocommit, from, readAtOnce)
-    for (const row of rows) for (const stream of byUser.get(row.userId) ?? []) send(stream, row)
+    const { rows, until, position } = await queries.eventsAfter(autocommit, from, readAtOnce)
+    for (const row of rows) for (const stream of byUser.get(row.userId) ?? []) send(stream, { ...row, position })
     more = rows.length === readAtOnce && count > 0
     // Below `until` everything has been read.
     const end: Cursor = { tx: until, id: 0 }
@@ -131,11 +137,11 @@ const remove = (stream: Stream) => {
 const begin = async (stream: Stream, from: Cursor | undefined, seconds: number) => {
   // The reader's place comes before what was missed is looked up, so that nothing falls between the two.
   await look()
-  const { rows, until, reset } = await missed(stream.user, from, seconds)
+  const { rows, until, reset, position } = await missed(stream.user, from, seconds)
   const start: Cursor = { tx: until, id: 0 }
-  for (const row of rows) stream.line.write(changeOf(row))
-  if (reset) stream.line.write(textOf(start, 'reset', {}))
-  stream.line.write(`retry: ${retryMs}\n${textOf(start, 'ready', {})}`)
+  for (const row of rows) stream.line.write(changeOf({ ...row, position }))
+  if (reset) stream.line.write(textOf(start, 'reset', placeOf(position)))
+  stream.line.write(`retry: ${retryMs}\n${textOf(start, 'ready', placeOf(position))}`)
   stream.at = start
   for (const row of stream.held.splice(0)) send(stream, row)
 }

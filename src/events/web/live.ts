@@ -3,6 +3,7 @@
  * one with the lock, and passes on what it hears; where there are no locks (a page without TLS from another host) each tab has
  * its own. While no stream can be had, it asks every few seconds.
  */
+import { keepPosition } from '../../kit/web/position.ts'
 import { session } from '../../kit/web/session.ts'
 import { type Changed, type Heard, askOnce, listen } from './stream.ts'
 
@@ -70,6 +71,8 @@ const follow = async (userId: string, signal: AbortSignal, onChange: (changed: C
   let cursor: string | undefined
   const hear = (heard: Heard) => {
     ;({ cursor } = heard)
+    // In each tab: what another one stores is read here only a moment later.
+    keepPosition(heard.position)
     if (heard.changed === null || heard.changed.length > 0) onChange(heard.changed)
   }
   const ears: Ears = { userId, signal, cursor: () => cursor, hear }

@@ -13,16 +13,18 @@ const silentMs = 60_000
 
 /** `topics` have changed for the user; null: nobody knows what was missed. */
 export type Changed = readonly Topic[] | null
-export type Heard = { cursor: string; changed: Changed }
+/** Whoever asks for what has changed names `position` (src/kit/web/position.ts). */
+export type Heard = { cursor: string; changed: Changed; position: string | null }
 
-/** What the page shows may be as old as this. */
-const secondsShown = (): number => Math.min(600, Math.ceil(performance.now() / 1000) + 10)
+/** What the page shows may be as old as this: what comes from a copy of the database is up to ten seconds older. */
+const secondsShown = (): number => Math.min(600, Math.ceil(performance.now() / 1000) + 20)
 
 const isTopic = (value: unknown): value is Topic => topics.some(topic => topic === value)
 
 const heardIn = ({ id, name, data }: StreamEvent): Heard => {
-  const { topic } = JSON.parse(data) as { topic?: unknown }
-  return { cursor: id, changed: name === 'reset' ? null : isTopic(topic) ? [topic] : [] }
+  const { topic, position } = JSON.parse(data) as { topic?: unknown; position?: unknown }
+  const changed = name === 'reset' ? null : isTopic(topic) ? [topic] : []
+  return { cursor: id, changed, position: typeof position === 'string' ? position : null }
 }
 
 type Accept = 'text/event-stream' | 'application/json'
@@ -83,8 +85,8 @@ export const askOnce = async ({ hear, ...asking }: Listening): Promise<void> => 
   try {
     const response = await begin('application/json', asking)
     if (!response) return
-    const { events, cursor, reset }: LiveEvents = await response.json()
-    hear({ cursor, changed: reset ? null : events.map(({ topic }) => topic) })
+    const { events, cursor, reset, position }: LiveEvents = await response.json()
+    hear({ cursor, changed: reset ? null : events.map(({ topic }) => topic), position })
   } catch {
     // See above.
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { autocommit } from '../../kit/server/db.ts'
-import { enqueue, runDueJobs } from '../../kit/server/jobs.ts'
+import { runDueJobs } from '../../kit/server/dueJobs.ts'
+import { enqueue } from '../../kit/server/jobs.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport, FraudScan, FraudStats } from '../contract.ts'
 import { detectors } from './detectors.ts'

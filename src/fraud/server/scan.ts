@@ -42,6 +42,7 @@ export const triggerScan = (admin: SignedIn): Promise<FraudScan> =>
 
 export const nightlyScan: Job<object> = {
   name: 'fraud.nightly-scan',
+  neverPaused: true,
   cron: '17 3 * * *',
   expireMinutes: 120,
   run: async () => {
@@ -51,6 +52,7 @@ export const nightlyScan: Job<object> = {
 
 export const runScan: Job<{ scanId: string }> = {
   name: 'fraud.scan',
+  neverPaused: true,
   expireMinutes: scanHours * 60,
   run: async ({ scanId }) => {
     if (!(await queries.startScan(autocommit, scanId, clock.now()))) return

@@ -18,9 +18,11 @@ import { runGuarded } from './guarded.ts'
 import { giveTo, type Identity, scratchPrefix } from './identity.ts'
 import type { LogFile } from './logfile.ts'
 
-/** PostgreSQL's superuser; the product connects as `appName`, which owns its database and nothing else. */
+/** PostgreSQL's superuser. `ownerName` owns the database `databaseName`, and nothing else; the product connects as `productName`. */
 const superuserName = 'postgres'
-const appName = 'fieldtest'
+const ownerName = 'fieldtest'
+const productName = 'fieldtest_app'
+const databaseName = 'fieldtest'
 /** Kept inside the cluster, so that a cluster and its password are created, moved and deleted together. */
 const passwordFileName = 'fieldtest-password'
 
@@ -89,32 +91,46 @@ const syncFolder = (path: string) => {
   closeSync(fd)
 }
 
+const passwordOf = (cluster: string) => readFileSync(join(cluster, passwordFileName), 'utf8').trim()
+
+/** Of a cluster that is running. */
+export const superuserUrl = (cluster: string, port: number): string =>
+  `postgres://${superuserName}:${passwordOf(cluster)}@127.0.0.1:${port}/postgres`
+
+export type DatabaseUrls = { productUrl: string; ownerUrl: string }
+
 /**
- * Creates the product's role and database if they are missing: in a new cluster, or in one whose first start was killed
- * earlier than that. Resolves with the connection string.
+ * Creates roles and database if they are missing: in a new cluster, in one whose first start was killed earlier than that,
+ * and in one from before the product had a role of its own.
  */
-export const openDatabase = async (cluster: string, port: number, isNew: boolean): Promise<string> => {
-  const password = readFileSync(join(cluster, passwordFileName), 'utf8').trim()
+export const openDatabase = async (cluster: string, port: number, isNew: boolean): Promise<DatabaseUrls> => {
+  const password = passwordOf(cluster)
   const at = (user: string, database: string) => ({ host: '127.0.0.1', port, user, password, database })
-  if (isNew || !(await canConnect(at(appName, appName)))) {
+  // Made last.
+  if (isNew || !(await canConnect(at(productName, databaseName)))) {
     const superuser = new pg.Client(at(superuserName, 'postgres'))
     await superuser.connect()
     try {
-      await createRoleAndDatabase(superuser, password)
+      await createRolesAndDatabase(superuser, password)
     } finally {
       await superuser.end()
     }
   }
-  return `postgres://${appName}:${password}@127.0.0.1:${port}/${appName}`
+  const urlFor = (user: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${databaseName}`
+  return { productUrl: urlFor(productName), ownerUrl: urlFor(ownerName) }
 }
 
-const createRoleAndDatabase = async (superuser: pg.Client, password: string) => {
-  const role = await superuser.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [appName])
+const createRolesAndDatabase = async (superuser: pg.Client, password: string) => {
+  const roleMade = async (name: string, options: string) => {
+    const { rowCount } = await superuser.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name])
+    return `${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${name} LOGIN ${options} PASSWORD '${password}'`
+  }
   // CREATEDB lets tests clone databases. Not a superuser, so SQL cannot read files or start programs.
-  const verb = role.rowCount === 0 ? 'CREATE' : 'ALTER'
-  await superuser.query(`${verb} ROLE ${appName} LOGIN CREATEDB PASSWORD '${password}'`)
-  const database = await superuser.query('SELECT 1 FROM pg_database WHERE datname = $1', [appName])
-  if (database.rowCount === 0) await superuser.query(`CREATE DATABASE ${appName} OWNER ${appName}`)
+  await superuser.query(await roleMade(ownerName, 'CREATEDB'))
+  const { rowCount } = await superuser.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName])
+  if (rowCount === 0) await superuser.query(`CREATE DATABASE ${databaseName} OWNER ${ownerName}`)
+  // Both or neither. The owner may act as the product; the product may not act as its owner.
+  await superuser.query(`${await roleMade(productName, '')}; GRANT ${productName} TO ${ownerName}`)
 }
 
 /** False when the role (28P01) or the database (3D000) does not exist yet. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { postgresBinaries } from './binaries.ts'
-import { clusterExists, createCluster, openDatabase } from './cluster.ts'
+import { clusterExists, createCluster, openDatabase, superuserUrl } from './cluster.ts'
 import { chooseIdentity, giveTo } from './identity.ts'
 import { clearScratch, stopLeftover } from './leftover.ts'
 import { DataFolderInUse, lockDataFolder } from './lock.ts'
@@ -14,6 +14,10 @@ export { DataFolderInUse }
 export type EmbeddedPostgres = {
   /** For the role that owns the database `fieldtest`; it may create databases and is not a superuser. */
   connectionString: string
+  /** For the product's own role, which may use what the owner lets it use (decision 052). */
+  productString: string
+  /** For the superuser, who alone may make backups. */
+  superuserString: string
   /** Within 8 s PostgreSQL has stopped and the folder is released. May be called repeatedly. */
   stop: () => Promise<void>
 }
@@ -24,6 +28,8 @@ type EmbeddedPostgresOptions = {
   log?: (line: string) => void
   /** Default true. False is faster and loses data in a power cut: for tests. */
   durable?: boolean
+  /** Of PostgreSQL, before ours: for a recovery. */
+  settings?: Record<string, string>
   /** PostgreSQL ended without being asked to, and starting it again did not help. */
   onUnexpectedExit?: (why: string) => void
 }
@@ -51,10 +57,10 @@ const startLocked = async (
   options: EmbeddedPostgresOptions,
   unlock: () => void,
 ): Promise<EmbeddedPostgres> => {
-  const { log = () => {}, durable = true, onUnexpectedExit = () => {} } = options
+  const { log = () => {}, durable = true, settings = {}, onUnexpectedExit = () => {} } = options
   const { initdb, postgres } = postgresBinaries()
   const cluster = join(dataDir, 'postgres')
-  const place = { dataDir, cluster, initdb, postgres, durable }
+  const place = { dataDir, cluster, initdb, postgres, durable, settings }
   const logFile = openLogFile(dataDir)
   let postgresql: Awaited<ReturnType<typeof supervise>> | undefined
   try {
@@ -82,7 +88,7 @@ const startLocked = async (
         ),
     })
     const supervised = postgresql
-    const connectionString = await openDatabase(cluster, supervised.port, isNew)
+    const { ownerUrl, productUrl } = await openDatabase(cluster, supervised.port, isNew)
     let stopping: Promise<void> | undefined
     const stop = async () => {
       try {
@@ -94,7 +100,13 @@ const startLocked = async (
         unlock()
       }
     }
-    return { connectionString, stop: () => (stopping ??= stop()) }
+    const superuserString = superuserUrl(cluster, supervised.port)
+    return {
+      connectionString: ownerUrl,
+      productString: productUrl,
+      superuserString,
+      stop: () => (stopping ??= stop()),
+    }
   } catch (error) {
     await postgresql?.stop()
     logFile.close()

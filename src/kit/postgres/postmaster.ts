@@ -24,6 +24,8 @@ const serverSettings = {
   log_timezone: 'UTC',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
+  // What the backups have not fetched is kept for them, but never until the disk is full.
+  max_slot_wal_keep_size: '4GB',
 }
 
 /** For tests: fast, but loses data in a power cut. */
@@ -39,7 +41,7 @@ const portPauseMs = 200
 
 /** Starts PostgreSQL on `samePort`, else on a free one, and resolves when it accepts connections, after a crash once it has recovered. */
 export const startPostmaster = async (
-  place: { cluster: string; postgres: string; durable: boolean },
+  place: { cluster: string; postgres: string; durable: boolean; settings?: Record<string, string> },
   identity: Identity,
   logFile: LogFile,
   samePort?: number,
@@ -47,7 +49,12 @@ export const startPostmaster = async (
   // Another program may take the port before PostgreSQL does: then try another one.
   for (let attempt = 1; ; attempt++) {
     const port = samePort ?? (await freePort())
-    const settings = Object.entries({ port, ...serverSettings, ...(place.durable ? {} : notDurableSettings) })
+    const settings = Object.entries({
+      port,
+      ...serverSettings,
+      ...(place.durable ? {} : notDurableSettings),
+      ...place.settings,
+    })
     const command = [
       place.postgres,
       '-D',

@@ -74,11 +74,11 @@ test('a row that stays due is met once in a run', async () => {
 })
 
 test('a batch whose server dies is undone as a whole, those before it stay, and the next run does the rest', async () => {
-  let died = false
-  const dies: Meanwhile = async (tx, { length }) => {
-    if (died || length < atOnce) return
-    died = true
-    await tx.raw('select pg_terminate_backend(pg_backend_pid())')
+  let deadly: string | undefined
+  // Also when it is tried again.
+  const dies: Meanwhile = async (tx, due) => {
+    deadly ??= due[0]
+    if (deadly === due[0]) await tx.raw('select pg_terminate_backend(pg_backend_pid())')
   }
   await expect(inBatches({ load, run: doing([], dies), atOnce })).rejects.toThrow('10 of 25 failed')
   expect([await done(), await stillDue()]).toEqual([15, 10])
@@ -102,7 +102,7 @@ test('a server leaves out what another holds, does the others first, and takes o
       if (++batches > 1) return
       holds.resolve()
       await release.promise
-      throw Object.assign(new Error('the server goes away'), { code: '57P01' })
+      throw Object.assign(new Error('the server is full'), { code: '53300' })
     }),
   })
   await holds.promise

@@ -1,8 +1,10 @@
 /** The process's connections to PostgreSQL, in pools that do not hold each other up (decision 015). */
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { asInstant } from './instants.ts'
 import { CallerGone, isOver, OutOfTime, type PoolName, type Work } from './limits.ts'
+import { isConnectionLoss } from './lost.ts'
 
 /** How many connections a pool has at most, and how long its work waits for one. */
 const sizes: Record<PoolName, { max: number; waitMs: number }> = {
@@ -13,6 +15,8 @@ const sizes: Record<PoolName, { max: number; waitMs: number }> = {
   // pg-boss looks up its queues while our transaction waits; in the same pool, waiting transactions could hold it up.
   queue: { max: 2, waitMs: 10_000 },
   health: { max: 1, waitMs: 1_500 },
+  // For the few statements that need the owner of the tables: partitions, and the queues of a new pg-boss.
+  owner: { max: 2, waitMs: 30_000 },
 }
 
 export type PoolSizes = Partial<Record<PoolName, number>>
@@ -50,37 +54,97 @@ export const types = {
     parsers.get(oid) ?? (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown),
 }
 
+export const sizeOf = (name: PoolName, given: PoolSizes = {}): number => given[name] ?? sizes[name].max
+
 type Pools = Record<PoolName, pg.Pool>
 let pools: Pools | undefined
+let openAll: (() => Pools) | undefined
 
-type ConnectOptions = { url: string; onError?: (error: Error) => void; max?: number; poolSizes?: PoolSizes | undefined }
+type ConnectOptions = {
+  url: string
+  /** For the role that owns the tables; without it, the one of `url` does. */
+  ownerUrl?: string | undefined
+  /** The role that connections of `url` work as, when it is not the one that they sign in as (roles.ts). */
+  workAs?: string | undefined
+  onError?: (error: Error) => void
+  max?: number
+  poolSizes?: PoolSizes | undefined
+}
+
+type PoolOptions = {
+  url: string
+  max: number
+  /** For a connection. */
+  waitMs: number
+  onError?: ((error: Error) => void) | undefined
+  /** Refuses a new connection by failing. */
+  onConnect?: (client: pg.ClientBase) => Promise<void>
+}
+
+export const openPool = ({ url, max, waitMs, onError, onConnect }: PoolOptions): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    application_name: 'fieldtest',
+    connectionTimeoutMillis: waitMs,
+    keepAlive: true,
+    // Statements that do not wait for each other share a round trip (docs/performance.md).
+    pipeline: true,
+    // It waits for what this gives.
+    ...(onConnect && { onConnect: onConnect as (client: pg.ClientBase) => void }),
+  })
+  // Of a lost one it is no news: the statement that lost it has failed.
+  pool.on('error', (error, client) => {
+    if (!isLost(client)) onError?.(error)
+  })
+  // Whatever it is used for, the statement in flight fails as well and says so.
+  pool.on('connect', client => client.on('error', error => broken.set(client, error)))
+  return pool
+}
+
+const actingAs = (role: string) => async (client: pg.ClientBase) => {
+  await client.query(`set role ${pg.escapeIdentifier(role)}`)
+}
 
 /**
  * Opens the process's pools; connections are made when they are needed. `max` is for scripts, which need fewer; `poolSizes` for
  * servers that have more to do. `onError`
  * is called when an idle connection breaks, which would otherwise end the process.
  */
-export const connect = ({ url, onError, max = Infinity, poolSizes = {} }: ConnectOptions): void => {
-  const open = (name: PoolName) => {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max: Math.min(max, poolSizes[name] ?? sizes[name].max),
-      types,
-      application_name: 'fieldtest',
-      connectionTimeoutMillis: sizes[name].waitMs,
-      keepAlive: true,
-      // Statements that do not wait for each other share a round trip (docs/performance.md).
-      pipeline: true,
+export const connect = ({
+  url,
+  ownerUrl = url,
+  workAs,
+  onError,
+  max = Infinity,
+  poolSizes = {},
+}: ConnectOptions): void => {
+  const asProduct = workAs === undefined ? {} : { onConnect: actingAs(workAs) }
+  const open = (name: PoolName) =>
+    openPool({
+      ...(name === 'owner' ? { url: ownerUrl } : { url, ...asProduct }),
+      max: Math.min(max, sizeOf(name, poolSizes)),
+      waitMs: sizes[name].waitMs,
+      onError,
     })
-    // Of a lost one it is no news: the statement that lost it has failed.
-    pool.on('error', (error, client) => {
-      if (!isLost(client)) onError?.(error)
-    })
-    // Whatever it is used for, the statement in flight fails as well and says so.
-    pool.on('connect', client => client.on('error', error => broken.set(client, error)))
-    return pool
-  }
-  pools = Object.fromEntries(Object.keys(sizes).map(name => [name, open(name as PoolName)])) as Pools
+  openAll = () => Object.fromEntries(Object.keys(sizes).map(name => [name, open(name as PoolName)])) as Pools
+  pools = openAll()
+}
+
+const anewEveryMs = 500
+let anewAt = -Infinity
+
+/**
+ * After a primary has become a standby: what comes now gets new connections, which lead to the next primary as soon as its address
+ * does. What is under way keeps the old ones until it ends.
+ */
+export const connectAnew = (): void => {
+  if (!pools || !openAll || performance.now() - anewAt < anewEveryMs) return
+  anewAt = performance.now()
+  const old = Object.values(pools)
+  pools = openAll()
+  for (const pool of old) pool.end().catch(() => undefined)
 }
 
 /** A PostgreSQL that does not answer does not take its leave either. */
@@ -110,7 +174,7 @@ const broken = new WeakMap<pg.ClientBase, Error>()
 /** Why a connection broke, if it did: it must not go back to its pool. */
 export const breakOf = (client: pg.ClientBase): Error | undefined => broken.get(client)
 
-const poolOf = (name: PoolName): pg.Pool => {
+export const poolOf = (name: PoolName): pg.Pool => {
   if (!pools) throw new Error('connect() the database first')
   return pools[name]
 }
@@ -126,10 +190,37 @@ export const poolsInUse = (): { name: PoolName; busy: number; waiting: number; m
     max: pool.options.max,
   }))
 
+/** How long a request waits for a primary, such as that of another machine in place of one that died. */
+const awayMs = 5_000
+const tryEveryMs = 200
+/** More would only come back at once. */
+const mostWaiting = 1_000
+let waitingForPrimary = 0
+
+const mayWait = ({ pool, replica, gone }: Work) =>
+  !replica && !gone && (pool === 'reads' || pool === 'writes' || pool === 'sessions') && waitingForPrimary < mostWaiting
+
+const connected = async (work: Work): Promise<pg.PoolClient> => {
+  const giveUpAt = performance.now() + awayMs
+  for (;;) {
+    const pool = work.replica ?? poolOf(work.pool)
+    try {
+      return await withinTime(pool.connect(), work)
+    } catch (error) {
+      // Who waited for one of the old connections waits for a new one.
+      const isOld = !work.replica && pools?.[work.pool] !== pool
+      const leftMs = Math.min(giveUpAt, work.until) - performance.now()
+      if (leftMs <= tryEveryMs || !(isOld || (isConnectionLoss(error) && mayWait(work)))) throw error
+    }
+    waitingForPrimary++
+    await pause(tryEveryMs * (0.5 + Math.random() / 2)).finally(() => waitingForPrimary--)
+  }
+}
+
 /** A connection of the pool, within the time of the work; the caller releases it. */
 export const borrow = async (work: Work): Promise<pg.PoolClient> => {
   if (isOver(work)) throw outOfTime()
-  const client = await withinTime(poolOf(work.pool).connect(), work)
+  const client = await connected(work)
   if (!work.gone) return client
   client.release()
   throw new CallerGone()
@@ -137,7 +228,8 @@ export const borrow = async (work: Work): Promise<pg.PoolClient> => {
 
 /** A connection that comes too late goes back to its pool. */
 const withinTime = async (coming: Promise<pg.PoolClient>, { pool, until }: Work): Promise<pg.PoolClient> => {
-  const leftMs = until - performance.now()
+  // Below nothing after the pause of another try on a busy machine.
+  const leftMs = Math.max(0, until - performance.now())
   // The pool itself waits no longer than this.
   if (leftMs > sizes[pool].waitMs) return coming
   const { promise: late, reject } = Promise.withResolvers<never>()

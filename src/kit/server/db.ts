@@ -8,10 +8,11 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { notFound } from '../errors.ts'
 import { isLost } from './connections.ts'
-import { beginWith, currentWork, jobLimits, requestLimits, workOf } from './limits.ts'
+import { beginWith, currentWork, isOver, jobLimits, requestLimits, type Work, workOf } from './limits.ts'
+import { isConnectionLoss, isReadOnly, isUnanswered, mayBeTriedAgain, OutcomeUnknown, sqlState } from './lost.ts'
 import { written } from './signals.ts'
 import { send } from './statement.ts'
-import { type Ask, inTransaction, onConnection, outcomeOf, rollBack } from './transaction.ts'
+import { type Ask, inTransaction, notePosition, onConnection, outcomeOf, rollBack } from './transaction.ts'
 
 export { default as sql, empty, join } from 'sql-template-tag'
 export { answers, connect, disconnect } from './connections.ts'
@@ -93,17 +94,31 @@ const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   }
 }
 
+const sentAlone = async (client: pg.PoolClient, query: pg.QueryConfig, work: Work): Promise<pg.QueryResult> => {
+  const [sent] = await Promise.allSettled([send(client, query, work), notePosition(client, work)])
+  const isUnknown = sent.status === 'rejected' && isLost(client) && isUnanswered(sent.reason) && work.pool !== 'reads'
+  if (isUnknown) throw new OutcomeUnknown(sent.reason)
+  return outcomeOf(sent)
+}
+
 /** A single statement has the limits of the role, which are those of requests; others need a transaction. */
 const alone: Ask = query => {
   const work = currentWork()
-  return work.limits === requestLimits
-    ? onConnection(work, client => send(client, query, work))
+  // From a standby, the whole read is asked again of the primary (replicaReads.ts).
+  return repeated(
+    () => askedAlone(query, work),
+    error => !work.replica && mayBeTriedAgain(error),
+  )
+}
+
+const askedAlone = (query: pg.QueryConfig, work: Work): Promise<pg.QueryResult> =>
+  work.limits === requestLimits
+    ? onConnection(work, client => sentAlone(client, query, work))
     : inTransaction(
         work,
         async () => undefined,
         ask => ask(query),
       ).then(outcomeOf)
-}
 
 const aloneAndSaid: Ask = async query => {
   const result = await alone(query)
@@ -117,14 +132,20 @@ export const autocommit: Tx = through(aloneAndSaid, work => work())
 
 /**
  * pg-boss's own statements (jobs.ts). Its long ones, such as deleting old jobs, are transactions and get the limits of
- * jobs; the index builds of a new pg-boss cannot be in one.
+ * jobs; the index builds of a new pg-boss cannot be in one, and need the owner of its tables.
  */
-export const onQueue: Tx['raw'] = (text, values) => {
-  const work = { ...workOf('queue', jobLimits), until: currentWork().until }
+export const onQueue: Tx['raw'] = (text, values) => asked('queue', text, values)
+
+/** As the owner of the tables, for what makes or changes them. */
+export const asOwner: Tx['raw'] = (text, values) => asked('owner', text, values)
+
+const asked = (pool: 'queue' | 'owner', text: string, values: unknown[] | undefined) => {
+  const isBesideWrites = /^\s*\w+[\w\s]* concurrently\b/i.test(text)
+  const work = { ...workOf(isBesideWrites ? 'owner' : pool, jobLimits), until: currentWork().until }
   const limited = text.replace(/^\s*begin;/i, `${beginWith(jobLimits)};`)
   const query = { text: limited, ...(values && { values }) }
   return onConnection(work, async client => {
-    if (!/^\s*\w+[\w\s]* concurrently\b/i.test(text)) {
+    if (!isBesideWrites) {
       try {
         return await send(client, query, work)
       } catch (error) {
@@ -146,8 +167,6 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 const attempts = 5
 
-const sqlState = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
 /** Which constraint a write violated (23505 unique, 23514 check, …), or undefined. */
 export const violated = (error: unknown): string | undefined =>
   sqlState(error).startsWith('23') && error instanceof pg.DatabaseError ? error.constraint : undefined
@@ -161,18 +180,20 @@ const inConflict = [serializationFailure, deadlock]
 export const isUnavailable = (error: unknown): boolean => {
   const state = sqlState(error)
   return (
-    /^(08|57P0|53)/.test(state) ||
+    mayBeTriedAgain(error) ||
+    error instanceof OutcomeUnknown ||
+    state.startsWith('53') ||
     tooLong.includes(state) ||
     inConflict.includes(state) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(state) ||
-    (error instanceof Error &&
-      /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message))
+    state === 'ETIMEDOUT' ||
+    (error instanceof Error && error.message.includes('timeout exceeded when trying to connect'))
   )
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction. Serialization failures and deadlocks are retried up to 4 times with
- * exponential, jittered backoff, so `work` may run more than once: effects outside the database belong in jobs.
+ * Runs `work` in one READ COMMITTED transaction. Serialization failures, deadlocks and connections that broke before the
+ * commit are retried up to 4 times with exponential, jittered backoff, so `work` may run more than once: effects outside the
+ * database belong in jobs.
  * Statements that are sent without waiting for each other (`Promise.all`) share a round trip. `answer` reads what is to be
  * answered: its first statements share one with the commit, later ones see what was committed.
  */
@@ -180,17 +201,37 @@ export const transact = async <T, A = T>(
   work: (tx: Tx) => Promise<T>,
   answer?: (tx: Tx, result: T) => Promise<A>,
 ): Promise<A> => {
+  const ending = await repeated(
+    () => once(work, answer ?? ((_, result) => Promise.resolve(result as unknown as A))),
+    error => inConflict.includes(sqlState(error)) || mayBeTriedAgain(error),
+  )
+  // It is committed, and cannot be answered.
+  if (ending.status === 'rejected' && isConnectionLoss(ending.reason)) throw new OutcomeUnknown(ending.reason)
+  return outcomeOf(ending)
+}
+
+/** How long it takes another primary to be found behind the address, and how often that is tried. */
+const readOnlyMs = 5_000
+const readOnlyPauseMs = 200
+
+/** Tries again, a little later each time, what failed without having changed anything. */
+const repeated = async <T>(task: () => Promise<T>, mayBeRepeated: (error: unknown) => boolean): Promise<T> => {
+  const giveUpAt = performance.now() + readOnlyMs
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(work, answer ?? ((_, result) => Promise.resolve(result as unknown as A)))
+      return await task()
     } catch (error) {
-      if (attempt === attempts || !inConflict.includes(sqlState(error))) throw error
-      await wait(2 ** attempt * (5 + Math.random() * 5))
+      const isLast = isReadOnly(error) ? performance.now() > giveUpAt : attempt >= attempts
+      if (isLast || isOver(currentWork()) || !mayBeRepeated(error)) throw error
+      await wait(isReadOnly(error) ? readOnlyPauseMs : 2 ** attempt * (5 + Math.random() * 5))
     }
   }
 }
 
-const once = async <T, A>(work: (tx: Tx) => Promise<T>, answer: (tx: Tx, result: T) => Promise<A>): Promise<A> => {
+const once = async <T, A>(
+  work: (tx: Tx) => Promise<T>,
+  answer: (tx: Tx, result: T) => Promise<A>,
+): Promise<PromiseSettledResult<A>> => {
   const committed: (() => void)[] = []
   const txOf = (ask: Ask) => through(ask, then => committed.push(then))
   const ending = await inTransaction(
@@ -200,5 +241,5 @@ const once = async <T, A>(work: (tx: Tx) => Promise<T>, answer: (tx: Tx, result:
   )
   for (const then of committed) then()
   written(currentWork().pool)
-  return outcomeOf(ending)
+  return ending
 }

@@ -13,6 +13,8 @@ declare module 'fastify' {
     /** Waits for what is under way; the server takes no connections afterwards. */
     drain: (waitSeconds: number) => Promise<void>
     isDraining: () => boolean
+    /** Callers are sent elsewhere by now: what stays open begins there. */
+    isClosing: () => boolean
   }
 }
 
@@ -27,6 +29,7 @@ type Connection = { replies: Set<ServerResponse>; bytesRead: number; idleSince: 
 export const mountDraining = (app: FastifyInstance): void => {
   const connections = new Map<Socket, Connection>()
   let draining = false
+  let closing = false
 
   app.server.on('connection', socket => {
     connections.set(socket, { replies: new Set(), bytesRead: 0, idleSince: performance.now() })
@@ -43,7 +46,8 @@ export const mountDraining = (app: FastifyInstance): void => {
     })
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (draining) reply.header('connection', 'close')
+    // While it listens, a proxy would only connect anew, and the end of listening resets whoever is not accepted yet.
+    if (draining && !app.server.listening) reply.header('connection', 'close')
     done()
   })
 
@@ -62,10 +66,13 @@ export const mountDraining = (app: FastifyInstance): void => {
     done()
   })
   app.decorate('isDraining', () => draining)
+  app.decorate('isClosing', () => closing)
   app.decorate('drain', async waitSeconds => {
     draining = true
-    closeLines()
     await pause(waitSeconds * 1_000)
+    // Not earlier: until callers are sent elsewhere, whose stream ends would come back to this server.
+    closing = true
+    closeLines()
     // Not http's own close(), which ends idle connections at once, also those with a request on its way.
     if (app.server.listening) NetServer.prototype.close.call(app.server)
     const until = performance.now() + underWayMs

@@ -7,8 +7,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { clock, hoursAfter } from '../clock.ts'
 import { autocommit, sql, type Tx } from './db.ts'
-import { destroy } from './connections.ts'
+import { connectAnew, destroy } from './connections.ts'
 import { during, requestLimits, workOf } from './limits.ts'
+import { isReadOnly } from './lost.ts'
 import { receive, signalChannels, useSender } from './signals.ts'
 
 export const accessTokenMinutes = 15
@@ -71,9 +72,13 @@ const loadEnded = async (connection: pg.Client) => {
 /**
  * Listens for ended sessions on a connection of its own, and for a heartbeat of its own: that one comes back only if
  * notifications do, which they do not on a dead connection or through a transaction pooler. After a disconnect it
- * reconnects and loads what it missed.
+ * reconnects and loads what it missed. `onListening` is called with each such connection before anybody hears of it.
  */
-export const watchSessions = async (url: string, onError: (error: unknown) => void): Promise<() => Promise<void>> => {
+export const watchSessions = async (
+  url: string,
+  onError: (error: unknown) => void,
+  onListening: (connection: pg.Client) => Promise<void> = () => Promise.resolve(),
+): Promise<() => Promise<void>> => {
   const heartbeat = `heartbeat_${randomUUID().replaceAll('-', '')}`
   let stopped = false
   let client: pg.Client | undefined
@@ -85,6 +90,8 @@ export const watchSessions = async (url: string, onError: (error: unknown) => vo
       application_name: 'fieldtest sessions',
       connectionTimeoutMillis: silentAfterMs,
       query_timeout: silentAfterMs,
+      // Signals and heartbeats do not wait for each other.
+      pipeline: true,
     })
     connection.on('notification', ({ channel: from, payload }) => {
       if (from === heartbeat) heardAt = performance.now()
@@ -96,6 +103,7 @@ export const watchSessions = async (url: string, onError: (error: unknown) => vo
     client = connection
     try {
       await connection.connect()
+      await onListening(connection)
       await connection.query([channel, heartbeat, ...signalChannels()].map(each => `listen ${each}`).join('; '))
       await loadEnded(connection)
       await connection.query(`notify ${heartbeat}`)
@@ -125,7 +133,11 @@ export const watchSessions = async (url: string, onError: (error: unknown) => vo
     if (!connection || retry || beating) return
     beating = connection
       .query(`notify ${heartbeat}`)
-      .catch(() => destroy(connection))
+      .catch((error: unknown) => {
+        // The other connections would go on reading from what is no primary any more.
+        if (isReadOnly(error)) connectAnew()
+        destroy(connection)
+      })
       .finally(() => {
         beating = undefined
       })

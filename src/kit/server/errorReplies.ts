@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DomainError, type ErrorBody, type ErrorCode, errorStatus } from '../errors.ts'
 import { isUnavailable } from './db.ts'
 import { CallerGone } from './limits.ts'
+import { OutcomeUnknown } from './lost.ts'
 
 const sentenceOfFramework: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large: at most 1 MB.' },
@@ -10,6 +11,10 @@ const sentenceOfFramework: Record<string, { code: ErrorCode; message: string }> 
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'INVALID_INPUT', message: 'The Content-Length does not fit the body.' },
   FST_ERR_BAD_URL: { code: 'INVALID_INPUT', message: 'The address is not a valid URL.' },
 }
+
+/** To whoever sent an idempotency key, the next request with it tells. */
+const maybeDone =
+  'The connection was lost while this was being saved: it may or may not have been done. Look before you try again.'
 
 /** What the caller is told about an error; a 5xx reveals nothing internal. */
 const asDomainError = (error: unknown): DomainError => {
@@ -21,6 +26,7 @@ const asDomainError = (error: unknown): DomainError => {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new DomainError('INVALID_INPUT', 'The request could not be read.')
   }
+  if (error instanceof OutcomeUnknown) return new DomainError('UNAVAILABLE', maybeDone, { retryAfterSeconds: 2 })
   if (isUnavailable(error) || error instanceof CallerGone) {
     return new DomainError('UNAVAILABLE', 'The service is busy or restarting. Try again in a moment.', {
       retryAfterSeconds: 2,

@@ -98,6 +98,8 @@ describe('a commit without an answer', () => {
     developer.call<Campaign>('POST', `/campaigns/${id}/fund`, { amountCents: cents }, `fund-${id}`)
   const statusOf = async (id: string) =>
     (await beside.query<{ status: string }>('select status from campaigns where id = $1', [id])).rows[0]?.status
+  const chargesOf = async (id: string) =>
+    (await beside.query('select from charges where campaign_id = $1', [id])).rowCount
   const paymentsOf = async (id: string) =>
     (await beside.query('select from payments where campaign_id = $1', [id])).rowCount
 
@@ -108,7 +110,8 @@ describe('a commit without an answer', () => {
     await frozen
     expect(await first).toMatchObject(unavailable)
     await cut()
-    expect(await statusOf(id)).toBe('PENDING_APPROVAL')
+    expect(await statusOf(id)).toBe('DRAFT')
+    expect(await chargesOf(id)).toBe(1)
     expect(await funded(id, totalCostCents)).toMatchObject({ status: 200, body: { status: 'PENDING_APPROVAL' } })
     expect(await paymentsOf(id)).toBe(1)
   })
@@ -120,7 +123,7 @@ describe('a commit without an answer', () => {
     await frozen
     expect(await first).toMatchObject(unavailable)
     await cut()
-    expect(await statusOf(id)).toBe('DRAFT')
+    expect(await chargesOf(id)).toBe(0)
     expect(await funded(id, totalCostCents)).toMatchObject({ status: 200, body: { status: 'PENDING_APPROVAL' } })
     expect(await paymentsOf(id)).toBe(1)
   })
@@ -132,7 +135,7 @@ describe('a commit without an answer', () => {
     await frozen
     expect(await first).toMatchObject(unavailable)
     wire.thaw()
-    await expect.poll(() => statusOf(id)).toBe('PENDING_APPROVAL')
+    await expect.poll(() => chargesOf(id)).toBe(1)
     expect((await funded(id, totalCostCents)).status).toBe(200)
     expect(await paymentsOf(id)).toBe(1)
     expect(await brokenChecks()).toEqual([])

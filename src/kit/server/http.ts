@@ -26,6 +26,9 @@ import {
 import { isLive, sendLive } from './live.ts'
 import { addressOf } from './network.ts'
 import { bodyWithLinks } from './otherPages.ts'
+import { positionHeader } from './positions.ts'
+import { readWhereAllowed } from './replicaReads.ts'
+import type { Replica } from './replicas.ts'
 import { replySchema } from './replySchema.ts'
 import { readAccessToken } from './session.ts'
 import { takeUploads, uploadOf } from './uploads.ts'
@@ -104,7 +107,7 @@ const workFor = (endpoint: Endpoint): Work =>
     ? workOf(poolFor(endpoint), requestLimits)
     : requestWork(poolFor(endpoint), endpoint.report ? reportLimits : requestLimits)
 
-type Limited = <T>(task: () => Promise<T>) => Promise<T>
+type Limited = <T>(task: () => Promise<T>, replica?: Replica) => Promise<T>
 
 /**
  * Runs tasks one after the other, each within the limits of a request. A read whose caller has gone is cancelled; a write
@@ -115,20 +118,31 @@ const withinLimits = (endpoint: Endpoint, reply: FastifyReply): Limited => {
   reply.raw.once('close', () => {
     if (work?.pool === 'reads' && !reply.raw.writableFinished) abandon(work)
   })
-  return task => {
-    work = workFor(endpoint)
-    return during(work, task)
+  return async (task, replica) => {
+    const until = work?.until
+    work = { ...workFor(endpoint), replica: replica?.pool }
+    // A second try of the same read has what the first one left.
+    if (until !== undefined && !endpoint.streamed) work.until = until
+    try {
+      return await during(work, task)
+    } finally {
+      if (work.position !== undefined) reply.header(positionHeader, work.position)
+    }
   }
 }
 
 /** A streamed answer may take long as a whole, while its caller reads; each piece of it may not. */
-const streamOf = (pieces: AsyncIterable<string>, limited: Limited): Readable => {
+const inLimits = <T>(pieces: AsyncIterable<T>, limited: Limited): AsyncIterable<T> => {
   const iterator = pieces[Symbol.asyncIterator]()
   const next = () => limited(() => iterator.next())
-  const end = async (): Promise<IteratorResult<string>> =>
-    (await iterator.return?.()) ?? { done: true, value: undefined }
-  return Readable.from({ [Symbol.asyncIterator]: () => ({ next, return: end }) })
+  const end = async (): Promise<IteratorResult<T>> => (await iterator.return?.()) ?? { done: true, value: undefined }
+  return { [Symbol.asyncIterator]: () => ({ next, return: end }) }
 }
+
+const fileInLimits = (file: FileReply, limited: Limited): FileReply =>
+  typeof file.content === 'string' || file.content instanceof Uint8Array
+    ? file
+    : { ...file, content: inLimits(file.content, limited) }
 
 type AnyHandler = (input: {
   params: unknown
@@ -173,14 +187,23 @@ export const mount = <T extends Record<string, Endpoint>>(
           idempotencyKey: idempotencyKeyOf(endpoint, request),
         }
         const limited = withinLimits(endpoint, reply)
-        const result = await limited(() => handle(input))
+        let from: Replica | undefined
+        const result = await readWhereAllowed(endpoint, request, replica => {
+          from = replica
+          return limited(() => handle(input), replica)
+        })
         if (endpoint.live && isLive(result)) return sendLive(reply, result)
         reply.code(status)
+        const limitedThere: Limited = task => limited(task, from)
+        if (endpoint.file)
+          return sendFile(
+            reply,
+            endpoint.streamed ? fileInLimits(result as FileReply, limitedThere) : (result as FileReply),
+          )
         if (endpoint.streamed) {
-          const stream = streamOf(result as AsyncIterable<string>, limited)
+          const stream = Readable.from(inLimits(result as AsyncIterable<string>, limitedThere))
           return reply.type('application/json; charset=utf-8').send(stream)
         }
-        if (endpoint.file) return sendFile(reply, result as FileReply)
         const answer = endpoint.pageOf ? bodyWithLinks(endpoint, request, reply, result) : result
         const { signedIn } = request
         return endpoint.revalidated && signedIn ? sendIfChanged(request, reply, signedIn, answer) : answer

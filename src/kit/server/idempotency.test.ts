@@ -9,7 +9,7 @@ import { forgetOldKeys, type OnceOnly, transactOnce } from './idempotency.ts'
 const t = testApp()
 const person = signedUp(t, 'TESTER')
 beforeAll(async () => {
-  await autocommit.raw('create table effects (id uuid primary key, text text not null)')
+  await t.look('create table effects (id uuid primary key, text text not null)')
 })
 beforeEach(async () => {
   await autocommit.raw('delete from effects')
@@ -164,4 +164,29 @@ test('of two requests that answer for a process that died, both get the reply th
   const [first, second] = await Promise.all([once(key, 'a', { answer }), once(key, 'a', { answer })])
   expect(second).toEqual(first)
   expect(await once(key, 'a')).toEqual(first)
+})
+
+test('of two requests with one key, the one that is answered first says what both get', async () => {
+  const late = () => Promise.withResolvers<void>()
+  const declined = new DomainError('PAYMENT_DECLINED', 'Declined.')
+  const refusedAfter = (wait: Promise<void>) => async () => {
+    await wait
+    return declined
+  }
+  const answeredAfter = (wait: Promise<void>) => async () => {
+    await wait
+    return undefined
+  }
+  const [first, second] = [late(), late()]
+  const [key, other] = [randomUUID(), randomUUID()]
+
+  const refused = once(key, 'a', { afterwards: refusedAfter(first.promise) })
+  const answer = await once(key, 'a', { afterwards: answeredAfter(Promise.resolve()) })
+  first.resolve()
+  expect(await refused).toEqual(answer)
+
+  const answered = once(other, 'b', { afterwards: answeredAfter(second.promise) })
+  await expect(once(other, 'b', { afterwards: refusedAfter(Promise.resolve()) })).rejects.toMatchObject(declined)
+  second.resolve()
+  await expect(answered).rejects.toMatchObject({ code: 'PAYMENT_DECLINED', message: 'Declined.' })
 })

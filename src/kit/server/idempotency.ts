@@ -2,13 +2,16 @@
  * Idempotency keys (product.md §4, decision 012). The key is claimed in the transaction of its effect: after a crash, both
  * are there or neither is. A repeated or concurrent request gets the first one's reply. The reply is stored after the
  * commit, so that no money row stays locked meanwhile; if the process dies in between, the next request with the key
- * builds the reply. A payment provider's refusal is kept and given again; one by our own rules stores no key.
+ * builds the reply. A payment provider's refusal is kept and given again; one by our own rules stores no key. Kept for 48 hours:
+ * after that the same key is a new request's. Answers that carry tokens or Play addresses must not come here.
  */
 import { createHash } from 'node:crypto'
-import { clock, daysAfter } from '../clock.ts'
+import { clock, hoursAfter, type Instant } from '../clock.ts'
 import { DomainError, type ErrorBody } from '../errors.ts'
 import { autocommit, sql, transact, type Tx } from './db.ts'
 import { scheduled } from './jobs.ts'
+import { currentWork, isOver } from './limits.ts'
+import { isConnectionLoss, OutcomeUnknown } from './lost.ts'
 
 export type OnceOnly<T, L> = {
   userId: string
@@ -28,13 +31,36 @@ export type OnceOnly<T, L> = {
    * refusal is kept under the key and thrown. Any other refusal is thrown, and rolls everything back.
    */
   effect: (tx: Tx, loaded: L) => Promise<Refusal | void>
+  /**
+   * What is done outside of any transaction, once the effect is committed and before it is answered. A repeated request does it as
+   * well while the answer is not known: it has to be harmless. A refusal is kept as above.
+   */
+  afterwards?: (subjectId: string) => Promise<Refusal | undefined>
   /** Builds the reply from the subject as it is after the effect. */
   answer: (subjectId: string, tx: Tx) => Promise<T>
   /** The answer asks `tx`, and nothing else: then it shares the round trip of the commit. */
   answeredWithCommit?: boolean
 }
 
+/** Within the time of a request; the caller's own next try comes later. */
+const tries = 4
+
+/**
+ * Where the connection broke, nobody knows whether the effect took place. With a key it is found out by doing it again: the key is
+ * there, and gets its answer, or neither is.
+ */
 export const transactOnce = async <T, L = undefined>(once: OnceOnly<T, L>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryOnce(once)
+    } catch (error) {
+      const mayBeDone = error instanceof OutcomeUnknown || isConnectionLoss(error)
+      if (!mayBeDone || once.key === null || attempt === tries || isOver(currentWork())) throw error
+    }
+  }
+}
+
+const tryOnce = async <T, L>(once: OnceOnly<T, L>): Promise<T> => {
   const { key } = once
   const { claim, reply } = await transact(
     tx => (key === null ? withoutKey(tx, once) : withKey(tx, once, key)),
@@ -43,14 +69,20 @@ export const transactOnce = async <T, L = undefined>(once: OnceOnly<T, L>): Prom
       reply: once.answeredWithCommit && isOpen(made) ? await once.answer(made.subjectId, tx) : undefined,
     }),
   )
-  if (claim.refusal !== null) {
-    const { code, message, ...more } = claim.refusal
-    throw new DomainError(code, message, more)
-  }
+  if (claim.refusal !== null) throw refusalOf(claim.refusal)
   if (claim.reply !== null) return claim.reply as T
+  const refused = await once.afterwards?.(claim.subjectId)
+  if (refused && key === null) throw refusalOf(keptOf(once, refused))
+  if (refused && key !== null) {
+    const kept = await keepRefusal(autocommit, once, key, refused)
+    if (kept.refusal !== null) throw refusalOf(kept.refusal)
+    return kept.reply as T
+  }
   const answer = reply ?? (await once.answer(claim.subjectId, autocommit))
   return key === null ? answer : keepReply(once, key, answer)
 }
+
+const refusalOf = ({ code, message, ...more }: KeptRefusal) => new DomainError(code, message, more)
 
 const isOpen = ({ refusal, reply }: Claim) => refusal === null && reply === null
 
@@ -69,32 +101,47 @@ const withKey = async <L>(tx: Tx, once: OnceOnly<unknown, L>, key: string): Prom
   if (!claim.mine) return claim
   if (loaded.status === 'rejected') throw loaded.reason
   const refused = await once.effect(tx, loaded.value)
-  return refused ? { ...claim, refusal: await keepRefusal(tx, once, key, refused) } : claim
+  return refused ? { ...claim, ...(await keepRefusal(tx, once, key, refused)) } : claim
 }
 
 /** What the storing of keys looks at. */
-type Keyed = Omit<OnceOnly<unknown, never>, 'effect' | 'load' | 'answer'>
+type Keyed = Omit<OnceOnly<unknown, never>, 'effect' | 'afterwards' | 'load' | 'answer'>
 
 /** A payment provider's. */
 type Refusal = DomainError
 type KeptRefusal = Omit<ErrorBody, 'statusCode'>
 type Claim = { mine: boolean; subjectId: string; reply: unknown; refusal: KeptRefusal | null }
 
+type Earlier = Omit<Claim, 'mine'> & { requestHash: Buffer; createdAt: Instant }
+
 /** Claims the key, waiting for a transaction that holds it. */
-const claimKey = async (tx: Tx, { userId, call, asked, subjectId }: Keyed, key: string): Promise<Claim> => {
+const claimKey = async (tx: Tx, claimed: Keyed, key: string): Promise<Claim> => {
+  const { userId, call, asked, subjectId } = claimed
   const requestHash = createHash('sha256')
     .update(JSON.stringify([call, asked]))
     .digest()
   const taken = await tx.run(sql`
     insert into idempotency_keys (user_id, key, request_hash, subject_id, created_at)
     values (${userId}, ${key}, ${requestHash}, ${subjectId}, ${clock.now()}) on conflict (user_id, key) do nothing`)
-  if (taken === 1) return { mine: true, subjectId, reply: null, refusal: null }
-  const earlier = await tx.one<Omit<Claim, 'mine'> & { requestHash: Buffer }>(
-    sql`select request_hash as "requestHash", subject_id as "subjectId", reply, refusal
+  const mine: Claim = { mine: true, subjectId, reply: null, refusal: null }
+  if (taken === 1) return mine
+  const {
+    createdAt,
+    requestHash: earlierHash,
+    ...earlier
+  } = await tx.one<Earlier>(
+    sql`select request_hash as "requestHash", subject_id as "subjectId", reply, refusal, created_at as "createdAt"
       from idempotency_keys where user_id = ${userId} and key = ${key}`,
     'Idempotency key',
   )
-  if (earlier.requestHash.equals(requestHash)) return { mine: false, ...earlier }
+  if (createdAt <= keptSince()) {
+    // Of several that find it too old, the first takes it, and the others its answer.
+    await tx.run(
+      sql`delete from idempotency_keys where user_id = ${userId} and key = ${key} and created_at = ${createdAt}`,
+    )
+    return claimKey(tx, claimed, key)
+  }
+  if (earlierHash.equals(requestHash)) return { mine: false, ...earlier }
   throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request. Use a new one.')
 }
 
@@ -105,25 +152,56 @@ const keptOf = ({ requestId }: Keyed, { code, message, fields }: Refusal): KeptR
   ...(requestId !== undefined && { requestId }),
 })
 
-const keepRefusal = async (tx: Tx, once: Keyed, key: string, refused: Refusal): Promise<KeptRefusal> => {
-  const kept = keptOf(once, refused)
-  await tx.run(sql`update idempotency_keys set refusal = ${JSON.stringify(kept)}::jsonb
-    where user_id = ${once.userId} and key = ${key}`)
-  return kept
-}
+/**
+ * What all requests with the key get: whichever of them was answered first says it. One may have waited no longer for what
+ * another has then seen refused.
+ */
+type Kept = { reply: unknown; refusal: KeptRefusal | null }
 
-/** The first reply stored is returned to everybody. */
-const keepReply = async <T>({ userId }: Keyed, key: string, reply: T): Promise<T> => {
-  const kept = await autocommit.one<{ reply: T }>(
-    sql`update idempotency_keys set reply = coalesce(reply, ${JSON.stringify(reply)}::jsonb)
-      where user_id = ${userId} and key = ${key} returning reply`,
+const keepRefusal = (tx: Tx, once: Keyed, key: string, refused: Refusal): Promise<Kept> =>
+  tx.one(
+    sql`update idempotency_keys
+      set refusal = case when reply is null then coalesce(refusal, ${JSON.stringify(keptOf(once, refused))}::jsonb) end
+      where user_id = ${once.userId} and key = ${key} returning reply, refusal`,
     'Idempotency key',
   )
-  return kept.reply
+
+/**
+ * The first reply stored is returned to everybody. An effect whose reply cannot be read again, because what it was about is
+ * gone, keeps it in its own transaction.
+ */
+export const keepReply = async <T>(
+  { userId }: { userId: string },
+  key: string,
+  reply: T,
+  tx: Tx = autocommit,
+): Promise<T> => {
+  const kept = await tx.one<Kept>(
+    sql`update idempotency_keys set reply = case when refusal is null then coalesce(reply, ${JSON.stringify(reply)}::jsonb) end
+      where user_id = ${userId} and key = ${key} returning reply, refusal`,
+    'Idempotency key',
+  )
+  if (kept.refusal !== null) throw refusalOf(kept.refusal)
+  return kept.reply as T
 }
 
-const daysKept = 30
+const hoursKept = 48
+const keptSince = (): Instant => hoursAfter(clock.now(), -hoursKept)
 
-export const forgetOldKeys = scheduled('idempotency.forget-old-keys', '17 * * * *', async () => {
-  await autocommit.run(sql`delete from idempotency_keys where created_at < ${daysAfter(clock.now(), -daysKept)}`)
-})
+/** Few enough that no request waits long for a key that is being forgotten. */
+const forgottenAtOnce = 1000
+
+export const forgetOldKeys = scheduled(
+  'idempotency.forget-old-keys',
+  '17 * * * *',
+  async () => {
+    const since = keptSince()
+    for (let forgotten = forgottenAtOnce; forgotten === forgottenAtOnce;) {
+      forgotten = await autocommit.run(sql`
+        with old as materialized (select user_id, key from idempotency_keys where created_at <= ${since}
+          order by created_at limit ${forgottenAtOnce} for update skip locked)
+        delete from idempotency_keys k using old where k.user_id = old.user_id and k.key = old.key`)
+    }
+  },
+  { neverPaused: true },
+)

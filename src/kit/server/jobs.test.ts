@@ -2,7 +2,8 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { transact } from './db.ts'
-import { bringJobsForward, enqueue, type Job, runDueJobs, runScheduledJobs, startJobs, stopJobs } from './jobs.ts'
+import { bringJobsForward, runDueJobs, runScheduledJobs } from './dueJobs.ts'
+import { enqueue, type Job, startJobs, stopJobs } from './jobs.ts'
 import { eachDue } from './eachDue.ts'
 
 const t = testApp()

@@ -2,11 +2,12 @@
  * Jobs on PostgreSQL (pg-boss). A job is enqueued in the transaction that causes it, so that neither exists without the
  * other. It may run more than once, so every job is idempotent.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss'
-import { DomainError } from '../errors.ts'
-import { autocommit, onQueue, sql, type Tx } from './db.ts'
+import { type Job as BossJob, PgBoss } from 'pg-boss'
+import { asOwner, autocommit, onQueue, sql, transact, type Tx } from './db.ts'
+import type { Pause } from './pauses.ts'
+import { fateUnder, pauseNow, runAndSettle } from './jobRuns.ts'
+import { carryingTrace } from './tracing.ts'
 
 export type Job<Data extends object> = {
   name: string
@@ -21,24 +22,30 @@ export type Job<Data extends object> = {
   retried?: boolean
   /** True for what no time makes due: the test clock leaves it out. */
   timeless?: boolean
+  /**
+   * What goes on while jobs are paused (decision 044): erasing, checking, counting. `BY_ADMIN` for what an admin's pause leaves
+   * alone and a restored copy does not, such as emails, which the original may have sent.
+   */
+  neverPaused?: true | 'BY_ADMIN'
 }
 
 /** A job that looks for itself what is due; its next run makes up for a failed one. */
-export const scheduled = (name: string, cron: string, run: () => Promise<void>): Job<object> => ({
-  name,
-  cron,
-  expireMinutes: 120,
-  retried: false,
-  run,
-})
+export const scheduled = (
+  name: string,
+  cron: string,
+  run: () => Promise<void>,
+  more: Pick<Job<object>, 'neverPaused'> = {},
+): Job<object> => ({ name, cron, expireMinutes: 120, retried: false, run, ...more })
 
 export const everyMinute = '* * * * *'
 
 /** Retries of a failing job, with exponential backoff: about two days in all. */
 const retries = { retryLimit: 16, retryDelay: 2, retryBackoff: true, retryDelayMax: 6 * 3600 }
+/** pg-boss deletes what has waited for longer: no pause lasts a year, and no backup is as old. */
+const keptWaitingSeconds = 366 * 24 * 3600
 
 /** A job whose process has not been heard of for so long is lost and goes to another. pg-boss’s minimum. */
-const heartbeatSeconds = 10
+export const heartbeatSeconds = 10
 /** How often the servers look for lost and expired jobs. */
 const superviseSeconds = 5
 
@@ -47,19 +54,23 @@ const queueOf = ({ expireMinutes, retried = true }: AnyJob) => ({
   ...(!retried && { retryLimit: 0 }),
   expireInSeconds: expireMinutes * 60,
   heartbeatSeconds,
+  retentionSeconds: keptWaitingSeconds,
 })
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of jobs with different inputs
 export type AnyJob = Job<any>
-type Fetched = Pick<BossJob<object>, 'id' | 'data' | 'retryCount'>
 
 let boss: PgBoss | undefined
 let jobs: readonly AnyJob[] = []
+let following: ReturnType<typeof followPauses> | undefined
 
-const currentBoss = () => {
+export const currentBoss = (): PgBoss => {
   if (!boss) throw new Error('startJobs() first')
   return boss
 }
+
+/** All that this server knows. */
+export const currentJobs = (): readonly AnyJob[] => jobs
 
 export type JobOptions = {
   onError: (error: unknown, jobName?: string) => void
@@ -75,8 +86,10 @@ export const startJobs = async (
   { onError, work, pollSeconds = 1 }: JobOptions,
 ): Promise<void> => {
   jobs = all
+  // It begins by making its tables, or by bringing them up to date.
+  let ask = asOwner
   const working = new PgBoss({
-    db: { executeSql: (text, values) => onQueue(text, values) },
+    db: { executeSql: (text, values) => ask(text, values) },
     supervise: work,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
@@ -87,15 +100,53 @@ export const startJobs = async (
   boss = working
   working.on('error', error => onError(error))
   await working.start()
+  ask = onQueue
   await makeQueues(working, all)
   if (!work) return
-  for (const job of all) {
-    if (job.cron) await working.schedule(job.name, job.cron, {}, { singletonKey: job.name })
+  for (const job of all) if (job.cron) await working.schedule(job.name, job.cron, {}, { singletonKey: job.name })
+  following = followPauses(working, { pollSeconds, onError })
+  await following.look()
+}
+
+/** How soon a running server looks into paused queues no longer, or again. */
+const lookForPausesMs = 1_000
+
+/** Looks only into queues whose jobs may run: what is paused is left where it is. */
+const followPauses = (on: PgBoss, { pollSeconds, onError }: Required<Pick<JobOptions, 'onError' | 'pollSeconds'>>) => {
+  const worked = new Set<string>()
+  const workOn = async (job: AnyJob) => {
     const { atOnce = 1 } = job
     const polling = { pollingIntervalSeconds: pollSeconds, batchSize: atOnce, burstWhenBatchFull: atOnce > 1 }
-    await working.work(job.name, { ...polling, perJobResults: true }, (batch: BossJob<object>[]) =>
-      runAndSettle(working, job, batch, error => onError(error, job.name)),
+    await on.work(job.name, { ...polling, perJobResults: true }, (batch: BossJob<object>[]) =>
+      runAndSettle(on, job, batch, { onError: error => onError(error, job.name), onPaused: () => void look() }),
     )
+  }
+  const follow = async () => {
+    const pause = await pauseNow()
+    for (const job of jobs) {
+      const runs = fateUnder(pause, job) !== 'WAIT'
+      if (runs === worked.has(job.name)) continue
+      if (runs) await workOn(job)
+      else await on.offWork(job.name, { wait: false })
+      if (runs) worked.add(job.name)
+      else worked.delete(job.name)
+    }
+  }
+  let looking: Promise<void> | undefined
+  const look = () =>
+    (looking ??= follow()
+      .catch((error: unknown) => onError(error))
+      .finally(() => {
+        looking = undefined
+      }))
+  const timer = setInterval(() => void look(), lookForPausesMs)
+  timer.unref()
+  return {
+    look,
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+    },
   }
 }
 
@@ -110,7 +161,8 @@ const makeQueues = async (on: PgBoss, all: readonly AnyJob[]) => {
     else if (!isDeepStrictEqual({ ...found, ...queue }, found)) {
       await on.updateQueue(job.name, queue)
       await autocommit.run(sql`update pgboss.job set heartbeat_seconds = ${queue.heartbeatSeconds},
-          expire_seconds = ${queue.expireInSeconds}, retry_limit = ${queue.retryLimit}
+          expire_seconds = ${queue.expireInSeconds}, retry_limit = ${queue.retryLimit},
+          keep_until = greatest(keep_until, start_after + make_interval(secs => ${queue.retentionSeconds}))
         where name = ${job.name} and state in ('created', 'retry')`)
     }
   }
@@ -119,52 +171,10 @@ const makeQueues = async (on: PgBoss, all: readonly AnyJob[]) => {
     if (other.heartbeatSeconds !== heartbeatSeconds) await on.updateQueue(other.name, { heartbeatSeconds })
 }
 
-type Attempt = Pick<Fetched, 'id' | 'retryCount'>
-
-/** Those that end while others are being recorded are recorded together: a statement for some rather than for each. */
-const completing = (on: PgBoss, name: string, onError: (error: unknown) => void) => {
-  let ended: Attempt[] = []
-  let recording: Promise<unknown> = Promise.resolve()
-  const recordAll = async () => {
-    const all = ended
-    ended = []
-    if (all.length > 0) await on.complete(name, all).catch(onError)
-  }
-  return (attempt: Attempt): Promise<unknown> => {
-    ended.push(attempt)
-    recording = recording.then(recordAll)
-    return recording
-  }
-}
-
-/**
- * Runs a batch and records each result as it comes, so that neither a failure nor the death of the process repeats the
- * others. The worker records the same results again, should this fail.
- */
-const runAndSettle = (
-  on: PgBoss,
-  job: AnyJob,
-  batch: readonly Fetched[],
-  onError: (error: unknown) => void,
-): Promise<JobResult[]> => {
-  const complete = completing(on, job.name, onError)
-  const runOne = async ({ id, data: input, retryCount }: Fetched): Promise<JobResult> => {
-    try {
-      await job.run(input)
-    } catch (error) {
-      onError(error)
-      const output = { message: error instanceof Error ? error.message : String(error) }
-      await on.fail(job.name, { id, retryCount }, output).catch(onError)
-      return { id, status: 'failed', output }
-    }
-    await complete({ id, retryCount })
-    return { id, status: 'completed' }
-  }
-  return Promise.all(batch.map(runOne))
-}
-
 /** Waits for running jobs, at most `timeoutMs`; until they end, they can enqueue others. */
 export const stopJobs = async (timeoutMs = 5000): Promise<void> => {
+  await following?.stop()
+  following = undefined
   await boss?.stop({ graceful: true, timeout: timeoutMs })
   boss = undefined
 }
@@ -176,7 +186,7 @@ export const enqueue = async <Data extends object>(
   input: Data,
   { afterSeconds = 0 } = {},
 ): Promise<void> => {
-  await currentBoss().send(job.name, input, {
+  await currentBoss().send(job.name, carryingTrace(input), {
     db: { executeSql: (text, values) => tx.raw(text, values) as Promise<{ rows: unknown[] }> },
     ...(afterSeconds > 0 && { startAfter: afterSeconds }),
   })
@@ -193,9 +203,30 @@ export const enqueueMany = async <Data extends object>(
   const when = { ...(afterSeconds > 0 && { startAfter: afterSeconds }) }
   await currentBoss().insert(
     job.name,
-    inputs.map(data => ({ data, ...when })),
+    inputs.map(input => ({ data: carryingTrace(input), ...when })),
     { db: { executeSql: (text, values) => tx.raw(text, values) as Promise<{ rows: unknown[] }> } },
   )
+}
+
+/**
+ * How long finished and given up jobs are kept, in all queues; once a day pg-boss deletes what is older. Each job carries the
+ * period of its queue, so that those that are there get the new one too.
+ */
+export const keepFinishedJobs = async (days: number): Promise<void> => {
+  const seconds = days * 24 * 3600
+  await transact(async tx => {
+    const changed = await tx.run(
+      sql`update pgboss.queue set deletion_seconds = ${seconds} where deletion_seconds <> ${seconds}`,
+    )
+    if (changed === 0) return
+    await tx.run(sql`update pgboss.job set deletion_seconds = ${seconds} where deletion_seconds <> ${seconds}`)
+  })
+}
+
+/** Whether the jobs of this queue do nothing during such a pause. */
+export const isPaused = (pause: Pick<Pause, 'reason'> | undefined, queue: string): boolean => {
+  const job = jobs.find(({ name }) => name === queue)
+  return job !== undefined && fateUnder(pause, job) !== 'RUN'
 }
 
 export type QueueNow = {
@@ -222,73 +253,3 @@ export const queuesNow = (tx: Tx): Promise<QueueNow[]> =>
     cross join lateral (
       select min(start_after) as at from pgboss.job where name = q.name and state < 'active' and start_after <= now()) oldest
     where q.name = any(${jobs.map(({ name }) => name)}) order by q.name`)
-
-/** Brings every waiting job `hours` forward, as the test clock does. */
-export const bringJobsForward = async (hours: number): Promise<void> => {
-  await autocommit.run(sql`
-    update pgboss.job set start_after = start_after - make_interval(secs => ${hours * 3600})
-    where state in ('created', 'retry')`)
-}
-
-/** Runs every scheduled job once, as its schedule would. */
-export const runScheduledJobs = async (): Promise<void> => {
-  for (const job of jobs) if (job.cron && !job.timeless) await job.run({})
-}
-
-/** Longer than it takes to notice that the server that held a job is dead. */
-const busyWaitMs = 45_000
-
-const stillHeld = () =>
-  new DomainError('UNAVAILABLE', 'Another server still holds jobs that are due. Try again in a moment.', {
-    retryAfterSeconds: 5,
-  })
-
-/**
- * Runs all jobs that are due, those that a dead server left, and those that they enqueue, until none is due or running.
- * UNAVAILABLE when others hold one for longer than `waitMs`.
- */
-export const runDueJobs = async ({ waitMs = busyWaitMs } = {}): Promise<void> => {
-  const names = jobs.map(job => job.name)
-  let idleSince = performance.now()
-  for (;;) {
-    await bringLostBack(names)
-    let ran = 0
-    for (const job of jobs) ran += await takeAndRun(job)
-    if (ran > 0) {
-      idleSince = performance.now()
-      continue
-    }
-    // A worker of this or another server may be running the last ones.
-    const busy = await autocommit.maybe(sql`
-      select from pgboss.job where name = any(${names})
-        and (state = 'active' or (state in ('created', 'retry') and start_after <= now())) limit 1`)
-    if (!busy) return
-    if (performance.now() - idleSince >= waitMs) throw stillHeld()
-    await wait(20)
-  }
-}
-
-/** What pg-boss notes on a job whose process it has given up. */
-const givenUp = ['job heartbeat timeout', 'job timed out']
-
-/** Makes the jobs of dead servers due now, without pg-boss’s pause before a retry. */
-const bringLostBack = (names: readonly string[]) =>
-  autocommit.run(sql`
-    update pgboss.job set state = 'retry', start_after = now() where name = any(${names}) and (
-      (state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 second' < now())
-      or (state = 'retry' and start_after > now() and output->'value'->>'message' = any(${givenUp})))`)
-
-const takeAndRun = async (job: AnyJob): Promise<number> => {
-  const current = currentBoss()
-  const batch = await current.fetch<object>(job.name, { batchSize: job.atOnce ?? 1 })
-  if (batch.length === 0) return 0
-  const held = batch.map(({ id, retryCount }) => ({ id, retryCount }))
-  const touch = () => void current.touch(job.name, held).catch(() => undefined)
-  const heartbeat = setInterval(touch, (heartbeatSeconds * 1000) / 2)
-  try {
-    await runAndSettle(current, job, batch, () => undefined)
-  } finally {
-    clearInterval(heartbeat)
-  }
-  return batch.length
-}

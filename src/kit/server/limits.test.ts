@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password } from '../../testing/app.ts'
+import { productUrlOf } from '../../testing/databases.ts'
 import { connectBeside, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { autocommit, onQueue, sql, transact } from './db.ts'
@@ -212,8 +213,10 @@ describe('a caller who closes the connection', () => {
   /** So that nothing but the caller's leaving ends a statement; our own limit would end the connection with it. */
   const withoutPostgresLimits = async () => {
     const database = new URL(t.databaseUrl).pathname.slice(1)
-    await beside.query(`alter role current_user in database ${database} set statement_timeout = 0`)
-    await beside.query(`alter role current_user in database ${database} set lock_timeout = 0`)
+    const product = await connectBeside({ databaseUrl: productUrlOf(t.databaseUrl) })
+    await product.query(`alter role current_user in database ${database} set statement_timeout = 0`)
+    await product.query(`alter role current_user in database ${database} set lock_timeout = 0`)
+    await product.end()
     await beside.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid not in (pg_backend_pid(), $1)`,

@@ -18,8 +18,11 @@ export const jobLimits: Limits = { statementMs: 600_000, lockMs: 10_000, idleInT
  * it gives up before they do, and tries again later (migrate.ts).
  */
 export const migrationLimits: Limits = { statementMs: 0, lockMs: 2_000, idleInTransactionMs: 600_000 }
-/** Another server's migrations may take long. */
-export const waitForMigrations: Limits = { ...migrationLimits, lockMs: 0 }
+/**
+ * An index that is made concurrently, or a constraint that is validated, holds up nobody while it waits for transactions
+ * that began before: longer than the longest of ours.
+ */
+export const concurrentLimits: Limits = { ...migrationLimits, lockMs: jobLimits.statementMs + 60_000 }
 
 const settingsOf = ({ statementMs, lockMs, idleInTransactionMs }: Limits) =>
   Object.entries({
@@ -40,6 +43,15 @@ export const beginWith = (limits: Limits): string => {
   return text
 }
 const beginnings = new Map<Limits, string>()
+
+/** For statements that cannot stand in a transaction, on a direct connection. */
+export const setSession = async (client: pg.Client, limits: Limits): Promise<void> => {
+  await client.query(
+    settingsOf(limits)
+      .map(([name, ms]) => `set ${name} = ${ms}`)
+      .join('; '),
+  )
+}
 
 /** For a direct connection of a script or a test that may take its time: `new pg.Client({ options: unlimited })`. */
 export const unlimited = settingsOf({ statementMs: 0, lockMs: 0, idleInTransactionMs: 0 })
@@ -66,7 +78,7 @@ export const setRoleLimits = async (client: pg.Client): Promise<void> => {
 }
 
 /** Each has connections of its own, so that waiting writes hold up neither lists nor sign-in nor health. */
-export type PoolName = 'reads' | 'writes' | 'sessions' | 'jobs' | 'queue' | 'health'
+export type PoolName = 'reads' | 'writes' | 'sessions' | 'jobs' | 'queue' | 'health' | 'owner'
 
 /** What the current statements are for. */
 export type Work = {
@@ -78,6 +90,10 @@ export type Work = {
   gone: boolean
   /** Cancel the statements of a read that are running. */
   cancels: Set<() => void>
+  /** The connections of a standby that this read may use (replicas.ts). */
+  replica: pg.Pool | undefined
+  /** Where in PostgreSQL's log the last write stands, when there are standbys. */
+  position: string | undefined
 }
 
 const works = new AsyncLocalStorage<Work>()
@@ -88,6 +104,8 @@ export const workOf = (pool: PoolName, limits: Limits, withinMs = Infinity): Wor
   until: performance.now() + withinMs,
   gone: false,
   cancels: new Set(),
+  replica: undefined,
+  position: undefined,
 })
 
 const ordinary = workOf('writes', requestLimits)

@@ -18,7 +18,7 @@ export const isLive = (result: unknown): result is LiveReply =>
 
 /** Takes the reply over from Fastify, which then holds nothing of it any more. */
 export const sendLive = (reply: FastifyReply, { attach }: LiveReply): FastifyReply => {
-  if (reply.server.isDraining())
+  if (reply.server.isClosing())
     throw new DomainError('UNAVAILABLE', 'The service is restarting. Try again in a moment.', { retryAfterSeconds: 2 })
   const { raw } = reply.hijack()
   raw.writeHead(200, {

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { urlOf } from '../../testing/databases.ts'
 import { unlimited } from './limits.ts'
 import { migrate } from './migrate.ts'
+import { isTransactional, statementsOf } from './migrationFiles.ts'
 import { projectRoot } from './root.ts'
 
 const made: string[] = []
@@ -109,7 +110,8 @@ describe('the numbered files', () => {
     const madeBy = new Map<string, string>()
     const requiredSince = new Map<string, { table: string; file: string }>()
     for (const file of files) {
-      await client.query(await readFile(join(migrations, file), 'utf8'))
+      const text = await readFile(join(migrations, file), 'utf8')
+      for (const part of isTransactional(text) ? [text] : statementsOf(text)) await client.query(part)
       for (const { table, column } of await requiredColumns()) {
         if (!madeBy.has(table)) madeBy.set(table, file)
         const name = `${table}.${column}`

@@ -9,13 +9,13 @@ const t = testApp({ POOL_SIZES: 'reads=3,jobs=1' })
 
 test('a database without a pooler before it is taken, whichever address names it', async () => {
   const { databaseUrl } = t
-  await refusePoolers(databaseUrl, undefined, true)
-  await refusePoolers(databaseUrl, databaseUrl, true)
+  await refusePoolers(databaseUrl, { preparedStatements: true })
+  await refusePoolers(databaseUrl, { directUrl: databaseUrl, migrationUrl: databaseUrl, preparedStatements: true })
 })
 
 test('a pool has as many connections as its setting says, and the others as many as without it', () => {
   const max = Object.fromEntries(poolsInUse().map(pool => [pool.name, pool.max]))
-  expect(max).toEqual({ reads: 3, jobs: 1, writes: 10, sessions: 4, queue: 2, health: 1 })
+  expect(max).toEqual({ reads: 3, jobs: 1, writes: 10, sessions: 4, queue: 2, health: 1, owner: 2 })
 })
 
 test.each(['', 'reads', 'reads=0', 'reads=1000', 'reads=-1', 'reads=1.5', 'other=4', 'reads=4;writes=4', 'toString=4'])(

@@ -9,7 +9,15 @@ import pg from 'pg'
 const tries = 5
 
 /** Throws with a sentence that says what to set. */
-export const refusePoolers = async (url: string, directUrl: string | undefined, preparedStatements: boolean) => {
+export const refusePoolers = async (
+  url: string,
+  {
+    directUrl,
+    migrationUrl,
+    preparedStatements,
+  }: { directUrl?: string | undefined; migrationUrl?: string | undefined; preparedStatements: boolean },
+): Promise<void> => {
+  if (migrationUrl !== undefined && (await sharesSessions(migrationUrl))) throw new Error(migrationIsPooled)
   const shares = await sharesSessions(url)
   const directShares = directUrl === undefined ? shares : await sharesSessions(directUrl)
   if (directShares) throw new Error(directUrl === undefined ? needsDirect : directIsPooled)
@@ -20,6 +28,8 @@ const needsDirect =
   'DATABASE_URL leads through a connection pooler in transaction mode. Use its session mode, or set DATABASE_DIRECT_URL to PostgreSQL itself: notifications and the lock of migrations need a session.'
 const directIsPooled =
   'DATABASE_DIRECT_URL leads through a connection pooler in transaction mode. It has to lead to PostgreSQL itself: notifications and the lock of migrations need a session.'
+const migrationIsPooled =
+  'DATABASE_MIGRATION_URL leads through a connection pooler in transaction mode. It has to lead to PostgreSQL itself: the lock of migrations needs a session.'
 const forgetsNames =
   'DATABASE_URL leads through a connection pooler in transaction mode that mixes up named statements. Use its session mode, or PgBouncer 1.21 or newer with max_prepared_statements, or set PREPARED_STATEMENTS=off.'
 

@@ -1,9 +1,11 @@
 /** One query on a connection, with a time limit of our own (decision 015). */
 import { connect as connectSocket } from 'node:net'
 import pg from 'pg'
-import { answers, destroy, lose, types } from './connections.ts'
+import { answers, connectAnew, destroy, lose, types } from './connections.ts'
 import { CallerGone, isOver, OutOfTime, timeLeftMs, type Work } from './limits.ts'
+import { isReadOnly } from './lost.ts'
 import { PreparedQuery } from './preparedQuery.ts'
+import { traceStatement } from './tracing.ts'
 
 /** PostgreSQL did not answer in time. The connection is gone, and nobody knows whether the statement took effect. */
 class NoAnswer extends Error {
@@ -46,10 +48,15 @@ export const send = async (
     cancelling ??= cancelStatement(client)
   }
   if (work.pool === 'reads') work.cancels.add(cancel)
+  const endSpan = traceStatement(query)
   try {
-    return await client.query(prepared(query))
+    const result = await client.query(prepared(query))
+    endSpan?.()
+    return result
   } catch (error) {
+    endSpan?.(error)
     if (!isAnswer(error)) lose(client)
+    if (isReadOnly(error) && !work.replica) connectAnew()
     if (work.gone) throw new CallerGone()
     throw late ? new NoAnswer('PostgreSQL did not answer in time', { cause: error }) : error
   } finally {

@@ -2,6 +2,9 @@
 import type pg from 'pg'
 import { borrow, breakOf, isLost } from './connections.ts'
 import { beginWith, type Work } from './limits.ts'
+import { isUnanswered, OutcomeUnknown } from './lost.ts'
+import { beyondAll, later, positionOf } from './positions.ts'
+import { hasReplicas } from './replicas.ts'
 import { commit, send } from './statement.ts'
 
 export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
@@ -29,6 +32,20 @@ const commitOf = async (client: pg.PoolClient, work: Work): Promise<void> => {
 }
 
 /**
+ * Where the log stands after what was sent before, in the same round trip, for requests that write while there are standbys:
+ * whoever brings it along sees the write.
+ */
+export const notePosition = async (client: pg.PoolClient, work: Work): Promise<void> => {
+  if (!hasReplicas() || (work.pool !== 'writes' && work.pool !== 'sessions')) return
+  const at = await send(client, 'select pg_current_wal_insert_lsn()::text as at', work).then(
+    ({ rows }) => positionOf((rows[0] as { at: string }).at),
+    // What was sent before may have been done.
+    () => beyondAll,
+  )
+  work.position = later(work.position, at)
+}
+
+/**
  * Begins with the limits of the work; commits, or rolls back. The beginning shares a round trip with the first statement,
  * and the commit with what `finish` sends at once. Resolves when it is committed, whatever became of `finish` after that.
  */
@@ -39,6 +56,7 @@ export const inTransaction = <T, A>(
 ): Promise<PromiseSettledResult<A>> =>
   onConnection(work, async client => {
     let over = false
+    let committing = false
     // Where one of several failed, another may still come: it must not run after the rollback.
     const ask: Ask = async query => {
       if (over) throw new Error('the transaction of this statement is over')
@@ -49,7 +67,8 @@ export const inTransaction = <T, A>(
       const begun = Promise.allSettled([send(client, beginWith(work.limits), work)])
       const result = await use(ask)
       const finished = Promise.allSettled([finish(ask, result)])
-      const [commits] = await Promise.allSettled([commitOf(client, work)])
+      committing = true
+      const [commits] = await Promise.allSettled([commitOf(client, work), notePosition(client, work)])
       const [[begins], [ending]] = await Promise.all([begun, finished])
       for (const step of [begins, commits]) {
         // The failed statement says why, the commit only that one failed.
@@ -59,7 +78,8 @@ export const inTransaction = <T, A>(
     } catch (error) {
       over = true
       await rollBack(client, work)
-      throw error
+      const isUnknown = committing && isLost(client) && isUnanswered(error) && work.pool !== 'reads'
+      throw isUnknown ? new OutcomeUnknown(error) : error
     } finally {
       over = true
     }

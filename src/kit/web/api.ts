@@ -1,6 +1,7 @@
 /** The web client of every slice; how a call is made stands in request.ts. */
 import type { Endpoint } from '../endpoint.ts'
 import { withIdempotencyKey } from './idempotencyKeys.ts'
+import { patiently } from './patience.ts'
 import { type AnyInput, type Call, type Client, makeCall } from './request.ts'
 import { session } from './session.ts'
 
@@ -21,10 +22,12 @@ export const callOf = (contract: string, name: string): Call => {
 }
 
 const callWithKey = (call: Call, input: AnyInput = {}) => {
-  if (input.idempotencyKey) return makeCall(call, input)
+  if (input.idempotencyKey) return patiently(() => makeCall(call, input), input.signal)
   const { params, query, body } = input
   const request = JSON.stringify([session.user()?.id, call.method, call.path, params, query, body])
-  return withIdempotencyKey(request, idempotencyKey => makeCall(call, { ...input, idempotencyKey }))
+  return withIdempotencyKey(request, idempotencyKey =>
+    patiently(() => makeCall(call, { ...input, idempotencyKey }), input.signal),
+  )
 }
 
 /**

@@ -9,6 +9,7 @@ import type { FactorRequest } from '../secondFactor.ts'
 import { ApiError } from './apiError.ts'
 import { takeEarly } from './early.ts'
 import { logFailure } from './log.ts'
+import { currentPosition, keepPosition } from './position.ts'
 import { refreshAccess } from './refresh.ts'
 import { secondFactor } from './secondFactor.ts'
 import { session } from './session.ts'
@@ -22,8 +23,8 @@ export type Call = {
   path: string
   /** Goes without the access token. */
   open?: boolean
-  /** JSON, one page of a list (`numbered`: with page numbers), or a file; absent when the answer is empty. */
-  answers?: 'body' | 'page' | 'numbered' | 'file'
+  /** Nothing, one page of a list (`numbered`: with page numbers), or a file; absent when the answer is JSON, as most are. */
+  answers?: 'nothing' | 'page' | 'numbered' | 'file'
   /** Takes an idempotency key, which api.ts adds. */
   idempotent?: boolean
 }
@@ -94,6 +95,7 @@ const postRefresh = (body: { refreshToken: string; attempt: string }) => send(re
 const send = async ({ method, path }: Call, input: AnyInput, token: string | null): Promise<Response> => {
   const headers = new Headers({ accept: 'application/json' })
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  if (token !== null && method === 'GET') headers.set('fieldtest-position', currentPosition())
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
   // An empty JSON body is a bad request: the type is only named when there is one.
   if (given(input.body)) headers.set('content-type', 'application/json')
@@ -108,6 +110,7 @@ const send = async ({ method, path }: Call, input: AnyInput, token: string | nul
         ...(input.keepalive && { keepalive: true }),
       }))
     followServerClock(response)
+    keepPosition(response.headers.get('fieldtest-position'))
     return response
   } catch (cause) {
     if (input.signal?.aborted) throw cause
@@ -128,7 +131,7 @@ const readReply = async (
   response: Response,
   signal?: AbortSignal,
 ): Promise<unknown> => {
-  if (response.ok && !answers) return undefined
+  if (response.ok && answers === 'nothing') return undefined
   let body: unknown
   try {
     body = await (response.ok && answers === 'file' ? response.blob() : response.json())

@@ -21,7 +21,12 @@ const pays = [101, 333, 999, 1500, 2000]
 const reason = 'The proof shows another app than the one that was to be tested.'
 
 /** Who decides what with a number, so that a sequence of numbers is a history. */
-const campaignMove = (by: Person, { id, outstandingCents }: Campaign, action: CampaignAction, n: number): Move => {
+const campaignMove = (
+  by: Person,
+  { id, outstandingCents, renewal }: Campaign,
+  action: CampaignAction,
+  n: number,
+): Move => {
   const post = (path: string, body?: unknown): Move => ({ name: action, by, method: 'POST', path, body })
   const moves: Record<CampaignAction, () => Move> = {
     update: () => ({
@@ -29,6 +34,7 @@ const campaignMove = (by: Person, { id, outstandingCents }: Campaign, action: Ca
       method: 'PATCH',
     }),
     fund: () => post(`/campaigns/${id}/fund`, { amountCents: outstandingCents }),
+    renew: () => post(`/campaigns/${id}/renew`, { amountCents: renewal?.amountCents }),
     submit: () => post(`/campaigns/${id}/submit`),
     approve: () => post(`/admin/campaigns/${id}/approve`),
     reject: () => post(`/admin/campaigns/${id}/reject`, { reason: 'Not like this.' }),

@@ -285,7 +285,8 @@ describe('a cancelled campaign with a tester list pays what the rule says', () =
         [seats[0], id, hoursAgo(from), until === null ? null : hoursAgo(until)],
       )
     await t.look(
-      `insert into check_ins (participation_id, day, at) select $1, date '2026-01-01' + n, now() from generate_series(1, $2::int) n`,
+      `insert into check_ins (participation_id, day, at) select id, joined_at::date + n, now()
+        from participations, generate_series(1, $2::int) n where id = $1`,
       [seats[0], checkIns],
     )
     await t.look(

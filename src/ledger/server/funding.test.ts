@@ -93,7 +93,11 @@ test('a declined payment is 402, is recorded as FAILED, moves nothing, and the n
   })
   const { body } = await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions?limit=1')
   expect(body.data[0]).toMatchObject({ type: 'DEBIT', status: 'FAILED', amountCents: 3450, campaign: { id } })
-  expect(await t.look('select from transfers where campaign_id = $1', [id])).toEqual([])
+  const phases = `select phase, sum(amount_cents)::int as cents from transfers where campaign_id = $1 group by 1 order by 1`
+  expect(await t.look(phases, [id])).toEqual([
+    { phase: 'PENDING', cents: 3450 },
+    { phase: 'VOID', cents: 3450 },
+  ])
 
   await developer.call('PATCH', '/users/me', { paymentMethod: null, currentPassword: password })
   expect((await fund(id, 3450)).status).toBe(200)

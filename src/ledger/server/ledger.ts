@@ -7,54 +7,103 @@ import { randomUUIDv7 } from 'node:crypto'
 import { userOf } from '../../accounts/server/accounts.ts'
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
-import type { Tx } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueue, enqueueMany } from '../../kit/server/jobs.ts'
-import { assertMayPay, declinedPaymentsPerDay, declinedSentence } from '../rules.ts'
-import { payRefund } from './payouts.ts'
-import { sandbox as provider } from './providers.ts'
+import type { WaitingPayment } from '../contract.ts'
+import { assertMayPay, declinedPaymentsPerDay, declinedSentence, paymentEnded, paymentWaits } from '../rules.ts'
+import { askAgain, carryOut, endCharge, payRefund } from './calls.ts'
+import { currentProvider } from './providers.ts'
+import { paysForReal, stripeClient } from './stripe/client.ts'
 import * as queries from './queries.ts'
 
+export { acceptBreaches } from './acceptance.ts'
+export { checkBalance } from './books.ts'
+export { lastComparison } from './books.queries.ts'
+export { endBreach, recordBreach } from './breaches.ts'
 export { resumePayouts, settleOverdue } from './payouts.ts'
+export { connectStripe } from './stripe/client.ts'
+export { payoutsStopped } from './stops.ts'
+export { closeSandboxFile, useSandboxFile } from './sandboxFile.ts'
 export type { Outcome } from './queries.ts'
 
-/** The sandbox moves no real money: the page says TEST MODE. */
-export const paymentsAreTests = provider.name === 'sandbox'
+/** The sandbox moves no real money, nor does a test key of Stripe: the page says TEST MODE. */
+export const paymentsAreTests = (): boolean => !paysForReal()
 
-export type Charge = { campaignId: string; developerId: string; amountCents: number }
+/** People pay on a page of the provider's. */
+export const paidAtProvider = (): boolean => stripeClient() !== undefined
 
-export type Payer = { paymentMethod: string; declined: string[] }
+export type Charge = { chargeId: string; campaignId: string; developerId: string; amountCents: number }
 
-/** What a charge looks at, once the caller holds the developer's row alone. */
+export type Payer = { paymentMethod: string; declined: string[]; onTheirWay: number }
+
+/** What a charge looks at, once the caller holds the developer's row alone, and the campaign's. */
 export const payerOf = async (tx: Tx, developerId: string): Promise<Payer> => {
-  const [{ paymentMethod }, declined] = await Promise.all([
+  const [{ paymentMethod }, declined, onTheirWay] = await Promise.all([
     userOf(tx, developerId),
     queries.declinedSince(tx, developerId, daysAfter(clock.now(), -1), declinedPaymentsPerDay),
+    queries.chargesOnTheirWay(tx, developerId),
+    currentProvider().assertReady(),
   ])
-  return { paymentMethod, declined }
+  return { paymentMethod, declined, onTheirWay }
 }
 
 /**
- * Charges the developer's payment method and records the funding of a campaign. The caller holds the developer's row
- * alone, and the campaign's, and has checked the rule. A declined charge is recorded as well, and PAYMENT_DECLINED is returned.
+ * Records that the developer's payment method is about to be charged for a campaign; `carryOutCharge` does so. The caller holds the
+ * developer's row alone, and the campaign's, and has checked the rule. Should the process die before, a job takes it up.
  */
-export const charge = async (
+export const beginCharge = async (
   tx: Tx,
-  { campaignId, developerId, amountCents }: Charge,
-  { paymentMethod: counterparty, declined: declinedBefore }: Payer,
-): Promise<DomainError | undefined> => {
-  const paymentId = randomUUIDv7()
+  charge: Charge,
+  { paymentMethod, declined, onTheirWay }: Payer,
+): Promise<void> => {
   const now = clock.now()
-  assertMayPay(declinedBefore, now)
-  const funding = { paymentId, campaignId, developerId, amountCents, provider: provider.name, counterparty, now }
-  const { declined } = provider.judgeCharge({ requestId: paymentId, amountCents, counterparty })
-  if (declined !== null) {
-    const sentence = declinedSentence(declined)
-    await queries.insertDeclinedPayment(tx, funding, sentence)
-    return new DomainError('PAYMENT_DECLINED', sentence)
-  }
-  const outcome = await queries.fundCampaign(tx, funding)
-  if (outcome !== 'OK') throw new Error(`the funding of ${campaignId} was refused with ${outcome} against its rule`)
-  return undefined
+  assertMayPay(declined, onTheirWay, now)
+  const { name: provider, endCharge: endsCharges } = currentProvider()
+  // Where a page waits to be paid on, another payment takes its place.
+  if (endsCharges) await endCharges(tx, charge.campaignId)
+  const [, outcome] = await Promise.all([
+    enqueue(tx, askAgain, { subjectId: charge.chargeId }, { afterSeconds: takenUpSeconds }),
+    queries.beginCharge(tx, { ...charge, provider, counterparty: paymentMethod, now }),
+  ])
+  if (outcome === 'WAITING') throw paymentWaits()
+  if (outcome !== 'OK')
+    throw new Error(`the funding of ${charge.campaignId} was refused with ${outcome} against its rule`)
+}
+
+/** By then the request that has begun a charge has carried it out, or has died. */
+const takenUpSeconds = 15
+const waitMs = 3_000
+
+/** The payment that a campaign waits for. */
+export const waitingPayment = async (tx: Tx, campaignId: string): Promise<WaitingPayment | undefined> => {
+  const charge = await queries.waitingCharge(tx, campaignId)
+  return charge && { status: 'PENDING', amountCents: charge.amountCents, checkoutUrl: charge.checkoutUrl }
+}
+
+/**
+ * Asks the provider, outside any transaction, and waits up to 3 s for its answer; what takes longer, or whose answer is lost, is
+ * taken up by a job. A refusal is returned.
+ */
+export const carryOutCharge = async (chargeId: string): Promise<DomainError | undefined> => {
+  await answeredOrLate(carryOut(chargeId))
+  const { status, failureReason } = await queries.chargeOf(autocommit, chargeId)
+  if (status === 'FAILED') return new DomainError('PAYMENT_DECLINED', failureReason ?? declinedSentence(''))
+  return status === 'CANCELLED' || status === 'RETURNED' ? paymentEnded(status) : undefined
+}
+
+/** What fails is asked again by the job. */
+const answeredOrLate = async (call: Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>(resolve => (timer = setTimeout(resolve, waitMs)))
+  await Promise.race([call.catch(() => undefined), late])
+  clearTimeout(timer)
+}
+
+/** What is being charged for the campaign is no longer wanted, and goes back if it is paid all the same. The caller holds its row. */
+export const endCharges = async (tx: Tx, campaignId: string): Promise<void> => {
+  const ended = await queries.endCharges(tx, campaignId, clock.now())
+  const jobs = ended.map(subjectId => ({ subjectId }))
+  await enqueueMany(tx, endCharge, jobs)
 }
 
 /**
@@ -68,16 +117,16 @@ export const withRefund = async (
   const refundId = randomUUIDv7()
   const outcome = await move(refundId)
   if (outcome !== 'REFUNDED') return outcome
-  await enqueue(tx, payRefund, { refundId }, { afterSeconds: provider.delaySeconds })
+  await enqueue(tx, payRefund, { refundId }, { afterSeconds: currentProvider().delaySeconds })
   return 'OK'
 }
 
 /** The same for many, each with a refund that it may make. */
-const withRefunds = async <T>(tx: Tx, count: number, move: (refundIds: string[]) => Promise<T>): Promise<T> => {
+export const withRefunds = async <T>(tx: Tx, count: number, move: (refundIds: string[]) => Promise<T>): Promise<T> => {
   const refundIds = Array.from({ length: count }, () => randomUUIDv7())
   const result = await move(refundIds)
   const made = (await queries.refundsAmong(tx, refundIds)).map(refundId => ({ refundId }))
-  await enqueueMany(tx, payRefund, made, { afterSeconds: provider.delaySeconds })
+  await enqueueMany(tx, payRefund, made, { afterSeconds: currentProvider().delaySeconds })
   return result
 }
 

@@ -1,12 +1,18 @@
 /** Money on its way out survives the death of a process at any step: it is paid, recorded and told once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
 import { liveCampaign, paidTester, type Person, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Balance, Withdrawal } from '../contract.ts'
-import { payOut, payRefund, payRefundPart } from './payouts.ts'
-import { sandbox } from './providers.ts'
+import { payRefund, payRefundPart } from './calls.ts'
+import { sendCall } from './calls.queries.ts'
+import { claimWithdrawal } from './payouts.queries.ts'
+import { payOut } from './payouts.ts'
+import type { Answer } from './provider.ts'
+import { sandbox } from './sandbox.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -46,7 +52,7 @@ describe('a withdrawal', () => {
     const tester = await paidTester(t, developer, admin, 2000)
     expect(await told(tester)).toEqual({ notifications: 1, jobs: 1 })
     const wallet = `select from accounts where kind = 'TESTER_BALANCE' and owner_id = $1`
-    const died = await crashes.crashAt(wallet, [tester.user.id], 1, () => withdraw(tester, 'retried'))
+    const died = await crashes.crashAt(wallet, [tester.user.id], () => withdraw(tester, 'retried'))
     expect(died.status).toBe(503)
     expect(await withdrawalOf(tester)).toEqual([])
     expect(await told(tester)).toEqual({ notifications: 1, jobs: 1 })
@@ -70,7 +76,7 @@ describe('a withdrawal', () => {
   })
 })
 
-/** A withdrawal that was asked for; `destination` decides what the sandbox answers. */
+/** A withdrawal that was asked for; the payment method decides what the sandbox answers. */
 const asked = async (paymentMethod: string | null = null) => {
   const tester = await paidTester(t, developer, admin, 1500)
   if (paymentMethod) {
@@ -79,7 +85,12 @@ const asked = async (paymentMethod: string | null = null) => {
   }
   await withdraw(tester, 'payout')
   const [row] = await withdrawalOf(tester)
-  return { tester, withdrawalId: row!.id, destination: row!.destination }
+  return { tester, withdrawalId: row!.id }
+}
+/** The call of a withdrawal, as it stands when it has just been sent. */
+const sentPayout = async (withdrawalId: string) => {
+  await transact(tx => claimWithdrawal(tx, withdrawalId, 'sandbox', clock.now()))
+  return (await sendCall(autocommit, withdrawalId, clock.now()))!
 }
 const movements = (id: string) => count('sandbox_movements where request_id = $1', [id])
 
@@ -90,8 +101,8 @@ describe('a payout', () => {
   ])(
     'that dies after the provider %s and before the record is recorded once by the next try',
     async (_answer, method, status, balance, emails) => {
-      const { tester, withdrawalId, destination } = await asked(method)
-      await sandbox.payOut({ requestId: withdrawalId, amountCents: 1500, counterparty: destination })
+      const { tester, withdrawalId } = await asked(method)
+      await sandbox.payOut(await sentPayout(withdrawalId))
       expect(await withdrawalOf(tester)).toMatchObject([{ status: 'PENDING' }])
       // The data checks know of money that was paid a moment ago and is about to be recorded.
       expect(await brokenChecks()).toEqual([])
@@ -105,7 +116,7 @@ describe('a payout', () => {
 
   test('whose connection dies while it is recorded is recorded by the next try, with one email', async () => {
     const { tester, withdrawalId } = await asked()
-    const died = await crashes.crashAt(`select from accounts where kind = 'PROVIDER_CASH'`, [], 1, () =>
+    const died = await crashes.crashAt(`select from accounts where kind = 'PROVIDER_CASH'`, [], () =>
       payOut.run({ withdrawalId }).then(
         () => null,
         (error: unknown) => error,
@@ -129,6 +140,42 @@ describe('a payout', () => {
     expect(await movements(withdrawalId)).toBe(1)
     expect(await emailsTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
     expect(await balanceOf(tester)).toBe(0)
+  })
+
+  test('is not settled by a late answer to an earlier attempt', async () => {
+    const { tester, withdrawalId } = await asked()
+    const { payOut: pays } = sandbox
+    let refuseFirst = () => {}
+    const first = new Promise<Answer>(
+      resolve => (refuseFirst = () => resolve({ outcome: 'LATER', reason: 'Not enough there yet.' })),
+    )
+    try {
+      let asks = 0
+      const isAsked = new Promise<void>(resolve => {
+        sandbox.payOut = () => {
+          if (asks++ > 0) return Promise.resolve({ outcome: 'LATER', reason: 'Not enough there yet.' })
+          resolve()
+          return first
+        }
+      })
+      const late = payOut.run({ withdrawalId })
+      await isAsked
+      await payOut.run({ withdrawalId })
+      // The next attempt is at the provider when the first one's answer comes.
+      await sentPayout(withdrawalId)
+      refuseFirst()
+      await late
+    } finally {
+      sandbox.payOut = pays
+    }
+    const attempts = `select attempt, status from provider_calls where subject_id = $1 order by attempt`
+    expect(await t.look(attempts, [withdrawalId])).toEqual([
+      { attempt: 1, status: 'REFUSED' },
+      { attempt: 2, status: 'PENDING' },
+    ])
+    await t.advance(1)
+    expect(await withdrawalOf(tester)).toMatchObject([{ status: 'COMPLETED' }])
+    expect(await movements(withdrawalId)).toBe(1)
   })
 
   test('whose job is lost is made up for after a day: no money stays in transit', async () => {
@@ -159,7 +206,7 @@ const cancelled = async () => {
 describe('a refund', () => {
   test('that is carried out by several workers at once reaches the developer once', async () => {
     const { campaignId, refundId, partId } = await cancelled()
-    await sandbox.refund({ requestId: partId, amountCents: 3450, counterparty: developer.user.email })
+    await sandbox.refund((await sendCall(autocommit, partId, clock.now()))!)
     await Promise.allSettled(Array.from({ length: 6 }, () => payRefund.run({ refundId })))
     await Promise.allSettled(Array.from({ length: 6 }, () => payRefundPart.run({ partId })))
     await t.advance(1)

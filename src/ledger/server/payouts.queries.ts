@@ -12,27 +12,49 @@ export const requestWithdrawal = (tx: Tx, r: WithdrawalRequest): Promise<Outcome
     sql`request_withdrawal(${r.id}, ${r.testerId}, ${r.amountCents}, make_interval(hours => ${r.pauseHours}), ${r.now})`,
   )
 
+/** Of a withdrawal that does not go to the payment method. */
+export const nameDestination = (tx: Tx, id: string, destination: string): Promise<number> =>
+  tx.run(sql`with named as (update withdrawals set destination = ${destination} where id = ${id})
+    update transactions set description = ${`Withdrawal to ${destination}`} where source_id = ${id} and type = 'PAYOUT'`)
+
 export const settleWithdrawal = (tx: Tx, id: string, failure: string | null, now: string): Promise<Outcome> =>
   outcomeOf(tx, sql`settle_withdrawal(${id}, ${failure}, ${now})`)
 
 export const settleRefundPart = (tx: Tx, id: string, now: string): Promise<Outcome> =>
   outcomeOf(tx, sql`settle_refund_part(${id}, ${now})`)
 
-export type WithdrawalRow = Omit<Withdrawal, 'balanceCents'> & { testerId: string }
-
-export type ClaimedWithdrawal = Pick<WithdrawalRow, 'testerId' | 'amountCents' | 'destination'>
+export type WithdrawalRow = Omit<Withdrawal, 'balanceCents' | 'hold'> & { testerId: string }
 
 export const withdrawalById = (tx: Tx, id: string): Promise<WithdrawalRow | undefined> =>
   tx.maybe(sql`select id, tester_id as "testerId", amount_cents as "amountCents", status, destination,
     created_at as "createdAt" from withdrawals where id = ${id}`)
 
-/** Holds the tester's row, so that a suspension comes before or after. Undefined when it is settled, or frozen. */
-export const claimWithdrawal = async (tx: Tx, id: string, now: string): Promise<ClaimedWithdrawal | undefined> => {
+export const returnWithdrawal = (tx: Tx, id: string, reason: string, now: string): Promise<Outcome> =>
+  outcomeOf(tx, sql`return_withdrawal(${id}, ${reason}, ${now})`)
+
+/** For two admins, above the limit of the settings. */
+const waitsForApproval = sql`exists(select from payout_approvals a where a.withdrawal_id = w.id and a.outcome is null)`
+
+/**
+ * Records the call that a provider is about to be asked for. Holds the tester's row, so that a suspension comes before or after.
+ * False when it is settled, frozen, or waits for two admins.
+ */
+export const claimWithdrawal = async (tx: Tx, id: string, provider: string, now: string): Promise<boolean> => {
   await tx.maybe(sql`select from users where id = (select tester_id from withdrawals where id = ${id}) for share`)
-  return tx.maybe(sql`update withdrawals w set claimed_at = coalesce(w.claimed_at, ${now}) from users u
-    where w.id = ${id} and u.id = w.tester_id and w.status = 'PENDING'
-      and (w.claimed_at is not null or u.suspended_at is null)
-    returning w.tester_id as "testerId", w.amount_cents as "amountCents", w.destination`)
+  const claimed = await tx.maybe(sql`with claimed as (
+      update withdrawals w set claimed_at = coalesce(w.claimed_at, ${now}) from users u
+      where w.id = ${id} and u.id = w.tester_id and w.status = 'PENDING'
+        and (w.claimed_at is not null or u.suspended_at is null) and not ${waitsForApproval} returning w.id
+    ), called as (
+      insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, created_at)
+        select gen_random_uuid(), ${provider}, 'PAYOUT', id, attempt,
+          id || case attempt when 1 then '' else ':' || attempt end, 'PENDING', ${now}
+        from claimed, lateral (select 1 + count(*) as attempt from provider_calls where subject_id = claimed.id) past
+        where not exists (select from provider_calls where subject_id = claimed.id and status <> 'REFUSED')
+        on conflict do nothing
+    )
+    select from claimed`)
+  return claimed !== undefined
 }
 
 export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<string[]> =>
@@ -40,12 +62,34 @@ export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<st
     await tx.rows<{ id: string }>(sql`select id from withdrawals where tester_id = ${testerId} and status = 'PENDING'`)
   ).map(row => row.id)
 
-export type RefundPartRow = { amountCents: number; status: string; chargedTo: string }
+export const allPendingWithdrawalIds = async (tx: Tx): Promise<string[]> =>
+  (
+    await tx.rows<{ id: string }>(sql`select w.id from withdrawals w join users u on u.id = w.tester_id
+      where w.status = 'PENDING' and u.suspended_at is null order by w.id`)
+  ).map(row => row.id)
+
+export type RefundPartRow = { refundId: string; paymentId: string; status: string; isStuck: boolean }
 
 export const refundPartById = (tx: Tx, id: string): Promise<RefundPartRow | undefined> =>
-  tx.maybe(
-    sql`select amount_cents as "amountCents", status, counterparty as "chargedTo" from refund_parts where id = ${id}`,
-  )
+  tx.maybe(sql`select refund_id as "refundId", payment_id as "paymentId", status,
+    stuck_since is not null as "isStuck" from refund_parts where id = ${id}`)
+
+/** Records the calls that a provider is about to be asked for; parts that have one keep it. */
+export const beginRefunds = (tx: Tx, refundIds: readonly string[], now: string): Promise<unknown> =>
+  tx.rows(sql`select begin_refunds(${refundIds}, ${now})`)
+
+/**
+ * How much of a part was paid before the data was restored, decided once: what is left of the payment's lost refunds. The
+ * payment is locked, since its parts share them.
+ */
+export const coverRefundPart = async (tx: Tx, id: string, paymentId: string): Promise<number> => {
+  await tx.maybe(sql`select from payments where id = ${paymentId} for update`)
+  return tx.value<number>(sql`update refund_parts part set covered_cents = coalesce(part.covered_cents, greatest(0, least(
+        part.amount_cents,
+        (select coalesce(sum(amount_cents), 0) from lost_movements where of_id = ${paymentId} and kind = 'REFUND')
+          - (select coalesce(sum(covered_cents), 0) from refund_parts where payment_id = ${paymentId}))))
+    where id = ${id} returning covered_cents`)
+}
 
 export const pendingRefundPartIds = async (tx: Tx, refundId: string): Promise<string[]> =>
   (
@@ -53,35 +97,21 @@ export const pendingRefundPartIds = async (tx: Tx, refundId: string): Promise<st
   ).map(row => row.id)
 
 /**
- * Still in transit although asked for before `before`, about the oldest first. Not those that a suspension froze, which
- * wait for good reason and would hold up the others.
+ * Still in transit although asked for before `before`, about the oldest first. Not those that a suspension froze or that two
+ * admins have to look at, which wait for good reason and would hold up the others.
  */
 export const overdueWithdrawals = (tx: Tx, before: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
   tx.rows(sql`select w.id from withdrawals w join users u on u.id = w.tester_id
     where w.status = 'PENDING' and w.created_at <= ${before} and w.id <> all(${except})
-      and (u.suspended_at is null or w.claimed_at is not null) order by w.id limit ${limit}`)
+      and (u.suspended_at is null or w.claimed_at is not null) and not ${waitsForApproval} order by w.id limit ${limit}`)
 
-export const overdueRefundParts = (tx: Tx, before: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
+/** Not those that are asked for no more, nor those whose last attempt was refused after `refusedSince`: their next one waits. */
+export const overdueRefundParts = (
+  tx: Tx,
+  { before, refusedSince }: { before: string; refusedSince: string },
+  { limit, except }: DuePage,
+): Promise<{ id: string }[]> =>
   tx.rows(sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id and p.status = 'PENDING'
     where r.status = 'PENDING' and r.created_at <= ${before} and p.id <> all(${except})
+      and p.stuck_since is null and not exists (select from provider_calls c where c.subject_id = p.id and c.settled_at > ${refusedSince})
     order by r.id, p.id limit ${limit}`)
-
-/** Answers the reason of the decline, the first one when it was asked before. */
-export const insertSandboxMovement = async (
-  tx: Tx,
-  m: {
-    requestId: string
-    kind: string
-    amountCents: number
-    counterparty: string
-    declined: string | null
-    at: string
-  },
-): Promise<string | null> => {
-  const inserted = await tx.run(sql`
-    insert into sandbox_movements (request_id, kind, amount_cents, counterparty, decline_reason, at)
-    values (${m.requestId}, ${m.kind}, ${m.amountCents}, ${m.counterparty}, ${m.declined}, ${m.at})
-    on conflict (request_id) do nothing`)
-  if (inserted === 1) return m.declined
-  return tx.value(sql`select decline_reason from sandbox_movements where request_id = ${m.requestId}`)
-}

@@ -1,7 +1,7 @@
-/** Money on its way out: withdrawals, and refunds to the payment methods that were charged. */
+/** Withdrawals: money on its way out to testers. */
 import { randomUUIDv7 } from 'node:crypto'
 import { payoutPauseHours } from '../../accounts/rules.ts'
-import { assertActive, assertConfirmed, userOf } from '../../accounts/server/accounts.ts'
+import { adminIds, assertActive, assertConfirmed, userOf } from '../../accounts/server/accounts.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -10,12 +10,20 @@ import { transactOnce } from '../../kit/server/idempotency.ts'
 import { eachDue } from '../../kit/server/eachDue.ts'
 import { outcomeOf } from '../../kit/server/transaction.ts'
 import { enqueue, enqueueMany, type Job, scheduled } from '../../kit/server/jobs.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type { Withdrawal } from '../contract.ts'
-import { belowMinimum, insufficientBalance, payoutsPaused } from '../rules.ts'
-import { sandbox as provider } from './providers.ts'
+import { assertAccountedFor, belowMinimum, insufficientBalance, payoutsAreStopped, payoutsPaused } from '../rules.ts'
+import * as approvals from './approvals.queries.ts'
+import { holdsOfWithdrawals } from './holds.ts'
+import { afterRestore } from './lostMovements.queries.ts'
+import { mayPayOut } from './books.ts'
+import { overdueCharges } from './calls.queries.ts'
+import { carryOut, payRefundPart, refusedHours } from './calls.ts'
+import { currentProvider } from './providers.ts'
 import * as queries from './payouts.queries.ts'
 import { balanceOf } from './statements.queries.ts'
+import { payoutsStopped } from './stops.ts'
+import { assertCanReceive } from './stripe/accounts.ts'
 
 /** Records the request and takes the money out of the balance; a job pays it out. */
 export const withdraw = (user: SignedIn, amountCents: number, key: string | null): Promise<Withdrawal> => {
@@ -33,59 +41,115 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
         currentSettings(tx),
         assertConfirmed(tx, user.id, 'WITHDRAW'),
         userOf(tx, user.id),
+        afterRestore(tx, user.id),
+        payoutsStopped(tx),
+        assertCanReceive(tx, user.id, amountCents),
       ]),
-    effect: async (tx, [active, settings, confirmed, owner]) => {
+    effect: async (tx, [active, settings, confirmed, owner, restored, stopped, receives]) => {
       outcomeOf(active)
-      const { minimumWithdrawalCents } = outcomeOf(settings)
+      assertAccountedFor(outcomeOf(restored))
+      const stop = outcomeOf(stopped)
+      if (stop) throw payoutsAreStopped(stop.sentence)
+      const { minimumWithdrawalCents, payoutApprovalCents } = outcomeOf(settings)
       if (amountCents < minimumWithdrawalCents) throw belowMinimum(minimumWithdrawalCents)
       outcomeOf(confirmed)
-      const { paymentMethod: destination, payoutsPausedBecause } = outcomeOf(owner)
+      const account = outcomeOf(receives)
+      const { paymentMethod, payoutsPausedBecause, payoutsPausedUntil: until, timeZone } = outcomeOf(owner)
+      const destination = account ?? paymentMethod
+      const checked = payoutApprovalCents !== null && amountCents > payoutApprovalCents
       const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now: clock.now() }
       const [, , outcome] = await Promise.all([
-        notify(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination }),
-        enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: provider.delaySeconds }),
+        notify(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination, checked }),
+        enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: currentProvider().delaySeconds }),
         queries.requestWithdrawal(tx, request),
       ])
-      if (outcome === 'PAYOUT_METHOD_PAUSED') throw payoutsPaused(payoutsPausedBecause ?? 'PAYMENT_METHOD_CHANGED')
+      if (outcome === 'PAYOUT_METHOD_PAUSED')
+        throw payoutsPaused(payoutsPausedBecause ?? 'PAYMENT_METHOD_CHANGED', { until, timeZone })
       if (outcome !== 'OK') throw insufficientBalance()
+      if (account !== null) await queries.nameDestination(tx, id, account)
+      if (checked) await askForApproval(tx, user.id, { withdrawalId: id, amountCents })
     },
     answer: async (withdrawalId, tx) => {
-      const [row, { balanceCents }] = await Promise.all([
+      const [row, { balanceCents }, holds] = await Promise.all([
         queries.withdrawalById(tx, withdrawalId),
         balanceOf(tx, user.id),
+        holdsOfWithdrawals(tx, user.id, [withdrawalId]),
       ])
       if (!row) throw new Error(`withdrawal ${withdrawalId} is gone`)
       const { testerId: _, ...withdrawal } = row
-      return { ...withdrawal, balanceCents }
+      const hold = (withdrawal.status === 'PENDING' && holds.get(withdrawalId)) || null
+      return { ...withdrawal, balanceCents, hold }
     },
     answeredWithCommit: true,
   })
 }
 
+/** Above the limit of the settings: it waits for two admins, who are all told. */
+const askForApproval = async (
+  tx: Tx,
+  testerId: string,
+  { withdrawalId, amountCents }: { withdrawalId: string; amountCents: number },
+): Promise<void> => {
+  const [{ name: tester }, admins] = await Promise.all([
+    userOf(tx, testerId),
+    adminIds(tx),
+    approvals.insertApproval(tx, withdrawalId),
+  ])
+  const facts = { withdrawalId, amountCents, tester }
+  await notifyMany(
+    tx,
+    admins.map(each => notice(each, 'PAYOUT_TO_RELEASE', facts)),
+  )
+}
+
 /**
- * Claims the withdrawal, has the provider pay, then records the outcome. A crash in between is harmless: it pays each
- * withdrawal once. A suspension before the claim freezes it; one after it comes too late, since the provider may have been
- * asked.
+ * Records the call, then has the provider pay. A crash in between is harmless: it pays each withdrawal once. A suspension before
+ * the call is recorded freezes the withdrawal; one after it comes too late, since the provider may have been asked. Our books are
+ * compared with the provider's before; while they differ, or payouts are stopped, none is begun.
  */
 export const payOut: Job<{ withdrawalId: string }> = {
   name: 'ledger.pay-out',
   expireMinutes: 5,
   atOnce: 10,
   run: async ({ withdrawalId }) => {
-    const withdrawal = await transact(tx => queries.claimWithdrawal(tx, withdrawalId, clock.now()))
-    // Settled, or frozen; restoring the user enqueues it again.
-    if (!withdrawal) return
-    const { amountCents, destination, testerId } = withdrawal
-    const { declined } = await provider.payOut({ requestId: withdrawalId, amountCents, counterparty: destination })
-    await transact(async tx => {
-      if (declined === null)
-        await notify(tx, testerId, 'WITHDRAWAL_COMPLETED', { withdrawalId, amountCents, destination })
-      else await notify(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason: declined })
-      const outcome = await queries.settleWithdrawal(tx, withdrawalId, declined, clock.now())
-      // Another worker recorded it first: roll the second notification back.
-      if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled meanwhile`)
-    })
+    if (!(await mayPayOut())) return waitForBooks(withdrawalId)
+    const { name } = currentProvider()
+    const claimed = await transact(async tx =>
+      (await payoutsStopped(tx)) ? false : queries.claimWithdrawal(tx, withdrawalId, name, clock.now()),
+    )
+    // Settled, frozen, stopped or waiting for two admins; who lets them go on enqueues it again.
+    if (claimed) await carryOut(withdrawalId)
   },
+}
+
+/** By then a difference has explained itself, or may be a breach. */
+const booksSeconds = 60
+
+const waitForBooks = (withdrawalId: string): Promise<void> =>
+  transact(tx => enqueue(tx, payOut, { withdrawalId }, { afterSeconds: booksSeconds }))
+
+const returnedReason = 'The payout came back: the payment method did not accept it.'
+
+/** What an event of the provider says of a payout that had arrived. */
+export const payoutReturned = async (withdrawalId: string): Promise<(tx: Tx) => Promise<void>> => {
+  const withdrawal = await queries.withdrawalById(autocommit, withdrawalId)
+  if (!withdrawal) throw new Error(`withdrawal ${withdrawalId} is gone`)
+  const { testerId, amountCents } = withdrawal
+  return async tx => {
+    await notify(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason: returnedReason })
+    const outcome = await queries.returnWithdrawal(tx, withdrawalId, returnedReason, clock.now())
+    if (outcome !== 'OK') throw new Error(`the return of withdrawal ${withdrawalId} was refused with ${outcome}`)
+  }
+}
+
+type Failed = { withdrawalId: string; testerId: string; amountCents: number }
+
+/** Without asking the provider: the money is back on the balance, and the tester is told why. The caller has seen to it that nobody pays it. */
+export const failWithdrawal = async (tx: Tx, failed: Failed, reason: string): Promise<void> => {
+  const { withdrawalId, testerId, amountCents } = failed
+  await notify(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason })
+  const outcome = await queries.settleWithdrawal(tx, withdrawalId, reason, clock.now())
+  if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled although it waited for approval`)
 }
 
 /** For a restored user: enqueues the payouts that were frozen. */
@@ -95,30 +159,11 @@ export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => 
   await enqueueMany(tx, payOut, payouts)
 }
 
-/** Enqueues a job for each part of a refund. */
-export const payRefund: Job<{ refundId: string }> = {
-  name: 'ledger.pay-refund',
-  expireMinutes: 5,
-  atOnce: 20,
-  run: ({ refundId }) =>
-    transact(async tx => {
-      const parts = await queries.pendingRefundPartIds(tx, refundId)
-      const jobs = parts.map(partId => ({ partId }))
-      await enqueueMany(tx, payRefundPart, jobs)
-    }),
-}
-
-/** Gives one payment's share of a refund back to the payment method that was charged. */
-export const payRefundPart: Job<{ partId: string }> = {
-  name: 'ledger.pay-refund-part',
-  expireMinutes: 5,
-  atOnce: 10,
-  run: async ({ partId }) => {
-    const due = await queries.refundPartById(autocommit, partId)
-    if (due?.status !== 'PENDING') return
-    await provider.refund({ requestId: partId, amountCents: due.amountCents, counterparty: due.chargedTo })
-    await transact(tx => queries.settleRefundPart(tx, partId, clock.now()))
-  },
+/** For payouts that were stopped: enqueues all that wait. */
+export const resumeAllPayouts = async (tx: Tx): Promise<void> => {
+  const waiting = await queries.allPendingWithdrawalIds(tx)
+  const payouts = waiting.map(withdrawalId => ({ withdrawalId }))
+  await enqueueMany(tx, payOut, payouts)
 }
 
 /** By then the job of a withdrawal or refund has retried many times. */
@@ -127,12 +172,19 @@ const overdueHours = 24
 /** Safety net: settles money in transit whose job was lost or gave up. */
 export const settleOverdue = scheduled('ledger.settle-overdue', '41 * * * *', async () => {
   const before = hoursAfter(clock.now(), -overdueHours)
+  const refusedSince = hoursAfter(clock.now(), -refusedHours)
   await eachDue(
     page => queries.overdueWithdrawals(autocommit, before, page),
     ({ id }) => payOut.run({ withdrawalId: id }),
   )
   await eachDue(
-    page => queries.overdueRefundParts(autocommit, before, page),
+    page => queries.overdueRefundParts(autocommit, { before, refusedSince }, page),
     ({ id }) => payRefundPart.run({ partId: id }),
+  )
+  await eachDue(
+    page => overdueCharges(autocommit, hoursAfter(clock.now(), -1), page),
+    async ({ id }) => {
+      await carryOut(id)
+    },
   )
 })

@@ -12,8 +12,8 @@ export type Outcome =
 
 export const outcomeOf = (tx: Tx, call: ReturnType<typeof sql>): Promise<Outcome> => tx.value(sql`select ${call}`)
 
-export type Funding = {
-  paymentId: string
+export type Begun = {
+  chargeId: string
   campaignId: string
   developerId: string
   amountCents: number
@@ -22,12 +22,36 @@ export type Funding = {
   now: string
 }
 
-export const fundCampaign = (tx: Tx, f: Funding): Promise<Outcome> =>
-  outcomeOf(
-    tx,
-    sql`fund_campaign(${f.paymentId}, ${f.campaignId}, ${f.developerId}, ${f.amountCents}, ${f.provider},
-      ${f.counterparty}, ${f.now})`,
-  )
+/** `WAITING`: another charge for it is on its way. */
+export const beginCharge = (tx: Tx, c: Begun): Promise<Outcome | 'WAITING'> =>
+  tx.value(sql`select begin_charge(${c.chargeId}, ${c.chargeId}::text, ${c.campaignId}, ${c.developerId}, ${c.amountCents},
+    ${c.provider}, ${c.counterparty}, ${c.now})`)
+
+/** That the provider has been asked, or is about to be; not those which wait for the developer on the provider's page. */
+export const chargesOnTheirWay = (tx: Tx, developerId: string): Promise<number> =>
+  tx.value(sql`select count(*)::int from charges where developer_id = ${developerId} and status = 'PENDING'
+    and checkout_url is null`)
+
+export const endCharges = (tx: Tx, campaignId: string, now: string): Promise<string[]> =>
+  tx.value(sql`select end_charges(${campaignId}, ${now})`)
+
+export type ChargeState = {
+  campaignId: string
+  status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'RETURNED'
+  amountCents: number
+  checkoutUrl: string | null
+  failureReason: string | null
+}
+
+const chargeState = sql`select campaign_id as "campaignId", status, (pay_cents + fee_cents)::bigint as "amountCents",
+  checkout_url as "checkoutUrl", failure_reason as "failureReason" from charges`
+
+export const chargeOf = (tx: Tx, id: string): Promise<ChargeState> =>
+  tx.one(sql`${chargeState} where id = ${id}`, 'Charge')
+
+/** The one that a draft waits for. */
+export const waitingCharge = (tx: Tx, campaignId: string): Promise<ChargeState | undefined> =>
+  tx.maybe(sql`${chargeState} where campaign_id = ${campaignId} and status = 'PENDING' and ended_at is null`)
 
 /** When the developer's last `limit` payments were declined that were made after `since`, the newest first. */
 export const declinedSince = async (tx: Tx, developerId: string, since: string, limit: number): Promise<string[]> =>
@@ -36,17 +60,6 @@ export const declinedSince = async (tx: Tx, developerId: string, since: string, 
       where developer_id = ${developerId} and status = 'FAILED' and created_at > ${since}
       order by created_at desc limit ${limit}`)
   ).map(({ at }) => at)
-
-export const insertDeclinedPayment = async (tx: Tx, f: Funding, reason: string): Promise<void> => {
-  await tx.run(sql`
-    insert into payments (id, campaign_id, developer_id, amount_cents, provider, counterparty, status, failure_reason,
-      created_at)
-    values (${f.paymentId}, ${f.campaignId}, ${f.developerId}, ${f.amountCents}, ${f.provider}, ${f.counterparty}, 'FAILED',
-      ${reason}, ${f.now})`)
-  await tx.run(sql`
-    insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)
-    values (${f.developerId}, 'DEBIT', 'FAILED', ${f.amountCents}, 'Declined payment', ${f.campaignId}, ${f.paymentId}, ${f.now})`)
-}
 
 /** `REFUNDED` is `OK`, with the refund of this id made. */
 export type RefundOutcome = Outcome | 'REFUNDED'

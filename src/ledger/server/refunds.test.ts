@@ -6,7 +6,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks, inParallel } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { PaymentSummary, Refund, Transaction } from '../contract.ts'
-import { payRefundPart } from './payouts.ts'
+import { payRefundPart } from './calls.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')

@@ -11,7 +11,8 @@ export const balanceOf = (tx: Tx, testerId: string): Promise<{ balanceCents: num
     'Balance',
   )
 
-type TransactionRow = Omit<Transaction, 'campaign'> & {
+type TransactionRow = Omit<Transaction, 'campaign' | 'hold'> & {
+  waitingId: string | null
   campaignId: string | null
   campaignTitle: string | null
   seq: number
@@ -23,7 +24,8 @@ const linesOf = (userId: string, { type, status, campaignId }: Filters) =>
   sql`transactions where user_id = ${userId} ${type ? sql`and type = any(${type})` : empty}
     ${status ? sql`and status = ${status}` : empty} ${campaignId ? sql`and campaign_id = ${campaignId}` : empty}`
 
-type Line = Transaction & { seq: number }
+/** `waitingId`: of a withdrawal that is not paid out yet. */
+export type Line = Omit<Transaction, 'hold'> & { seq: number; waitingId: string | null }
 
 const transactionsAt = async (tx: Tx, lines: ReturnType<typeof sql>, slice: Slice): Promise<Line[]> => {
   const { beyond, order, window } = keysetOf(slice, sql`seq`)
@@ -31,12 +33,14 @@ const transactionsAt = async (tx: Tx, lines: ReturnType<typeof sql>, slice: Slic
     select t.id, t.type, t.status, t.amount_cents as "amountCents", t.description, t.created_at as "createdAt",
       t.campaign_id as "campaignId", c.title as "campaignTitle", p.id as "paymentId",
       case when t.type = 'DEBIT' then p.amount_cents end as "paymentCents", r.id as "refundId",
-      coalesce(p.failure_reason, w.failure_reason) as "failureReason", t.seq
+      w.id as "withdrawalId", case when t.type <> 'CREDIT' then coalesce(p.failure_reason, w.failure_reason) end as "failureReason",
+      t.seq,
+      case when t.type = 'PAYOUT' and t.status = 'PENDING' then t.source_id end as "waitingId"
     from (select * from ${lines} ${beyond} order by ${order} ${window}) t
     left join campaigns c on c.id = t.campaign_id
     left join payments p on p.id = t.source_id and t.type in ('DEBIT', 'FEE')
     left join refunds r on r.id = t.source_id and t.type = 'CREDIT'
-    left join withdrawals w on w.id = t.source_id and t.type = 'PAYOUT'
+    left join withdrawals w on w.id = t.source_id
     order by t.seq desc`)
   return rows.map(({ campaignId, campaignTitle, ...row }) => ({
     ...row,
@@ -55,7 +59,7 @@ export const statementList = (tx: Tx, userId: string, filters: Filters): Numbere
   }
 }
 
-export const newestTransactions = (tx: Tx, userId: string, limit: number): Promise<Transaction[]> =>
+export const newestTransactions = (tx: Tx, userId: string, limit: number): Promise<Line[]> =>
   transactionsAt(tx, linesOf(userId, {}), { place: null, limit, offset: 0 })
 
 export const paymentSummaryOf = (tx: Tx, developerId: string): Promise<PaymentSummary> =>

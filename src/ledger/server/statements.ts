@@ -4,24 +4,42 @@ import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { numberedPageOf } from '../../kit/server/numberedLists.ts'
 import type { Balance, Payment, PaymentSummary, Refund, Transaction, TransactionQuery } from '../contract.ts'
+import { holdsOf, holdsOfWithdrawals } from './holds.ts'
 import * as queries from './statements.queries.ts'
 
 const recentTransactions = 10
 
 export const balance = async (user: SignedIn): Promise<Balance> => {
-  const [held, recent, { minimumWithdrawalCents }] = await Promise.all([
+  const [held, recent, { minimumWithdrawalCents, payoutApprovalCents }, holds] = await Promise.all([
     queries.balanceOf(autocommit, user.id),
     queries.newestTransactions(autocommit, user.id, recentTransactions),
     currentSettings(autocommit),
+    holdsOf(autocommit, user.id),
   ])
-  return { ...held, minimumWithdrawalCents, recentTransactions: recent }
+  return {
+    ...held,
+    minimumWithdrawalCents,
+    approvalAboveCents: payoutApprovalCents,
+    holds,
+    recentTransactions: await withHolds(user.id, recent),
+  }
 }
 
-export const transactions = (
+/** What is not paid out yet says what it waits for. */
+const withHolds = async (userId: string, lines: readonly queries.Line[]): Promise<Transaction[]> => {
+  const waiting = lines.flatMap(({ waitingId }) => waitingId ?? [])
+  const holds = await holdsOfWithdrawals(autocommit, userId, waiting)
+  return lines.map(({ waitingId, ...line }) => ({ ...line, hold: (waitingId && holds.get(waitingId)) || null }))
+}
+
+export const transactions = async (
   user: SignedIn,
   { page, limit, cursor, ...filters }: TransactionQuery,
-): Promise<NumberedPage<Transaction>> =>
-  numberedPageOf(autocommit, { page, limit, cursor }, queries.statementList(autocommit, user.id, filters))
+): Promise<NumberedPage<Transaction>> => {
+  const list = queries.statementList(autocommit, user.id, filters)
+  const found = await numberedPageOf(autocommit, { page, limit, cursor }, list)
+  return { ...found, data: await withHolds(user.id, found.data) }
+}
 
 export const paymentSummary = (developer: SignedIn): Promise<PaymentSummary> =>
   queries.paymentSummaryOf(autocommit, developer.id)

@@ -22,7 +22,7 @@ describe('the ledger', () => {
 
   test('posts a transfer once for each business key, and refuses the same key with other terms', async () => {
     const campaign = await liveCampaign(developer, admin)
-    const accounts = `account_of('PROVIDER_CASH', null), account_of('CAMPAIGN_ESCROW', '${campaign.id}')`
+    const accounts = `account_of('PAYMENTS_IN_TRANSIT', null), account_of('CAMPAIGN_ESCROW', '${campaign.id}')`
     const balance = async () =>
       (
         await t.look<{ balance_cents: number }>(
@@ -39,6 +39,41 @@ describe('the ledger', () => {
     await expect(t.look(`select post_transfer($1, ${accounts}, 3001, $2, now())`, [key, campaign.id])).rejects.toThrow(
       'with other terms',
     )
+  })
+
+  test('opens an account of each kind once for each owner, and gives them in the order that was asked for', async () => {
+    const { id } = await draftOf(developer)
+    const escrow = `account_of('CAMPAIGN_ESCROW', '${id}')::int`
+    const [first] = await t.look<{ escrow: number }>(`select ${escrow} as escrow`)
+    // The owner has an account of another kind, and the other owner has none.
+    const [found] = await t.look<{ fees: number[]; escrows: number[] }>(
+      `select accounts_of('CAMPAIGN_FEE', array[$1, $2, $1]::uuid[])::int[] as fees,
+        accounts_of('CAMPAIGN_ESCROW', array[$2, $1]::uuid[])::int[] as escrows`,
+      [id, '00000000-0000-7000-8000-00000000000a'],
+    )
+    expect(found!.fees).toHaveLength(3)
+    expect(found!.fees[2]).toBe(found!.fees[0])
+    expect(new Set(found!.fees).size).toBe(2)
+    expect(found!.escrows[1]).toBe(first!.escrow)
+  })
+
+  test('knows the balance of a tester who has had no money yet', async () => {
+    expect(await t.look('select balance_of_tester(gen_random_uuid())::int as cents')).toEqual([{ cents: 0 }])
+  })
+
+  test('names the campaign in each transfer of its money, from the charge on', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    await t.advance(1)
+    const moved = await t.look<{ key: string; campaignId: string | null }>(
+      `select split_part(business_key, ':', 1) as key, campaign_id as "campaignId" from transfers
+        where business_key like any (select '%:' || c.id || '%' from charges c where c.campaign_id = $1
+          union select '%:' || r.id || '%' from refunds r where r.campaign_id = $1
+          union select '%:' || p.id || '%' from refund_parts p join refunds r on r.id = p.refund_id where r.campaign_id = $1)`,
+      [id],
+    )
+    expect(new Set(moved.map(({ key }) => key)).size).toBeGreaterThan(5)
+    expect(moved.filter(({ campaignId }) => campaignId !== id)).toEqual([])
   })
 
   test('lets no balance of a person or a campaign fall below zero', async () => {

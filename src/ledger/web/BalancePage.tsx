@@ -9,19 +9,22 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
-import type { Balance, Transaction } from '../contract.ts'
+import type { Balance, PayoutAccount, Transaction } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
 import { FigureLink } from './FigureLink.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
-import { balanceQuery } from './calls.ts'
+import { balanceQuery, payoutAccountQuery } from './calls.ts'
 import { balanceHead } from './heads.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
 const WithdrawalForm = lazy(async () => ({ default: (await import('./WithdrawalForm.tsx')).WithdrawalForm }))
 
+const PayoutAccountCard = lazy(async () => ({ default: (await import('./PayoutAccountCard.tsx')).PayoutAccountCard }))
+
 export const BalancePage = () => {
   const balance = useQuery(balanceQuery)
+  const { data: account = null } = useQuery({ ...payoutAccountQuery, select: ofProvider })
   return (
     <>
       <PageHeader {...balanceHead} />
@@ -39,8 +42,8 @@ export const BalancePage = () => {
           <div className="grid gap-5">
             <Figures of={loaded} />
             <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-              <Withdraw balance={loaded} />
-              <PaymentMethodCard />
+              <Withdraw balance={loaded} account={account} />
+              {account ? <AccountCard account={account} /> : <PaymentMethodCard />}
             </div>
             <Transactions recent={loaded.recentTransactions} />
           </div>
@@ -72,18 +75,27 @@ const Figures = ({ of: { balanceCents, onTheWayCents } }: { of: Balance }) => {
   )
 }
 
-const Withdraw = ({ balance: { balanceCents, minimumWithdrawalCents } }: { balance: Balance }) => {
+/** Null where withdrawals go to the payment method. */
+const ofProvider = (account: PayoutAccount) => (account.needed ? account : null)
+
+const AccountCard = ({ account }: { account: PayoutAccount }) => (
+  <Suspense fallback={<Skeleton className="h-40 rounded-xl" />}>
+    <PayoutAccountCard account={account} />
+  </Suspense>
+)
+
+const Withdraw = ({ balance, account }: { balance: Balance; account: PayoutAccount | null }) => {
   const me = useMe()
   return (
     <Card
       title="Withdraw"
       action={<TestModeBadge />}
-      description="Withdrawals are processed in 1-3 business days with email confirmation, sent to your registered payment method."
+      description={`Withdrawals are processed in 1-3 business days with email confirmation, sent to your ${account ? 'payout account at Stripe' : 'registered payment method'}.`}
     >
       <Query of={me} loading={<Skeleton className="h-28" />} errorTitle="Failed to load your payment method">
         {user => (
           <Suspense fallback={<Skeleton className="h-28" />}>
-            <WithdrawalForm balanceCents={balanceCents} minimumWithdrawalCents={minimumWithdrawalCents} user={user} />
+            <WithdrawalForm balance={balance} user={user} account={account} />
           </Suspense>
         )}
       </Query>
@@ -106,9 +118,14 @@ const Transactions = ({ recent }: { recent: Transaction[] }) => {
       flush
       action={
         recent.length > 0 && (
-          <Button variant="outline" size="sm" onClick={all ? clear : () => turn({ page: 1 })}>
-            {all ? 'Recent only' : 'View all'}
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            <ButtonLink variant="outline" size="sm" to={paths.statements}>
+              Statements
+            </ButtonLink>
+            <Button variant="outline" size="sm" onClick={all ? clear : () => turn({ page: 1 })}>
+              {all ? 'Recent only' : 'View all'}
+            </Button>
+          </span>
         )
       }
     >

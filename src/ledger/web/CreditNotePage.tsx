@@ -4,8 +4,12 @@ import { Link, useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Refund } from '../contract.ts'
+import { paperNumber } from '../paperWords.ts'
 import { api } from './calls.ts'
 import { ledgerKeys } from './keys.ts'
+import { DownloadButton } from './DownloadButton.tsx'
+import { paperApi } from './paperCalls.ts'
+import { TransactionBadge } from './TransactionBadge.tsx'
 import { ForCampaign, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
 
 /** The credit note of one refund. */
@@ -17,7 +21,18 @@ export const CreditNotePage = () => {
     refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? 3000 : false),
   })
   return (
-    <PaperPage of={refund} title="Credit note" subject="refund">
+    <PaperPage
+      of={refund}
+      title="Credit note"
+      subject="refund"
+      renderFiles={loaded => (
+        <DownloadButton
+          kind="PDF"
+          fileName={`${paperNumber('CREDIT_NOTE', loaded)}.pdf`}
+          ask={() => paperApi.creditNotePdf({ params: { id } })}
+        />
+      )}
+    >
       {loaded => <CreditNote of={loaded} />}
     </PaperPage>
   )
@@ -25,20 +40,21 @@ export const CreditNotePage = () => {
 
 const CreditNote = ({ of: refund }: { of: Refund }) => (
   <PaperSheet
-    status={refund.status}
+    badge={<TransactionBadge status={refund.status} />}
     facts={[
-      { label: 'Number', value: <Reference id={refund.id} /> },
+      { label: 'Number', value: paperNumber('CREDIT_NOTE', refund) },
       { label: 'Date', value: <DateTime at={refund.createdAt} withTime /> },
       {
         label: 'Refunded',
         value: refund.settledAt === null ? 'Processing' : <DateTime at={refund.settledAt} withTime />,
       },
       { label: 'For', value: <ForCampaign of={refund} /> },
-      { label: 'Refunded to', value: <Person of={refund} /> },
+      { label: 'Refunded to', value: <Person of={refund.developer} /> },
       ...refund.parts.map(part => ({
         label: 'Payment method',
         value: <Part of={part} alone={refund.parts.length === 1} />,
       })),
+      { label: 'Reference', value: <Reference id={refund.id} /> },
     ]}
     sums={[...partsOf(refund), { label: 'Total refunded', value: <Money cents={refund.totalCents} />, strong: true }]}
     note={

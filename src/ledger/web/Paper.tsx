@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -15,25 +16,40 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { CopyButton, Money } from '../../kit/web/ui/Values.tsx'
 import type { Payment } from '../contract.ts'
-import { TransactionBadge } from './TransactionBadge.tsx'
 
 type PageProps<T> = {
   of: UseQueryResult<T>
   /** Such as "Receipt", with the subject "payment". */
   title: string
+  /** In a sentence, where it is not the title. */
+  paper?: string
   subject: string
+  /** Where the paper's line stands. */
+  home?: { name: string; to: string }
+  /** The paper as a file. */
+  renderFiles?: (loaded: T) => ReactNode
   children: (loaded: T) => ReactNode
 }
 
+const payments = { name: 'Payments', to: paths.payments }
+
 /** The screen of one financial document, such as a receipt, that can be printed. */
-export const PaperPage = <T,>({ of: query, title, subject, children }: PageProps<T>) => {
+export const PaperPage = <T,>({
+  of: query,
+  title,
+  paper = title.toLowerCase(),
+  subject,
+  home = payments,
+  renderFiles,
+  children,
+}: PageProps<T>) => {
   usePaperColors()
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) {
     return (
       <>
         <PageHeader title={`${title} not found`} description={`Check the URL, or find the ${subject} in your list.`} />
-        <ButtonLink to={paths.payments} variant="outline">
-          Back to payments
+        <ButtonLink to={home.to} variant="outline">
+          Back to {home.name.toLowerCase()}
         </ButtonLink>
       </>
     )
@@ -44,20 +60,19 @@ export const PaperPage = <T,>({ of: query, title, subject, children }: PageProps
         title={title}
         back={
           <span className="print:hidden">
-            <BackLink to={paths.payments}>Payments</BackLink>
+            <BackLink to={home.to}>{home.name}</BackLink>
           </span>
         }
         actions={
-          <Button variant="outline" className="print:hidden" disabled={!query.data} onClick={() => print()}>
-            <Printer aria-hidden /> Print
-          </Button>
+          <>
+            <Button variant="outline" className="print:hidden" disabled={!query.data} onClick={() => print()}>
+              <Printer aria-hidden /> Print
+            </Button>
+            {query.data !== undefined && renderFiles?.(query.data)}
+          </>
         }
       />
-      <Query
-        of={query}
-        loading={<Skeleton className="h-120 max-w-2xl" />}
-        errorTitle={`Failed to load the ${title.toLowerCase()}`}
-      >
+      <Query of={query} loading={<Skeleton className="h-120 max-w-2xl" />} errorTitle={`Failed to load the ${paper}`}>
         {children}
       </Query>
     </>
@@ -67,25 +82,35 @@ export const PaperPage = <T,>({ of: query, title, subject, children }: PageProps
 type Items = Parameters<typeof DescriptionList>[0]['items']
 
 type SheetProps = {
-  status: Payment['status'] | 'PENDING'
+  /** The state of what the paper is of. */
+  badge?: ReactNode
   facts: Items
   sums: Items
+  /** For a table of several columns. */
+  wide?: boolean
   /** What happens to the money. */
-  note: string
+  note: ReactNode
+  children?: ReactNode
 }
 
-export const PaperSheet = ({ status, facts, sums, note }: SheetProps) => (
-  <article className="max-w-2xl rounded-xl border bg-card p-5 shadow-card sm:p-8 print:border-0 print:p-0 print:shadow-none">
+export const PaperSheet = ({ badge, facts, sums, wide = false, note, children }: SheetProps) => (
+  <article
+    className={clsx(
+      'rounded-xl border bg-card p-5 shadow-card sm:p-8 print:border-0 print:p-0 print:shadow-none',
+      wide ? 'max-w-4xl' : 'max-w-2xl',
+    )}
+  >
     <header className="flex flex-wrap items-start justify-between gap-4 border-b pb-5">
       <Brand />
       <span className="flex flex-wrap gap-2">
         <TestModeBadge />
-        <TransactionBadge status={status} />
+        {badge}
       </span>
     </header>
     <DescriptionList className="mt-3" items={facts} />
     <DescriptionList className="mt-3 border-t-2 pt-3" items={sums} />
-    <p className="mt-5 text-xs text-muted-foreground">{note}</p>
+    {children}
+    <div className="mt-5 grid gap-1 text-xs text-muted-foreground">{note}</div>
   </article>
 )
 
@@ -104,10 +129,10 @@ export const ForCampaign = ({ of: { campaign } }: { of: Pick<Payment, 'campaign'
   </Link>
 )
 
-export const Person = ({ of: { developer } }: { of: Pick<Payment, 'developer'> }) => (
+export const Person = ({ of: { name, email } }: { of: Payment['developer'] }) => (
   <>
-    {developer.name}
-    <span className="block text-muted-foreground">{developer.email}</span>
+    {name}
+    <span className="block text-muted-foreground">{email}</span>
   </>
 )
 

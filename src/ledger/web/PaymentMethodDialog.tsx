@@ -10,6 +10,7 @@ import { FormDialog } from '../../kit/web/ui/FormDialog.tsx'
 import { EmailInput } from '../../kit/web/ui/EmailInput.tsx'
 import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
+import { ledgerKeys } from './keys.ts'
 
 const accounts = client<typeof accountApi>('accounts')
 
@@ -27,7 +28,8 @@ export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: ()
       onSubmit={async body => {
         await accounts.updateMe({ body })
         notify.success('Payment method changed')
-        await invalidate(accountKeys.all)
+        // The balance says how long withdrawals are paused.
+        await invalidate(accountKeys.all, ledgerKeys.all)
       }}
     >
       {user.role === 'TESTER' && (

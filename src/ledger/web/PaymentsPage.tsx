@@ -21,7 +21,15 @@ export const PaymentsPage = () => (
       <Totals />
       {/* Above the list, which would push it down when it comes. */}
       <PaymentMethodCard />
-      <Card title="Transactions" flush>
+      <Card
+        title="Transactions"
+        flush
+        action={
+          <ButtonLink variant="outline" size="sm" to={paths.statements}>
+            Statements
+          </ButtonLink>
+        }
+      >
         <AllTransactions empty={<NothingPaid />} />
       </Card>
     </div>

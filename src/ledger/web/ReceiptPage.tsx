@@ -3,8 +3,12 @@ import { useParams } from 'react-router'
 import { Email } from '../../kit/web/ui/Email.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Payment } from '../contract.ts'
+import { paperNumber } from '../paperWords.ts'
 import { api } from './calls.ts'
 import { ledgerKeys } from './keys.ts'
+import { DownloadButton } from './DownloadButton.tsx'
+import { paperApi } from './paperCalls.ts'
+import { TransactionBadge } from './TransactionBadge.tsx'
 import { ForCampaign, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
 
 /** The receipt of one payment. */
@@ -15,7 +19,18 @@ export const ReceiptPage = () => {
     queryFn: ({ signal }) => api.payment({ params: { id }, signal }),
   })
   return (
-    <PaperPage of={payment} title="Receipt" subject="payment">
+    <PaperPage
+      of={payment}
+      title="Receipt"
+      subject="payment"
+      renderFiles={loaded => (
+        <DownloadButton
+          kind="PDF"
+          fileName={`${paperNumber('RECEIPT', loaded)}.pdf`}
+          ask={() => paperApi.receiptPdf({ params: { id } })}
+        />
+      )}
+    >
       {loaded => <Receipt of={loaded} />}
     </PaperPage>
   )
@@ -25,13 +40,14 @@ const Receipt = ({ of: payment }: { of: Payment }) => {
   const failed = payment.status === 'FAILED'
   return (
     <PaperSheet
-      status={payment.status}
+      badge={<TransactionBadge status={payment.status} />}
       facts={[
-        { label: 'Number', value: <Reference id={payment.id} /> },
+        { label: 'Number', value: paperNumber('RECEIPT', payment) },
         { label: 'Date', value: <DateTime at={payment.createdAt} withTime /> },
         { label: 'For', value: <ForCampaign of={payment} /> },
-        { label: 'Paid by', value: <Person of={payment} /> },
+        { label: 'Paid by', value: <Person of={payment.developer} /> },
         { label: 'Payment method', value: <Email address={payment.paymentMethod} /> },
+        { label: 'Reference', value: <Reference id={payment.id} /> },
         ...(payment.failureReason === null ? [] : [{ label: 'Failure reason', value: payment.failureReason }]),
       ]}
       sums={[

@@ -1,7 +1,8 @@
-import { Badge } from '../../kit/web/ui/Badge.tsx'
 import type { TransactionStatus } from '../contract.ts'
-import { statusLooks } from './transactionWords.ts'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { lookOf } from './transactionWords.ts'
 
-export const TransactionBadge = ({ status }: { status: TransactionStatus }) => (
-  <Badge tone={statusLooks[status].tone}>{statusLooks[status].label}</Badge>
-)
+export const TransactionBadge = ({ status }: { status: TransactionStatus }) => {
+  const { label, tone } = lookOf(status)
+  return <Badge tone={tone}>{label}</Badge>
+}

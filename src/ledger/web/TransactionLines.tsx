@@ -1,6 +1,7 @@
 import type { Role } from '../../kit/roles.ts'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Transaction } from '../contract.ts'
+import { HoldLine } from './Holds.tsx'
 import { PaperLink, SignedAmount, usePaymentParts, WhatFor } from './TransactionParts.tsx'
 import { TransactionBadge } from './TransactionBadge.tsx'
 import { typeWord } from './transactionWords.ts'
@@ -35,6 +36,7 @@ const TwoLines = ({ of: transaction, role }: { of: Transaction; role: Role }) =>
         <PaperLink of={transaction} />
       </div>
       {parts}
+      <HoldLine of={transaction.hold} />
       {transaction.failureReason !== null && <p className="text-xs text-destructive">{transaction.failureReason}</p>}
     </>
   )

@@ -70,19 +70,23 @@ export const PaymentParts = ({ of: transaction }: { of: Transaction }) => {
   )
 }
 
-const paperOf = ({ paymentId, refundId }: Transaction) => {
+type Papered = Pick<Transaction, 'paymentId' | 'refundId' | 'withdrawalId'>
+
+/** The paper of a line; null where there is none. */
+export const paperOf = ({ paymentId, refundId, withdrawalId }: Papered) => {
   if (paymentId !== null) return { name: 'receipt', to: paths.receipt(paymentId) }
-  return refundId === null ? null : { name: 'credit note', to: paths.creditNote(refundId) }
+  if (refundId !== null) return { name: 'credit note', to: paths.creditNote(refundId) }
+  return withdrawalId === null ? null : { name: 'payout advice', to: paths.payoutAdvice(withdrawalId) }
 }
 
-/** To the receipt or the credit note; nothing where there is none. */
+/** To the receipt, the credit note or the payout advice; nothing where there is none. */
 export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
   const paper = paperOf(transaction)
   if (paper === null) return null
   return (
     <Link
       to={paper.to}
-      aria-label={`View ${paper.name}: ${transaction.description}, ${transaction.campaign?.title ?? ''}`}
+      aria-label={`View ${paper.name}: ${[transaction.description, transaction.campaign?.title].filter(Boolean).join(', ')}`}
       className="shrink-0 text-link underline-offset-4 hover:underline"
     >
       View

@@ -4,6 +4,7 @@ import { useUser } from '../../kit/web/user.ts'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Transaction } from '../contract.ts'
+import { HoldLine } from './Holds.tsx'
 import { TransactionBadge } from './TransactionBadge.tsx'
 import { TransactionLines } from './TransactionLines.tsx'
 import { PaperLink, PaymentParts, SignedAmount, WhatFor } from './TransactionParts.tsx'
@@ -29,6 +30,7 @@ const columnsFor = (role: Role): Column<Transaction>[] => [
         {transaction.failureReason !== null && (
           <span className="block font-normal text-destructive">{transaction.failureReason}</span>
         )}
+        <HoldLine of={transaction.hold} />
         <PaymentParts of={transaction} />
       </>
     ),
@@ -39,17 +41,16 @@ const columnsFor = (role: Role): Column<Transaction>[] => [
     cell: ({ status }) => <TransactionBadge status={status} />,
   },
   { head: 'Amount', align: 'right', cell: transaction => <SignedAmount of={transaction} /> },
-  // Only a developer's lines belong to a payment or a refund.
-  ...(role === 'DEVELOPER' ? [receiptColumn] : []),
+  paperColumn(role),
 ]
 
-const receiptColumn: Column<Transaction> = {
-  head: 'Receipt',
+const paperColumn = (role: Role): Column<Transaction> => ({
+  head: role === 'DEVELOPER' ? 'Receipt' : 'Payout advice',
   align: 'right',
   cell: transaction =>
-    transaction.paymentId === null && transaction.refundId === null ? (
+    transaction.paymentId === null && transaction.refundId === null && transaction.withdrawalId === null ? (
       <span className="text-muted-foreground">–</span>
     ) : (
       <PaperLink of={transaction} />
     ),
-}
+})

@@ -1,33 +1,47 @@
 import { useState } from 'react'
 import type { User } from '../../accounts/contract.ts'
 import { type Cents, formatCents } from '../../kit/money.ts'
-import { useNow } from '../../kit/web/now.ts'
 import { invalidate } from '../../kit/web/query.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
-import { MoneyInput } from '../../kit/web/ui/Input.tsx'
+import { MoneyInput } from '../../kit/web/ui/NumberInput.tsx'
 import { TestModeNote } from '../../kit/web/ui/TestMode.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
-import type { Balance } from '../contract.ts'
+import type { Balance, PayoutAccount } from '../contract.ts'
 import { api } from './calls.ts'
 import { ledgerKeys } from './keys.ts'
-import { PayoutPause } from './PayoutPause.tsx'
+import { HoldNotes, useHolds } from './Holds.tsx'
 
 type Limits = Pick<Balance, 'balanceCents' | 'minimumWithdrawalCents'>
+type Rules = Pick<Balance, 'approvalAboveCents' | 'holds'>
 
 const schemaWithin = (limits: Limits) => async () => (await import('./withdrawalSchema.ts')).amountWithin(limits)
 
-type Props = Limits & { user: User }
+/** `account` is the tester's at the payment provider, where it needs one. */
+type Props = { balance: Limits & Rules; user: User; account: PayoutAccount | null }
 
-export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: Props) => {
+/** What the tester has to do first; null when nothing is missing. */
+const firstStep = (account: PayoutAccount | null): string | null => {
+  if (account === null || account.status === 'READY') return null
+  if (account.status === 'NONE') return 'Set up your payout account first: you can withdraw as soon as it is ready.'
+  if (account.status === 'INCOMPLETE') return 'Your payout account lacks something: complete it, and you can withdraw.'
+  return account.status === 'IN_REVIEW'
+    ? 'Stripe is checking your payout account. You can withdraw once it is ready.'
+    : 'Stripe does not pay out to your account. Your balance is safe: write to us.'
+}
+
+export const WithdrawalForm = ({ balance, user, account }: Props) => {
+  const { balanceCents, approvalAboveCents } = balance
+  const minimumWithdrawalCents = Math.max(balance.minimumWithdrawalCents, account?.minimumCents ?? 0)
+  const holds = useHolds(balance.holds)
   const [askedCents, setAskedCents] = useState<Cents | null>(null)
-  const now = useNow()
   const form = useSchemaForm(schemaWithin({ balanceCents, minimumWithdrawalCents }), { amountCents: undefined })
-  const paused = user.mustConfirmEmail || (user.payoutsPausedUntil !== null && user.payoutsPausedUntil > now)
+  const step = firstStep(account)
+  const paused = holds.length > 0 || step !== null
   const amountCents = form.watch('amountCents')
   const withdrawn = () => {
     setAskedCents(null)
@@ -35,7 +49,12 @@ export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: P
   }
   return (
     <>
-      {user.mustConfirmEmail ? <Unconfirmed /> : <PayoutPause user={user} />}
+      <HoldNotes of={holds} />
+      {step !== null && (
+        <Alert tone="yellow" className="mb-5">
+          {step}
+        </Alert>
+      )}
       <Form
         form={form}
         onSubmit={asked => setAskedCents(asked.amountCents)}
@@ -66,7 +85,8 @@ export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: P
       <ConfirmWithdrawal
         amountCents={askedCents}
         balanceCents={balanceCents}
-        destination={user.paymentMethod}
+        destination={account === null ? user.paymentMethod : 'Your payout account at Stripe'}
+        checked={approvalAboveCents !== null && (askedCents ?? 0) > approvalAboveCents}
         onClose={() => setAskedCents(null)}
         onDone={withdrawn}
       />
@@ -74,17 +94,11 @@ export const WithdrawalForm = ({ balanceCents, minimumWithdrawalCents, user }: P
   )
 }
 
-/** The notice above every screen says where the link is. */
-const Unconfirmed = () => (
-  <Alert tone="yellow" title="Confirm your email address first" className="mb-5">
-    You can withdraw once you have opened the link that we emailed to you.
-  </Alert>
-)
-
 const ConfirmWithdrawal = ({
   amountCents,
   balanceCents,
   destination,
+  checked,
   onClose,
   onDone,
 }: {
@@ -92,6 +106,8 @@ const ConfirmWithdrawal = ({
   amountCents: Cents | null
   balanceCents: Cents
   destination: string
+  /** Two people of our team look at it first. */
+  checked: boolean
   onClose: () => void
   onDone: () => void
 }) =>
@@ -115,6 +131,9 @@ const ConfirmWithdrawal = ({
         onDone()
       }}
     >
+      {checked && (
+        <p className="text-muted-foreground">A withdrawal of this size is first checked by two people of our team.</p>
+      )}
       <TestModeNote />
     </ConfirmDialog>
   )

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
 import { orEmptyPage } from '../../kit/web/numbered.ts'
-import type { ledgerApi, Transaction } from '../contract.ts'
+import { pagesOf } from '../../kit/web/query.ts'
+import type { ledgerApi, PayoutApproval, Transaction } from '../contract.ts'
 import { ledgerKeys } from './keys.ts'
 import { type StatementFilter, pageSize } from './statementFilter.ts'
 
@@ -37,6 +38,11 @@ export const transactionsQuery = (filter: StatementFilter) => {
   })
 }
 
+/** Payouts that wait for two admins. */
+export const approvalPages = pagesOf<PayoutApproval>(ledgerKeys.approvals, ({ cursor, signal }) =>
+  api.payoutApprovals({ query: { cursor, limit: 20 }, signal }),
+)
+
 /** A developer's totals. */
 export const summaryQuery = queryOptions({
   queryKey: ledgerKeys.summary,
@@ -49,4 +55,10 @@ export const balanceQuery = queryOptions({
   queryKey: ledgerKeys.balance,
   queryFn: ({ signal }) => api.balance({ signal }),
   refetchInterval: ({ state }) => (state.data?.onTheWayCents ? 3000 : whilePending(state.data?.recentTransactions)),
+})
+
+/** Where a tester's withdrawals go. Seldom changes; when it does, an event says so. */
+export const payoutAccountQuery = queryOptions({
+  queryKey: ledgerKeys.payoutAccount,
+  queryFn: ({ signal }) => api.payoutAccount({ signal }),
 })

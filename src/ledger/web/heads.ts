@@ -1,3 +1,7 @@
 /** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
 export const paymentsHead = { title: 'Payments', description: 'Your campaign payments and refunds.' }
 export const balanceHead = { title: 'Balance and Earnings' }
+export const statementsHead = {
+  title: 'Statements',
+  description: 'By month and by year, and your transactions as a table for bookkeeping.',
+}

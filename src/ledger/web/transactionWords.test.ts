@@ -14,6 +14,7 @@ const line = (type: Transaction['type'], status: Transaction['status']): Transac
   paymentId: null,
   paymentCents: null,
   refundId: null,
+  withdrawalId: null,
 })
 
 test('a failed withdrawal has a line out and a line back, which add up to the balance', () => {

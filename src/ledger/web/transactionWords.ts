@@ -1,32 +1,22 @@
 import type { Role } from '../../kit/roles.ts'
 import type { Tone } from '../../kit/web/ui/Badge.tsx'
-import type { Transaction, TransactionStatus, TransactionType } from '../contract.ts'
+import type { Transaction, TransactionStatus } from '../contract.ts'
+import { lineWord, statusWord } from '../paperWords.ts'
 
-export const statusLooks: Record<TransactionStatus, { label: string; tone: Tone }> = {
-  COMPLETED: { label: 'Completed', tone: 'green' },
-  PENDING: { label: 'Pending', tone: 'yellow' },
-  FAILED: { label: 'Failed', tone: 'red' },
-  REFUNDED: { label: 'Refunded', tone: 'blue' },
+const tones: Record<TransactionStatus, Tone> = {
+  COMPLETED: 'green',
+  PENDING: 'yellow',
+  FAILED: 'red',
+  REFUNDED: 'blue',
 }
 
-const developerWords: Record<TransactionType, string> = {
-  DEBIT: 'Testers’ pay',
-  FEE: 'Platform fee',
-  CREDIT: 'Refund',
-  PAYOUT: 'Payout',
-}
+export const lookOf = (status: TransactionStatus): { label: string; tone: Tone } => ({
+  label: statusWord[status],
+  tone: tones[status],
+})
 
-const testerWords: Record<TransactionType, string> = {
-  CREDIT: 'Earning',
-  PAYOUT: 'Withdrawal',
-  DEBIT: 'Debit',
-  FEE: 'Fee',
-}
-
-export const typeWord = ({ type, status, paymentCents }: Transaction, role: Role): string => {
-  if (role === 'DEVELOPER') return paymentCents === null ? developerWords[type] : 'Payment'
-  return type === 'CREDIT' && status === 'REFUNDED' ? 'Withdrawal returned' : testerWords[type]
-}
+export const typeWord = (transaction: Transaction, role: Role): string =>
+  role === 'DEVELOPER' && transaction.paymentCents !== null ? 'Payment' : lineWord(transaction, role)
 
 /** A payment is shown as one line, whose parts are the testers' pay and the fee. */
 export const shownCents = ({ amountCents, paymentCents }: Transaction): number => paymentCents ?? amountCents

@@ -96,11 +96,16 @@ const sectionsOf = (lines: readonly queries.Line[], timeZone: string) => {
 /** Longer than any period, so that none is made twice. */
 const keptDays = 60
 
-export const makeDigests = scheduled('notifications.digests', '*/5 * * * *', async () => {
-  const now = clock.now()
-  await inBatches({ load: page => queries.dueReaders(autocommit, now, page), run: makeBatch })
-  await queries.forgetOldDigests(autocommit, daysAfter(now, -keptDays))
-})
+export const makeDigests = scheduled(
+  'notifications.digests',
+  '*/5 * * * *',
+  async () => {
+    const now = clock.now()
+    await inBatches({ load: page => queries.dueReaders(autocommit, now, page), run: makeBatch })
+    await queries.forgetOldDigests(autocommit, daysAfter(now, -keptDays))
+  },
+  { neverPaused: 'BY_ADMIN' },
+)
 
 const makeBatch = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> => {
   const now = clock.now()

@@ -5,6 +5,8 @@ import { bugEmails, type BugEmailFacts } from './bugEmails.ts'
 import { changeEmails, type ChangeEmailFacts } from './changeEmails.ts'
 import { appealEmails, type AppealEmailFacts } from './appealEmails.ts'
 import { type Email, format } from './emailParts.ts'
+import { disputeEmails, type DisputeEmailFacts } from './disputeEmails.ts'
+import { moneyEmails, type MoneyEmailFacts } from './moneyEmails.ts'
 import { ndaEmails, type NdaEmailFacts } from './ndaEmails.ts'
 import { optInEmails, type OptInEmailFacts } from './optInEmails.ts'
 import { secondFactorEmails, type SecondFactorEmailFacts } from './secondFactorEmails.ts'
@@ -25,7 +27,10 @@ export type EmailFacts = {
   LINK_REJECTED: OfCampaign & { link: string; reason: string }
   LINK_CHANGED: OfTest & { groupChanged: boolean }
   CAMPAIGN_CANCELLED: OfTest
-  CAMPAIGN_CANCELLED_OWNER: OfCampaign
+  CAMPAIGN_CANCELLED_OWNER: OfCampaign & { reason?: string }
+  /** `until`: when our team decides anew. */
+  ESCROW_EXTENDED: OfCampaign & { until: string; reason: string }
+  RENEWAL_ASKED: OfCampaign & { amountCents: Cents; reason: string }
   CHECK_IN_DUE: OfTest
   TESTER_LISTED: OfTest & { inGroup: boolean }
   MAY_OPT_OUT: OfTest
@@ -43,7 +48,10 @@ export type EmailFacts = {
   /** `stay`: the developer has not applied for production access yet. */
   TEST_VERIFIED: OfTest & { amountCents: Cents; stay: boolean }
   TEST_REJECTED: OfTest & { reason: string; appealBy: string }
-  WITHDRAWAL_REQUESTED: OfWithdrawal & { destination: string }
+  /** `checked`: it waits for two admins. */
+  WITHDRAWAL_REQUESTED: OfWithdrawal & { destination: string; checked?: boolean }
+  PAYOUT_TO_RELEASE: OfWithdrawal & { tester: string }
+  PAYOUT_TO_CONFIRM: OfWithdrawal & { tester: string; releasedBy: string }
   WITHDRAWAL_COMPLETED: OfWithdrawal & { destination: string }
   WITHDRAWAL_FAILED: OfWithdrawal & { reason: string }
   ADMIN_MESSAGE: { subject: string; text: string }
@@ -53,6 +61,8 @@ export type EmailFacts = {
   BugEmailFacts &
   ChangeEmailFacts &
   NdaEmailFacts &
+  DisputeEmailFacts &
+  MoneyEmailFacts &
   AppealEmailFacts &
   OptInEmailFacts &
   SecondFactorEmailFacts
@@ -107,9 +117,19 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `The campaign “${title}” was cancelled. You are paid for the days you completed.`,
     about: { kind: 'TEST', id: testId },
   }),
-  CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title }) => ({
+  CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title, reason }) => ({
     subject: `Cancelled: ${title}`,
-    text: `An admin cancelled your campaign “${title}”. Testers are paid for the days they completed, and we refund the rest to you.`,
+    text: `An admin cancelled your campaign “${title}”. Testers are paid for the days they completed, and we refund the rest to you.${reason === undefined ? '' : `\n\n${reason}`}`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  ESCROW_EXTENDED: ({ campaignId, title, until, reason }) => ({
+    subject: `Your payment stays in escrow: ${title}`,
+    text: `Your payment for “${title}” has been in escrow for a long time. Our team has decided that it stays there until ${format(until)} at least:\n\n${reason}\n\nThere is nothing you need to do.`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  RENEWAL_ASKED: ({ campaignId, title, amountCents, reason }) => ({
+    subject: `Please pay anew: ${title}`,
+    text: `Your payment for “${title}” has been in escrow for so long that it has to be replaced:\n\n${reason}\n\nOpen the campaign and pay ${formatCents(amountCents)} anew. As soon as you have, we refund as much of your earlier payment, so it costs you nothing more. The campaign and its testers go on meanwhile. Without the new payment we may have to cancel it.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   SEAT_OFFERED: ({ testId, title, endsAt }) => ({
@@ -192,10 +212,20 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `Your proof for “${title}” was rejected:\n\n${reason}\n\nIf you think that this is wrong, open your test and appeal before ${format(appealBy)}. An admin then decides, and your pay stays held until then. Without an appeal the rejection is final.`,
     about: { kind: 'TEST', id: testId },
   }),
-  WITHDRAWAL_REQUESTED: ({ withdrawalId, amountCents, destination }) => ({
+  WITHDRAWAL_REQUESTED: ({ withdrawalId, amountCents, destination, checked }) => ({
     subject: `Withdrawal requested: ${formatCents(amountCents)}`,
-    text: `You requested a withdrawal of ${formatCents(amountCents)} to ${destination}. Withdrawals are processed in 1-3 business days.\n\nIf this was not you, change your password immediately and reply to our email.`,
+    text: `You requested a withdrawal of ${formatCents(amountCents)} to ${destination}. Withdrawals are processed in 1-3 business days.${checked ? ' A withdrawal of this size is first checked by two people of our team.' : ''}\n\nIf this was not you, change your password immediately and reply to our email.`,
     about: { kind: 'WITHDRAWAL', id: withdrawalId },
+  }),
+  PAYOUT_TO_RELEASE: ({ withdrawalId, amountCents, tester }) => ({
+    subject: `Payout to release: ${formatCents(amountCents)}`,
+    text: `${tester} wants to withdraw ${formatCents(amountCents)}. Payouts of this size wait for two admins: one releases it, and another confirms.`,
+    about: { kind: 'PAYOUT', id: withdrawalId },
+  }),
+  PAYOUT_TO_CONFIRM: ({ withdrawalId, amountCents, tester, releasedBy }) => ({
+    subject: `Payout to confirm: ${formatCents(amountCents)}`,
+    text: `${releasedBy} released the payout of ${formatCents(amountCents)} to ${tester}. It is paid once another admin confirms it.`,
+    about: { kind: 'PAYOUT', id: withdrawalId },
   }),
   WITHDRAWAL_COMPLETED: ({ withdrawalId, amountCents, destination }) => ({
     subject: `Paid out: ${formatCents(amountCents)}`,
@@ -222,6 +252,8 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   ...bugEmails,
   ...changeEmails,
   ...ndaEmails,
+  ...disputeEmails,
+  ...moneyEmails,
   ...appealEmails,
   ...optInEmails,
   ...secondFactorEmails,

@@ -30,7 +30,7 @@ export type Mail = {
 }
 
 /** A job that sends an email. Its time is longer than all steps of `timeLimits` together: a job that expires sends twice. */
-export const emailJob = { expireMinutes: 15 }
+export const emailJob = { expireMinutes: 15, neverPaused: 'BY_ADMIN' } as const
 
 type MailOptions = {
   /** Without it, emails are written as .eml files. */

@@ -1,3 +1,4 @@
+import { idFrom } from '../../kit/server/ids.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { Notification } from '../contract.ts'
 import { presetDelivery, type Topic } from '../topics.ts'
@@ -12,7 +13,9 @@ type NewNotification = Omit<Notification, 'readAt'> & { userId: string; kind: Em
 export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Promise<number> =>
   tx.run(sql`insert into notifications (id, user_id, kind, topic, subject, text, about_kind, about_id, about_test_id,
       created_at, campaign_id, delivery, digest_due_at)
-    select n.*, campaign_of_notice(n.about_kind, n.about_id), coalesce(c.delivery, ${presetDelivery}), case when c.delivery in ('DAILY', 'WEEKLY')
+    select n.*, coalesce(p.campaign_id, e.campaign_id, b.campaign_id,
+        case when n.about_kind in ('CAMPAIGN', 'TESTERS', 'PROOFS', 'TESTER_LIST') then n.about_id end),
+      coalesce(c.delivery, ${presetDelivery}), case when c.delivery in ('DAILY', 'WEEKLY')
       then (select next_digest(c.delivery, u.time_zone, n.created_at) from users u where u.id = n.user_id) end
     from unnest(${all.map(n => n.id)}::uuid[], ${all.map(n => n.userId)}::uuid[],
       ${all.map(n => n.kind)}::text[], ${all.map(n => n.topic)}::text[],
@@ -21,6 +24,9 @@ export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Pr
       ${all.map(n => n.about?.testId ?? null)}::uuid[], ${all.map(n => n.createdAt)}::timestamptz[])
       as n (id, user_id, kind, topic, subject, text, about_kind, about_id, about_test_id, created_at)
     left join notification_choices c on c.user_id = n.user_id and c.topic = n.topic
+    left join participations p on n.about_kind in ('TEST', 'APPEAL') and p.id = n.about_id
+    left join bench_entries e on n.about_kind in ('TEST', 'APPEAL') and e.id = n.about_id
+    left join bugs b on n.about_kind = 'BUG' and b.id = n.about_id
     where c.delivery is distinct from 'NEVER'`)
 
 const about = sql`case when about_kind is not null
@@ -53,6 +59,15 @@ export const notificationsOf = (
 export const markRead = (tx: Tx, userId: string, ids: readonly string[] | null, now: string): Promise<number> =>
   tx.run(sql`update notifications set read_at = ${now}
     where user_id = ${userId} and read_at is null and (${ids}::uuid[] is null or id = any(${ids}))`)
+
+/**
+ * Those told before then, in the order of their ids, which contain the time: no index more for each notification. What still
+ * waits for a digest stays.
+ */
+export const forgetSome = (tx: Tx, before: string, limit: number): Promise<number> =>
+  tx.run(sql`delete from notifications where id in (
+    select id from notifications where id < ${idFrom(before)} and created_at < ${before} and digest_due_at is null
+    order by id limit ${limit})`)
 
 export const recordRefusal = async (
   tx: Tx,

@@ -2,7 +2,10 @@
 import { clock, hoursAfter, type Instant, nextDaily } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
-import { type Check, checks } from './checkFiles.ts'
+import { answerInFull, examplesOf } from './answers.ts'
+import { settleInFull } from './changes.ts'
+import { checkBalance } from '../../ledger/server/ledger.ts'
+import { type Check, checks, isOfMoney } from './checkFiles.ts'
 import * as queries from './queries.ts'
 
 const runAt = { hour: 4, minute: 7 }
@@ -10,15 +13,13 @@ const runAt = { hour: 4, minute: 7 }
 /** When they are run next by themselves. */
 export const checksRunNextAt = (now: Instant): Instant => nextDaily(runAt, now)
 
-const countedUpTo = 1001
-const examplesShown = 5
-
 /**
  * Each check by itself, as of the moment at which it starts. One that cannot be run stops no other. Fails at the end, so that
  * the log says what is broken.
  */
 export const checkData: Job<object> = {
   name: 'operations.check-data',
+  neverPaused: true,
   cron: `${runAt.minute} ${runAt.hour} * * *`,
   expireMinutes: 240,
   retried: false,
@@ -36,34 +37,37 @@ export const checkData: Job<object> = {
       autocommit,
       all.map(({ name }) => name),
     )
+    await compareBalance().catch((error: unknown) => broken.push(`provider-balance: ${messageOf(error)}`))
     await queries.endRound(autocommit, round, clock.now())
     if (broken.length > 0) throw new Error(`Checks of the data failed: ${broken.join('; ')}`)
   },
 }
 
-type Result = Parameters<typeof queries.recordResult>[1]
-
-const run = async ({ name, sql }: Check): Promise<Result> => {
-  const [at, start] = [clock.now(), performance.now()]
-  const found = await answerOf(sql).catch((error: unknown) => ({
-    broken: null,
-    examples: [],
-    error: error instanceof Error ? error.message : String(error),
-  }))
-  return { name, at, tookMs: Math.ceil(performance.now() - start), error: null, ...found }
+/** The books against what the provider says that it holds, all transfers summed up. */
+const compareBalance = async () => {
+  const { offCents } = await checkBalance({ inFull: true })
+  if (offCents !== 0) throw new Error(`off by ${offCents} cents`)
 }
 
-/** Counts what the check answers, up to a bound: when everything is broken, the number does not matter. */
-const answerOf = (sql: string): Promise<{ broken: number; examples: unknown[] }> =>
-  transact(async tx => {
-    await tx.raw('set transaction read only')
-    const { rows } = await tx.raw(`
-      select count(*)::int as broken, coalesce(json_agg(found.row) filter (where found.place <= ${examplesShown}), '[]') as examples
-      from (select to_json(answer) as row, row_number() over () as place from (
-${sql}
-      ) answer limit ${countedUpTo}) found`)
-    return rows[0] as { broken: number; examples: unknown[] }
-  })
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+type Result = Parameters<typeof queries.recordResult>[1]
+
+const run = async (check: Check): Promise<Result> => {
+  const [at, start] = [clock.now(), performance.now()]
+  const found = await answerOf(check).catch((error: unknown) => ({
+    broken: null,
+    examples: [],
+    error: messageOf(error),
+  }))
+  return { name: check.name, at, tookMs: Math.ceil(performance.now() - start), error: null, ...found }
+}
+
+const answerOf = async (check: Check): Promise<Pick<Result, 'broken' | 'examples'>> => {
+  const answer = await answerInFull(check)
+  if (isOfMoney(check)) await settleInFull(check.name, answer)
+  return { broken: answer.broken, examples: examplesOf(answer) }
+}
 
 /** A round whose server died is not waited for. */
 const roundHours = 4

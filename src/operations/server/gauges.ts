@@ -1,10 +1,16 @@
 /** What Prometheus is told of the data: the same by every server. */
 import { Gauge, type Registry } from 'prom-client'
-import { clock } from '../../kit/clock.ts'
+import { lastBackup } from '../../backups/server/backups.ts'
+import { clock, daysAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
+import { agingNow } from '../../campaigns/server/campaigns.ts'
+import { lastComparison } from '../../ledger/server/ledger.ts'
 import { queuesNow } from '../../kit/server/jobs.ts'
+import { openPause } from '../../kit/server/pauses.ts'
 import { during, requestLimits, workOf } from '../../kit/server/limits.ts'
 import type { Gauges } from '../../kit/server/metrics.ts'
+import { productRole } from '../../kit/server/roles.ts'
+import * as changes from './changes.queries.ts'
 import * as queries from './queries.ts'
 
 /** A scrape ends after ten seconds by default; it says that there is no database rather than nothing. */
@@ -15,7 +21,19 @@ const secondsSince = (at: string | null, now: string) =>
 
 const load = () =>
   during(workOf('reads', requestLimits, withinMs), () =>
-    Promise.all([queuesNow(autocommit), queries.moneyOnItsWay(autocommit), queries.checkResults(autocommit)]),
+    Promise.all([
+      queuesNow(autocommit),
+      queries.moneyOnItsWay(autocommit),
+      queries.checkResults(autocommit),
+      lastBackup(autocommit),
+      openPause(autocommit),
+      changes.lastWatch(autocommit),
+      changes.checksBehind(autocommit),
+      queries.breaches(autocommit),
+      lastComparison(autocommit),
+      queries.downtimeNow(autocommit, daysAfter(clock.now(), -30), clock.now()),
+      agingNow(autocommit),
+    ]),
   )
 
 export const operationGauges: Gauges = registry => {
@@ -26,8 +44,32 @@ export const operationGauges: Gauges = registry => {
     // What is not known is not told.
     for (const gauge of Object.values(gauges)) gauge.reset()
     if (!loaded) return
-    const [queues, money, results] = loaded
+    const [queues, money, results, backup, pause, watch, behind, breaches, provider, downtime, escrow] = loaded
+    gauges.ownRole.set({ way: productRole()?.way.toLowerCase() ?? 'none' }, 1)
+    gauges.heartbeatAge.set(downtime.heartbeatAgeSeconds)
+    gauges.downtime.set(downtime.recentSeconds)
+    gauges.unsettled.set(downtime.unsettledSeconds)
     const now = clock.now()
+    gauges.aging.set({ state: 'watched' }, escrow.watched)
+    gauges.aging.set({ state: 'due' }, escrow.due)
+    gauges.agingOldest.set(secondsSince(escrow.oldestAt, now))
+    gauges.paused.set(pause ? 1 : 0)
+    gauges.pausedFor.set(secondsSince(pause?.pausedAt ?? null, now))
+    const stopping = breaches.filter(({ accepted }) => accepted === null).map(({ foundAt }) => foundAt)
+    gauges.stopped.set(stopping.length > 0 ? 1 : 0)
+    gauges.stoppedFor.set(secondsSince(stopping.toSorted()[0] ?? null, now))
+    for (const { name: check, endedAt, offCents } of breaches)
+      if (endedAt === null) gauges.breach.set({ check }, offCents)
+    gauges.behind.set(behind.length)
+    if (provider) {
+      gauges.balanceOff.set(provider.offCents)
+      gauges.balanceAge.set(secondsSince(provider.at, now))
+    }
+    if (watch) {
+      gauges.watchAge.set(secondsSince(watch.at, now))
+      gauges.watchTook.set(watch.tookMs / 1000)
+      gauges.watchChanges.set(watch.changes)
+    }
     for (const { name: queue, waiting, active, failed, oldestWaitSeconds } of queues) {
       gauges.jobs.set({ queue, state: 'waiting' }, waiting)
       gauges.jobs.set({ queue, state: 'active' }, active)
@@ -38,6 +80,8 @@ export const operationGauges: Gauges = registry => {
       gauges.money.set({ kind: kind.toLowerCase() }, amountCents)
       gauges.moneyWait.set({ kind: kind.toLowerCase() }, secondsSince(oldestAt, now))
     }
+    if (backup) gauges.backupAge.set(backup.ageSeconds)
+    if (backup && backup.unsentSeconds !== null) gauges.backupUnsent.set(backup.unsentSeconds)
     for (const { name: check, broken, at } of results) {
       // One that could not be run is as bad as one that found something.
       gauges.broken.set({ check }, broken ?? 1)
@@ -51,11 +95,44 @@ const makeGauges = (registry: Registry) => {
     new Gauge({ name: `fieldtest_${name}`, help, labelNames, registers: [registry] })
   return {
     database: gauge('database_up', 'Whether PostgreSQL answered this scrape.'),
+    ownRole: gauge(
+      'database_role',
+      'How the product is kept from what only postings change: login, set_role, or none but triggers.',
+      'way',
+    ),
+    paused: gauge('jobs_paused', 'Whether jobs are paused, but for those that never are.'),
+    pausedFor: gauge('jobs_paused_seconds', 'For how long they have been.'),
     jobs: gauge('jobs', 'Jobs by queue: waiting (due), active, failed (given up).', 'queue', 'state'),
     jobWait: gauge('job_wait_seconds', 'How long the job that is due for longest has waited.', 'queue'),
     money: gauge('money_in_transit_cents', 'Withdrawals and refunds that the provider has not confirmed.', 'kind'),
     moneyWait: gauge('money_in_transit_oldest_seconds', 'Since when the oldest of them waits.', 'kind'),
+    aging: gauge(
+      'escrow_aging_campaigns',
+      'Campaigns with money in escrow for 60 days or more: watched; due once an admin has to decide.',
+      'state',
+    ),
+    agingOldest: gauge('escrow_aging_oldest_seconds', 'For how long the oldest of it has been there; 0 without any.'),
+    backupAge: gauge('backup_age_seconds', 'How long ago the newest base backup was taken.'),
+    backupUnsent: gauge(
+      'backup_unsent_seconds',
+      'From when on what was written has not been seen to reach the backups.',
+    ),
     broken: gauge('check_broken_rows', 'Rows that break a check of the data, by its last run.', 'check'),
+    stopped: gauge('withdrawals_stopped', 'Whether withdrawals are stopped, since the books were found to be wrong.'),
+    stoppedFor: gauge('withdrawals_stopped_seconds', 'For how long they have been.'),
+    breach: gauge('money_breach_cents', 'By how much an open breach is off; 0 where no amount is.', 'check'),
+    behind: gauge('money_checks_behind', 'Checks of the money that could not follow the changes.'),
+    balanceOff: gauge(
+      'provider_balance_off_cents',
+      'By how much the provider holds more or less than our books can explain.',
+    ),
+    balanceAge: gauge('provider_balance_age_seconds', 'When both were last compared.'),
+    watchAge: gauge('money_watch_age_seconds', 'When the changes of the money were last checked.'),
+    watchTook: gauge('money_watch_seconds', 'How long that took.'),
+    watchChanges: gauge('money_watch_changes', 'How many changes there were.'),
+    heartbeatAge: gauge('heartbeat_age_seconds', 'When a server last wrote that the product runs; 0 before the first.'),
+    downtime: gauge('downtime_30d_seconds', 'How long the product was down or paused in the last 30 days.'),
+    unsettled: gauge('downtime_unsettled_seconds', 'Since when deadlines wait to be moved on by an ended downtime.'),
     checkAge: gauge('check_age_seconds', 'When the check was last run.', 'check'),
   }
 }

@@ -1,8 +1,10 @@
 /** What an admin sees of the product's health is what is so: the checks, the queues, and the money on its way. */
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { paidTester } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { runDueJobs } from '../../kit/server/jobs.ts'
+import { transact } from '../../kit/server/db.ts'
+import { payoutsStopped } from '../../ledger/server/ledger.ts'
+import { runDueJobs } from '../../kit/server/dueJobs.ts'
 import type { Operations } from '../contract.ts'
 import { checkData, checksRunNextAt } from './checks.ts'
 
@@ -14,12 +16,17 @@ beforeAll(async () => {
   tester = await paidTester(t, owner, admin, 5000)
 })
 
+// Withdrawals go on again.
+afterEach(() => t.look('delete from money_breaches'))
+
 const operations = async () => (await admin.call<Operations>('GET', '/admin/operations')).body
 const lastOf = async (name: string) => (await operations()).checks.find(one => one.name === name)!.last
 const runNow = () => admin.call('POST', '/admin/operations/run-checks')
 const waitingChecks = () => t.look(`select from pgboss.job where name = '${checkData.name}' and state < 'completed'`)
 const moveBalance = (cents: number) =>
-  t.look(`update accounts set balance_cents = balance_cents + ${cents} where kind = 'TESTER_BALANCE'`)
+  t.look(
+    `begin; set local fieldtest.posting = 'on'; update accounts set balance_cents = balance_cents + ${cents} where kind = 'TESTER_BALANCE'; commit`,
+  )
 
 test('before their first run the checks are named with what they hold, and nothing is said to be in order', async () => {
   const { checks, checkingSince } = await operations()
@@ -49,6 +56,7 @@ test('a broken check says since when and shows the rows, until it holds again', 
   const second = await lastOf('ledger-balances')
   expect(second!.brokenSince).toBe(first!.brokenSince)
   expect(second!.at > first!.at).toBe(true)
+  expect((await transact(async tx => ({ stop: await payoutsStopped(tx) }))).stop).not.toBeNull()
   await moveBalance(-1)
   await checkData.run({})
   expect(await lastOf('ledger-balances')).toMatchObject({ broken: 0, brokenSince: null, examples: [] })

@@ -1,31 +1,51 @@
+import { lastBackup } from '../../backups/server/backups.ts'
 import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
-import { queuesNow } from '../../kit/server/jobs.ts'
+import { lastComparison } from '../../ledger/server/ledger.ts'
+import { isPaused, queuesNow } from '../../kit/server/jobs.ts'
 import type { Operations } from '../contract.ts'
-import { checks } from './checkFiles.ts'
+import * as changes from './changes.queries.ts'
+import { type Check, checks, isOfMoney } from './checkFiles.ts'
 import { checkingSince, checksRunNextAt } from './checks.ts'
 import * as queries from './queries.ts'
 
+export { checkChanges } from './changes.ts'
 export { checkData } from './checks.ts'
 
 export const operations = async (): Promise<Operations> => {
   const now = clock.now()
-  const [all, results, checking, money, queues] = await Promise.all([
-    checks(),
-    queries.checkResults(autocommit),
-    checkingSince(now),
-    queries.moneyOnItsWay(autocommit),
-    queuesNow(autocommit),
-  ])
+  const [all, results, checking, money, queues, backup, pause, downtimes, watch, behind, breaches, provider] =
+    await Promise.all([
+      checks(),
+      queries.checkResults(autocommit),
+      checkingSince(now),
+      queries.moneyOnItsWay(autocommit),
+      queuesNow(autocommit),
+      lastBackup(autocommit),
+      queries.pauseNow(autocommit),
+      queries.lastDowntimes(autocommit),
+      changes.lastWatch(autocommit),
+      changes.checksBehind(autocommit),
+      queries.breaches(autocommit),
+      lastComparison(autocommit),
+    ])
   const byName = new Map(results.map(({ name, ...last }) => [name, last]))
   return {
-    checks: all.map(({ name, says }) => ({ name, says, last: shown(byName.get(name)) })),
+    checks: all.map(check => ({ ...factsOf(check), last: shown(byName.get(check.name)) })),
     checkingSince: checking,
     checksRunNextAt: checksRunNextAt(now),
+    moneyWatch: watch ? { ...watch, behind } : null,
+    provider: provider ?? null,
+    breaches: breaches.map(breach => ({ ...breach, examples: breach.examples.map(row => JSON.stringify(row)) })),
+    backup: backup ?? null,
     money,
-    queues,
+    queues: queues.map(queue => ({ ...queue, paused: isPaused(pause, queue.name) })),
+    pause: pause ?? null,
+    downtimes,
   }
 }
+
+const factsOf = (check: Check) => ({ name: check.name, says: check.says, isOfMoney: isOfMoney(check) })
 
 const shown = (last: Omit<queries.CheckResult, 'name'> | undefined): Operations['checks'][number]['last'] =>
   last ? { ...last, examples: last.examples.map(row => JSON.stringify(row)) } : null

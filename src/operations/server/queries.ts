@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
-import type { MoneyKind } from '../contract.ts'
+import type { Downtime, JobPause, MoneyKind } from '../contract.ts'
 
 export type CheckResult = {
   name: string
@@ -42,6 +42,37 @@ export type Round = { startedAt: string; endedAt: string | null }
 export const lastRound = (tx: Tx): Promise<Round | undefined> =>
   tx.maybe(sql`select started_at as "startedAt", ended_at as "endedAt" from check_rounds order by id desc limit 1`)
 
+export const pauseNow = (tx: Tx): Promise<JobPause | undefined> =>
+  tx.maybe(sql`select p.reason, p.note, p.paused_at as since, u.name as by, p.reconciled_at as "reconciledAt"
+    from job_pauses p left join users u on u.id = p.paused_by where p.resumed_at is null`)
+
+const breachesShown = 10
+
+export type BreachRow = {
+  id: string
+  name: string
+  foundAt: string
+  rows: number
+  offCents: number
+  examples: unknown[]
+  endedAt: string | null
+  accepted: { at: string; by: string; reason: string } | null
+}
+
+/** All that stop withdrawals, and the last of the others. */
+export const breaches = (tx: Tx): Promise<BreachRow[]> =>
+  tx.rows(sql`
+    select b.id, b.check_name as name, b.found_at as "foundAt", b.row_count as rows, b.examples, b.ended_at as "endedAt",
+      (select coalesce(sum(abs(value::bigint)), 0)::bigint from jsonb_each_text(b.off_cents)) as "offCents",
+      case when b.accepted_at is not null then jsonb_build_object('at', to_char(b.accepted_at at time zone 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', u.name, 'reason', b.reason) end as accepted
+    from (
+      select * from money_breaches where accepted_at is null
+      union all
+      (select * from money_breaches where accepted_at is not null order by id desc limit ${breachesShown})
+    ) b left join users u on u.id = b.accepted_by
+    order by (b.accepted_at is null) desc, b.id desc`)
+
 export type MoneyRow = { kind: MoneyKind; count: number; amountCents: number; oldestAt: string | null }
 
 export const moneyOnItsWay = (tx: Tx): Promise<MoneyRow[]> =>
@@ -51,4 +82,33 @@ export const moneyOnItsWay = (tx: Tx): Promise<MoneyRow[]> =>
     from withdrawals where status = 'PENDING'
     union all
     select 'REFUNDS', count(*), coalesce(sum(part.amount_cents), 0)::bigint, min(r.created_at)
-    from refund_parts part join refunds r on r.id = part.refund_id where part.status = 'PENDING'`)
+    from refund_parts part join refunds r on r.id = part.refund_id where part.status = 'PENDING' and stuck_since is null
+    union all
+    select 'REFUNDS_STUCK', count(*), coalesce(sum(amount_cents), 0)::bigint, min(stuck_since)
+    from refund_parts where stuck_since is not null and status = 'PENDING'`)
+
+const downtimesShown = 10
+
+/** In the order in which they began to be known. */
+export const lastDowntimes = (tx: Tx): Promise<Downtime[]> =>
+  tx.rows(sql`
+    select d.id, d.cause, d.started_at as from, d.ended_at as to, u.name as by, p.note, d.moved,
+      d.settled_at is not null as settled
+    from downtimes d left join job_pauses p on p.id = d.pause_id left join users u on u.id = p.paused_by
+    order by d.id desc limit ${downtimesShown}`)
+
+export type DowntimeNow = { heartbeatAgeSeconds: number; recentSeconds: number; unsettledSeconds: number }
+
+/** How long the product has not run since an instant, what overlaps once; and for how long deadlines have waited to be moved on. */
+export const downtimeNow = (tx: Tx, since: string, now: string): Promise<DowntimeNow> =>
+  tx.one(
+    sql`select
+      coalesce((select extract(epoch from clock_timestamp() - beat_at) from heartbeat where only_row), 0)::float8
+        as "heartbeatAgeSeconds",
+      (select coalesce(sum(extract(epoch from upper(span) - lower(span))), 0)::float8 from unnest((
+        select range_agg(tstzrange(greatest(started_at, ${since}), ended_at)) from stoppages where until > ${since})) span)
+        as "recentSeconds",
+      coalesce((select extract(epoch from ${now}::timestamptz - min(ended_at)) from downtimes
+        where settled_at is null and ended_at is not null), 0)::float8 as "unsettledSeconds"`,
+    'Downtime',
+  )

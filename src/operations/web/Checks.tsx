@@ -5,22 +5,22 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
-import type { Check, Operations } from '../contract.ts'
+import type { Check, MoneyWatch, Operations } from '../contract.ts'
 import { api, refreshOperations } from './calls.ts'
 
 /** What is wrong comes first. */
 const rank = ({ last }: Check) => (last === null ? 1 : last.broken === 0 ? 2 : 0)
 
-export const Checks = ({ of: { checks, checkingSince, checksRunNextAt } }: { of: Operations }) => (
+export const Checks = ({ of: { checks, checkingSince, checksRunNextAt, moneyWatch } }: { of: Operations }) => (
   <Card
     flush
     title="Checks of the data"
     description={
       checkingSince ? (
-        'Running now.'
+        'Running now, in full.'
       ) : (
         <>
-          Next by themselves <RelativeTime at={checksRunNextAt} />.
+          In full <RelativeTime at={checksRunNextAt} />. <EveryMinute of={moneyWatch} />
         </>
       )
     }
@@ -35,6 +35,19 @@ export const Checks = ({ of: { checks, checkingSince, checksRunNextAt } }: { of:
     </ul>
   </Card>
 )
+
+/** Those of the money look at what has changed, too. */
+const EveryMinute = ({ of: watch }: { of: MoneyWatch | null }) => {
+  if (!watch) return 'Those of the money have not looked at what has changed yet.'
+  const { at, changes, tookMs, behind } = watch
+  return (
+    <>
+      Those of the money look every minute at what has changed: last <RelativeTime at={at} />,{' '}
+      {changes.toLocaleString('en-US')} {changes === 1 ? 'change' : 'changes'} in {durationOf(tookMs)}.
+      {behind.length > 0 && ` Could not follow: ${behind.map(({ name }) => titleOf(name)).join(', ')}.`}
+    </>
+  )
+}
 
 const RunNow = ({ running }: { running: boolean }) => {
   const run = useMutation({
@@ -53,7 +66,7 @@ const RunNow = ({ running }: { running: boolean }) => {
 }
 
 /** A line for what holds; what it holds and when it was run on a press, and at once for what is broken. */
-const CheckRow = ({ check: { name, says, last } }: { check: Check }) => (
+const CheckRow = ({ check: { name, says, isOfMoney, last } }: { check: Check }) => (
   <li>
     <details open={last !== null && last.broken !== 0} className="group">
       <summary className="flex cursor-pointer list-none items-center gap-2 px-5 py-2 hover:bg-muted/50">
@@ -67,9 +80,14 @@ const CheckRow = ({ check: { name, says, last } }: { check: Check }) => (
       <div className="grid gap-1 pt-1 pr-5 pb-3 pl-11">
         <p className="text-muted-foreground">{says}</p>
         {last && last.broken !== 0 && <Broken last={last} />}
+        <p className="text-xs text-muted-foreground">
+          {isOfMoney
+            ? 'Every minute what has changed, every night everything; a breach stops withdrawals.'
+            : 'Every night.'}
+        </p>
         {last && (
           <p className="text-xs text-muted-foreground">
-            Run <RelativeTime at={last.at} />, in {durationOf(last.tookMs)}
+            Run in full <RelativeTime at={last.at} />, in {durationOf(last.tookMs)}
           </p>
         )}
       </div>
@@ -92,20 +110,30 @@ const Broken = ({ last: { brokenSince, examples, error } }: { last: Last }) => (
         Since <RelativeTime at={brokenSince} />
       </p>
     )}
-    {[...(error ? [error] : []), ...examples].map(line => (
-      <pre key={line} className="rounded-md bg-muted px-3 py-2 text-xs wrap-anywhere whitespace-pre-wrap">
-        {line}
-      </pre>
+    {[...(error ? [error] : []), ...examples.map(rowWords)].map(line => (
+      <BrokenRow key={line} of={line} />
     ))}
   </div>
 )
 
-const most = 1000
-const rowsOf = (count: number) => (count > most ? `${most}+ rows` : `${count} ${count === 1 ? 'row' : 'rows'}`)
+/** `{"id":"…","off_cents":250}` → "id: …, off_cents: 250", which breaks between its parts. */
+export const rowWords = (json: string): string => {
+  const row = Object.entries(JSON.parse(json) as Record<string, unknown>)
+  return row
+    .map(([column, value]) => `${column}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+}
 
-const titleOf = (name: string) => {
+export const BrokenRow = ({ of: text }: { of: string }) => (
+  <pre className="rounded-md bg-muted px-3 py-2 text-xs text-foreground wrap-anywhere whitespace-pre-wrap">{text}</pre>
+)
+
+const most = 1000
+export const rowsOf = (count: number) => (count > most ? `${most}+ rows` : `${count} ${count === 1 ? 'row' : 'rows'}`)
+
+export const titleOf = (name: string) => {
   if (name === 'ndas') return 'NDAs'
-  const words = name.replaceAll('-', ' ')
+  const words = name.replaceAll('-', ' ').replace('check in', 'check-in')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
-import { StatCard, Card } from '../../kit/web/ui/Card.tsx'
+import { Card, DescriptionList, StatCard } from '../../kit/web/ui/Card.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
-import type { MoneyKind, MoneyOnItsWay, Operations, Queue } from '../contract.ts'
+import type { BalanceComparison, LastBackup, MoneyKind, MoneyOnItsWay, Operations, Queue } from '../contract.ts'
 import { Checks } from './Checks.tsx'
+import { Breaches, StoppedBanner } from './Breaches.tsx'
+import { PauseButton, PausedBanner } from './Pause.tsx'
+import { Downtimes } from './Downtimes.tsx'
 import { operationsQuery } from './calls.ts'
 import { operationsHead } from './heads.ts'
 
@@ -14,7 +18,7 @@ export const OperationsPage = () => {
   const operations = useQuery(operationsQuery)
   return (
     <>
-      <PageHeader {...operationsHead} />
+      <PageHeader {...operationsHead} actions={operations.data?.pause === null && <PauseButton />} />
       <Query of={operations} loading={<SkeletonList count={6} />} errorTitle="Failed to load the operations">
         {loaded => <Loaded of={loaded} />}
       </Query>
@@ -24,17 +28,103 @@ export const OperationsPage = () => {
 
 const Loaded = ({ of }: { of: Operations }) => (
   <div className="grid gap-5">
+    {of.pause && <PausedBanner of={of.pause} />}
+    <StoppedBanner of={of.breaches} />
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatCard label="Checks of the data" value={verdictOf(of)} caption={`${of.checks.length} in all`} />
       <StatCard label="Jobs that wait" {...waitOf(of.queues)} />
-      {of.money.map(money => (
+      {of.money.filter(isShown).map(money => (
         <MoneyCard key={money.kind} of={money} />
       ))}
     </div>
+    <Backup of={of.backup} />
+    <Books of={of.provider} />
     <Checks of={of} />
+    <Breaches of={of.breaches} />
     <Queues of={of.queues} />
+    <Downtimes of={of.downtimes} />
   </div>
 )
+
+const Backup = ({ of: backup }: { of: LastBackup | null }) => (
+  <Card title="Last backup" description={backup ? `Kept in ${backup.place}` : 'What leads back after a loss.'}>
+    {backup ? (
+      <p className="wrap-anywhere">
+        Taken <RelativeTime at={backup.takenAt} />, {inMegabytes.format(backup.bytes / 1_000_000)} before compression.{' '}
+        {backup.sentUntil ? (
+          <>
+            What was written since has left up to <RelativeTime at={backup.sentUntil} />.
+          </>
+        ) : (
+          'What was written since is in no backup: set BACKUP_TO.'
+        )}
+      </p>
+    ) : (
+      <p>None was taken from here: set BACKUP_TO, or run “npm run backup”.</p>
+    )}
+  </Card>
+)
+
+const Books = ({ of: compared }: { of: BalanceComparison | null }) => (
+  <Card
+    title="Our books and the provider"
+    description={
+      compared ? (
+        <>
+          Compared <RelativeTime at={compared.at} />; always before payouts and every night.
+        </>
+      ) : (
+        'Compared before payouts and every night.'
+      )
+    }
+    action={compared && <Agreement of={compared} />}
+  >
+    {compared ? (
+      <>
+        <DescriptionList
+          className="-my-2"
+          items={[
+            { label: `At the provider (${compared.provider})`, value: <Money cents={compared.balanceCents} /> },
+            { label: 'In our books', value: <Expected of={compared} /> },
+          ]}
+        />
+        {compared.offSince && (
+          <p className="mt-3 max-w-prose">
+            Payouts have waited since <RelativeTime at={compared.offSince} />: what the provider has yet to tell may
+            explain the difference. If it stands for five minutes, withdrawals are stopped.
+          </p>
+        )}
+      </>
+    ) : (
+      <p>They have not been compared yet.</p>
+    )}
+  </Card>
+)
+
+const Agreement = ({ of: { offCents } }: { of: BalanceComparison }) =>
+  offCents === 0 ? (
+    <Badge tone="green">They agree</Badge>
+  ) : (
+    <Badge tone="red">
+      Off by <Money cents={offCents} />
+    </Badge>
+  )
+
+/** What is on its way may have reached the provider or not: then any amount in between is right. */
+const Expected = ({ of: { leastCents, mostCents } }: { of: BalanceComparison }) => (
+  <>
+    <Money cents={leastCents} />
+    {mostCents !== leastCents && (
+      <>
+        {' '}
+        to <Money cents={mostCents} />
+        <span className="block text-muted-foreground">by what is on its way</span>
+      </>
+    )}
+  </>
+)
+
+const inMegabytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 })
 
 const verdictOf = ({ checks }: Operations) => {
   const broken = checks.filter(({ last }) => last !== null && last.broken !== 0).length
@@ -59,9 +149,13 @@ const waitOf = (queues: readonly Queue[]) => {
 }
 
 const moneyWords: Record<MoneyKind, string> = {
-  WITHDRAWALS: 'Withdrawals on their way',
-  REFUNDS: 'Refunds on their way',
+  WITHDRAWALS: 'Open withdrawals',
+  REFUNDS: 'Open refunds',
+  REFUNDS_STUCK: 'Refunds that nothing takes',
 }
+
+/** Nothing is stuck nearly always. */
+const isShown = ({ kind, count }: MoneyOnItsWay) => kind !== 'REFUNDS_STUCK' || count > 0
 
 const MoneyCard = ({ of: { kind, count, amountCents, oldestAt } }: { of: MoneyOnItsWay }) => (
   <StatCard
@@ -109,8 +203,14 @@ const Queues = ({ of: queues }: { of: readonly Queue[] }) => {
   )
 }
 
+const QueueName = ({ of: { name, paused } }: { of: Queue }) => (
+  <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
+    {name} {paused && <Badge tone="yellow">Paused</Badge>}
+  </span>
+)
+
 const columns: Column<Queue>[] = [
-  { head: 'Queue', primary: true, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { head: 'Queue', primary: true, cell: queue => <QueueName of={queue} /> },
   { head: 'Waiting', align: 'right', cell: ({ waiting }) => waiting.toLocaleString('en-US') },
   {
     head: 'Due since',

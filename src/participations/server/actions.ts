@@ -1,7 +1,7 @@
 /** The steps of every action on a participation. */
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
-import { transact, type Tx } from '../../kit/server/db.ts'
+import type { Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import type { Outcome } from '../../ledger/server/ledger.ts'
 import type { CampaignTester, ParticipationAction } from '../contract.ts'
@@ -11,39 +11,43 @@ import * as queries from './queries.ts'
 
 type Write = (tx: Tx, row: queries.ParticipationRow, now: string) => Promise<unknown>
 
-/** An action that moves no money: load and lock, rule, write. */
-export const act = (
-  user: SignedIn,
-  id: string,
-  action: ParticipationAction,
-  write: Write,
-  lock = queries.lockParticipationFor,
-): Promise<CampaignTester> =>
-  transact(
-    async tx => {
-      const row = await lock(tx, user, id)
-      const now = clock.now()
-      const refused = refusal(action, row, now)
-      if (refused) throw refused
-      await write(tx, row, now)
-    },
-    tx => get(user, id, tx),
-  )
-
-/** An action on the run: it may move the campaign's end or close the test, so the campaign is held against all others. */
-export const actOnRun = (
-  user: SignedIn,
-  id: string,
-  action: ParticipationAction,
-  write: Write,
-): Promise<CampaignTester> => act(user, id, action, write, queries.lockParticipationAndCampaign)
-
-type MoneyAction = {
+/** Who asks for what; `asked` is the body, so that the key of another request is told apart. */
+export type Asking = {
   user: SignedIn
   id: string
   action: ParticipationAction
   key: string | null
   asked?: unknown
+}
+
+/** An action that moves no money: load and lock, rule, write. */
+export const act = (
+  { user, id, action, key, asked }: Asking,
+  write: Write,
+  lock = queries.lockParticipationFor,
+): Promise<CampaignTester> =>
+  transactOnce({
+    userId: user.id,
+    key,
+    call: action,
+    asked: { id, asked },
+    subjectId: id,
+    load: tx => lock(tx, user, id),
+    effect: async (tx, row) => {
+      const now = clock.now()
+      const refused = refusal(action, row, now, user.role)
+      if (refused) throw refused
+      await write(tx, row, now)
+    },
+    answer: (participationId, tx) => get(user, participationId, tx),
+    answeredWithCommit: true,
+  })
+
+/** An action on the run: it may move the campaign's end or close the test, so the campaign is held against all others. */
+export const actOnRun = (asking: Asking, write: Write): Promise<CampaignTester> =>
+  act(asking, write, queries.lockParticipationAndCampaign)
+
+type MoneyAction = Asking & {
   /** Notifications and the audit entry; sent at once, so that they come before money rows are locked. */
   before: (tx: Tx, row: queries.ParticipationRow) => Promise<unknown>
   move: (tx: Tx, row: queries.ParticipationRow) => Promise<Outcome>
@@ -59,13 +63,13 @@ export const actWithMoney = ({ user, id, action, key, asked, before, move }: Mon
     subjectId: id,
     load: tx => queries.participationFor(tx, user, id),
     effect: async (tx, row) => {
-      const refused = refusal(action, row, clock.now())
+      const refused = refusal(action, row, clock.now(), user.role)
       if (refused) throw refused
       const [, outcome] = await Promise.all([before(tx, row), move(tx, row)])
       if (outcome === 'OK') return
       // It has changed meanwhile: the rule now sees what the function saw.
       throw (
-        refusal(action, await queries.participationFor(tx, user, id), clock.now()) ??
+        refusal(action, await queries.participationFor(tx, user, id), clock.now(), user.role) ??
         new Error(`${action} ${id} was refused`)
       )
     },

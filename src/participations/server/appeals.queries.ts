@@ -4,7 +4,7 @@ import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { RejectionCode } from '../contract.ts'
 import { nextLook } from '../goodwill.ts'
-import type { AppealOutcome, GoodwillHold } from '../terms.ts'
+import { type AppealOutcome, goodwillDays, type GoodwillHold } from '../terms.ts'
 
 export type AppealRow = {
   at: string
@@ -41,6 +41,8 @@ export type WaitingAppeal = {
   code: RejectionCode
   payCents: number
   heldFor: GoodwillHold | null
+  /** When the platform pays without a decision. */
+  paysAt: string
 }
 
 /** Undecided, the oldest first. The cursor is a place in the queue, which stays when its appeal has been decided. */
@@ -48,7 +50,7 @@ export const waitingAppeals = (tx: Tx, limit: number, cursor: string | undefined
   tx.rows(sql`
     select p.id, a.seq, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.name as "developerName",
       u.name as "testerName", a.appealed_at as "appealedAt", p.rejection_code as code, c.pay_per_tester_cents as "payCents",
-      a.held_for as "heldFor"
+      a.held_for as "heldFor", after_downtimes(a.appealed_at, ${24 * goodwillDays}) as "paysAt"
     from appeals a join participations p on p.id = a.participation_id join campaigns c on c.id = p.campaign_id
       join users d on d.id = c.developer_id join users u on u.id = p.tester_id
     where a.outcome is null ${cursor ? sql`and a.seq > ${cursor}` : empty}

@@ -6,7 +6,6 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type { AppealCase, CampaignTester, NewAppeal, WaitingAppeal } from '../contract.ts'
-import { goodwillAt } from '../goodwill.ts'
 import { aliasOf } from '../rules.ts'
 import type { AppealDecision } from '../terms.ts'
 import { act, actWithMoney } from './actions.ts'
@@ -14,8 +13,13 @@ import * as appeals from './appeals.queries.ts'
 import { get } from './participations.ts'
 import type { ParticipationRow } from './queries.ts'
 
-export const appeal = (tester: SignedIn, id: string, { reason, attachmentIds }: NewAppeal): Promise<CampaignTester> =>
-  act(tester, id, 'appeal', async (tx, row, now) => {
+export const appeal = (
+  tester: SignedIn,
+  id: string,
+  { reason, attachmentIds }: NewAppeal,
+  key: string | null = null,
+): Promise<CampaignTester> =>
+  act({ user: tester, id, action: 'appeal', key, asked: { reason, attachmentIds } }, async (tx, row, now) => {
     await appeals.insertAppeal(tx, id, reason, now)
     for (const attachmentId of attachmentIds)
       await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'APPEAL' })
@@ -36,7 +40,6 @@ export const waiting = async ({ limit, cursor }: Query): Promise<Page<WaitingApp
   const items = rows.slice(0, limit).map(({ campaignId, campaignTitle, ordinal, ...row }) => ({
     ...row,
     alias: aliasOf(ordinal),
-    paysAt: goodwillAt(row.appealedAt),
     campaign: { id: campaignId, title: campaignTitle },
   }))
   return { items, nextCursor: rows.length > limit ? String(rows[limit - 1]!.seq) : null }
@@ -64,7 +67,7 @@ export const decide = (
   admin: SignedIn,
   id: string,
   { decision, note }: Decision,
-  key: string | null,
+  key: string | null = null,
 ): Promise<CampaignTester> =>
   actWithMoney({
     user: admin,

@@ -2,6 +2,7 @@ import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/ser
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
 import type { DeviceInfo } from '../contract.ts'
+import { offerHours } from '../terms.ts'
 import { lockPeopleAndCampaigns } from './due.queries.ts'
 import { type SharedRow, sharedColumns } from './rows.ts'
 
@@ -18,7 +19,7 @@ export type BenchRow = SharedRow & {
 }
 
 const columns = sql`e.id, e.campaign_id as "campaignId", e.tester_id as "testerId", ${sharedColumns('e')},
-  e.entered_at as "enteredAt", e.offer_ends_at as "offerEndsAt",
+  e.entered_at as "enteredAt", after_downtimes(e.offered_at, ${offerHours}) as "offerEndsAt",
   (select count(*) from bench_entries before where before.campaign_id = e.campaign_id and before.place <= e.place) as line,
   e.time_zone as "timeZone", c.testers_required - c.seats_taken - c.closed_seats - c.offered_seats as "freeSeats"`
 const tables = sql`bench_entries e join campaigns c on c.id = e.campaign_id`

@@ -6,9 +6,9 @@ import { assertActive } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { type Hold, inBatches } from '../../kit/server/batches.ts'
+import type { Hold } from '../../kit/server/batches.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
-import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
+import { deadlines } from '../../kit/server/downtimes.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester } from '../contract.ts'
@@ -22,13 +22,17 @@ import { participationFor } from './queries.ts'
 import { ofEntry } from './shown.ts'
 
 /** Why a tester whose entry was there a moment ago got no seat. */
-const refusalOf = async (tester: SignedIn, outcome: Exclude<queries.AcceptOutcome, 'OK'>): Promise<DomainError> => {
+const refusalOf = async (
+  tx: Tx,
+  tester: SignedIn,
+  outcome: Exclude<queries.AcceptOutcome, 'OK'>,
+): Promise<DomainError> => {
   switch (outcome) {
     case 'SUSPENDED':
-      await assertActive(autocommit, tester.id)
+      await assertActive(tx, tester.id)
       return new DomainError('WRONG_STATE', 'Your account was suspended a moment ago. Try again.')
     case 'LIMIT_REACHED':
-      return tooManyOpen((await openTests(autocommit, tester.id)).open)
+      return tooManyOpen((await openTests(tx, tester.id)).open)
     case 'NOT_FOUND':
       return new DomainError('WRONG_STATE', 'You are no longer on this bench.')
     case 'WRONG_STATE':
@@ -39,21 +43,21 @@ const refusalOf = async (tester: SignedIn, outcome: Exclude<queries.AcceptOutcom
 }
 
 /** Takes the seat that is held for the caller, or one that is free. The days begin now, or with the opt-in. */
-export const acceptSeat = async (tester: SignedIn, id: string): Promise<void> => {
+export const acceptSeat = async (tx: Tx, tester: SignedIn, id: string): Promise<void> => {
   const now = clock.now()
-  const row = await queries.entryOf(autocommit, tester.id, id)
+  const row = await queries.entryOf(tx, tester.id, id)
   // Accepted once, or never on a bench: what the lifecycle says.
-  if (!row) throw refusal('acceptSeat', await participationFor(autocommit, tester, id), now)!
+  if (!row) throw refusal('acceptSeat', await participationFor(tx, tester, id), now)!
   const proofAllowedAt = hasTesterList(row.accessMode) ? null : proofAllowedFrom(now, row.durationDays)
   const begins = wakeAt(freshSituation(row, { now, proofAllowedAt }))
-  const outcome = await queries.accept(autocommit, { id, testerId: tester.id }, { proofAllowedAt, wakeAt: begins, now })
-  if (outcome !== 'OK') throw await refusalOf(tester, outcome)
+  const outcome = await queries.accept(tx, { id, testerId: tester.id }, { proofAllowedAt, wakeAt: begins, now })
+  if (outcome !== 'OK') throw await refusalOf(tx, tester, outcome)
 }
 
 /** Null when the caller is not on the bench under this id. */
-export const leaveBench = async (tester: SignedIn, id: string): Promise<CampaignTester | null> => {
-  const row = await queries.entryOf(autocommit, tester.id, id)
-  if (!row || (await queries.leave(autocommit, id, clock.now())) !== 'OK') return null
+export const leaveBench = async (tx: Tx, tester: SignedIn, id: string): Promise<CampaignTester | null> => {
+  const row = await queries.entryOf(tx, tester.id, id)
+  if (!row || (await queries.leave(tx, id, clock.now())) !== 'OK') return null
   const left = ofEntry({ ...row, offerEndsAt: null })
   return { ...left, status: 'DROPPED', dropReason: 'LEFT', bench: null, closedAt: clock.now(), actions: [] }
 }
@@ -63,11 +67,14 @@ export const leaveAllBenches = (tx: Tx, testerId: string): Promise<number> =>
   queries.leaveAll(tx, testerId, clock.now())
 
 /** Seats that were not accepted in time go to the next, and whoever is offered one is told. */
-export const turnBenches = scheduled('participations.bench', everyMinute, async () => {
-  const now = clock.now()
-  await inBatches({ load: page => queries.endedOffers(autocommit, now, page), run: passOn })
-  await inBatches({ load: page => queries.untoldOffers(autocommit, page), run: tellOfOffers })
-})
+export const turnBenches = deadlines(
+  'participations.bench',
+  () => {
+    const now = clock.now()
+    return { load: page => queries.endedOffers(autocommit, now, page), run: passOn }
+  },
+  () => ({ load: page => queries.untoldOffers(autocommit, page), run: tellOfOffers }),
+)
 
 const passOn = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Promise<string[]> => {
   const locked = await queries.lockOffers(tx, offers, hold)

@@ -12,7 +12,7 @@ import { currentSettings } from '../../settings/server/settings.ts'
 import { needsConsent } from '../consent.ts'
 import type { CampaignTester, RejectionConsent, WaitingRejection } from '../contract.ts'
 import { appealEndsAt, deadlineOf } from '../deadlines.ts'
-import { aliasOf } from '../rules.ts'
+import { aliasOf, whileDisputed } from '../rules.ts'
 import { appealHours, type ConsentDecision } from '../terms.ts'
 import { actOnRun } from './actions.ts'
 import * as consent from './consent.queries.ts'
@@ -58,10 +58,17 @@ export const waitingForConsent = async ({ limit, cursor }: Query): Promise<Page<
 type Decision = { decision: ConsentDecision; note: string }
 
 /** CONSENT rejects the proof in the developer's name; REFUSE leaves it to be verified, by the developer or by silence. */
-export const decideRejection = (admin: SignedIn, id: string, { decision, note }: Decision): Promise<CampaignTester> =>
-  actOnRun(admin, id, 'decideRejection', async (tx, row, now) => {
+export const decideRejection = (
+  admin: SignedIn,
+  id: string,
+  { decision, note }: Decision,
+  key: string | null = null,
+): Promise<CampaignTester> =>
+  actOnRun({ user: admin, id, action: 'decideRejection', key, asked: { decision, note } }, async (tx, row, now) => {
     const { campaignId, campaignTitle: title, testerId, developerId, ordinal } = row
     const consents = decision === 'CONSENT'
+    // The rejection would be the developer's.
+    if (consents && row.disputed) throw whileDisputed()
     const outcome = consents ? 'CONSENTED' : 'REFUSED'
     const { code, reason } = await consent.settleRequest(tx, {
       participationId: id,

@@ -1,10 +1,13 @@
 /** SQL of contested opt-ins. */
 import { attachedTo, type AttachmentRow } from '../../attachments/server/attachments.ts'
+import { hoursAfter } from '../../kit/clock.ts'
 import { type Due, nextPage, type Page } from '../../kit/server/batches.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { ContestedOptIn } from '../contract.ts'
+import { contestHours } from '../terms.ts'
+import { daysOf } from './rows.ts'
 
-type Row = Omit<ContestedOptIn, 'alias' | 'campaign' | 'clearsAt' | 'screenshot'> & {
+type Row = Omit<ContestedOptIn, 'alias' | 'campaign' | 'screenshot'> & {
   runId: number
   ordinal: number
   campaignId: string
@@ -14,13 +17,17 @@ type Row = Omit<ContestedOptIn, 'alias' | 'campaign' | 'clearsAt' | 'screenshot'
   attached: AttachmentRow[]
 }
 
+const clearsAt = sql`after_downtimes(r.contested_at, ${contestHours})`
+
 /** Those of present runs, the oldest contest first. */
 export const openContests = (tx: Tx, limit: number, cursor: string | null): Promise<Row[]> =>
   tx.rows(sql`
     select r.id as "runId", p.id, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.name as "developerName",
       r.started_at as "startedAt", r.confirmed_at as "confirmedAt", r.contested_at as "contestedAt",
-      r.contest_reason as reason, p.check_in_count as "checkIns",
+      r.contest_reason as reason, ${clearsAt} as "clearsAt", p.check_in_count as "checkIns",
       (select max(at) from check_ins where participation_id = p.id) as "lastCheckInAt",
+      r.contest_reason as reason, p.check_in_count as "checkIns",
+      (select max(k.at) from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)}) as "lastCheckInAt",
       (select max(ended_at) from opt_in_runs where participation_id = p.id) as "runBeforeEndedAt",
       ${attachedTo(sql`p.id`)} as attached
     from opt_in_runs r join participations p on p.id = r.participation_id join campaigns c on c.id = r.campaign_id
@@ -31,10 +38,11 @@ export const openContests = (tx: Tx, limit: number, cursor: string | null): Prom
 
 export type DueContest = Due & { participationId: string }
 
-export const contestsToClear = (tx: Tx, contestedBefore: string, page: Page): Promise<DueContest[]> =>
-  tx.rows(sql`select id::text, contested_at::text as at, participation_id as "participationId" from opt_in_runs
-    where contested_at is not null and contest_ended_at is null and contested_at <= ${contestedBefore}
-      ${nextPage(sql`contested_at`, page)}`)
+/** Of those whose hours have passed, the ones whose hours have also passed without downtimes. */
+export const contestsToClear = (tx: Tx, now: string, page: Page): Promise<DueContest[]> =>
+  tx.rows(sql`select id::text, contested_at::text as at, participation_id as "participationId" from opt_in_runs r
+    where contested_at is not null and contest_ended_at is null and contested_at <= ${hoursAfter(now, -contestHours)}
+      and ${clearsAt} <= ${now} ${nextPage(sql`contested_at`, page)}`)
 
 /** Of these tests, which the caller holds. Gives those whose run goes on; of the others nobody asks any more. */
 export const clearByTime = async (

@@ -2,9 +2,9 @@
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
-import { type Hold, inBatches } from '../../kit/server/batches.ts'
+import type { Hold } from '../../kit/server/batches.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
-import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
+import { deadlines } from '../../kit/server/downtimes.ts'
 import { type Notice, notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, ContestedOptIn } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
@@ -18,8 +18,13 @@ import * as runs from './optIn.queries.ts'
 import type * as queries from './queries.ts'
 
 /** It touches the clock only: days, check-ins, proof and pay go on. */
-export const contestOptIn = (owner: SignedIn, id: string, reason: string): Promise<CampaignTester> =>
-  actOnRun(owner, id, 'contestOptIn', async (tx, row, now) => {
+export const contestOptIn = (
+  owner: SignedIn,
+  id: string,
+  reason: string,
+  key: string | null = null,
+): Promise<CampaignTester> =>
+  actOnRun({ user: owner, id, action: 'contestOptIn', key, asked: reason }, async (tx, row, now) => {
     await runs.contestRun(tx, id, reason, now)
     await runs.insertRunEvent(tx, row, 'OPT_IN_CONTESTED', now, reason)
     const clearsAt = hoursAfter(now, contestHours)
@@ -28,8 +33,13 @@ export const contestOptIn = (owner: SignedIn, id: string, reason: string): Promi
 
 type Decision = { decision: ContestDecision; note: string }
 
-export const decideOptIn = (admin: SignedIn, id: string, { decision, note }: Decision): Promise<CampaignTester> =>
-  actOnRun(admin, id, 'decideOptIn', async (tx, row, now) => {
+export const decideOptIn = (
+  admin: SignedIn,
+  id: string,
+  { decision, note }: Decision,
+  key: string | null = null,
+): Promise<CampaignTester> =>
+  actOnRun({ user: admin, id, action: 'decideOptIn', key, asked: { decision, note } }, async (tx, row, now) => {
     const { campaignId, campaignTitle: title, testerId, developerId, dropHours: hours } = row
     const voided = decision === 'VOID'
     const outcome = voided ? 'VOIDED' : 'CLEARED_BY_ADMIN'
@@ -64,15 +74,14 @@ export const contestedOptIns = async ({ limit, cursor }: ListQuery): Promise<Pag
     screenshot: pictureSince(optInPicturesOf({ attached }), runBeforeEndedAt),
     alias: aliasOf(ordinal),
     campaign: { id: campaignId, title: campaignTitle },
-    clearsAt: hoursAfter(row.contestedAt, contestHours),
   }))
   return { items, nextCursor: rows.length > limit ? String(rows[limit - 1]!.runId) : null }
 }
 
 /** Without a decision in time the opt-in counts again, from its first start. */
-export const clearContests = scheduled('participations.clear-contests', everyMinute, () => {
-  const before = hoursAfter(clock.now(), -contestHours)
-  return inBatches({ load: page => contested.contestsToClear(autocommit, before, page), run: clear })
+export const clearContests = deadlines('participations.clear-contests', () => {
+  const now = clock.now()
+  return { load: page => contested.contestsToClear(autocommit, now, page), run: clear }
 })
 
 const clear = async (tx: Tx, due: readonly contested.DueContest[], hold: Hold): Promise<string[]> => {

@@ -1,6 +1,8 @@
 /** SQL of appeals that nobody decides, in batches. */
 import { type Due, nextPage, type Page } from '../../kit/server/batches.ts'
+import type { Downtime } from '../../kit/downtimes.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { downtimesSince } from '../../kit/server/downtimes.ts'
 import type { GoodwillHold } from '../terms.ts'
 
 export const dueAppeals = (tx: Tx, now: string, page: Page): Promise<Due[]> =>
@@ -16,12 +18,14 @@ export type DueAppeal = {
   alertsSent: number
   heldFor: GoodwillHold | null
   testerSuspended: boolean
+  downtimes: readonly Downtime[]
 }
 
 /** Those that are still due; the caller holds their tests. */
 export const appealsDue = (tx: Tx, ids: readonly string[], now: string): Promise<DueAppeal[]> =>
   tx.rows(sql`select a.participation_id as id, a.appealed_at as "appealedAt", a.alerts_sent as "alertsSent",
-      a.held_for as "heldFor", u.suspended_at is not null as "testerSuspended"
+      a.held_for as "heldFor", u.suspended_at is not null as "testerSuspended",
+      ${downtimesSince(sql`a.appealed_at`)} as downtimes
     from appeals a join participations p on p.id = a.participation_id join users u on u.id = p.tester_id
     where a.participation_id = any(${ids}) and a.outcome is null and a.wake_at <= ${now} order by a.seq`)
 

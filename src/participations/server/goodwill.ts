@@ -4,9 +4,9 @@
  */
 import { adminIds } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
-import { type Due, type Hold, inBatches } from '../../kit/server/batches.ts'
+import type { Due, Hold } from '../../kit/server/batches.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
-import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
+import { deadlines } from '../../kit/server/downtimes.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
@@ -24,9 +24,9 @@ export const useReported = (given: Reported): void => {
   reportedOf = given
 }
 
-export const lookAtAppeals = scheduled('participations.appeals', everyMinute, () => {
+export const lookAtAppeals = deadlines('participations.appeals', () => {
   const now = clock.now()
-  return inBatches({ load: page => goodwill.dueAppeals(autocommit, now, page), run: look, atOnce: 50 })
+  return { load: page => goodwill.dueAppeals(autocommit, now, page), run: look, atOnce: 50 }
 })
 
 type Appealed = { row: ParticipationRow; appeal: goodwill.DueAppeal }
@@ -43,7 +43,7 @@ const look = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
   const byId = new Map(rows.map(row => [row.id, row]))
   const appeals = await goodwill.appealsDue(tx, [...byId.keys()], now)
   const all = appeals.map(appeal => ({ appeal, row: byId.get(appeal.id)! }))
-  const isLate = ({ appeal }: Appealed) => now >= goodwillAt(appeal.appealedAt)
+  const isLate = ({ appeal }: Appealed) => now >= goodwillAt(appeal.appealedAt, appeal.downtimes)
   const admins = all.length === 0 ? [] : await adminIds(tx)
   const paying = await judged(tx, all.filter(isLate), now)
   const early = all.filter(one => !isLate(one))
@@ -51,13 +51,20 @@ const look = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
     ...early.map(({ appeal }) => ({
       id: appeal.id,
       heldFor: null,
-      alertsSent: alertsDue(appeal.appealedAt, now),
-      wakeAt: nextLook(appeal.appealedAt, now),
+      alertsSent: alertsDue(appeal.appealedAt, now, appeal.downtimes),
+      wakeAt: nextLook(appeal.appealedAt, now, appeal.downtimes),
     })),
     ...paying.flatMap(({ appeal, holds }) =>
       holds === null
         ? []
-        : [{ id: appeal.id, heldFor: holds, alertsSent: appeal.alertsSent, wakeAt: nextLook(appeal.appealedAt, now) }],
+        : [
+            {
+              id: appeal.id,
+              heldFor: holds,
+              alertsSent: appeal.alertsSent,
+              wakeAt: nextLook(appeal.appealedAt, now, appeal.downtimes),
+            },
+          ],
     ),
   ])
   await notifyMany(tx, [
@@ -116,10 +123,10 @@ const factsOf = ({ row }: Appealed) => ({
 
 /** Once for each of the days; of those that were missed, only the last one. */
 const alertsOf = (one: Appealed, admins: readonly string[], now: string): Notice[] => {
-  const { appealedAt, alertsSent } = one.appeal
-  const due = alertsDue(appealedAt, now)
+  const { appealedAt, alertsSent, downtimes } = one.appeal
+  const due = alertsDue(appealedAt, now, downtimes)
   if (due <= alertsSent) return []
-  const facts = { ...factsOf(one), days: alertDays[due - 1]!, paysAt: goodwillAt(appealedAt) }
+  const facts = { ...factsOf(one), days: alertDays[due - 1]!, paysAt: goodwillAt(appealedAt, downtimes) }
   return admins.map(id => notice(id, 'APPEAL_WAITS', facts))
 }
 

@@ -24,6 +24,8 @@ export type CampaignToJoin = Requirements & {
   accessMode: AccessMode
   developerName: string
   joinedBefore: boolean
+  /** A payment of it is, or was with success, disputed. */
+  takesNobody: boolean
 }
 
 /** Of the newest test, whatever became of it. */
@@ -41,6 +43,7 @@ export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<Ca
       seats_taken as "seatsTaken", closed_seats as "closedSeats", offered_seats as "offeredSeats",
       testers_required as "testersRequired", access_mode as "accessMode",
       (select name from users where id = c.developer_id) as "developerName",
+      disputed_since is not null or dispute_lost_at is not null as "takesNobody",
       exists(select from participations where campaign_id = ${id} and tester_id = ${testerId})
         or exists(select from bench_entries where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
     from campaigns c where id = ${id} and (status = 'LIVE'
@@ -93,7 +96,7 @@ export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<Wh
         end_date = case when access_mode = 'OPEN_LINK'
           then greatest(end_date, ${seat.now}::timestamptz + interval '24 hours' * duration_days) else end_date end
       from tester where c.id = ${seat.campaignId} and c.status = 'LIVE'
-        and seats_taken + closed_seats + offered_seats < testers_required
+        and c.disputed_since is null and c.dispute_lost_at is null and seats_taken + closed_seats + offered_seats < testers_required
         and (c.access_mode = 'OPEN_LINK' or ${address !== null}) and ${fits(device)}
         and not exists (select from participations where campaign_id = ${seat.campaignId} and tester_id = ${seat.testerId})
       returning c.*, tester.tester_zone

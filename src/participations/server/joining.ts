@@ -4,15 +4,18 @@ import { assertActive, assertConfirmed, userOf } from '../../accounts/server/acc
 import { clock } from '../../kit/clock.ts'
 import type { ReplyOf, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, violated } from '../../kit/server/db.ts'
+import { autocommit, type Tx, violated } from '../../kit/server/db.ts'
+import { transactOnce } from '../../kit/server/idempotency.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import { consentText, consentVersion } from '../../playAddresses/consent.ts'
-import { assertConsent, lastPlayAddressOf } from '../../playAddresses/server/playAddresses.ts'
+import { assertConsent, fingerprintOf, lastPlayAddressOf } from '../../playAddresses/server/playAddresses.ts'
 import type { CampaignTester, Joining, participationApi } from '../contract.ts'
 import { assertMayJoin, benchFull, campaignFull, joinedBefore, tooManyOpen, whyNotEligible } from '../eligibility.ts'
+import { acceptSeat } from './bench.ts'
 import { get } from './participations.ts'
 import * as bench from './bench.queries.ts'
 import * as queries from './joining.queries.ts'
+import type { WholeRow } from './rows.ts'
 import { toTester } from './shown.ts'
 
 /** The device and the address that the tester gave last, and what to agree to; of a campaign that the tester may see. */
@@ -42,8 +45,8 @@ const addressIn = (id: string, asked: Omit<Joining, 'deviceInfo'>) => {
 }
 
 /** Onto the bench; false when a seat has become free in the meantime, or the campaign is closed to the tester. */
-const wait = async (seat: bench.NewEntry): Promise<boolean> => {
-  switch (await bench.enter(autocommit, seat)) {
+const wait = async (tx: Tx, seat: bench.NewEntry): Promise<boolean> => {
+  switch (await bench.enter(tx, seat)) {
     case 'OK':
       return true
     case 'JOINED':
@@ -63,20 +66,20 @@ type Ask = { tester: SignedIn; seat: queries.Seat; asked: Joining }
  * Who got no seat: onto the bench, or the refusal. Filters cannot change while a campaign is live, so what the statement
  * saw is looked at again, now with words. False when nothing is in the way any more.
  */
-const waitOrRefuse = async ({ tester, seat, asked }: Ask): Promise<boolean> => {
+const waitOrRefuse = async (tx: Tx, { tester, seat, asked }: Ask): Promise<boolean> => {
   const { campaignId, device } = seat
   const waits = asked.waitlist === true
-  const campaign = await queries.campaignToJoin(autocommit, tester.id, campaignId)
+  const campaign = await queries.campaignToJoin(tx, tester.id, campaignId)
   assertMayJoin(campaign, waits)
   const address = hasTesterList(campaign.accessMode) ? assertConsent(seat.id, asked) : null
-  await assertConfirmed(autocommit, tester.id, 'JOIN')
-  const { country, timeZone } = await userOf(autocommit, tester.id)
+  await assertConfirmed(tx, tester.id, 'JOIN')
+  const { country, timeZone } = await userOf(tx, tester.id)
   const problem = whyNotEligible(campaign, { country }, device)
   if (problem) throw new DomainError('DEVICE_DOES_NOT_FIT', problem, { fields: { deviceInfo: problem } })
-  await assertActive(autocommit, tester.id)
-  if (waits && (await wait({ ...seat, address, timeZone }))) return true
-  assertMayJoin(await queries.campaignToJoin(autocommit, tester.id, campaignId), false)
-  const { open, most } = await queries.openTests(autocommit, tester.id)
+  await assertActive(tx, tester.id)
+  if (waits && (await wait(tx, { ...seat, address, timeZone }))) return true
+  assertMayJoin(await queries.campaignToJoin(tx, tester.id, campaignId), false)
+  const { open, most } = await queries.openTests(tx, tester.id)
   if (open >= most) throw tooManyOpen(open)
   return false
 }
@@ -84,16 +87,59 @@ const waitOrRefuse = async ({ tester, seat, asked }: Ask): Promise<boolean> => {
 /** A seat that is given back between the two looks is asked for once more. */
 const tries = 2
 
-export const join = async (tester: SignedIn, campaignId: string, asked: Joining): Promise<CampaignTester> => {
-  const id = randomUUIDv7()
+/** The new test as it was taken; null for a place on the bench. */
+const seatOrBench = async (
+  tx: Tx,
+  { id, tester, campaignId, asked }: { id: string; tester: SignedIn; campaignId: string; asked: Joining },
+): Promise<WholeRow | null> => {
   const address = addressIn(id, asked)
   for (let tried = 0; tried < tries; tried++) {
     const seat = { id, campaignId, testerId: tester.id, device: asked.deviceInfo, address, now: clock.now() }
-    const row = await queries.takeSeat(autocommit, seat).catch((error: unknown) => {
+    const row = await queries.takeSeat(tx, seat).catch((error: unknown) => {
       throw violated(error) === 'participations_campaign_id_tester_id_key' ? joinedBefore() : error
     })
-    if (row) return toTester(tester, row)
-    if (await waitOrRefuse({ tester, seat, asked })) return get(tester, id)
+    if (row) return row
+    if (await waitOrRefuse(tx, { tester, seat, asked })) return null
   }
   throw campaignFull()
 }
+
+/** Without a key it is one statement; with one, the seat is taken in the transaction of the key. */
+export const join = async (
+  tester: SignedIn,
+  campaignId: string,
+  asked: Joining,
+  key: string | null = null,
+): Promise<CampaignTester> => {
+  const id = randomUUIDv7()
+  const answer = (testId: string) => get(tester, testId)
+  if (key === null) {
+    const row = await seatOrBench(autocommit, { id, tester, campaignId, asked })
+    return row ? toTester(tester, row) : answer(id)
+  }
+  const { playEmail, ...rest } = asked
+  return transactOnce({
+    userId: tester.id,
+    key,
+    call: 'join',
+    // No hash of a readable address is kept.
+    asked: { campaignId, ...rest, playAddress: playEmail === undefined ? null : fingerprintOf(playEmail) },
+    subjectId: id,
+    effect: async tx => {
+      await seatOrBench(tx, { id, tester, campaignId, asked })
+    },
+    answer,
+  })
+}
+
+/** Takes the seat that is held for the caller, or one that is free. */
+export const acceptOffer = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
+  transactOnce({
+    userId: tester.id,
+    key,
+    call: 'acceptSeat',
+    asked: { id },
+    subjectId: id,
+    effect: tx => acceptSeat(tx, tester, id),
+    answer: testId => get(tester, testId),
+  })

@@ -117,7 +117,7 @@ describe('no deadlock', () => {
       'a proof and a tester who leaves',
       6,
       'CHANGES_REQUESTED',
-      ({ id, tester }) => [submitProof(tester, id, proof), leave(tester, id)],
+      ({ id, tester }) => [submitProof(tester, id, { proof }), leave(tester, id)],
     ],
   ]
   // 20 campaigns of 100 tests: 2,000 pairs.
@@ -139,7 +139,7 @@ describe('no deadlock', () => {
     for (let round = 0; round < 3; round++) {
       const { id, tests } = await fullCampaign('ACTIVE')
       const acts = tests.map((each, index) => () => [
-        index % 2 ? submitProof(each.tester, each.id, proof) : checkIn(each.tester, each.id, {}),
+        index % 2 ? submitProof(each.tester, each.id, { proof }) : checkIn(each.tester, each.id, {}),
         ...(index === 10 ? [cancel(reviewer(), id, null)] : []),
         Promise.resolve(),
       ])

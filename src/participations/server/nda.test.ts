@@ -370,7 +370,7 @@ describe('refusing a changed one', () => {
     const { id, tester, seat } = await inside(1)
     await setNda(id, 'Another text.')
     const escrow = `select from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = $1`
-    expect((await crashes.crashAt(escrow, [id], 1, () => on(tester, seat, 'refuse-nda'))).status).toBe(503)
+    expect((await crashes.crashAt(escrow, [id], () => on(tester, seat, 'refuse-nda'))).status).toBe(503)
     expect(await mine(tester, seat)).toMatchObject({ status: 'ACTIVE' })
     expect(await balanceOf(tester)).toBe(0)
     expect((await on(tester, seat, 'refuse-nda')).status).toBe(200)

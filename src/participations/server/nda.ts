@@ -2,7 +2,8 @@
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { transactOnce } from '../../kit/server/idempotency.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
@@ -38,12 +39,17 @@ export const acceptNda = async (
   tester: SignedIn,
   campaignId: string,
   { name, version }: AcceptNda,
-  ip: string,
+  { ip, key = null }: { ip: string; key?: string | null },
 ): Promise<CampaignTester> => {
   const id = await testIn(tester, campaignId)
-  return transact(
-    async tx => {
-      const row = await queries.lockParticipationAndCampaign(tx, tester, id)
+  return transactOnce({
+    userId: tester.id,
+    key,
+    call: 'acceptNda',
+    asked: { id, name, version },
+    subjectId: id,
+    load: tx => queries.lockParticipationAndCampaign(tx, tester, id),
+    effect: async (tx, row) => {
       const now = clock.now()
       if (row.ndaVersion !== null && version !== row.ndaVersion) throw staleVersion()
       if (row.ndaVersion !== null && row.ndaAccepted === version) return
@@ -53,8 +59,9 @@ export const acceptNda = async (
       const next = accepted(row, version, now)
       await nda.setAccepted(tx, { ...next, id, campaignId, wakeAt: wakeAt(next) })
     },
-    tx => get(tester, id, tx),
-  )
+    answer: (participationId, tx) => get(tester, participationId, tx),
+    answeredWithCommit: true,
+  })
 }
 
 /** The developer may have taken the NDA back in the same moment: leaving would then cost the pay. */
@@ -68,12 +75,12 @@ export const refused = async (tx: Tx, tester: SignedIn, id: string) => {
   return outcome
 }
 
-export const refuseNda = (tester: SignedIn, id: string): Promise<CampaignTester> =>
+export const refuseNda = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
   actWithMoney({
     user: tester,
     id,
     action: 'refuseNda',
-    key: null,
+    key,
     before: (tx, { developerId, campaignId, campaignTitle: title, ordinal }) =>
       notify(tx, developerId, 'NDA_REFUSED_OWNER', { campaignId, testId: id, title, alias: aliasOf(ordinal) }),
     move: tx => refused(tx, tester, id),

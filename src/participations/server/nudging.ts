@@ -6,8 +6,8 @@ import { nextStepOf } from '../optIn.ts'
 import { act } from './actions.ts'
 import { setNudged } from './optIn.queries.ts'
 
-export const nudge = (owner: SignedIn, id: string): Promise<CampaignTester> =>
-  act(owner, id, 'nudge', async (tx, row, now) => {
+export const nudge = (owner: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
+  act({ user: owner, id, action: 'nudge', key }, async (tx, row, now) => {
     const step = nextStepOf(row, now)
     // The rule lets only these through.
     if (step === null || step === 'WAIT_FOR_LIST' || step === 'STAY') return

@@ -28,8 +28,13 @@ export const openLink = (tester: SignedIn, id: string): Promise<OpenedLink> =>
   })
 
 /** During a run it is confirmed once more; otherwise the days begin. `attachmentId` is a picture of the opted-in page. */
-export const optIn = (tester: SignedIn, id: string, attachmentId?: string | null): Promise<CampaignTester> =>
-  actOnRun(tester, id, 'optIn', async (tx, row, now) => {
+export const optIn = (
+  tester: SignedIn,
+  id: string,
+  attachmentId?: string | null,
+  key: string | null = null,
+): Promise<CampaignTester> =>
+  actOnRun({ user: tester, id, action: 'optIn', key, asked: attachmentId }, async (tx, row, now) => {
     const shown = attachmentId != null
     if (shown) await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'OPT_IN' })
     if (row.optedInAt !== null) return confirm(tx, row, shown, now)
@@ -53,8 +58,8 @@ const confirm = async (tx: Tx, row: queries.ParticipationRow, shown: boolean, no
 }
 
 /** The run ends. While days or proof are still to come, the third time also gives up the seat. */
-export const optOut = (tester: SignedIn, id: string): Promise<CampaignTester> =>
-  actOnRun(tester, id, 'optOut', async (tx, row, now) => {
+export const optOut = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
+  actOnRun({ user: tester, id, action: 'optOut', key }, async (tx, row, now) => {
     const { campaignId, campaignTitle: title, developerId } = row
     const optOuts = row.optOuts + 1
     const out: Situation = { ...row, optedInAt: null, optedOutAt: now, proofAllowedAt: null, optOuts }

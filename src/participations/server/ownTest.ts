@@ -5,7 +5,8 @@ import * as feedback from '../../feedback/server/feedback.ts'
 import { clock, dayIn } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { keepReply, transactOnce } from '../../kit/server/idempotency.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, DayCode, NewCheckIn, Proof } from '../contract.ts'
@@ -19,10 +20,16 @@ import { act, actWithMoney } from './actions.ts'
 import { dayCodeOf } from './dayCode.ts'
 import { leaveBench } from './bench.ts'
 import { refused } from './nda.ts'
+import { get } from './participations.ts'
 import * as queries from './queries.ts'
 
-export const checkIn = (tester: SignedIn, id: string, facts: NewCheckIn): Promise<CampaignTester> =>
-  act(tester, id, 'checkIn', async (tx, row, now) => {
+export const checkIn = (
+  tester: SignedIn,
+  id: string,
+  facts: NewCheckIn,
+  key: string | null = null,
+): Promise<CampaignTester> =>
+  act({ user: tester, id, action: 'checkIn', key, asked: facts }, async (tx, row, now) => {
     const { minutes = null, note, attachmentId } = facts
     const day = dayIn(row.timeZone, now)
     const seen = { ...row, lastSeenAt: now, atRisk: false }
@@ -43,10 +50,10 @@ export const dayCode = async (tester: SignedIn, id: string): Promise<DayCode> =>
 export const submitProof = (
   tester: SignedIn,
   id: string,
-  proof: Proof,
-  given?: GivenFeedback,
+  { proof, feedback: given }: { proof: Proof; feedback?: GivenFeedback | undefined },
+  key: string | null = null,
 ): Promise<CampaignTester> =>
-  act(tester, id, 'submitProof', async (tx, row, now) => {
+  act({ user: tester, id, action: 'submitProof', key, asked: { proof, given } }, async (tx, row, now) => {
     const submitted: Situation = { ...row, status: 'SUBMITTED', proofSubmittedAt: now }
     const verifiesAt = wakeAt(submitted)!
     await feedback.take(tx, row, { given, at: 'feedback.' }, now)
@@ -71,37 +78,77 @@ export const testFeedbackOf = async (user: SignedIn, id: string): Promise<TestFe
   feedback.givenIn(autocommit, await queries.participationFor(autocommit, user, id))
 
 /** For as long as a proof may still come. */
-export const answerFeedback = async (tester: SignedIn, id: string, given: GivenFeedback): Promise<TesterFeedback> => {
-  await transact(async tx => {
-    const row = await queries.lockParticipationFor(tx, tester, id)
-    const { from } = lifecycle.submitProof
-    if (!from.includes(row.status))
-      throw new DomainError('WRONG_STATE', 'The feedback can be changed only until the proof is submitted.')
-    await feedback.take(tx, row, { given, at: '' }, clock.now())
+export const answerFeedback = (
+  tester: SignedIn,
+  id: string,
+  given: GivenFeedback,
+  key: string | null = null,
+): Promise<TesterFeedback> =>
+  transactOnce({
+    userId: tester.id,
+    key,
+    call: 'answer-feedback',
+    asked: { id, given },
+    subjectId: id,
+    load: tx => queries.lockParticipationFor(tx, tester, id),
+    effect: async (tx, row) => {
+      const { from } = lifecycle.submitProof
+      if (!from.includes(row.status))
+        throw new DomainError('WRONG_STATE', 'The feedback can be changed only until the proof is submitted.')
+      await feedback.take(tx, row, { given, at: '' }, clock.now())
+    },
+    answer: () => feedbackOf(tester, id),
   })
-  return feedbackOf(tester, id)
-}
 
 /**
  * Without pay; who waited a week for the tester list gets one day's, and who is asked to accept a changed NDA is paid the
  * days done.
  */
-export const leave = async (tester: SignedIn, id: string): Promise<CampaignTester> => {
+export const leave = async (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> => {
   try {
-    return await leaveTest(tester, id)
+    return await leaveTest(tester, id, key)
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
     // On a bench; or the seat was accepted a moment ago.
-    return (await leaveBench(tester, id)) ?? leaveTest(tester, id)
+    return (await leaveBenchOnce(tester, id, key)) ?? leaveTest(tester, id, key)
   }
 }
 
-const leaveTest = (tester: SignedIn, id: string): Promise<CampaignTester> =>
+/** Null when the caller is not on the bench under this id. The entry is gone then: its last look is kept with the effect. */
+const leaveBenchOnce = async (
+  tester: SignedIn,
+  id: string,
+  key: string | null = null,
+): Promise<CampaignTester | null> => {
+  let left: CampaignTester | null = null
+  try {
+    return await transactOnce({
+      userId: tester.id,
+      key,
+      // As for the test that this place may have become.
+      call: 'leave',
+      asked: { id },
+      subjectId: id,
+      effect: async tx => {
+        left = await leaveBench(tx, tester, id)
+        if (left === null) throw notOnBench
+        if (key !== null) await keepReply({ userId: tester.id }, key, left, tx)
+      },
+      answer: async () => left ?? get(tester, id),
+    })
+  } catch (error) {
+    if (error === notOnBench) return null
+    throw error
+  }
+}
+const notOnBench = new Error('on no bench under this id')
+
+const leaveTest = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
   actWithMoney({
     user: tester,
     id,
     action: 'leave',
-    key: null,
+    key,
     before: (tx, row) => {
       const { developerId, campaignId, campaignTitle: title } = row
       const facts = { campaignId, testId: id, title, alias: aliasOf(row.ordinal) }

@@ -1,30 +1,50 @@
 import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/server/batches.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
-export type Reminded = { testId: string; testerId: string; title: string; owed: boolean }
-
 export const dueReminders = (tx: Tx, now: string, page: Page): Promise<Due[]> =>
-  tx.rows(sql`select id, remind_at::text as at from participations where remind_at <= ${now}
-    ${nextPage(sql`remind_at`, page)}`)
+  tx.rows(sql`select id, remind_at::text as at
+    from (select participation_id as id, remind_at from reminders) reminders
+    where remind_at <= ${now} ${nextPage(sql`remind_at`, page)}`)
 
 /**
- * Takes those that are still due, each once, and moves them to the tester's next evening. Whoever is past the last day
- * owes the proof and no check-in. Testers are locked first, as everybody does who writes to them.
+ * Locks the testers first, as everybody does who writes to them; gives the tests of those that were locked. PostgreSQL would
+ * join them by comparing each with each, since it expects a handful.
  */
-export const takeReminders = async (tx: Tx, ids: readonly string[], now: string, hold: Hold): Promise<Reminded[]> => {
+export const lockTesters = async (tx: Tx, testIds: readonly string[], now: string, hold: Hold): Promise<string[]> => {
+  const found = await tx.rows<{ id: string; testerId: string }>(sql`select p.id, p.tester_id as "testerId"
+    from reminders r join participations p on p.id = r.participation_id
+    where r.participation_id = any(${testIds}) and r.remind_at <= ${now}`)
   const testers = await tx.rows<{ id: string }>(sql`select id from users
-    where id in (select tester_id from participations where id = any(${ids}) and remind_at <= ${now})
-    order by id for key share ${holding(hold)}`)
-  return tx.rows(sql`
-    with due as materialized (
-      select id from participations where id = any(${ids}) and remind_at <= ${now}
-        and tester_id = any(${testers.map(({ id }) => id)})
-      order by id for no key update ${holding(hold)}
-    )
-    update participations p set remind_at = next_evening(p.time_zone, ${now})
-    from due, campaigns c
-    where p.id = due.id and c.id = p.campaign_id
-    returning p.id as "testId", p.tester_id as "testerId", c.title,
-      p.proof_allowed_at > ${now} and p.last_check_in_day is distinct from (${now}::timestamptz at time zone p.time_zone)::date
-        and (p.nda_joined is null or p.nda_accepted is not null) as owed`)
+    where id = any(${[...new Set(found.map(({ testerId }) => testerId))]}) order by id for key share ${holding(hold)}`)
+  const locked = new Set(testers.map(({ id }) => id))
+  return found.filter(({ testerId }) => locked.has(testerId)).map(({ id }) => id)
 }
+
+export type Reminded = { testId: string; testerId: string; title: string; owed: boolean }
+
+/**
+ * Takes those that are still due, each once, and moves them to the tester's next evening, or forgets them where the test is over
+ * or has no run. Whoever checked in today, or is past the last day and owes the proof, owes no check-in.
+ */
+export const takeReminders = (tx: Tx, testIds: readonly string[], now: string, hold: Hold): Promise<Reminded[]> =>
+  tx.rows(sql`
+    with due as materialized (
+      select participation_id as id from reminders where participation_id = any(${testIds}) and remind_at <= ${now}
+      order by participation_id for update ${holding(hold)}
+    ), tests as materialized (
+      select p.id, p.tester_id, p.time_zone, p.last_check_in_day, c.title,
+        p.status = 'ACTIVE' and c.daily_check_in and (c.access_mode = 'OPEN_LINK' or p.opted_in_at is not null) as goes_on,
+        p.proof_allowed_at > ${now} and (p.nda_joined is null or p.nda_accepted is not null) as checks_in
+      from due join participations p on p.id = due.id join campaigns c on c.id = p.campaign_id
+    ), zones as materialized (
+      select time_zone, next_evening(time_zone, ${now}) as evening, (${now}::timestamptz at time zone time_zone)::date as today
+      from (select distinct time_zone from tests) each
+    ), moved as (
+      update reminders r set remind_at = zones.evening from tests join zones using (time_zone)
+      where r.participation_id = tests.id and tests.goes_on
+    ), forgotten as (
+      delete from reminders r using tests where r.participation_id = tests.id and not tests.goes_on
+    )
+    select id as "testId", tester_id as "testerId", title,
+      goes_on and checks_in and last_check_in_day is distinct from today as owed
+    from tests join zones using (time_zone)`)

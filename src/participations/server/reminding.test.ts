@@ -63,7 +63,8 @@ describe('nobody is reminded', () => {
   test('who has just begun: the first evening is skipped within three hours of joining', async () => {
     const { tester, id } = await inside('UTC')
     const [row] = await t.look<{ remindAt: string; joinedAt: string }>(
-      'select remind_at as "remindAt", joined_at as "joinedAt" from participations where id = $1',
+      `select remind_at as "remindAt", joined_at as "joinedAt"
+        from participations p join reminders r on r.participation_id = p.id where p.id = $1`,
       [id],
     )
     const hours = (Date.parse(row!.remindAt) - Date.parse(row!.joinedAt)) / 3_600_000
@@ -71,6 +72,22 @@ describe('nobody is reminded', () => {
     expect(hours).toBeLessThanOrEqual(27)
     expect(await reminders(tester)).toEqual([])
   })
+})
+
+test('whose run has ended is reminded no more, and again once back in it', async () => {
+  const { tester, id } = await inside('UTC', { accessMode: 'EMAIL_LIST', durationDays: 20 })
+  const act = (action: string) => tester.call('POST', `/testers/campaign-testers/${id}/${action}`)
+  const kept = () => t.look('select from reminders where participation_id = $1', [id])
+  await t.advance(24)
+  expect([await reminders(tester), await kept()]).toEqual([[], []])
+  await act('opt-in')
+  await act('opt-out')
+  await t.advance(28)
+  expect([await reminders(tester), await kept()]).toEqual([[], []])
+  await act('opt-in')
+  expect(await kept()).toHaveLength(1)
+  await t.advance(28)
+  expect(await reminders(tester)).toHaveLength(1)
 })
 
 test('who missed several evenings while no server ran is reminded once', async () => {

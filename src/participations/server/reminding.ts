@@ -15,8 +15,10 @@ export const remindTesters = scheduled('participations.remind', '*/5 * * * *', (
 })
 
 const remind = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> => {
+  const now = clock.now()
   const ids = due.map(({ id }) => id)
-  const taken = await queries.takeReminders(tx, ids, clock.now(), hold)
+  const free = await queries.lockTesters(tx, ids, now, hold)
+  const taken = await queries.takeReminders(tx, free, now, hold)
   const notices = taken
     .filter(({ owed }) => owed)
     .map(({ testId, testerId, title }) => notice(testerId, 'CHECK_IN_DUE', { testId, title }))

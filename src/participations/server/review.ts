@@ -23,8 +23,13 @@ const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEn
   subjectId,
 })
 
-export const requestChanges = (reviewer: SignedIn, id: string, note: string): Promise<CampaignTester> =>
-  act(reviewer, id, 'requestChanges', async (tx, row, now) => {
+export const requestChanges = (
+  reviewer: SignedIn,
+  id: string,
+  note: string,
+  key: string | null = null,
+): Promise<CampaignTester> =>
+  act({ user: reviewer, id, action: 'requestChanges', key, asked: note }, async (tx, row, now) => {
     const waiting: Situation = { ...row, status: 'CHANGES_REQUESTED', lastSeenAt: now }
     await queries.setChangesRequested(tx, id, { note, reviewerId: reviewer.id, now, wakeAt: wakeAt(waiting) })
     await auditIfAdmin(tx, reviewer, { ...audited('participation.request-changes', id), facts: { note } })
@@ -98,7 +103,7 @@ export const reject = async (
   reviewer: SignedIn,
   id: string,
   rejection: Rejection,
-  key: string | null,
+  key: string | null = null,
 ): Promise<CampaignTester> => {
   const asks = reviewer.role === 'DEVELOPER' && (await consentOf(reviewer.id)).needed
   return actWithMoney({

@@ -1,7 +1,9 @@
 /** What statements select of a participation, and who may see it. */
 import { raw } from 'sql-template-tag'
 import type { SignedIn } from '../../kit/endpoint.ts'
+import type { Downtime } from '../../kit/downtimes.ts'
 import { sql } from '../../kit/server/db.ts'
+import { downtimesSince } from '../../kit/server/downtimes.ts'
 import { instantText } from '../../kit/server/json.ts'
 import { type AttachmentRow, attachedTo } from '../../attachments/server/attachments.ts'
 import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
@@ -86,7 +88,9 @@ export type ParticipationRow = SharedRow & {
   ndaRefused: boolean
   frozenSince: string | null
   consent: Situation['consent']
+  disputed: boolean
   appealed: boolean
+  downtimes: readonly Downtime[]
 }
 
 export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
@@ -110,7 +114,9 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   case when p.status = 'SUBMITTED' then coalesce((select case when r.outcome is null then 'WAITING'
       when r.outcome = 'REFUSED' and r.requested_at >= p.proof_submitted_at then 'REFUSED' else 'NONE' end
     from rejection_requests r where r.participation_id = p.id order by r.seq desc limit 1), 'NONE') else 'NONE' end as consent,
-  p.rejection_code is not null and exists (select from appeals a where a.participation_id = p.id) as appealed`
+  c.disputed_since is not null as disputed,
+  p.rejection_code is not null and exists (select from appeals a where a.participation_id = p.id) as appealed,
+  ${downtimesSince(sql`p.joined_at`)} as downtimes`
 
 export const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
 
@@ -119,6 +125,10 @@ export const visibleTo = (user: SignedIn) => {
   if (user.role === 'ADMIN') return sql`true`
   return user.role === 'DEVELOPER' ? sql`c.developer_id = ${user.id}` : sql`p.tester_id = ${user.id}`
 }
+
+/** The days of a test's check-ins, in any time zone: of all months, PostgreSQL looks only into those (decision 050). */
+export const daysOf = (checkIns: ReturnType<typeof sql>) =>
+  sql`${checkIns}.day between (p.joined_at - interval '2 days')::date and p.last_check_in_day`
 
 /** What a test has to show for itself, in the order of days, of files and of runs. */
 export type Evidence = {
@@ -136,7 +146,7 @@ const id = sql`p.id`
 
 export const wholeColumns = sql`${columns},
   (select coalesce(json_agg(json_build_object('day', k.day, 'at', ${instantText(sql`k.at`)}, 'note', k.note, 'minutes', k.minutes,
-      'features', k.features, 'code', k.code) order by k.day), '[]') from check_ins k where k.participation_id = p.id) as "checkIns",
+      'features', k.features, 'code', k.code) order by k.day), '[]') from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)}) as "checkIns",
   ${attachedTo(id)} as attached, ${runsOf(id)} as runs, case when p.rejection_code is not null then ${appealOf(id)} end as appeal,
   ${requestOf(id)} as "consentRequest"`
 

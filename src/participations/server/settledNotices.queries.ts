@@ -1,5 +1,6 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Asked } from '../../notifications/server/notifications.ts'
+import { offerHours } from '../terms.ts'
 
 /** Kinds that ask for nothing are never settled. */
 export const settled = async (tx: Tx, asked: readonly Asked[], now: string): Promise<string[]> => {
@@ -14,7 +15,8 @@ export const settled = async (tx: Tx, asked: readonly Asked[], now: string): Pro
       when n.kind = 'CHECK_IN_DUE' then p.status is distinct from 'ACTIVE' or p.last_seen_at > n.told_at
       when n.kind in ('PROOF_LATE', 'PROOF_LATE_OWNER') then p.status is null or p.status not in ('ACTIVE', 'CHANGES_REQUESTED')
       when n.kind in ('OPT_IN_LATE', 'OPT_IN_LATE_OWNER', 'NDA_LATE', 'NDA_LATE_OWNER', 'NUDGE') then p.closed_at is not null
-      when n.kind = 'SEAT_OFFERED' then not exists (select from bench_entries b where b.id = n.test_id and b.offer_ends_at > ${now})
+      when n.kind = 'SEAT_OFFERED' then not exists (select from bench_entries b where b.id = n.test_id 
+          and after_downtimes(b.offered_at, ${offerHours}) > ${now})
       else false end`)
   return rows.map(({ id }) => id)
 }

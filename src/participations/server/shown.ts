@@ -1,11 +1,12 @@
 /** A participation, or a place on a bench, as users may see it (product.md §3). */
 import type { AttachmentRow } from '../../attachments/server/attachments.ts'
-import { clock, hoursAfter, type Instant } from '../../kit/clock.ts'
+import { clock, type Instant } from '../../kit/clock.ts'
+import { hoursAfterDowntimes } from '../../kit/downtimes.ts'
 import { proRata } from '../../kit/money.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { CampaignTester } from '../contract.ts'
-import { deadlineOf, mayLeavePaidAt, waitingEndsAt, waitingPay, waitingSince } from '../deadlines.ts'
+import { deadlineOf, mayLeavePaidAt, proofDueAt, waitingEndsAt, waitingPay, waitingSince } from '../deadlines.ts'
 import { mayAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
@@ -72,6 +73,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     nudgedAt: user.role === 'TESTER' ? null : row.nudgedAt,
     atRisk: row.atRisk || (row.status === 'ACTIVE' && row.proofWarned),
     deadlineAt: deadlineOf(row),
+    proofDueAt: proofDueAt(row),
     campaign: {
       ...campaignOf(row),
       distributionLink: user.role !== 'TESTER' || (insideOrPaid && !doorIsClosed(row)) ? row.distributionLink : null,
@@ -124,16 +126,17 @@ const runOf = ({ runs, ...row }: WholeRow, pictures: readonly AttachmentRow[], n
             at: contestedAt,
             reason: contestReason ?? '',
             endedAt: contestEndedAt,
-            clearsAt: hoursAfter(contestedAt, contestHours),
+            clearsAt: hoursAfterDowntimes(contestedAt, contestHours, row.downtimes),
             note: contestNote,
           },
   }
 }
 
-const appealShown = ({ appeal }: WholeRow, attachments: AttachmentRow[]): CampaignTester['appeal'] => {
+const appealShown = ({ appeal, downtimes }: WholeRow, attachments: AttachmentRow[]): CampaignTester['appeal'] => {
   if (appeal === null) return null
   const { heldFor, ...said } = appeal
-  const goodwill = appeal.outcome === null ? { at: goodwillAt(appeal.at), hold: publicHoldOf(heldFor) } : null
+  const goodwill =
+    appeal.outcome === null ? { at: goodwillAt(appeal.at, downtimes), hold: publicHoldOf(heldFor) } : null
   return { ...said, attachments, goodwill }
 }
 
@@ -179,6 +182,7 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
   changesRequested: 0,
   atRisk: false,
   deadlineAt: row.offerEndsAt,
+  proofDueAt: null,
   dropReason: null,
   closedAt: null,
   campaign: {

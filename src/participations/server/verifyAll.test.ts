@@ -102,7 +102,7 @@ test('after a crash in the middle the same key verifies the rest, and pays nobod
   const key = randomUUID()
   const crashes = await prepareCrashes(t)
   const lock = 'select from participations where id = $1'
-  const died = await crashes.crashAt(lock, [ids[1]], 1, () => verifyAll(developer, ids, key))
+  const died = await crashes.crashAt(lock, [ids[1]], () => verifyAll(developer, ids, key))
   await crashes.stop()
   expect(died.status).toBe(503)
   expect(await statuses()).toEqual(['VERIFIED', 'SUBMITTED', 'SUBMITTED'])

@@ -4,9 +4,9 @@
  * nobody appealed is final, and frees the seat.
  */
 import { clock } from '../../kit/clock.ts'
-import { type Due, type Hold, inBatches } from '../../kit/server/batches.ts'
+import type { Due, Hold } from '../../kit/server/batches.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
-import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
+import { deadlines } from '../../kit/server/downtimes.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
 import { dropWords } from '../dropWords.ts'
@@ -18,9 +18,9 @@ import * as queries from './due.queries.ts'
 import type { ParticipationRow } from './queries.ts'
 import { tellOfWaiting } from './waiting.ts'
 
-export const wakeParticipations = scheduled('participations.wake', everyMinute, () => {
+export const wakeParticipations = deadlines('participations.wake', () => {
   const now = clock.now()
-  return inBatches({ load: page => queries.dueToWake(autocommit, now, page), run: wake })
+  return { load: page => queries.dueToWake(autocommit, now, page), run: wake }
 })
 
 /** A test whose developer is warned. */

@@ -4,10 +4,10 @@ import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { counted } from '../../kit/words.ts'
 import type { WaitingAppeal } from '../contract.ts'
 import { appealPages } from './calls.ts'
-import { QueueFrame } from './QueueFrame.tsx'
 import { holdWords, rejectionWords } from './statusWords.ts'
 
 /** For admins: appeals that wait for a decision, the oldest first. */
@@ -17,8 +17,9 @@ export const AppealQueue = () => (
     noun="appeals"
     hint="When a tester appeals against a rejection, it appears here. The pay and the fee are held until you decide."
     skeleton="h-32"
-    Item={AppealCard}
-  />
+  >
+    {item => <AppealCard of={item} />}
+  </QueueFrame>
 )
 
 type Props = { of: WaitingAppeal }

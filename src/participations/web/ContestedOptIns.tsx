@@ -6,13 +6,13 @@ import { pagesOf } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { counted } from '../../kit/words.ts'
 import type { ContestedOptIn } from '../contract.ts'
 import type { ContestDecision } from '../terms.ts'
 import { api } from './calls.ts'
 import { participationKeys } from './keys.ts'
 import { OptInScreenshot } from './OptInScreenshot.tsx'
-import { QueueFrame } from './QueueFrame.tsx'
 
 const DecideDialog = lazy(async () => ({ default: (await import('./DecideDialog.tsx')).DecideDialog }))
 
@@ -23,8 +23,9 @@ export const ContestedOptIns = () => (
     noun="contested opt-ins"
     hint="When a developer doubts that a tester is opted in, it appears here."
     skeleton="h-64"
-    Item={ContestCard}
-  />
+  >
+    {item => <ContestCard of={item} />}
+  </QueueFrame>
 )
 
 const contestedPages = pagesOf<ContestedOptIn>(participationKeys.contested, ({ cursor, signal }) =>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Clock } from 'lucide-react'
-import { hoursAfter, hoursBetween } from '../../kit/clock.ts'
+import { hoursBetween } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
@@ -12,11 +12,10 @@ const pressingHours = 24
 /** The time that is left for the proof, and what is lost without it. Above the form, before everything else. */
 export const ProofDue = ({ of: test }: { of: CampaignTester }) => {
   const now = useNow()
-  const { deadlineAt, campaign, proofAllowedAt, status } = test
+  const { deadlineAt, proofDueAt, campaign, status } = test
   const pressing = test.atRisk || (deadlineAt !== null && hoursBetween(now, deadlineAt) < pressingHours)
   // The nearest deadline may be that of a missing check-in.
-  const checkInHelps =
-    status === 'ACTIVE' && proofAllowedAt !== null && deadlineAt !== hoursAfter(proofAllowedAt, campaign.dropHours)
+  const checkInHelps = status === 'ACTIVE' && proofDueAt !== null && deadlineAt !== proofDueAt
   return (
     <section
       aria-label="Proof due"

@@ -4,10 +4,10 @@ import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import type { WaitingRejection } from '../contract.ts'
 import type { ConsentDecision } from '../terms.ts'
 import { rejectionPages } from './calls.ts'
-import { QueueFrame } from './QueueFrame.tsx'
 import { rejectionWords } from './statusWords.ts'
 
 const DecideRejectionDialog = lazy(async () => ({
@@ -21,8 +21,9 @@ export const RejectionQueue = () => (
     noun="rejections"
     hint="When a developer whose rejections were overturned too often rejects a proof, it appears here for your consent."
     skeleton="h-48"
-    Item={RejectionCard}
-  />
+  >
+    {item => <RejectionCard of={item} />}
+  </QueueFrame>
 )
 
 const RejectionCard = ({ of: rejection }: { of: WaitingRejection }) => {

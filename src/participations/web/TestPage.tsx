@@ -9,7 +9,7 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { TermsOf } from '../../campaigns/web/face.tsx'
+import { DisputeOf, TermsOf } from '../../campaigns/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { DayList } from './DayList.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
@@ -56,6 +56,7 @@ const Detail = ({ of: test, activity, bugs }: Parts & { of: CampaignTester }) =>
         </ButtonLink>
       }
     />
+    <DisputeOf campaignId={test.campaign.id} />
     {test.actions.includes('acceptNda') && (
       <Suspense fallback={<Skeleton className="mb-5 h-96 rounded-xl" />}>
         <NdaStep of={test} />

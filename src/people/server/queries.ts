@@ -5,12 +5,12 @@ import { searchFor } from '../../kit/server/searching.ts'
 import type { Role } from '../../kit/roles.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile, UserQuery } from '../contract.ts'
 
-/** docs/metrics.md. Approvals are looked up in the audit log, which keeps them also of campaigns that ended before they started. */
+/** docs/metrics.md. Of campaigns that ended before they started, their events know whether they were approved. */
 const isVerified = sql`case u.role
   when 'TESTER' then exists (select from participations where tester_id = u.id and status = 'VERIFIED')
-  when 'DEVELOPER' then exists (select from campaigns c
-    join audit_log a on a.subject_type = 'campaign' and a.subject_id = c.id and a.action = 'campaign.approve'
-    where c.developer_id = u.id)
+  when 'DEVELOPER' then exists (select from campaigns c where c.developer_id = u.id
+    and (c.status = 'APPROVED' or c.start_date is not null or (c.status = 'CANCELLED'
+      and exists (select from campaign_events e where e.campaign_id = c.id and e.kind = 'APPROVED'))))
   else false end`
 
 const columns = sql`u.id, u.email, u.name, u.role, case when u.suspended_at is null then 'ACTIVE' else 'SUSPENDED' end as status,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail, RotateCcw, UserX } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { ApiError } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
@@ -77,7 +77,18 @@ const Profile = ({ user }: { user: UserProfile }) => (
         </span>
       }
       documentTitle={user.name}
-      description={user.email}
+      description={
+        user.role === 'TESTER' ? (
+          <>
+            {user.email} ·{' '}
+            <Link className="text-link underline" to={paths.booksOf(user.id)}>
+              Ledger
+            </Link>
+          </>
+        ) : (
+          user.email
+        )
+      }
       badge={
         <>
           <RoleBadge role={user.role} />

@@ -10,12 +10,17 @@ import { openedOf, sealedFor } from './sealing.ts'
 const campaignsAtOnce = 200
 const addressesAtOnce = 500
 
-export const erasePlayAddresses = scheduled('play-addresses.erase', '23 * * * *', async () => {
-  const endedBefore = daysAfter(clock.now(), -addressKeptDays)
-  while ((await queries.eraseOfEnded(autocommit, endedBefore, clock.now(), campaignsAtOnce)) > 0) {
-    // Until none is left.
-  }
-})
+export const erasePlayAddresses = scheduled(
+  'play-addresses.erase',
+  '23 * * * *',
+  async () => {
+    const endedBefore = daysAfter(clock.now(), -addressKeptDays)
+    while ((await queries.eraseOfEnded(autocommit, endedBefore, clock.now(), campaignsAtOnce)) > 0) {
+      // Until none is left.
+    }
+  },
+  { neverPaused: true },
+)
 
 const places = [
   [queries.sealedWith, queries.sealAgain],
@@ -23,14 +28,19 @@ const places = [
 ] as const
 
 /** After a change of the key: with the old one still at hand, so that it can be taken away. */
-export const sealPlayAddressesAgain = scheduled('play-addresses.seal-again', everyMinute, async () => {
-  const old = oldKeyIds()
-  if (old.length === 0) return
-  for (const [load, store] of places) {
-    for (let more = true; more;) {
-      const rows = await load(autocommit, old, addressesAtOnce)
-      for (const row of rows) await store(autocommit, row, sealedFor(row.participationId, openedOf(row)))
-      more = rows.length === addressesAtOnce
+export const sealPlayAddressesAgain = scheduled(
+  'play-addresses.seal-again',
+  everyMinute,
+  async () => {
+    const old = oldKeyIds()
+    if (old.length === 0) return
+    for (const [load, store] of places) {
+      for (let more = true; more;) {
+        const rows = await load(autocommit, old, addressesAtOnce)
+        for (const row of rows) await store(autocommit, row, sealedFor(row.participationId, openedOf(row)))
+        more = rows.length === addressesAtOnce
+      }
     }
-  }
-})
+  },
+  { neverPaused: 'BY_ADMIN' },
+)

@@ -10,6 +10,8 @@ import { type OwnPlayAddress, PlayConsent } from '../contract.ts'
 import * as queries from './queries.ts'
 import { openedOf, sealedFor } from './sealing.ts'
 
+export { fingerprintOf } from './sealing.ts'
+
 /** What is stored with a seat. */
 export type NewPlayAddress = { sealed: Buffer; hash: Buffer; consentVersion: number }
 
@@ -67,3 +69,10 @@ export const ownPlayAddresses = async (
 export const erasePlayAddressesOf = async (tx: Tx, userId: string): Promise<void> => {
   await queries.eraseOf(tx, userId, clock.now())
 }
+
+/** For the list beside the backups. */
+export const addressesErasedSince = (tx: Tx, since: string): Promise<queries.Erased[]> => queries.erasedSince(tx, since)
+
+/** In a restored copy, from before they were erased. Gives how many there were. */
+export const eraseAgain = (tx: Tx, participationIds: readonly string[]): Promise<number> =>
+  queries.eraseThese(tx, participationIds, clock.now())

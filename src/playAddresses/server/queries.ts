@@ -78,3 +78,13 @@ export const sealAgain = (
 ): Promise<number> =>
   tx.run(sql`update play_addresses set sealed = ${sealed}, address_hash = ${hash}
     where participation_id = ${participationId} and sealed = ${old}`)
+
+export type Erased = { id: string; at: string }
+
+export const erasedSince = (tx: Tx, since: string): Promise<Erased[]> =>
+  tx.rows(sql`select participation_id as id, erased_at as at from play_addresses where erased_at >= ${since}
+    order by erased_at`)
+
+export const eraseThese = (tx: Tx, ids: readonly string[], now: string): Promise<number> =>
+  tx.run(sql`update play_addresses set ${erased}, erased_at = ${now}
+    where participation_id = any(${ids}::uuid[]) and erased_at is null`)

@@ -10,4 +10,7 @@ export const sealedFor = (participationId: string, address: string): { sealed: B
   hash: keyedHash(accountBehind(address), 'play-address'),
 })
 
+/** Tells two addresses apart without being readable, in base64. */
+export const fingerprintOf = (address: string): string => keyedHash(address, 'play-request').toString('base64')
+
 export const openedOf = ({ participationId, sealed }: SealedRow): string => unseal(sealed, placeOf(participationId))

@@ -8,6 +8,7 @@ import {
   changeText,
   datesOf,
   dayText,
+  deletedText,
   deviceText,
   dropOutText,
   feedbackLines,
@@ -15,7 +16,7 @@ import {
   readingText,
   runText,
 } from '../words.ts'
-import { fonts, legible } from './legible.ts'
+import { fonts, legible } from '../../kit/server/legible.ts'
 
 type Document = InstanceType<typeof PdfDocument>
 
@@ -94,13 +95,13 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
     {
       title: 'Engagement per day',
       write: pdf =>
-        lines(
-          pdf,
-          engagement.map(
+        lines(pdf, [
+          ...(report.checkInsKeptFrom === null ? [] : [deletedText(report.checkInsKeptFrom)]),
+          ...engagement.map(
             ({ day, checkIns, minutes }) =>
               `${dayText(day)}: ${counted(checkIns, 'check-in')}${minutes === null ? '' : `, ${counted(minutes, 'minute')}`}`,
           ),
-        ),
+        ]),
     },
     ...(features.length > 0
       ? [

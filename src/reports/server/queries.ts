@@ -1,4 +1,6 @@
+import type { Day } from '../../kit/clock.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { daysOf } from '../../participations/server/participations.ts'
 import type { BugFacts, CheckInFacts, TesterFacts } from '../rules.ts'
 
 /** In the order they joined. */
@@ -8,14 +10,21 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<TesterFacts[]> =>
       (select drop_hours from campaigns where id = campaign_id) as "dropHours",
       rejection_code is not null and exists (select from appeals where participation_id = participations.id
         and outcome = 'PLATFORM') as "byPlatform", joined_at as "joinedAt", closed_at as "closedAt",
-      device_model as model, device_manufacturer as manufacturer, device_os_version as "osVersion"
+      check_in_count as "daysCheckedIn", device_model as model, device_manufacturer as manufacturer, device_os_version as "osVersion"
     from participations where campaign_id = ${campaignId} order by ordinal`)
 
-/** Of all of the campaign's tests, in the order of days. */
+/** The first day whose check-ins were not deleted for their age; null where the campaign has lost none. */
+export const checkInsKeptFrom = (tx: Tx, campaignId: string): Promise<Day | null> =>
+  tx.value(sql`select max(g.until_day) as day from past_partitions g
+    where g.parent = 'check_ins' and exists (select from participations p where p.campaign_id = ${campaignId}
+      and g.until_day > (p.joined_at - interval '2 days')::date and (g.from_day is null or g.from_day <= p.last_check_in_day))`)
+
+/** Of all of the campaign's tests, in the order of days. `offset 0`: by test, so that only the months of its days are read. */
 export const checkInsOf = (tx: Tx, campaignId: string): Promise<CheckInFacts[]> =>
   tx.rows(sql`
     select c.participation_id as "participationId", c.day, c.note, c.minutes, c.features
-    from participations p join check_ins c on c.participation_id = p.id
+    from participations p cross join lateral (
+      select k.* from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)} offset 0) c
     where p.campaign_id = ${campaignId} order by c.day, p.ordinal`)
 
 export const bugsOf = (tx: Tx, campaignId: string): Promise<BugFacts[]> =>

@@ -49,7 +49,7 @@ const toTester = (tester: TesterFacts, { campaign, runs, checkIns, now }: Record
     device: { model: tester.model, manufacturer: tester.manufacturer, osVersion: tester.osVersion },
     runs: runs.map(run => toRun(run, now)),
     counts: last !== undefined && last.endedAt === null && !last.contested,
-    daysCheckedIn: checkIns.length,
+    daysCheckedIn: tester.daysCheckedIn,
     features: campaign.features.filter(feature => tried.has(feature)),
   }
 }
@@ -66,11 +66,12 @@ const devicesOf = (testers: readonly ReportTester[]) => ({
 
 export const reportOf = async (user: SignedIn, id: string): Promise<Report> => {
   const campaign = await campaignOf(user, id)
-  const [reading, runs, facts, checkIns, settings, bugs, versions, feedback] = await Promise.all([
+  const [reading, runs, facts, checkIns, checkInsKeptFrom, settings, bugs, versions, feedback] = await Promise.all([
     continuity.ofCampaign(user, id),
     continuity.runsOf(id),
     queries.testersOf(db, id),
     queries.checkInsOf(db, id),
+    queries.checkInsKeptFrom(db, id),
     currentSettings(db),
     queries.bugsOf(db, id),
     versionsOf(user, id),
@@ -94,6 +95,7 @@ export const reportOf = async (user: SignedIn, id: string): Promise<Report> => {
     clock: reading,
     testers,
     dropOuts: dropOutsOf(facts, campaign.testersRequired),
+    checkInsKeptFrom,
     engagement: engagementOf(checkIns),
     features: featuresOf(campaign.features, testers),
     ...devicesOf(testers),

@@ -9,6 +9,7 @@ import {
   changeText,
   datesOf,
   dayText,
+  deletedText,
   deviceText,
   dropOutText,
   feedbackLines,
@@ -150,8 +151,18 @@ const Testers = ({ report: { testers, campaign } }: { report: Report }) => {
   )
 }
 
-const Engagement = ({ report: { engagement } }: { report: Report }) => {
-  if (engagement.length === 0) return <p className="text-muted-foreground">Nobody has checked in yet.</p>
+const Engagement = ({ report }: { report: Report }) => (
+  <div className="grid gap-3">
+    {report.checkInsKeptFrom !== null && (
+      <p className="text-muted-foreground">{deletedText(report.checkInsKeptFrom)}</p>
+    )}
+    <EngagementTable report={report} />
+  </div>
+)
+
+const EngagementTable = ({ report: { engagement, checkInsKeptFrom } }: { report: Report }) => {
+  if (engagement.length === 0)
+    return checkInsKeptFrom === null && <p className="text-muted-foreground">Nobody has checked in yet.</p>
   const most = Math.max(...engagement.map(({ checkIns }) => checkIns))
   const withMinutes = engagement.some(({ minutes }) => minutes !== null)
   return (
@@ -190,8 +201,13 @@ const Engagement = ({ report: { engagement } }: { report: Report }) => {
   )
 }
 
-const Notes = ({ report: { notes } }: { report: Report }) => {
-  if (notes.length === 0) return <p className="text-muted-foreground">Nobody has left a note yet.</p>
+const Notes = ({ report: { notes, checkInsKeptFrom } }: { report: Report }) => {
+  if (notes.length === 0)
+    return (
+      <p className="text-muted-foreground">
+        {checkInsKeptFrom === null ? 'Nobody has left a note yet.' : deletedText(checkInsKeptFrom)}
+      </p>
+    )
   return (
     <ul className="grid gap-3">
       {notes.map(({ alias, day, note }) => (

@@ -9,17 +9,23 @@ import type { CampaignTester } from '../../participations/contract.ts'
 import {
   answerCharacters,
   atRiskHours,
+  auditLogMonths,
+  checkInMonths,
   consentAfterOverturned,
   consentOfLast,
   draftsPerDeveloper,
   dropHours,
   goodwillInAllCents,
   goodwillPerDeveloperCents,
+  jobDays,
   minimumWithdrawalCents,
+  payoutApprovalCents,
+  notificationMonths,
   openTestsPerTester,
   confirmedEmailRequired,
   platformFee,
   reviewHours,
+  signInMonths,
   weakPasswords,
 } from '../terms.ts'
 import type { Settings } from '../contract.ts'
@@ -27,6 +33,7 @@ import type { Settings } from '../contract.ts'
 const defaults: Settings = {
   feeBasisPoints: platformFee,
   minimumWithdrawalCents,
+  payoutApprovalCents,
   reviewHours,
   atRiskHours,
   dropHours,
@@ -37,6 +44,11 @@ const defaults: Settings = {
   goodwillInAllCents,
   consentAfterOverturned,
   consentOfLast,
+  checkInMonths,
+  notificationMonths,
+  auditLogMonths,
+  signInMonths,
+  jobDays,
   confirmedEmailRequired,
   weakPasswords,
 }
@@ -59,6 +71,7 @@ test('the defaults are the spec’s constants', async () => {
   expect(defaults).toEqual({
     feeBasisPoints: 1500,
     minimumWithdrawalCents: 1000,
+    payoutApprovalCents: null,
     reviewHours: 72,
     atRiskHours: 48,
     dropHours: 72,
@@ -70,6 +83,11 @@ test('the defaults are the spec’s constants', async () => {
     goodwillInAllCents: 200_000,
     consentAfterOverturned: 3,
     consentOfLast: 10,
+    checkInMonths: 24,
+    notificationMonths: 12,
+    auditLogMonths: 24,
+    signInMonths: 3,
+    jobDays: 7,
     confirmedEmailRequired: false,
   })
 })
@@ -79,6 +97,7 @@ test.each([
   [{ feeBasisPoints: 10_001 }, 'feeBasisPoints'],
   [{ feeBasisPoints: 12.5 }, 'feeBasisPoints'],
   [{ minimumWithdrawalCents: 99 }, 'minimumWithdrawalCents'],
+  [{ payoutApprovalCents: 99 }, 'payoutApprovalCents'],
   [{ reviewHours: 0 }, 'reviewHours'],
   [{ atRiskHours: 72 }, 'atRiskHours'],
   [{ dropHours: 48 }, 'atRiskHours'],
@@ -92,6 +111,11 @@ test.each([
   [{ openTestsPerTester: 1001 }, 'openTestsPerTester'],
   [{ answerCharacters: 99 }, 'answerCharacters'],
   [{ answerCharacters: 4001 }, 'answerCharacters'],
+  [{ checkInMonths: 11 }, 'checkInMonths'],
+  [{ notificationMonths: 2 }, 'notificationMonths'],
+  [{ auditLogMonths: 121 }, 'auditLogMonths'],
+  [{ signInMonths: 0 }, 'signInMonths'],
+  [{ jobDays: 91 }, 'jobDays'],
   [{ confirmedEmailRequired: 'yes' }, 'confirmedEmailRequired'],
   [{}, undefined],
 ])('%j is refused, and changes nothing', async (input, field) => {

@@ -3,7 +3,13 @@ import { auditIfAdmin } from '../../audit/server/audit.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { atRiskBeforeDrop, overturnedAmongLast, type Settings, type SettingsChange } from '../contract.ts'
+import {
+  approvalNeedsTwo,
+  atRiskBeforeDrop,
+  overturnedAmongLast,
+  type Settings,
+  type SettingsChange,
+} from '../contract.ts'
 import * as queries from './queries.ts'
 
 export const currentSettings = (tx: Tx): Promise<Settings> => queries.settings(tx)
@@ -25,10 +31,14 @@ export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise
         fields: { consentAfterOverturned: overturnedAmongLast },
       })
     }
+    const asksForTwo = after.payoutApprovalCents !== null && after.payoutApprovalCents !== before.payoutApprovalCents
+    if (asksForTwo && !(await queries.hasTwoAdmins(tx))) {
+      throw new DomainError('WRONG_STATE', approvalNeedsTwo, { fields: { payoutApprovalCents: approvalNeedsTwo } })
+    }
     const changed = (Object.keys(change) as (keyof Settings)[]).filter(name => before[name] !== after[name])
     if (changed.length === 0) return before
     await queries.updateSettings(tx, after)
-    const facts = Object.fromEntries(changed.map(name => [name, `${before[name]} → ${after[name]}`]))
+    const facts = Object.fromEntries(changed.map(name => [name, `${before[name] ?? 'off'} → ${after[name] ?? 'off'}`]))
     await auditIfAdmin(tx, admin, { action: 'settings.change', subjectType: 'settings', subjectId: settingsId, facts })
     return after
   })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { auditKeys } from '../../audit/web/keys.ts'
 import { queryClient, invalidate } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -7,11 +8,12 @@ import { Switch } from '../../kit/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
-import { MoneyInput, NumberInput, PercentInput } from '../../kit/web/ui/Input.tsx'
+import { MoneyInput, NumberInput, PercentInput } from '../../kit/web/ui/NumberInput.tsx'
 import { LeaveGuard } from '../../kit/web/ui/LeaveGuard.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Settings, SettingsChange } from '../contract.ts'
+import { RetentionFields } from './RetentionFields.tsx'
 import { api, settingsQuery } from './calls.ts'
 import { settingsKeys } from './keys.ts'
 import { settingDefaults, settingLabels, settingNames, settingText, weakPasswordWords } from './settingWords.ts'
@@ -69,6 +71,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           >
             {control => <MoneyInput {...control} />}
           </Field>
+          <PayoutLimit form={form} />
           <Field
             of={form}
             name="reviewHours"
@@ -184,6 +187,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             )}
           </Field>
         </div>
+        <RetentionFields form={form} />
       </Form>
       <LeaveGuard
         dirty={!unchanged}
@@ -194,6 +198,30 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
     </Card>
   )
 }
+
+/** Off, or a limit in dollars. */
+const PayoutLimit = ({ form }: { form: UseFormReturn<SettingsChange, unknown, SettingsChange> }) => (
+  <Field
+    of={form}
+    name="payoutApprovalCents"
+    label={settingLabels.payoutApprovalCents}
+    aside={defaultValue('payoutApprovalCents')}
+    hint="Withdrawals above it wait until one admin has released them and another has confirmed. A change holds for new ones only. Needs two active admins."
+  >
+    {({ value, onChange, id, ...control }) => (
+      <div className="grid gap-2">
+        <Switch
+          label="Ask two admins"
+          value={value != null}
+          onChange={on => onChange(on ? suggestedLimitCents : null)}
+        />
+        {value != null && <MoneyInput id={id} value={value} onChange={onChange} {...control} />}
+      </div>
+    )}
+  </Field>
+)
+
+const suggestedLimitCents = 50_000
 
 const ConfirmChange = ({
   settings,

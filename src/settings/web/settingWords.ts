@@ -3,17 +3,23 @@ import { counted } from '../../kit/words.ts'
 import {
   answerCharacters,
   atRiskHours,
+  auditLogMonths,
+  checkInMonths,
   consentAfterOverturned,
   consentOfLast,
   draftsPerDeveloper,
   dropHours,
   goodwillInAllCents,
   goodwillPerDeveloperCents,
+  jobDays,
   minimumWithdrawalCents,
+  payoutApprovalCents,
+  notificationMonths,
   openTestsPerTester,
   confirmedEmailRequired,
   platformFee,
   reviewHours,
+  signInMonths,
   weakPasswords,
 } from '../terms.ts'
 import type { Settings } from '../contract.ts'
@@ -22,6 +28,7 @@ import type { Settings } from '../contract.ts'
 export const settingDefaults: Settings = {
   feeBasisPoints: platformFee,
   minimumWithdrawalCents,
+  payoutApprovalCents,
   reviewHours,
   atRiskHours,
   dropHours,
@@ -32,15 +39,22 @@ export const settingDefaults: Settings = {
   goodwillInAllCents,
   consentAfterOverturned,
   consentOfLast,
+  checkInMonths,
+  notificationMonths,
+  auditLogMonths,
+  signInMonths,
+  jobDays,
   confirmedEmailRequired,
   weakPasswords,
 }
 
+const months = (count: number) => counted(count, 'month')
 const hours = (count: number) => counted(count, 'hour')
 
 export const settingLabels: Record<keyof Settings, string> = {
   feeBasisPoints: 'Platform fee',
   minimumWithdrawalCents: 'Minimum withdrawal',
+  payoutApprovalCents: 'Two admins for payouts above',
   reviewHours: 'Review window',
   atRiskHours: 'At risk after',
   dropHours: 'Dropped after',
@@ -51,6 +65,11 @@ export const settingLabels: Record<keyof Settings, string> = {
   goodwillInAllCents: 'Goodwill pay in all',
   consentAfterOverturned: 'Consent after overturned rejections',
   consentOfLast: 'Of the last rejections',
+  checkInMonths: 'Check-ins',
+  notificationMonths: 'Notifications',
+  auditLogMonths: 'Audit log',
+  signInMonths: 'Failed sign-ins',
+  jobDays: 'Finished jobs',
   confirmedEmailRequired: 'Confirmed email address',
   weakPasswords: 'Weak passwords',
 }
@@ -63,6 +82,7 @@ export const weakPasswordWords: Record<Settings['weakPasswords'], string> = {
 const texts: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   feeBasisPoints: formatRate,
   minimumWithdrawalCents: formatCents,
+  payoutApprovalCents: cents => (cents === null ? 'off' : formatCents(cents)),
   reviewHours: hours,
   atRiskHours: hours,
   dropHours: hours,
@@ -73,6 +93,11 @@ const texts: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   goodwillInAllCents: cents => `${formatCents(cents)} a month`,
   consentAfterOverturned: count => counted(count, 'overturned rejection'),
   consentOfLast: count => counted(count, 'rejection'),
+  checkInMonths: months,
+  notificationMonths: months,
+  auditLogMonths: months,
+  signInMonths: months,
+  jobDays: count => counted(count, 'day'),
   confirmedEmailRequired: required => (required ? 'Required to join and pay' : 'Not required to join and pay'),
   weakPasswords: policy => weakPasswordWords[policy],
 }

@@ -4,6 +4,7 @@ import * as secondFactor from '../../../accounts/secondFactorContract.ts'
 import * as activity from '../../../activity/contract.ts'
 import * as attachments from '../../../attachments/contract.ts'
 import * as audit from '../../../audit/contract.ts'
+import * as books from '../../../books/contract.ts'
 import * as bugs from '../../../bugs/contract.ts'
 import * as campaigns from '../../../campaigns/contract.ts'
 import * as changes from '../../../changes/contract.ts'
@@ -15,6 +16,9 @@ import * as fraud from '../../../fraud/contract.ts'
 import * as nda from '../../../nda/contract.ts'
 import * as landing from '../../../landing/contract.ts'
 import * as ledger from '../../../ledger/contract.ts'
+import * as escrow from '../../../campaigns/escrowContract.ts'
+import * as disputes from '../../../ledger/disputesContract.ts'
+import * as papers from '../../../ledger/papersContract.ts'
 import * as notifications from '../../../notifications/contract.ts'
 import * as participations from '../../../participations/contract.ts'
 import * as operations from '../../../operations/contract.ts'
@@ -31,6 +35,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   activity,
   attachments,
   audit,
+  books,
   bugs,
   campaigns,
   changes,
@@ -53,7 +58,12 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
   testerLists,
 })
   .map(([slice, exports]) => ({ file: `src/${slice}/contract.ts`, exports: exports as Record<string, unknown> }))
-  .concat({ file: 'src/accounts/secondFactorContract.ts', exports: secondFactor })
+  .concat(
+    { file: 'src/accounts/secondFactorContract.ts', exports: secondFactor },
+    { file: 'src/ledger/papersContract.ts', exports: papers },
+    { file: 'src/ledger/disputesContract.ts', exports: disputes },
+    { file: 'src/campaigns/escrowContract.ts', exports: escrow },
+  )
 
 const descriptions: Record<string, string> = {
   accounts: 'Registration, sign-in, sessions, the caller’s own profile.',
@@ -73,6 +83,10 @@ const descriptions: Record<string, string> = {
   reputation: 'What testers and developers have shown of themselves, for each other before they commit.',
   testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',
   ledger: 'Balance, withdrawals, payments, refunds.',
+  disputes: 'Payments that a developer’s bank takes back, or asks to.',
+  escrow: 'Money that has been in escrow for too long, and what admins decide.',
+  papers: 'Papers for bookkeeping: PDFs, monthly statements, what taxes ask for by year, and CSV.',
+  books: 'The accounts of the ledger, with their balance after any past transfer.',
   operations: 'Whether the data is right and the jobs keep up.',
   dashboards: 'Figures.',
   audit: 'What admins did.',

@@ -99,6 +99,7 @@ const operationOf = (
     ...parametersIn('query', query, schemas, exampleOf),
     ...(idempotent ? [refTo('parameters', 'IdempotencyKey')] : []),
     ...(endpoint.revalidated ? [refTo('parameters', 'IfNoneMatch')] : []),
+    ...(endpoint.replica ? [refTo('parameters', 'Position')] : []),
   ]
   return {
     operationId: `${table}.${name}`,
@@ -139,11 +140,12 @@ const fileForm = ({ types }: Upload): Content => ({
 
 const fileContent = (types: readonly string[]): Content => Object.fromEntries(types.map(type => [type, {}]))
 
-const headersOf = ({ pageOf, numbered, revalidated }: Endpoint): Response['headers'] => ({
+const headersOf = ({ method, pageOf, numbered, revalidated }: Endpoint): Response['headers'] => ({
   'X-Request-Id': refTo('headers', 'RequestId'),
   'X-Server-Time': refTo('headers', 'ServerTime'),
   ...(pageOf && { Link: refTo('headers', numbered ? 'OtherPages' : 'NextPage') }),
   ...(revalidated && { ETag: refTo('headers', 'Tag') }),
+  ...(method !== 'GET' && { 'Fieldtest-Position': refTo('headers', 'Position') }),
 })
 
 const unchanged = (endpoint: Endpoint): Response => ({

@@ -111,7 +111,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   PAYOUT_METHOD_PAUSED: {
     when: 'Withdrawals are paused after a change of the payment method or the email address, or a reset of the password.',
     message:
-      'Your payment method changed less than 24 hours ago. Withdrawals are paused until then, to keep your money safe.',
+      'Your payment method changed less than 24 hours ago. Withdrawals are paused until November 24, 2026 at 10:15 AM (Europe/Berlin), to keep your money safe.',
   },
   EMAIL_NOT_CONFIRMED: {
     when: 'It waits until the user has confirmed their address; only where emails really go out.',

@@ -73,6 +73,11 @@ export const headers = {
     required: true,
     schema: { type: 'string', pattern: '^"[\\w-]+"$' },
   },
+  Position: {
+    description:
+      'Where your write stands; only where reads may come from copies of the database. Send the greatest of the last minute with reads.',
+    schema: { type: 'string', pattern: '^[0-9A-F]{16}$' },
+  },
   RetryAfter: { description: 'Seconds until another try makes sense.', schema: { type: 'integer', minimum: 0 } },
   Authenticate: { description: 'How to sign in.', required: true, schema: { type: 'string', const: 'Bearer' } },
 } satisfies Record<string, Header>
@@ -95,6 +100,16 @@ export const parameters = {
       'The `ETag` of an answer that you have: 304 while it still holds. Several, or `*`, are understood too.',
     schema: { type: 'string' },
     example: '"KQ3bBzvJ4o1mHk0qk6yVxTqHf2c"',
+  },
+  Position: {
+    name: 'Fieldtest-Position',
+    in: 'header',
+    required: false,
+    description:
+      'The answer may come from a copy of the database that knows of everything up to this place, which an earlier answer named, ' +
+      'or `0000000000000000`. Without it, the answer is of this moment.',
+    schema: { type: 'string' },
+    example: '00000001016B3748',
   },
 } as const
 

@@ -1,5 +1,6 @@
 /** What each role finds in the side bar (spec §2, navigation chrome). The bar lists no screen that does not exist. */
 import {
+  BookOpenText,
   ChartColumn,
   ClipboardCheck,
   FlaskConical,
@@ -61,6 +62,7 @@ export const navigation: Record<Role, NavigationItem[]> = {
     { label: 'Waitlist', short: null, to: paths.waitlist, icon: Mails },
     { label: 'Audit Logs', short: null, to: paths.auditLog, icon: ScrollText },
     { label: 'Operations', short: null, to: paths.operations, icon: HeartPulse },
+    { label: 'Ledger', short: null, to: paths.books, icon: BookOpenText },
     { label: 'System Settings', short: null, to: paths.systemSettings, icon: SlidersHorizontal },
   ],
 }
@@ -73,6 +75,10 @@ const bugScreens = paths.bug('')
 const homeOfBugs = (items: NavigationItem[]) =>
   items.some(({ to }) => to === paths.myTests) ? paths.myTests : paths.campaigns
 
+/** Statements belong to the money. */
+const isOfStatements = (to: string, pathname: string) =>
+  (to === paths.payments || to === paths.balance) && `${pathname}/`.startsWith(`${paths.statements}/`)
+
 /** The entry of the open screen: the longest matching prefix, so that a detail screen marks its list. */
 export const currentItem = (items: NavigationItem[], { pathname, hash }: Address) =>
   items.find(({ endsAt }) => endsAt === pathname + hash) ??
@@ -80,6 +86,7 @@ export const currentItem = (items: NavigationItem[], { pathname, hash }: Address
     .filter(
       ({ to }) =>
         pathname === to ||
+        isOfStatements(to, pathname) ||
         (to === homeOfBugs(items) && pathname.startsWith(bugScreens)) ||
         (to !== paths.dashboard && pathname.startsWith(`${to}/`)),
     )

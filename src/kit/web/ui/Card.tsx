@@ -21,18 +21,13 @@ export const Card = ({
 }) => (
   <section className={clsx('min-w-0 overflow-hidden rounded-xl border bg-card shadow-card', className)}>
     {(title ?? action) && (
-      <header
-        className={clsx(
-          'flex flex-wrap items-start justify-between gap-3 px-5 pt-4',
-          flush && 'pb-3',
-          !flush && !children && 'pb-4',
-        )}
-      >
-        <div className="min-w-0">
-          <h2 className="text-base font-semibold">{title}</h2>
-          {description && <p className="text-muted-foreground">{description}</p>}
+      <header className={clsx('px-5 pt-4', flush && 'pb-3', !flush && !children && 'pb-4')}>
+        {/* The description stands below both: a long one would push the action below itself. */}
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <h2 className="min-w-0 text-base font-semibold">{title}</h2>
+          {action}
         </div>
-        {action}
+        {description && <p className="text-muted-foreground">{description}</p>}
       </header>
     )}
     {children && <div className={flush ? clsx(title && 'border-t') : 'px-5 py-4'}>{children}</div>}
@@ -81,7 +76,8 @@ export const DescriptionList = ({
         <dd
           className={clsx(
             'min-w-0 tabular-nums wrap-anywhere',
-            !stacked && 'text-right',
+            // The label breaks before the value does: an address or an id is read as a whole.
+            !stacked && 'max-w-3/4 shrink-0 text-right',
             strong && 'text-base font-semibold',
           )}
         >

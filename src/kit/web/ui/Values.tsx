@@ -8,11 +8,11 @@ import { Button } from './Button.tsx'
 import { relativeWords } from './relativeWords.ts'
 import { notify } from './toast.tsx'
 
-/** An amount, "$1,234.56", in tabular figures. `sign` adds the plus of incoming or the minus of outgoing money. */
+/** An amount, "$1,234.56" or "−$1.00", in tabular figures. `sign` adds the plus of incoming or the minus of outgoing money. */
 export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '−'; className?: string }) => (
   <span className={clsx('whitespace-nowrap tabular-nums', className)}>
-    {sign}
-    {formatCents(cents)}
+    {sign ?? (cents < 0 && '−')}
+    {formatCents(Math.abs(cents))}
   </span>
 )
 

@@ -6,7 +6,7 @@ import { pricingEndpoint } from '../../pricingEndpoint.ts'
 import { calculated } from './calculated.ts'
 
 const api = clientOf<Pick<typeof landingApi, 'pricing'>>({
-  pricing: { ...pricingEndpoint, open: true, answers: 'body' },
+  pricing: { ...pricingEndpoint, open: true },
 })
 
 export const enhanceCalculator = (form: HTMLFormElement): void => {

@@ -7,7 +7,7 @@ import { toast } from './toast.ts'
 
 /** A client of this one call keeps the page small. */
 const api = clientOf<Pick<typeof landingApi, 'joinWaitlist'>>({
-  joinWaitlist: { ...joinEndpoint, open: true, answers: 'body' },
+  joinWaitlist: { ...joinEndpoint, open: true },
 })
 
 type Control = HTMLInputElement | HTMLSelectElement

@@ -1,0 +1,21 @@
+-- A campaign is frozen while a dispute about its payments is open; each lost one has left the provider's cash once, and is
+-- covered by as much as the campaign had no use for.
+select 'campaign' as what, c.id, null::bigint as cents, null::bigint as booked
+from campaigns c
+left join lateral (select min(opened_at) filter (where status = 'OPEN') as since,
+  min(closed_at) filter (where status = 'LOST') as lost_at from disputes where campaign_id = c.id) d on true
+where c.disputed_since is distinct from d.since or c.dispute_lost_at is distinct from d.lost_at
+union all
+select 'payment', d.id, null, null from disputes d join payments p on p.id = d.payment_id
+where p.campaign_id <> d.campaign_id or p.status <> 'COMPLETED'
+union all
+select 'lost', d.id, d.amount_cents, t.cents
+from disputes d cross join lateral (
+  select coalesce(sum(amount_cents), 0) as cents from transfers where business_key = 'dispute-lost:' || d.id) t
+where t.cents <> case d.status when 'LOST' then d.amount_cents else 0 end
+union all
+select 'covered', d.id, d.covered_cents, t.cents
+from disputes d cross join lateral (
+  select coalesce(sum(amount_cents), 0) as cents from transfers where campaign_id = d.campaign_id
+    and (starts_with(business_key, 'covered-pay:' || d.id || ':') or starts_with(business_key, 'covered-fee:' || d.id || ':'))) t
+where t.cents <> d.covered_cents;

@@ -1,0 +1,19 @@
+-- Pending money is resolved once, by as much as it was: posted to where it was meant to go or back to where it came from, and as
+-- long as what it waits for is open.
+select 'resolved otherwise' as what, r.business_key, r.amount_cents, p.amount_cents as pending_cents,
+  r.amount_cents - p.amount_cents as off_cents
+from transfers r join transfers p on p.id = r.pending_id
+where r.phase in ('POST', 'VOID') and (p.phase <> 'PENDING' or r.amount_cents <> p.amount_cents
+  or r.debit_account_id <> p.credit_account_id or r.phase = 'VOID' and r.credit_account_id <> p.debit_account_id)
+  /*touched and r.id in (select id from transfers where business_key = any (:keys) union select later.id
+    from transfers earlier join transfers later on later.pending_id = earlier.id where earlier.business_key = any (:keys)) */
+union all
+select 'still pending', p.business_key, p.amount_cents, null, p.amount_cents
+from transfers p
+where p.phase = 'PENDING' /*touched and p.business_key = any (:keys || array(select kind || id from unnest(:touched) id,
+    (values ('charge-pay:'), ('charge-fee:'), ('withdraw:'), ('refund-call:')) kinds (kind))) */ and not exists (select from transfers r where r.pending_id = p.id)
+  and not exists (select from charges c where c.status = 'PENDING'
+    and p.business_key in ('charge-pay:' || c.id, 'charge-fee:' || c.id))
+  and not exists (select from withdrawals w where w.status = 'PENDING' and p.business_key = 'withdraw:' || w.id)
+  and not exists (select from provider_calls c where c.kind = 'REFUND' and c.status = 'PENDING'
+    and p.business_key = 'refund-call:' || c.id);

@@ -1,0 +1,51 @@
+/** A disputed payment: those inside are told and go on, and an admin finds the case and records how it ends. */
+import { call, disputedLater, join, newPerson, passHours, theAdmin } from './support/api.ts'
+import { inEveryLook } from './support/axe.ts'
+import { expect, outlivedTokens, test } from './support/test.ts'
+
+test('a dispute is told to the developer and the tester, found by an admin, and gone once it is won', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Dora Doubted')
+  const tester = await newPerson('TESTER', 'Theo Inside')
+  const campaign = await disputedLater(developer, { title: 'Paid with a doubted card' })
+  const { id } = await join(tester, campaign)
+  await call(tester, 'POST', `/testers/campaign-testers/${id}/check-ins`, {})
+  await passHours(25)
+
+  const phone = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
+  await phone.goto(`/dashboard/my-tests/${id}`)
+  const told = phone.getByRole('note').filter({ hasText: 'The payment has been disputed since' })
+  await expect(told).toContainText('For you nothing changes')
+  await expect(phone.getByRole('button', { name: /check in/i }).first()).toBeEnabled()
+  expect(await inEveryLook(phone, 'disputed-test')).toEqual([])
+
+  const owner = await open({ as: developer, provokes: outlivedTokens })
+  await owner.goto(`/dashboard/campaigns/${campaign.id}`)
+  const banner = owner.getByRole('note').filter({ hasText: 'The payment has been disputed since' })
+  await expect(banner).toContainText('you cannot reject proofs')
+  expect(await inEveryLook(owner, 'disputed-campaign')).toEqual([])
+
+  const admin = await open({ as: await theAdmin(), provokes: outlivedTokens })
+  await admin.goto('/dashboard/campaigns/pending')
+  await admin.getByRole('tab', { name: 'Disputes' }).click()
+  expect(await inEveryLook(admin, 'disputes')).toEqual([])
+  await admin.getByRole('link', { name: 'Open the case of Paid with a doubted card' }).click()
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Dispute about Paid with a doubted card')
+  expect(await inEveryLook(admin, 'dispute')).toEqual([])
+  await admin.getByRole('button', { name: 'Record as won' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Note').fill('The bank saw the check-ins.')
+  expect(await inEveryLook(admin, 'dispute-dialog')).toEqual([])
+  await dialog.getByRole('button', { name: 'Record as won' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByRole('main')).toContainText('The payment stands')
+  await expect(admin.getByText('The bank saw the check-ins.')).toBeVisible()
+  await admin.getByRole('link', { name: 'Disputes', exact: true }).click()
+  await expect(admin.getByText('No disputes')).toBeVisible()
+
+  await phone.reload()
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Paid with a doubted card')
+  await expect(phone.getByRole('heading', { name: /terms/i }).first()).toBeVisible()
+  await expect(told).toHaveCount(0)
+})

@@ -1,0 +1,98 @@
+/** A payout above the limit: one admin releases it, another confirms, and the tester sees what it waits for. */
+import { anotherAdmin, call, earn, newPerson, passHours, type Person, theAdmin } from './support/api.ts'
+import { inEveryLook, violationsOf } from './support/axe.ts'
+import { expect, outlivedTokens, type Page, test } from './support/test.ts'
+
+const settings = '/dashboard/system-settings'
+const queue = '/dashboard/campaigns/pending?list=payouts'
+
+const limitTo = async (page: Page, dollars: string) => {
+  await page.goto(settings)
+  await page.getByRole('switch', { name: 'Ask two admins' }).check()
+  await page.getByLabel('Two admins for payouts above').fill(dollars)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+}
+const turnOff = (admin: Person) => call(admin, 'PATCH', '/admin/settings', { payoutApprovalCents: null })
+const withdrawAll = async (page: Page, amount: string) => {
+  await page.goto('/dashboard/balance')
+  await page.getByRole('button', { name: 'Withdraw all' }).click()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('first checked by two people of our team')
+  await dialog.getByRole('button', { name: `Withdraw ${amount}` }).click()
+  await expect(page.getByText('Withdrawal request submitted successfully')).toBeVisible()
+}
+
+test('one admin sets the limit and releases a payout, another confirms it, and then it is paid', async ({ open }) => {
+  const admin = await theAdmin()
+  const first = await open({ as: admin, provokes: /409|status of 401|: 401 Sign in to continue/ })
+  await limitTo(first, '15')
+  await expect(first.getByRole('dialog')).toContainText('only while there are two')
+  const colleague = await anotherAdmin('Cora Colleague')
+  try {
+    await first.reload()
+    await limitTo(first, '15')
+    await expect(first.getByRole('dialog')).toBeHidden()
+    const tester = await newPerson('TESTER', 'Lara Large')
+    await earn(await newPerson('DEVELOPER', 'Paul Pays'), tester, 'Pays twenty', 2000)
+    const page = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
+    await withdrawAll(page, '$20.00')
+    const line = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem').first()
+    await expect(line).toContainText('checked by two people of our team')
+    await expect(line).toContainText('Since')
+    expect(await inEveryLook(page, 'balance-held')).toEqual([])
+
+    const one = await open({ as: await theAdmin(), provokes: outlivedTokens })
+    await one.goto('/dashboard')
+    const need = one.getByRole('listitem').filter({ hasText: '1 payout to release or confirm' })
+    await need.getByRole('link').first().click()
+    await expect(one.getByRole('heading', { name: /\$20\.00 to Lara Large/ })).toBeVisible()
+    expect(await inEveryLook(one, 'payouts-to-release')).toEqual([])
+    await one.getByRole('button', { name: 'Release: $20.00 to Lara Large' }).click()
+    await expect(one.getByRole('dialog')).toBeVisible()
+    expect(await violationsOf(one, 'payout to release')).toEqual([])
+    await one.getByRole('dialog').getByRole('button', { name: 'Release $20.00' }).click()
+    await expect(one.getByText('It is paid once another admin confirms.')).toBeVisible()
+    await expect(one.getByRole('button', { name: /^Confirm/ })).toBeHidden()
+    await expect(page.getByText('One has released it').first()).toBeVisible({ timeout: 15_000 })
+
+    const two = await open({ as: colleague, screen: 'phone', provokes: outlivedTokens })
+    await two.goto(queue)
+    await expect(two.getByText('by Admin,')).toBeVisible()
+    expect(await inEveryLook(two, 'payouts-to-confirm')).toEqual([])
+    await two.getByRole('button', { name: 'Confirm: $20.00 to Lara Large' }).click()
+    await two.getByRole('dialog').getByRole('button', { name: 'Confirm $20.00' }).click()
+    await expect(two.getByText('No payouts')).toBeVisible()
+    await passHours(1)
+    await page.goto('/dashboard/balance')
+    await expect(page.getByRole('row').filter({ hasText: 'Withdrawal to' })).toContainText('Completed')
+  } finally {
+    await turnOff(await theAdmin())
+  }
+})
+
+test('a refused payout is back in the balance, with the reason in words', async ({ open }) => {
+  const admin = await theAdmin()
+  await anotherAdmin('Carl Colleague')
+  await call(admin, 'PATCH', '/admin/settings', { payoutApprovalCents: 1500 })
+  try {
+    const tester = await newPerson('TESTER', 'Rosa Refused')
+    await earn(await newPerson('DEVELOPER', 'Pia Pays'), tester, 'Pays sixteen', 1600)
+    const page = await open({ as: tester, provokes: outlivedTokens })
+    await withdrawAll(page, '$16.00')
+    const one = await open({ as: await theAdmin(), provokes: outlivedTokens })
+    await one.goto(queue)
+    await one.getByRole('button', { name: 'Refuse: $16.00 to Rosa Refused' }).click()
+    await one.getByRole('textbox', { name: 'Reason' }).fill('We could not reach you about this account.')
+    await one.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+    await expect(one.getByText('No payouts')).toBeVisible()
+    await page.goto('/dashboard/balance')
+    await expect(page.getByRole('row').filter({ hasText: 'Withdrawal to' })).toContainText(
+      'Our team refused this payout. We could not reach you about this account.',
+    )
+    await expect(page.getByRole('row').filter({ hasText: 'Withdrawal returned' })).toContainText('+$16.00')
+  } finally {
+    await turnOff(await theAdmin())
+  }
+})

@@ -1,0 +1,69 @@
+/** Where Stripe pays: a developer on its page and back, and a tester whose payout account it sets up. */
+import { draftCampaign, earn, newPerson, passHours } from './support/api.ts'
+import { inEveryLook, violationsOf } from './support/axe.ts'
+import { address } from './support/product.ts'
+import { stripe, stripeTells } from './support/stripe.ts'
+import { expect, outlivedTokens, test } from './support/test.ts'
+
+test.use({ provider: 'stripe' })
+
+test('a campaign is paid when Stripe says so: a declined card and a way back lose nothing', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Dana Checkout')
+  const { id } = await draftCampaign(developer, { title: 'Paid by card' })
+  const page = await open({ as: developer })
+  await page.goto(`/dashboard/campaigns/${id}`)
+  await page.getByRole('main').getByRole('button', { name: 'Pay $28.75', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('on Stripe’s page')
+  expect(await violationsOf(page, 'payment by Stripe')).toEqual([])
+  await dialog.getByRole('button', { name: 'Pay $28.75' }).click()
+
+  await page.getByRole('button', { name: 'Pay with a declined card' }).click()
+  await stripeTells(address())
+  await page.getByRole('link', { name: 'Back' }).click()
+  const step = page.getByRole('region', { name: 'Next step' })
+  await expect(step).toContainText('Finish your payment of $28.75')
+  expect(await inEveryLook(page, 'payment-to-finish')).toEqual([])
+
+  await step.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(step).toContainText('Your payment of $28.75 is on its way')
+  expect(await inEveryLook(page, 'payment-on-its-way')).toEqual([])
+  await stripeTells(address())
+  // By itself: nobody reloads.
+  await expect(step).toContainText('In review')
+})
+
+test('a tester sets up a payout account in two steps, and withdraws to it', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Tilda Payouts')
+  await earn(await newPerson('DEVELOPER', 'Piet Pays'), tester, 'Pays by Stripe', 2000)
+  const page = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
+  await page.goto('/dashboard/balance')
+  await expect(page.getByText('Set up your payout account first')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw all' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Set up payouts' })).toBeDisabled()
+  await page.getByLabel('Country of your bank account').selectOption({ label: 'Germany' })
+  const found = await inEveryLook(page, 'payout-account-none')
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await page.getByRole('button', { name: 'Give one thing' }).click()
+
+  await expect(page.getByText('Something is missing')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'External account' })).toBeVisible()
+  found.push(...(await inEveryLook(page, 'payout-account-incomplete')))
+  await page.getByRole('button', { name: 'Continue at Stripe' }).click()
+  await page.getByRole('button', { name: 'Give everything' }).click()
+
+  await expect(page.getByRole('button', { name: 'Change it at Stripe' })).toBeVisible()
+  found.push(...(await violationsOf(page, 'payout-account-ready')))
+  await page.getByRole('button', { name: 'Withdraw all' }).click()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Your payout account at Stripe')
+  await dialog.getByRole('button', { name: 'Withdraw $20.00' }).click()
+  await expect(page.getByText('Withdrawal request submitted successfully')).toBeVisible()
+  await passHours(0)
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'Withdrawal to' })).toContainText('Completed')
+  expect(stripe()!.all('transfer')).toMatchObject([{ amount: 2000 }])
+  expect(found).toEqual([])
+})

@@ -1,0 +1,2 @@
+-- no transaction
+alter table notifications validate constraint notifications_about_kind_check;

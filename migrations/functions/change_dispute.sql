@@ -1,0 +1,40 @@
+-- What a provider says of a dispute about a payment, in any order and as often as it likes: the first news opens it, the first
+-- outcome closes it, everything later changes nothing. A lost one takes its money from the provider's cash at once, as something
+-- that the developer owes the platform. Answers OPENED, WON or LOST, SAME or NOT_FOUND. The campaign's row is locked first.
+create or replace function change_dispute(p_id uuid, p_provider text, p_reference text, p_payment uuid, p_amount bigint,
+  p_reason text, p_status text, p_evidence_due timestamptz, p_at timestamptz, p_admin uuid, p_now timestamptz)
+  returns text language plpgsql as $$
+declare
+  c campaigns;
+  d disputes;
+  answer text := 'SAME';
+begin
+  select * into c from campaigns where id = (select campaign_id from payments where id = p_payment) for update;
+  if not found then return 'NOT_FOUND'; end if;
+  select * into d from disputes where provider = p_provider and reference = p_reference for update;
+  if not found then
+    insert into disputes (id, provider, reference, payment_id, campaign_id, amount_cents, reason, status, opened_at,
+        evidence_due_at, recorded_at)
+      values (p_id, p_provider, p_reference, p_payment, c.id, p_amount, p_reason, 'OPEN', p_at, p_evidence_due, p_now)
+      returning * into d;
+    answer := 'OPENED';
+  elsif d.payment_id <> p_payment then
+    raise exception 'dispute % is about payment %, not %', p_reference, d.payment_id, p_payment;
+  end if;
+  if d.status = 'OPEN' and p_status <> 'OPEN' then
+    update disputes set status = p_status, closed_at = p_at, closed_by = p_admin where id = d.id;
+    if p_status = 'LOST' then
+      perform post_transfer('dispute-lost:' || d.id, account_of('DISPUTES_RECEIVABLE', null), account_of('PROVIDER_CASH', null),
+        d.amount_cents, c.id, p_now);
+    end if;
+    answer := p_status;
+  elsif d.status = 'OPEN' and answer = 'SAME' and p_evidence_due is distinct from d.evidence_due_at and p_evidence_due is not null then
+    update disputes set evidence_due_at = p_evidence_due where id = d.id;
+  end if;
+  if answer <> 'SAME' then
+    update campaigns set disputed_since = (select min(opened_at) from disputes where campaign_id = c.id and status = 'OPEN'),
+      dispute_lost_at = (select min(closed_at) from disputes where campaign_id = c.id and status = 'LOST'),
+      after_dispute = after_dispute or answer in ('WON', 'LOST') where id = c.id;
+  end if;
+  return answer;
+end $$;

@@ -1,0 +1,34 @@
+-- What a campaign holds beyond what it owes first covers what a bank took back of its payments: the developer has that money
+-- already. Answers what is covered of the pay and of the fee. The caller holds the campaign's row and its accounts.
+create or replace function cover_disputes(p_campaign uuid, p_pay bigint, p_fee bigint, p_now timestamptz,
+  out pay bigint, out fee bigint) language plpgsql as $$
+declare
+  d record;
+  this_pay bigint;
+  this_fee bigint;
+begin
+  pay := 0;
+  fee := 0;
+  for d in
+    select id, amount_cents - covered_cents as open_cents, covered_cents, c.developer_id from disputes
+      join (select id as its_id, developer_id from campaigns) c on c.its_id = campaign_id
+      where campaign_id = p_campaign and status = 'LOST' and covered_cents < amount_cents order by seq for update of disputes
+  loop
+    this_pay := least(d.open_cents, p_pay - pay);
+    this_fee := least(d.open_cents - this_pay, p_fee - fee);
+    continue when this_pay + this_fee = 0;
+    perform post_transfers(
+      array['covered-pay:' || d.id || ':' || d.covered_cents, 'covered-fee:' || d.id || ':' || d.covered_cents],
+      array[account_of('CAMPAIGN_ESCROW', p_campaign), account_of('CAMPAIGN_FEE', p_campaign)],
+      array_fill(account_of('DISPUTES_RECEIVABLE', null), array[2]), array[this_pay, this_fee],
+      array[p_campaign, p_campaign], p_now);
+    update disputes set covered_cents = covered_cents + this_pay + this_fee where id = d.id;
+    insert into transactions (user_id, type, status, amount_cents, description, campaign_id, created_at)
+      values (d.developer_id, 'CREDIT', 'COMPLETED', this_pay + this_fee, 'Taken back by your bank', p_campaign, p_now);
+    pay := pay + this_pay;
+    fee := fee + this_fee;
+  end loop;
+  if pay + fee > 0 then
+    update campaigns set funded_cents = funded_cents - pay, fee_cents = fee_cents - fee where id = p_campaign;
+  end if;
+end $$;

@@ -1,0 +1,6 @@
+-- Locks accounts, in the order of their ids, for callers that may only read them: to decide by balances that then stay.
+create or replace function lock_accounts(p_ids bigint[]) returns void language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from accounts where id = any (p_ids) order by id for no key update;
+end $$;

@@ -1,0 +1,83 @@
+/**
+ * `npm run backup -- --to PLACE`: takes a backup now, also while servers run. `npm run backup -- --verify`: restores the newest
+ * into a temporary cluster, runs the checks of the data there, and says how old it is.
+ */
+import { parseArgs } from 'node:util'
+import { type Env, readEnv } from '../src/app/server/env.ts'
+import { runningDatabase } from '../src/app/server/runningDatabase.ts'
+import { useStorage as openStorage } from '../src/attachments/server/attachments.ts'
+import { takeBackup, takeBeside } from '../src/backups/server/backups.ts'
+import { rehearse } from '../src/backups/server/restoring.ts'
+import { openVault } from '../src/backups/server/vault.ts'
+import { clock } from '../src/kit/clock.ts'
+import { connect, disconnect } from '../src/kit/server/db.ts'
+import { parseEncryptionKey } from '../src/kit/server/encryption.ts'
+import { brokenIn } from '../src/operations/server/checkFiles.ts'
+import { runCommand, say } from './command.ts'
+
+const usage = `Usage: npm run backup -- [--to PLACE] [--without-database]
+       npm run backup -- --verify [--from PLACE]
+
+PLACE is a folder, or s3://KEY:SECRET@host/bucket?region=…; without it, the one of BACKUP_TO. BACKUP_KEY encrypts: 32 bytes in
+base64 (openssl rand -base64 32). Keep it away from the backups: without it they cannot be read. --without-database leaves the
+database to something else, such as pgBackRest, and takes files and the ids of what was erased.
+
+The database is the one of DATABASE_URL, or the embedded one in DATA_DIR (default ./data); a server may be running.`
+
+const vaultOf = (place: string | undefined, { BACKUP_KEY }: Env) => {
+  const key = BACKUP_KEY === undefined ? null : parseEncryptionKey(BACKUP_KEY)
+  if (place === undefined || !key) throw new Error(`A place and BACKUP_KEY are needed.\n\n${usage}`)
+  return openVault(place, key)
+}
+
+const backUp = async (env: Env, to: string | undefined, withDatabase: boolean) => {
+  const vault = await vaultOf(to ?? env.BACKUP_TO, env)
+  const database = await runningDatabase(env, say)
+  try {
+    connect({ url: database.url, max: 2 })
+    await openStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: 0 })
+    if (!withDatabase) {
+      await takeBeside(vault)
+      return say(`Files and erased ids are in ${vault.says}.`)
+    }
+    const { startedAt, tookMs } = await takeBackup(vault, database.backupSource, env.BACKUP_KEEP_DAYS)
+    say(`Backup of ${startedAt} taken into ${vault.says}, in ${(tookMs / 1000).toFixed(1)} s.`)
+  } finally {
+    await disconnect()
+    await database.stop()
+  }
+}
+
+const hours = (ms: number) => `${(ms / 3_600_000).toFixed(1)} hours`
+
+const verify = async (env: Env, from: string | undefined) => {
+  const vault = await vaultOf(from ?? env.BACKUP_TO, env)
+  const { moment, broken } = await rehearse(vault, async (url, found) => ({
+    moment: found,
+    broken: await brokenIn(url),
+  }))
+  say(
+    `Backup of ${moment.base.startedAt} in ${vault.says}, ${hours(clock.nowMs() - Date.parse(moment.base.startedAt))} old.`,
+  )
+  say(`Restored to ${moment.until}, ${hours(clock.nowMs() - Date.parse(moment.until))} ago.`)
+  for (const line of broken) say(`broken: ${line}`)
+  if (broken.length > 0) throw new Error('The restored data breaks checks.')
+  say('Every check of the data holds.')
+}
+
+const main = async () => {
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string' },
+      from: { type: 'string' },
+      verify: { type: 'boolean' },
+      'without-database': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return say(usage)
+  const env = readEnv(process.env)
+  await (values.verify ? verify(env, values.from) : backUp(env, values.to, !values['without-database']))
+}
+
+await runCommand(main)

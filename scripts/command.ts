@@ -1,0 +1,25 @@
+/** What every command of the operator's begins and ends with. */
+import { DomainError } from '../src/kit/errors.ts'
+
+export const say = (line = ''): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+/** The part of an error that people should read. */
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof DomainError) return error.message
+  if (error instanceof Error && 'issues' in error && Array.isArray(error.issues)) {
+    return (error.issues as { message: string }[]).map(issue => issue.message).join('\n')
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Exit code 1, and a sentence, when it fails. */
+export const runCommand = async (main: () => Promise<void>): Promise<void> => {
+  try {
+    await main()
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`)
+    process.exitCode = 1
+  }
+}

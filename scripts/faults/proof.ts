@@ -1,0 +1,130 @@
+/** After it all: what was acknowledged is there, once; nothing is half; nobody was paid twice. Each answers the violations. */
+import type pg from 'pg'
+import { runChecks } from '../../src/testing/checks.ts'
+import type { Calls, Move } from './calls.ts'
+import type { Movement } from './provider.ts'
+
+/** For each kind of move: what has to be found of it. `m` is the move, with `id` from its path or answer. */
+const found: Record<string, string> = {
+  create: `exists (select from campaigns c where c.id = m.made)`,
+  fund: `exists (select from charges c where c.campaign_id = m.id) and (m.status <> 'PENDING_APPROVAL'
+    or exists (select from payments p where p.campaign_id = m.id and p.status = 'COMPLETED'))`,
+  cancel: `exists (select from campaigns c where c.id = m.id and c.status = 'CANCELLED')`,
+  approve: `exists (select from audit_log a where a.subject_id = m.id and a.action = 'campaign.approve')`,
+  start: `exists (select from campaigns c where c.id = m.id and c.start_date is not null)`,
+  'close-seat': `exists (select from campaigns c where c.id = m.id and (c.closed_seats > 0 or c.status in ('CANCELLED', 'COMPLETED')))`,
+  join: `exists (select from participations p where p.id = m.made)`,
+  'check-in': `exists (select from check_ins c where c.participation_id = m.id)`,
+  proof: `exists (select from participations p where p.id = m.id and p.proof_submitted_at is not null)`,
+  verify: `exists (select from participations p where p.id = m.id and p.status = 'VERIFIED')`,
+  withdraw: `exists (select from withdrawals w where w.id = m.made and w.amount_cents = m.amount)`,
+}
+
+const lost = async (db: pg.Client, moves: readonly Move[]): Promise<string[]> => {
+  const violations: string[] = []
+  for (const [kind, condition] of Object.entries(found)) {
+    const given = moves
+      .filter(move => move.kind === kind)
+      .map(({ path, answer }) => ({
+        id: /[0-9a-f-]{36}/.exec(path)?.[0] ?? null,
+        made: answer['id'],
+        status: answer['status'],
+        amount: answer['amountCents'],
+      }))
+    const { rows } = await db.query(
+      `select * from jsonb_to_recordset($1) as m (id uuid, made uuid, status text, amount bigint) where not (${condition})`,
+      [JSON.stringify(given)],
+    )
+    violations.push(...rows.map(row => `lost: ${kind} ${JSON.stringify(row)}`))
+  }
+  return violations
+}
+
+/** Each key was answered in the end: there is as much as was acknowledged, and no more. */
+const surplus = async (db: pg.Client, moves: readonly Move[]): Promise<string[]> => {
+  const made: [string, string][] = [
+    ['create', 'campaigns'],
+    ['join', 'participations'],
+    ['withdraw', 'withdrawals'],
+    ['check-in', 'check_ins'],
+  ]
+  const violations: string[] = []
+  for (const [kind, table] of made) {
+    const { rows } = await db.query<{ n: number }>(`select count(*)::int as n from ${table}`)
+    const acknowledged = moves.filter(move => move.kind === kind).length
+    if (rows[0]!.n !== acknowledged) violations.push(`${table}: ${rows[0]!.n}, acknowledged: ${acknowledged}`)
+  }
+  const { rows } = await db.query(`select campaign_id, count(*) from charges where status = 'COMPLETED'
+    group by 1 having count(*) > 1`)
+  return [...violations, ...rows.map(row => `charged twice: ${JSON.stringify(row)}`)]
+}
+
+/** Our books against what the provider says that it did. */
+const differing = async (db: pg.Client, movements: readonly Movement[]): Promise<string[]> => {
+  const theirs = new Map<string, number>()
+  const violations: string[] = []
+  for (const { name, cents } of movements) {
+    if (theirs.has(name)) violations.push(`done twice: ${name}`)
+    theirs.set(name, cents)
+  }
+  const { rows } = await db.query<{ name: string; cents: number }>(
+    `select 'CHARGE ' || id as name, amount_cents::int as cents from payments where status = 'COMPLETED'
+    union all select 'PAYOUT ' || id, amount_cents::int from withdrawals where status = 'COMPLETED' or returned_at is not null
+    union all select 'RETURN ' || id, amount_cents::int from withdrawals where returned_at is not null
+    union all select 'REFUND ' || id, amount_cents::int from refund_parts where status = 'COMPLETED'`,
+  )
+  const ours = new Map(rows.map(({ name, cents }) => [name, cents]))
+  for (const [name, cents] of theirs) if (ours.get(name) !== cents) violations.push(`only theirs: ${name} ${cents}`)
+  for (const [name, cents] of ours) if (theirs.get(name) !== cents) violations.push(`only ours: ${name} ${cents}`)
+  return violations
+}
+
+/** By the transfers alone: what a tester got is what the verified and cancelled tests pay, and left once. */
+const paidTwice = async (db: pg.Client): Promise<string[]> => {
+  const { rows } = await db.query(
+    `select split_part(business_key, ':', 2) as subject, count(*) from transfers t join accounts a on a.id = t.credit_account_id
+      where a.kind = 'TESTER_BALANCE' and t.phase = 'SINGLE' and business_key not like 'payout%' group by 1 having count(*) > 1
+    union all
+    select business_key, count(*) from transfers group by 1 having count(*) > 1
+    union all
+    select pending_id::text, count(*) from transfers where pending_id is not null group by 1 having count(*) > 1`,
+  )
+  return rows.map(row => `twice: ${JSON.stringify(row)}`)
+}
+
+/** What still waits for somebody. */
+export const openMatters = async (db: pg.Client): Promise<number> => {
+  const { rows } = await db.query<{ n: number }>(`select ((select count(*) from charges where status = 'PENDING')
+    + (select count(*) from withdrawals where status = 'PENDING') + (select count(*) from refund_parts where status = 'PENDING')
+    + (select count(*) from provider_calls where status = 'PENDING')
+    + (select count(*) from provider_events where processed_at is null))::int as n`)
+  return rows[0]!.n
+}
+
+/** To the cent, now that nothing is on its way; and no false alarm has stopped withdrawals. */
+const balances = async (db: pg.Client, heldCents: number): Promise<string[]> => {
+  const { rows } = await db.query<{
+    cents: number
+  }>(`select (coalesce(sum(amount_cents) filter (where a.id = t.debit_account_id), 0)
+      - coalesce(sum(amount_cents) filter (where a.id = t.credit_account_id), 0))::int as cents
+    from accounts a join transfers t on a.id in (t.debit_account_id, t.credit_account_id) where a.kind = 'PROVIDER_CASH'`)
+  const ours = rows[0]!.cents
+  const { rows: breaches } = await db.query('select check_name, off_cents, examples from money_breaches')
+  return [
+    ...(ours === heldCents ? [] : [`the provider holds ${heldCents}, by our books ${ours}`]),
+    ...breaches.map(breach => `withdrawals were stopped: ${JSON.stringify(breach)}`),
+  ]
+}
+
+/** What a run leaves: what its clients know, and what its provider did. */
+export type Evidence = Pick<Calls, 'moves' | 'wrong'> & { movements: readonly Movement[]; heldCents: number }
+
+export const violationsOf = async (db: pg.Client, evidence: Evidence): Promise<string[]> => [
+  ...evidence.wrong,
+  ...(await lost(db, evidence.moves)),
+  ...(await surplus(db, evidence.moves)),
+  ...(await differing(db, evidence.movements)),
+  ...(await paidTwice(db)),
+  ...(await balances(db, evidence.heldCents)),
+  ...(await runChecks(statement => db.query(statement))).map(broken => JSON.stringify(broken)),
+]

@@ -1,0 +1,265 @@
+/** Money under faults: clients act while servers and PostgreSQL are killed and connections cut, then the books are looked at. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Calls, callsTo } from './calls.ts'
+import { play } from './clients.ts'
+import { addPeople, followClock, tokenOf } from './people.ts'
+import { openPlace, type Place } from './places.ts'
+import { openMatters, violationsOf } from './proof.ts'
+import type { Provider } from './provider.ts'
+import { type Random, randomOf } from './random.ts'
+import { sandboxIn } from './sandbox.ts'
+import { stripeBehindBadLine } from './stripe.ts'
+
+export const providers = ['sandbox', 'stripe'] as const
+
+export type Wishes = {
+  provider: (typeof providers)[number]
+  seconds: number
+  kills: number
+  postgresKills: number
+  cuts: number
+  clients: number
+  seed: number
+}
+export type Found = {
+  acknowledged: number
+  byKind: Record<string, number>
+  /** Sent more than once before they were answered. */
+  retried: number
+  refused: number
+  faults: { kills: number; postgresKills: number; cuts: number }
+  /** On the way to the provider and back. */
+  lost: Record<string, number>
+  /** From a kill to the first call that was sent after it and answered well. */
+  recoveriesMs: number[]
+  seconds: number
+  violations: string[]
+}
+
+type Fault = 'SERVER' | 'POSTGRES' | 'CUT' | 'TERMINATE'
+
+const shuffled = (faults: Fault[], random: Random): Fault[] => {
+  for (let last = faults.length - 1; last > 0; last--) {
+    const other = random.below(last + 1)
+    ;[faults[last], faults[other]] = [faults[other]!, faults[last]!]
+  }
+  return faults
+}
+
+/** Long, for a machine that does other work as well. */
+const recoveryWithinMs = 600_000
+/** The embedded PostgreSQL is started again three times a minute, and after that no more. */
+const postgresEveryMs = 21_000
+
+/** Until a call is answered well that was sent after the fault: by this server, or by any. */
+const recovered = async (calls: Calls, since: number, server?: string): Promise<number> => {
+  for (;;) {
+    const well = [...calls.sentAt].filter(([address, sent]) => sent > since && (server ?? address) === address)
+    if (well.length > 0) return Math.min(...well.map(([address]) => calls.answeredAt.get(address)!)) - since
+    if (performance.now() - since > recoveryWithinMs) throw new Error('Nobody is answered any more.')
+    await pause(5)
+  }
+}
+
+const breakThings = async (
+  { seconds, kills, postgresKills, cuts }: Wishes,
+  place: Place,
+  calls: Calls,
+  random: Random,
+): Promise<number[]> => {
+  const recoveries: number[] = []
+  const times = (count: number, fault: (number: number) => Fault) => Array.from({ length: count }, (_, n) => fault(n))
+  const all = shuffled(
+    [
+      ...times(kills, () => 'SERVER'),
+      ...times(postgresKills, () => 'POSTGRES'),
+      ...times(cuts, number => (number % 2 ? 'CUT' : 'TERMINATE')),
+    ],
+    random,
+  )
+  const begun = performance.now()
+  let postgresDue = begun
+  for (const [number, fault] of all.entries()) {
+    const planned = begun + ((number + 0.5) / all.length) * seconds * 1000
+    const due = fault === 'POSTGRES' ? Math.max(planned, postgresDue) : planned
+    await pause(Math.max(0, due - performance.now()))
+    const since = performance.now()
+    const which = random.below(2)
+    if (fault === 'CUT') place.cut(which)
+    else if (fault === 'TERMINATE') await place.terminate()
+    else if (fault === 'POSTGRES') {
+      await place.killPostgres()
+      postgresDue = since + postgresEveryMs
+      recoveries.push(await recovered(calls, since))
+    } else {
+      // Sometimes nobody is left.
+      const both = random.below(4) === 0
+      const [address] = await Promise.all([place.killServer(which), ...(both ? [place.killServer(1 - which)] : [])])
+      recoveries.push(await recovered(calls, since, address))
+    }
+  }
+  await pause(Math.max(0, begun + seconds * 1000 - performance.now()))
+  return recoveries
+}
+
+const coveredWithinMs = 60_000
+
+/** A short run on a busy machine goes on until each kind of money has moved. */
+const allSeen = async ({ moves }: Calls): Promise<void> => {
+  const end = performance.now() + coveredWithinMs
+  const lacking = () => ['verify', 'withdraw', 'cancel'].some(kind => !moves.some(move => move.kind === kind))
+  while (lacking() && performance.now() < end) await pause(50)
+}
+
+const followEveryMs = 50
+
+const post = async (place: Place, hours: number): Promise<void> => {
+  const [server] = place.living()
+  if (server === undefined) return
+  const moved = new AbortController()
+  const moving = fetch(new URL('/api/v1/test-clock', server), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceHours: hours }),
+    signal: AbortSignal.timeout(60_000),
+  }).then(
+    reply => reply.arrayBuffer(),
+    () => undefined,
+  )
+  void moving.then(() => moved.abort())
+  // It answers only once the day's jobs have run, and meanwhile the provider must not be a day behind the servers.
+  do {
+    await place.onDatabase(followClock).catch(() => undefined)
+    await pause(followEveryMs)
+  } while (!moved.signal.aborted)
+  await place.onDatabase(followClock).catch(() => undefined)
+}
+
+const longestDayMs = 3_000
+
+type Turning = { place: Place; calls: Calls; provider: Provider; dayMs: number }
+
+/** A day is over every few seconds, but none before every call of the day before is answered: keys live for two. */
+const turnDays = async ({ place, calls, provider, dayMs }: Turning, over: AbortSignal): Promise<void> => {
+  while (!over.aborted) {
+    await pause(dayMs, undefined, { signal: over }).catch(() => undefined)
+    if ([...calls.days.open.values()].some(day => day < calls.days.now)) {
+      await place.onDatabase(followClock).catch(() => undefined)
+      continue
+    }
+    await provider.calm()
+    calls.days.now += 1
+    await post(place, 25)
+  }
+}
+
+const settleWithinDays = 12
+
+/** Plays on until nothing is on its way. */
+const settle = async (place: Place, provider: Provider): Promise<void> => {
+  for (let day = 0; day < settleWithinDays; day++) {
+    await post(place, day === 0 ? 1 : 25)
+    await provider.tell(place.living)
+    if (day > 0 && (await place.onDatabase(openMatters)) === 0) return
+  }
+}
+
+/** A key that was used on the last day gives the same answer again, and changes nothing. */
+const answeredOtherwise = async (place: Place, calls: Calls): Promise<string[]> => {
+  const violations: string[] = []
+  const recent = calls.moves.filter(({ kind, day }) => day >= calls.days.now && !['approve', 'start'].includes(kind))
+  for (const { kind, key, who, path, body, status, answer } of recent.slice(-200)) {
+    const reply = await fetch(new URL(`/api/v1${path}`, place.living()[0]), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await tokenOf(who)}`,
+        'idempotency-key': key,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const again = (await reply.json()) as unknown
+    if (reply.status !== status || JSON.stringify(again) !== JSON.stringify(answer))
+      violations.push(
+        `another answer to ${kind}: ${reply.status} ${JSON.stringify(again)}, not ${JSON.stringify(answer)}`,
+      )
+  }
+  return violations
+}
+
+export const run = async (
+  wishes: Wishes,
+  say: (line: string) => void = () => undefined,
+  /** Interrupted: it cleans up after itself. */
+  stop?: AbortSignal,
+): Promise<Found> => {
+  const folder = await mkdtemp(join(tmpdir(), 'fieldtest-faults-'))
+  const random = randomOf(wishes.seed)
+  let place: Place | undefined
+  let provider: Provider | undefined
+  const over = new AbortController()
+  try {
+    say('Starting PostgreSQL and two servers …')
+    provider = wishes.provider === 'stripe' ? await stripeBehindBadLine(random) : sandboxIn(folder)
+    const { addresses, prepare } = provider
+    place = await openPlace(folder, provider.env)
+    const opened = place
+    stop?.addEventListener('abort', () => void opened.stop())
+    const crowd = await place.onDatabase(async db => {
+      await db.query('update settings set open_tests_per_tester = 1000')
+      const people = {
+        developers: await addPeople(db, 'DEVELOPER', wishes.clients, addresses),
+        testers: await addPeople(db, 'TESTER', wishes.clients * 3, addresses),
+        admins: await addPeople(db, 'ADMIN', 2),
+      }
+      await prepare(db, people)
+      return people
+    })
+    const calls = callsTo(place.living)
+    const playing = play(calls, crowd, random, wishes.clients, over.signal)
+    const dayMs = Math.min(longestDayMs, (wishes.seconds * 1000) / 8)
+    const turning = turnDays({ place, calls, provider, dayMs }, over.signal)
+    const living = provider.live(place.living, over.signal)
+    say(`${wishes.clients} clients act for ${wishes.seconds} s …`)
+    const begun = performance.now()
+    const recoveriesMs = await breakThings(wishes, place, calls, random)
+    await allSeen(calls)
+    const seconds = (performance.now() - begun) / 1000
+    over.abort()
+    await Promise.all([playing, turning, living])
+    await place.onDatabase(followClock)
+    say('Settling …')
+    const otherwise = await answeredOtherwise(place, calls)
+    provider.heal()
+    await settle(place, provider)
+    const stillOpen = await place.onDatabase(openMatters)
+    const [movements, heldCents] = [await provider.movements(), await provider.heldCents()]
+    const violations = await place.onDatabase(db => violationsOf(db, { ...calls, movements, heldCents }))
+    const byKind: Record<string, number> = {}
+    for (const { kind } of calls.moves) byKind[kind] = (byKind[kind] ?? 0) + 1
+    return {
+      acknowledged: calls.moves.length,
+      byKind,
+      retried: calls.moves.filter(({ tries }) => tries > 1).length,
+      refused: [...calls.refused.values()].reduce((sum, times) => sum + times, 0),
+      faults: { kills: wishes.kills, postgresKills: wishes.postgresKills, cuts: wishes.cuts },
+      lost: provider.lost(),
+      recoveriesMs,
+      seconds,
+      violations: [
+        ...violations,
+        ...otherwise,
+        ...(stillOpen > 0 ? [`still on their way: ${stillOpen}`] : []),
+        ...[...calls.refused].filter(([code]) => /IDEMPOTENCY_KEY/.test(code)).map(([code]) => code),
+      ],
+    }
+  } finally {
+    over.abort()
+    await place?.stop()
+    await provider?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

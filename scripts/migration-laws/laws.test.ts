@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { calledOf, calledRetired, missedFunctions } from './functions.ts'
+import { breaches } from './laws.ts'
+import { loadModule } from './parsed.ts'
+
+beforeAll(() => loadModule())
+
+const first = { name: '001-first.sql', text: 'create table big (id int primary key, name text, note text);' }
+const laws = (text: string, more: { name: string; text: string }[] = []) =>
+  breaches([first, ...more, { name: '009-new.sql', text }], {
+    after: 1,
+    release: 4,
+    calledFunctions: new Set(['known']),
+  })
+const alone = (text: string) => laws(`-- no transaction\n${text}`)
+
+describe('a new migration is refused', () => {
+  test.each([
+    ['an index that is made while writes wait', 'create index i on big (name);', 'makes an index while writes wait'],
+    [
+      'a concurrent index in a transaction',
+      'create index concurrently i on big (name);',
+      'cannot stand in a transaction',
+    ],
+    ['another type of a column', 'alter table big alter column id type bigint;', 'writes every row'],
+    [
+      'a default that each row computes',
+      'alter table big add column key uuid default gen_random_uuid();',
+      'its default',
+    ],
+    ['a computed column', 'alter table big add column n int generated always as (id + 1) stored;', 'writes every row'],
+    ['a numbered column', 'alter table big add column n bigint generated always as identity;', 'writes every row'],
+    ['a serial column', 'alter table big add column n bigserial;', 'writes every row'],
+    [
+      'a required column without a default',
+      'alter table big add column n int not null;',
+      'refuses the rows of servers',
+    ],
+    ['a unique column', 'alter table big add column n int unique;', 'makes an index'],
+    ['a new column with a check', 'alter table big add column n int check (n > 0);', 'reads every row'],
+    ['a check', 'alter table big add constraint c check (id > 0);', 'reads every row'],
+    ['a foreign key', 'alter table big add foreign key (id) references big;', 'reads every row'],
+    ['a unique constraint', 'alter table big add unique (name);', 'makes an index'],
+    [
+      'not null without a check',
+      'alter table big alter column name set not null;',
+      'first add check (name is not null)',
+    ],
+    ['a validation in a transaction', 'alter table big validate constraint c;', 'holds the locks of this file'],
+    ['a change of all rows at once', `update big set name = '';`, 'locks rows until all are done'],
+    ['a deletion of all rows at once', 'delete from big;', 'locks rows until all are done'],
+    ['an emptied table', 'truncate big;', 'keeps everybody from the table'],
+    ['a lock', 'lock table big;', 'keeps everybody from the table'],
+    ['what cannot be read', `do $$ begin execute 'drop table big'; end $$;`, 'cannot be checked'],
+  ])('with %s', (_, text, reason) => {
+    expect(laws(text)).toEqual([expect.stringMatching(/^migrations\/009-new\.sql: `.*` .*\.$/)])
+    expect(laws(text)[0]).toContain(reason)
+  })
+
+  test.each([
+    ['an index that a crash would leave for ever', 'create index concurrently i on big (name);', 'if not exists'],
+    ['a change that has no end', 'update big set name = upper(name);', 'needs batches'],
+    ['what a crash would do twice', 'alter table big add column n int;', 'could not be repeated'],
+    [
+      'two statements in a line',
+      `drop index if exists i; drop index if exists j;`,
+      'each statement ends with its line',
+    ],
+  ])('without a transaction with %s', (_, text, reason) => {
+    expect(alone(text).join()).toContain(reason)
+  })
+})
+
+describe('a new migration may', () => {
+  test.each([
+    [
+      'do what it likes with a table of its own',
+      'create table own (id int); create index o on own (id); update own set id = 1;',
+    ],
+    ['change a table with few rows', `update settings set pay = 1; create index s on settings (pay);`],
+    [
+      'add a column with a constant default',
+      `alter table big add column n timestamptz not null default now(), add m text not null default '';`,
+    ],
+    ['add a column that refers to another table', 'alter table big add column other int references big (id);'],
+    ['add a constraint that holds for new rows', 'alter table big add constraint c check (id > 0) not valid;'],
+    ['add a constraint on an index that is there', 'alter table big add constraint u unique using index i;'],
+    ['drop a constraint', 'alter table big drop constraint c;'],
+  ])('%s', (_, text) => expect(laws(text)).toEqual([]))
+
+  test('make indexes, validate constraints and fill columns in batches, each beside the work of others', () => {
+    expect(
+      alone(`create unique index concurrently if not exists i on big (name);
+        alter table big validate constraint c;
+        -- Those that have none; it reads as one statement.
+        update big set name = ''
+          where id in (select id from big where name is null limit 1000);
+        drop index concurrently if exists old_index;`).filter(each => !each.includes('takes an index away')),
+    ).toEqual([])
+  })
+
+  test('make a column required once a validated check has said so', () => {
+    const check = 'alter table big add constraint named check (name is not null) not valid;'
+    const validated = '-- no transaction\nalter table big validate constraint named;'
+    const required = 'alter table big alter column name set not null;'
+    expect(laws(required, [{ name: '002-check.sql', text: check }])).toHaveLength(1)
+    expect(
+      laws(required, [
+        { name: '002-check.sql', text: check },
+        { name: '003-validated.sql', text: validated },
+      ]),
+    ).toEqual([])
+  })
+})
+
+describe('what servers of the last release use', () => {
+  const takings = [
+    ['a column', 'alter table big drop column note;'],
+    ['a name', 'alter table big rename column note to remark;'],
+    ['a table', 'drop table big;'],
+    ['an index', 'drop index big_note;'],
+    ['a function', 'drop function if exists known(int);'],
+  ] as const
+
+  test.each(takings)('is not taken away: %s', (_, text) => {
+    expect(laws(text)).toEqual([expect.stringContaining('-- contract: not used since release N')])
+    expect(laws(`-- contract: not used since release 5\n${text}`)).toEqual([
+      expect.stringContaining('that release 4 uses: make a release that does without it first'),
+    ])
+  })
+
+  test.each(takings)('may go when the last release does without it: %s', (_, text) => {
+    expect(laws(`-- A reason.\n-- contract: not used since release 4\n${text}`)).toEqual([])
+  })
+
+  test('is not a function that came after it', () => {
+    expect(laws('drop function if exists newer(int);')).toEqual([])
+  })
+})
+
+describe('functions', () => {
+  const body = (signature: string) => `create or replace function answer${signature} language sql as $$ select 1 $$;`
+  const file = (text: string, name = 'answer') => ({ name: `${name}.sql`, text })
+  const answer = file(body('(p int, q text[] default null) returns setof int'))
+  const last = { release: 4, functions: calledOf([answer]) }
+
+  test('are recorded as they are called', () => {
+    expect(last.functions).toEqual({ answer: '(p int4, q text[] default) → setof int4' })
+  })
+
+  test('may have another body, and others may come', () => {
+    expect(missedFunctions([file(answer.text.replace('1', '2')), file(body('()'), 'more')], last)).toEqual([])
+  })
+
+  test.each([
+    ['another type', '(p bigint, q text[] default null) returns setof int'],
+    ['another name', '(n int, q text[] default null) returns setof int'],
+    ['one more parameter', '(p int, q text[] default null, r int default 1) returns setof int'],
+    ['no default', '(p int, q text[]) returns setof int'],
+    ['another result', '(p int, q text[] default null) returns int'],
+  ])('are refused with %s', (_, signature) => {
+    expect(missedFunctions([file(body(signature))], last)).toEqual([
+      expect.stringContaining('give the new one a new name'),
+    ])
+  })
+
+  test('stay for a release after they were retired, and are no longer called in it', () => {
+    expect(missedFunctions([], last)).toEqual([expect.stringContaining('keep it for this release')])
+    const retired = file(`-- Says yes.\n-- Retired: better_answer came instead.\n${answer.text}`)
+    expect(missedFunctions([retired], last)).toEqual([])
+    expect(calledOf([retired])).toEqual({})
+    expect(missedFunctions([], { release: 5, functions: calledOf([retired]) })).toEqual([])
+    const caller = { name: 'src/answers.ts', text: 'sql`select answer(1)`' }
+    expect(calledRetired([retired], [caller])).toEqual([
+      'migrations/functions/answer.sql says that it is retired, but src/answers.ts calls answer.',
+    ])
+    expect(calledRetired([answer], [caller])).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+/**
+ * `npm run model -- [--actions N] [--seed N]`: plays histories of interleaved actions on money against the model
+ * (src/testing/model), a world of 1,000 actions for each seed from the first on, and says how many there were. What goes wrong is
+ * printed with its seed, and as a short history. Needs no database: it starts a PostgreSQL of its own.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../src/kit/postgres/embedded.ts'
+import { cloneTemplate, dropDatabase, makeTemplate } from '../src/testing/databases.ts'
+import { playAll } from '../src/testing/model/histories.ts'
+import { migrateAndMakeQueues } from '../src/testing/template.ts'
+
+const { values } = parseArgs({ options: { actions: { type: 'string' }, seed: { type: 'string' } } })
+
+const wholeNumber = (text: string, name: string) => {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} has to be a whole number from 1 on`)
+  return Number(text)
+}
+const actions = wholeNumber(values.actions ?? '10000', 'actions')
+const seed = wholeNumber(values.seed ?? '1', 'seed')
+
+const shortenWithinMs = 1
+const count = (value: number) => value.toLocaleString('en-US')
+
+const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-model-'))
+const postgres = await startPostgres({ dataDir, durable: false })
+const server = postgres.connectionString
+let last: string | undefined
+/** Worlds are many: each takes its place of the one before. */
+const newDatabase = async () => {
+  if (last !== undefined) await dropDatabase(server, last)
+  last = await cloneTemplate(server)
+  return last
+}
+try {
+  await makeTemplate(server, migrateAndMakeQueues)
+  const begun = performance.now()
+  const perSecond = (done: number) => Math.round((done / (performance.now() - begun)) * 1000)
+  const totals = await playAll({
+    newDatabase,
+    seed,
+    actions,
+    shortenWithinMs,
+    onWorld: ({ worlds, actions: done, hashes }) => {
+      console.log(
+        `seed ${seed + worlds - 1}: ${hashes.at(-1)!.slice(0, 16)}, ${count(done)} actions, ${perSecond(done)}/s`,
+      )
+    },
+  })
+  const succeeded = [...totals.successes]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, times]) => `${name} ${count(times)}`)
+  console.log(`\nSucceeded: ${succeeded.join(', ')}`)
+  console.log(
+    `${count(totals.actions)} actions in ${count(totals.turns)} turns, seeds ${seed} to ${seed + totals.worlds - 1}, ` +
+      `all checks ${count(totals.checksRun)} times, ${perSecond(totals.actions)} actions per second: 0 violations`,
+  )
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

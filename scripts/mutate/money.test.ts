@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { choose } from './choose.ts'
+import { readTree } from './find.ts'
+import { isLedgerRule, moneyFunctions } from './money.ts'
+import { liveFunctions } from './sqlPlaces.ts'
+
+const files = [
+  { path: 'a.sql', source: 'create function post_phases() as $$ insert into transfers select $$;' },
+  { path: 'b.sql', source: 'create function pay() as $$ perform post_phases(); $$;' },
+  { path: 'c.sql', source: 'create function verify() as $$ perform pay(); $$;' },
+  { path: 'd.sql', source: 'create function balance() as $$ select from accounts $$;' },
+  { path: 'e.sql', source: 'create function greet() as $$ select balance() -- into transfers $$;' },
+]
+
+describe('what of the tree is money', () => {
+  it('is what writes the books, whatever calls that, and what reads them', () => {
+    expect([...moneyFunctions(liveFunctions(files), files)].toSorted()).toEqual([
+      'balance',
+      'pay',
+      'post_phases',
+      'verify',
+    ])
+  })
+
+  it('is what the ledger decides, not what it shows or fetches', () => {
+    expect(isLedgerRule('src/ledger/holds.ts')).toBe(true)
+    expect(isLedgerRule('src/ledger/server/stripe/refusals.ts')).toBe(true)
+    for (const name of ['contract.ts', 'server/queries.ts', 'server/papers.ts', 'server/handlers.ts', 'web/keys.ts'])
+      expect(isLedgerRule(`src/ledger/${name}`)).toBe(false)
+  })
+})
+
+describe('a few mutants of each', () => {
+  const { mutants } = readTree(`${import.meta.dirname}/../..`)
+  const each = (count: number) => choose(mutants, { slices: ['ledger'], each: count, seed: '' })
+  const chosen = each(3)
+
+  it('are the same each time, and the first of more', () => {
+    expect(each(3)).toEqual(chosen)
+    const more = new Set(each(5))
+    expect(chosen.filter(mutant => !more.has(mutant))).toEqual([])
+  })
+
+  it('leave out no function that posts, and take turns between operators', () => {
+    const ofPosting = chosen.filter(({ rule }) => rule === 'post_phases')
+    expect(new Set(ofPosting.slice(0, 3).map(({ operator }) => operator)).size).toBe(3)
+    const least = Map.groupBy(
+      mutants.filter(({ inFunction, rule }) => inFunction && rule !== undefined),
+      ({ rule }) => rule,
+    )
+    expect(
+      [...least].filter(([rule, ones]) => ones.length >= 3 && chosen.filter(one => one.rule === rule).length < 3),
+    ).toEqual([])
+  })
+})

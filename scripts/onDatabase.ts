@@ -1,0 +1,33 @@
+/** For commands on the database of DATABASE_URL, or on the embedded one in DATA_DIR, whether or not a server runs on it. */
+import { type Env, readEnv } from '../src/app/server/env.ts'
+import { runningDatabase } from '../src/app/server/runningDatabase.ts'
+import { connect, disconnect } from '../src/kit/server/db.ts'
+import { say } from './command.ts'
+
+/** Of all variables only those that say where things are: a command needs no complete production environment. */
+export const environment = (): Env => {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_MIGRATION_URL, DATA_DIR, SANDBOX_FILE } = process.env
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = process.env
+  return readEnv({
+    DATABASE_URL,
+    DATABASE_DIRECT_URL,
+    DATABASE_MIGRATION_URL,
+    DATA_DIR,
+    SANDBOX_FILE,
+    STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_BASE,
+  })
+}
+
+/** Runs `work` on the database of a server that may be running. */
+export const onDatabase = async (env: Env, work: () => Promise<void>): Promise<void> => {
+  const database = await runningDatabase(env, say)
+  try {
+    connect({ url: database.url, max: 1 })
+    await work()
+  } finally {
+    await disconnect()
+    await database.stop()
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * `npm run reconcile`: what the payment provider did that this database does not know of, and the reverse. Changes nothing but
+ * the note on a restored copy that it was done, which `npm run resume` waits for.
+ */
+import { parseArgs } from 'node:util'
+import { formatCents } from '../src/kit/money.ts'
+import { stripeSettings } from '../src/app/server/stripeSettings.ts'
+import { compareWithProvider } from '../src/ledger/server/books.ts'
+import { compareMovements, type Difference, differenceKinds } from '../src/ledger/server/comparing.ts'
+import { connectStripe, type StripeSettings } from '../src/ledger/server/stripe/client.ts'
+import { stripe } from '../src/ledger/server/stripe/provider.ts'
+import { unclaimedIn } from '../src/ledger/server/sandbox.ts'
+import type { Movements } from '../src/ledger/server/movements.ts'
+import { answerInFull } from '../src/operations/server/answers.ts'
+import { checks } from '../src/operations/server/checkFiles.ts'
+import { findingKinds } from '../src/ledger/terms.ts'
+import { type Finding, reconcile, type Reconciled } from '../src/ledger/server/reconciling.ts'
+import { runCommand, say } from './command.ts'
+import { environment, onDatabase } from './onDatabase.ts'
+import { findKeys, findMovements } from './restored.ts'
+
+const usage = `Usage: npm run reconcile [-- --provider-file <file>] [--keys <folder>]
+
+Compares the sandbox’s movements (SANDBOX_FILE, or --provider-file) with the database of DATABASE_URL, or the embedded one in
+DATA_DIR; runs the checks of the data in full, and compares our books with what the provider holds. --keys is the folder with encryption-key; without it ENCRYPTION_KEY, or the key in DATA_DIR.
+With STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET it compares all that has moved our balance at Stripe instead, which takes its time.
+
+Exit code: 0 both agree; 2 they differ, and each difference settles itself after \`npm run resume\`; 3 somebody has to look at
+some, a check is broken, or the books do not agree; 1 it could not be run.`
+
+const heads: Record<Finding['kind'], string> = {
+  ARRIVED: 'In transit here, done by the provider',
+  LOST_PAYOUT: 'Payouts that this database does not know',
+  LOST_REFUND: 'Refunds that this database does not know',
+  LOST_CHARGE: 'Charges that this database does not know',
+  UNKNOWN: 'Done here, unknown to the provider',
+  DIFFERS: 'Known to both, and not the same',
+}
+
+const print = ({ findings }: Reconciled) => {
+  for (const kind of findingKinds) {
+    const some = findings.filter(finding => finding.kind === kind)
+    if (some.length === 0) continue
+    const sum = some.reduce((cents, { amountCents }) => cents + amountCents, 0)
+    say(`\n${heads[kind]}: ${some.length}, ${formatCents(sum)}`)
+    for (const { what, id, of, amountCents, at, outcome } of some) {
+      const columns = [what.padEnd(6), id, (at ?? '').padEnd(24), formatCents(amountCents).padStart(12), `of ${of}`]
+      say(`  ${columns.join('  ')}\n    ${outcome}`)
+    }
+  }
+}
+
+const differenceHeads: Record<Difference['where'], string> = {
+  THERE: 'Moved by the provider, unknown here',
+  HERE: 'Booked here, unknown to the provider',
+  BOTH: 'Known to both, and not the same',
+  ON_ITS_WAY: 'On its way here, done by the provider: it settles itself',
+}
+
+const printDifferences = (all: readonly Difference[]) => {
+  for (const kind of differenceKinds) {
+    const some = all.filter(({ where }) => where === kind)
+    if (some.length === 0) continue
+    say(`\n${differenceHeads[kind]}: ${some.length}`)
+    for (const { kind: what, id, references, thereCents, hereCents } of some) {
+      const amounts = [`there ${signed(thereCents)}`, `here ${signed(hereCents)}`]
+      say(`  ${[what.padEnd(7), id, ...amounts, references.join(' ')].join('  ')}`)
+    }
+  }
+}
+
+const signed = (cents: number) => `${cents < 0 ? '-' : ''}${formatCents(Math.abs(cents))}`
+
+type Held = NonNullable<Parameters<typeof compareWithProvider>[0]['provider']>
+
+/** Our own checks, all of them and in full, and our books against what the provider holds. True when all of it holds. */
+const printChecks = async (provider: Held, { wasPaused }: Pick<Reconciled, 'wasPaused'>): Promise<boolean> => {
+  const all = await checks()
+  const broken: string[] = []
+  for (const check of all) {
+    const answer = await answerInFull(check).catch((error: unknown) => String(error))
+    if (typeof answer === 'string') broken.push(`${check.name}: ${answer}`)
+    else if (answer.broken > 0)
+      broken.push(`${check.name}: ${answer.broken} rows, such as ${JSON.stringify(answer.rows[0])}`)
+  }
+  say(`\nChecks of the data: ${all.length - broken.length} of ${all.length} hold`)
+  for (const line of broken) say(`  ${line}`)
+  const { balanceCents, leastCents, mostCents, offCents } = await compareWithProvider({ inFull: true, provider })
+  const span =
+    leastCents === mostCents ? formatCents(mostCents) : `${formatCents(leastCents)} to ${formatCents(mostCents)}`
+  say(
+    `The provider holds ${formatCents(balanceCents)}, our books say ${span}${offCents === 0 ? '' : `: off by ${formatCents(offCents)}`}`,
+  )
+  // A restored copy does not know yet what the provider did after it; that is listed above.
+  return broken.length === 0 && (offCents === 0 || wasPaused)
+}
+
+const codeOf = ({ found, keysOpen, findings }: Reconciled) => {
+  if (keysOpen === false) return 1
+  if (found.UNKNOWN + found.DIFFERS > 0) return 3
+  return findings.length > 0 ? 2 : 0
+}
+
+const compareSandbox = async (movements: Movements) => {
+  const done = await reconcile(movements)
+  say(
+    `${movements.path}: ${done.found.movements} movements${movements.unreadable() > 0 ? `, ${movements.unreadable()} lines cut short` : ''}`,
+  )
+  print(done)
+  const unclaimedCents = () => unclaimedIn(movements)
+  const isRight = await printChecks({ name: 'sandbox', balanceCents: movements.balanceCents, unclaimedCents }, done)
+  if (done.findings.length === 0) say('The provider and the database agree.')
+  if (done.keysOpen === false) say('\nThe encryption key does not open what is stored here: look for the right one.')
+  if (done.keysOpen === null) say('\nNothing was there to try the encryption key on.')
+  if (done.wasPaused && done.keysOpen !== false) say('\nNoted. `npm run resume` lets the jobs go on.')
+  process.exitCode = isRight ? codeOf(done) : Math.max(codeOf(done), 3)
+}
+
+const compareStripe = async (settings: StripeSettings) => {
+  await connectStripe(settings)
+  const found = await compareMovements(stripe)
+  printDifferences(found)
+  const isRight = await printChecks(stripe, { wasPaused: false })
+  if (found.length === 0) say('Stripe and the database agree.')
+  const settlesItself = found.every(({ where }) => where === 'ON_ITS_WAY')
+  const code = found.length > 0 ? 2 : 0
+  process.exitCode = isRight && settlesItself ? code : 3
+}
+
+const main = async () => {
+  const { values } = parseArgs({
+    options: { 'provider-file': { type: 'string' }, keys: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) return say(usage)
+  const env = environment()
+  await onDatabase(env, async () => {
+    const settings = stripeSettings(env, 'http://localhost')
+    if (settings && values['provider-file'] === undefined) return compareStripe(settings)
+    await findKeys(env, values.keys)
+    const movements = await findMovements(env, values['provider-file'])
+    try {
+      await compareSandbox(movements)
+    } finally {
+      await movements.close()
+    }
+  })
+}
+
+await runCommand(main)

@@ -1,0 +1,35 @@
+/**
+ * `npm run release`: what stands here becomes the next release. Writes its number, its newest migration and how its functions
+ * are called into migrations/release.json; what is changed afterwards belongs to the release after it (decision 047).
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrationFolder } from '../src/kit/server/migrate.ts'
+import {
+  bodiesOf,
+  type LastRelease,
+  newestOf,
+  readLastRelease,
+  readMigrations,
+  releaseFile,
+} from '../src/kit/server/migrationFiles.ts'
+import { calledOf } from './migration-laws/functions.ts'
+import { loadModule } from './migration-laws/parsed.ts'
+
+await loadModule()
+const { migrations, functions, release } = await readMigrations(migrationFolder)
+const last = await readLastRelease(migrationFolder)
+if (last?.release === release) {
+  process.stdout.write(`No migration or function has changed since release ${release}: it stays the release.\n`)
+} else {
+  const next: LastRelease = {
+    release,
+    newest: newestOf(migrations),
+    bodies: bodiesOf(functions),
+    functions: calledOf(functions),
+  }
+  await writeFile(join(migrationFolder, releaseFile), `${JSON.stringify(next, null, 2)}\n`)
+  process.stdout.write(
+    `migrations/${releaseFile} says that this is release ${release}. Commit it, and deploy that commit.\n`,
+  )
+}

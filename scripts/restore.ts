@@ -1,0 +1,66 @@
+/** `npm run restore -- --from PLACE --to FOLDER`: the product as it was at a moment, in a new data folder. */
+import { accessSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { readEnv } from '../src/app/server/env.ts'
+import { allJobs, dueDeletions } from '../src/app/server/routes.ts'
+import { restore } from '../src/backups/server/restoring.ts'
+import { openVault } from '../src/backups/server/vault.ts'
+import { parseEncryptionKey } from '../src/kit/server/encryption.ts'
+import { ownerUrlOf } from '../src/app/server/database.ts'
+import { runCommand, say } from './command.ts'
+
+const usage = `Usage: npm run restore -- --from PLACE --to FOLDER [--at TIME] [--keys FOLDER] [--provider-file FILE]
+
+PLACE is a folder, or s3://KEY:SECRET@host/bucket?region=…, and BACKUP_KEY the key that it was made with. FOLDER becomes a data
+folder: it must not exist, or be empty. With DATABASE_URL, the database goes into that one, which must be empty.
+
+--at             2026-11-22T14:03:05Z: as it was then, to the second; without it, as late as the backups lead
+--settle         the database of DATABASE_URL was restored by other means (pgBackRest): pauses its jobs, erases again, restores files
+--keys           the old data folder, or a copy of its jwt-secret and encryption-key: without ENCRYPTION_KEY they are needed
+--provider-file  what the sandbox has moved: the file of SANDBOX_FILE, which is used where it is and never written by a restore`
+
+/** With a time zone, so that nobody has to guess whose clock is meant. */
+const momentOf = (text: string | undefined): string | null => {
+  if (text === undefined) return null
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new Error('--at has to be a time such as 2026-11-22T14:03:05Z')
+  return new Date(text).toISOString()
+}
+
+const main = async () => {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      at: { type: 'string' },
+      keys: { type: 'string' },
+      settle: { type: 'boolean', default: false },
+      'provider-file': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return say(usage)
+  const { from, to, keys, 'provider-file': providerFile } = values
+  const { BACKUP_KEY, DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_MIGRATION_URL, STORAGE_URL } = process.env
+  const env = readEnv({ BACKUP_KEY, DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_MIGRATION_URL, STORAGE_URL })
+  const key = env.BACKUP_KEY === undefined ? null : parseEncryptionKey(env.BACKUP_KEY)
+  if (from === undefined || to === undefined || !key)
+    throw new Error(`--from, --to and BACKUP_KEY are needed.\n\n${usage}`)
+  const at = momentOf(values.at)
+  for (const path of [keys, providerFile]) if (path !== undefined) accessSync(path)
+  await restore({
+    vault: await openVault(from, key),
+    to,
+    at,
+    databaseUrl: ownerUrlOf(env),
+    settleOnly: values.settle,
+    storageUrl: env.STORAGE_URL,
+    keys,
+    providerFile,
+    jobs: allJobs,
+    dueDeletions,
+    say,
+  })
+}
+
+await runCommand(main)

@@ -1,0 +1,38 @@
+/** What `npm run reconcile` and `npm run resume` need to look at a restored copy: its keys and the provider's file. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Env } from '../src/app/server/env.ts'
+import { autocommit } from '../src/kit/server/db.ts'
+import { useEncryptionKeys } from '../src/kit/server/encryption.ts'
+import { openPause } from '../src/kit/server/pauses.ts'
+import { type Movements, openMovements } from '../src/ledger/server/movements.ts'
+import { sandboxPaths } from '../src/ledger/server/sandboxFile.ts'
+
+export type Places = { providerFile: string | undefined; keys: string | undefined }
+
+/** Found, never made: a new key would open nothing. */
+export const findKeys = async (env: Env, folder: string | undefined): Promise<void> => {
+  const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = process.env
+  const file = join(folder ?? env.DATA_DIR, 'encryption-key')
+  const key = (folder ? undefined : ENCRYPTION_KEY) || (await readFile(file, 'utf8').catch(() => ''))
+  if (!key)
+    throw new Error(
+      `There is no encryption key: set ENCRYPTION_KEY, or --keys to the folder that holds it (${file} is missing).`,
+    )
+  // oxlint-disable-next-line react-hooks/rules-of-hooks -- no hook
+  useEncryptionKeys([key, ...(ENCRYPTION_KEY_PREVIOUS ? [ENCRYPTION_KEY_PREVIOUS] : [])])
+}
+
+/** Only read. */
+export const findMovements = async (env: Env, given: string | undefined): Promise<Movements> => {
+  const noted = (await openPause(autocommit))?.providerFile
+  const tried = given
+    ? [given]
+    : [...(noted ? [noted] : []), ...(await sandboxPaths({ path: env.SANDBOX_FILE, dataDir: env.DATA_DIR }))]
+  for (const path of tried) {
+    const movements = await openMovements(path, { write: false })
+    if (movements) return movements
+  }
+  const where = tried.length > 0 ? ` Looked at ${tried.join(', ')}.` : ''
+  throw new Error(`The provider’s file was not found: set SANDBOX_FILE, or --provider-file.${where}`)
+}

@@ -1,0 +1,57 @@
+/** `npm run resume`: lets paused jobs go on; of a restored copy after `npm run reconcile`. The audit log keeps it. */
+import { parseArgs } from 'node:util'
+import { allJobs } from '../src/app/server/routes.ts'
+import { autocommit } from '../src/kit/server/db.ts'
+import { openPause } from '../src/kit/server/pauses.ts'
+import { resume } from '../src/ledger/server/resuming.ts'
+import { runCommand, say } from './command.ts'
+import { environment, onDatabase } from './onDatabase.ts'
+import { findKeys, findMovements } from './restored.ts'
+
+const usage = `Usage: npm run resume [-- --provider-file <file>] [--keys <folder>] [--accept-differences] [--send-old-emails]
+
+Lets the jobs of the database of DATABASE_URL, or of the embedded one in DATA_DIR, go on. A restored copy must have been compared
+with the provider (npm run reconcile).
+
+--accept-differences  although npm run reconcile found what does not settle itself
+--send-old-emails     sends the emails that waited when the backup was made; by default they are not sent, since the original
+                      sent them`
+
+/** An admin's pause leaves them alone, a restored copy does not: emails. */
+const emailQueues = allJobs.flatMap(({ name, cron, neverPaused }) =>
+  neverPaused === 'BY_ADMIN' && !cron ? [name] : [],
+)
+
+const main = async () => {
+  const { values } = parseArgs({
+    options: {
+      'provider-file': { type: 'string' },
+      keys: { type: 'string' },
+      'accept-differences': { type: 'boolean', default: false },
+      'send-old-emails': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return say(usage)
+  const env = environment()
+  await onDatabase(env, async () => {
+    const isRestored = (await openPause(autocommit))?.reason === 'RESTORED'
+    if (isRestored) await findKeys(env, values.keys)
+    const movements = isRestored ? await findMovements(env, values['provider-file']) : undefined
+    try {
+      const { lost, emails } = await resume({
+        movements,
+        acceptDifferences: values['accept-differences'],
+        sendOldEmails: values['send-old-emails'],
+        emailQueues,
+      })
+      say('Jobs go on: each running server notices within a second.')
+      if (lost > 0) say(`Booked as soon as they can be: ${lost} of the provider’s movements.`)
+      if (emails > 0) say(`${emails} emails that waited in the backup are not sent.`)
+    } finally {
+      await movements?.close()
+    }
+  })
+}
+
+await runCommand(main)

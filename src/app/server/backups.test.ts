@@ -1,0 +1,132 @@
+/** What leaves for the backups while a server runs, and what a restore makes of it: in a bucket, through the real commands. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Session } from '../../accounts/contract.ts'
+import type { Attachment } from '../../attachments/contract.ts'
+import { openVault, type Vault } from '../../backups/server/vault.ts'
+import { startBucket, type TestBucket } from '../../testing/bucket.ts'
+import { type Installation, runScript, startInstallation } from '../../testing/installation.ts'
+import { picture } from '../../testing/pictures.ts'
+import { formOf, formType } from '../../testing/uploads.ts'
+
+const key = randomBytes(32)
+const BACKUP_KEY = key.toString('base64')
+const password = 'correct horse battery'
+let root = ''
+let bucket: TestBucket
+let vault: Vault
+let server: Installation
+const at = (name: string) => join(root, name)
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'fieldtest-backups-'))
+  bucket = await startBucket()
+  vault = await openVault(bucket.url(), key)
+  server = await startInstallation({ DATA_DIR: at('data'), BACKUP_TO: bucket.url(), BACKUP_KEY })
+})
+afterAll(async () => {
+  await server.kill()
+  await bucket.stop()
+  await rm(root, { recursive: true, force: true })
+})
+
+const call = (
+  from: Installation,
+  method: string,
+  path: string,
+  { token = '', body }: { token?: string; body?: object | Buffer },
+) =>
+  fetch(`${from.address}/api/v1${path}`, {
+    method,
+    headers: {
+      'content-type': Buffer.isBuffer(body) ? formType : 'application/json',
+      ...(token !== '' && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: Buffer.isBuffer(body) ? Uint8Array.from(body) : JSON.stringify(body) }),
+  })
+const signUp = async () => {
+  const email = `${randomUUID()}@example.test`
+  const body = { email, password, name: 'Ann Example', role: 'TESTER' }
+  const reply = await call(server, 'POST', '/auth/register', { body })
+  expect(reply.status).toBe(201)
+  const { accessToken: token, user } = (await reply.json()) as Session
+  return { email, token, id: user.id }
+}
+const restore = (to: string, more: string[] = [], env: Record<string, string> = {}) =>
+  runScript('restore', ['--from', bucket.url(), '--to', at(to), ...more], { BACKUP_KEY, ...env })
+const count = async (folder: string) => (await vault.list(folder)).length
+const wait = { timeout: 60_000, interval: 200 }
+
+test('uploads, deletions and the last commit leave by themselves; what was deleted since is deleted in the copy', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const image = formOf([{ bytes: await picture() }])
+  const uploaded = await call(server, 'POST', '/attachments', { token: ann.token, body: image })
+  const { id } = (await uploaded.json()) as Attachment
+  const original = await call(server, 'GET', `/attachments/${id}`, { token: ann.token })
+  await expect
+    .poll(async () => (await vault.list('bases')).some(({ name }) => name.endsWith('manifest')), wait)
+    .toBe(true)
+  await expect.poll(() => count('files'), wait).toBe(2)
+
+  // A moment at which Bob is there.
+  const moment = new Date().toISOString()
+  await signUp()
+  const deleted = await call(server, 'DELETE', '/users/me', { token: bob.token, body: { password } })
+  expect(deleted.status).toBe(204)
+  await expect.poll(() => count('erased'), wait).toBe(1)
+  const last = await signUp()
+  await server.stop()
+
+  const { code, said } = await restore('then', ['--at', moment])
+  expect(said).toContain('Erased again since then: 1 accounts, 0 Play addresses.')
+  expect(said).toContain('2 of 2 files are restored.')
+  expect(code).toBe(0)
+  const copy = await startInstallation({ DATA_DIR: at('then') })
+  try {
+    const login = (email: string) => call(copy, 'POST', '/auth/login', { body: { email, password } })
+    expect((await login(bob.email)).status).toBe(401)
+    expect((await login(last.email)).status).toBe(401)
+    const { accessToken: token } = (await (await login(ann.email)).json()) as Session
+    const file = await call(copy, 'GET', `/attachments/${id}`, { token })
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(await original.arrayBuffer()))).toBe(true)
+  } finally {
+    await copy.stop()
+  }
+
+  expect((await restore('newest')).code).toBe(0)
+  const newest = await startInstallation({ DATA_DIR: at('newest') })
+  const body = { email: last.email, password }
+  expect((await call(newest, 'POST', '/auth/login', { body })).status).toBe(200)
+  await newest.stop()
+}, 240_000)
+
+test('--verify restores the newest, runs the checks and says how old it is', async () => {
+  const { code, said } = await runScript('backup', ['--verify', '--from', bucket.url()], { BACKUP_KEY })
+  expect(said).toMatch(/Backup of \S+Z in http:\S+, 0\.\d hours old\./)
+  expect(said).not.toContain('S3RVER:')
+  expect(said).toContain('Every check of the data holds.')
+  expect(code).toBe(0)
+})
+
+test('what cannot be restored is refused with a sentence, and nothing is written', async () => {
+  await mkdir(at('used'))
+  await writeFile(at('used/something'), '')
+  const refused = async (sentence: RegExp, ...asked: Parameters<typeof restore>) => {
+    const { code, said } = await restore(...asked)
+    expect(said).toMatch(sentence)
+    expect(code).toBe(1)
+  }
+  await refused(/used is not empty: restore into a new folder\./, 'used')
+  const other = randomBytes(32).toString('base64')
+  await refused(/was encrypted with another key than this BACKUP_KEY\./, 'no', [], { BACKUP_KEY: other })
+  await refused(/The oldest backup leads to \S+ and later, not to 2020-01-01/, 'no', ['--at', '2020-01-01T00:00:00Z'])
+  await refused(/--at has to be a time such as/, 'no', ['--at', 'yesterday'])
+  await refused(/--at has to be a time such as/, 'no', ['--at', '2026-11-22T10:00:00'])
+  await refused(/The backups of that time lead to \S+, not to 2099/, 'later', ['--at', '2099-01-01T00:00:00Z'])
+  expect(await readdir(at('later'))).toEqual([])
+  await mkdir(at('killed/restore.unfinished'), { recursive: true })
+  await refused(/A restore into \S+ was broken off\. Delete the folder/, 'killed')
+}, 120_000)

@@ -1,0 +1,10 @@
+/** The short form of `npm run faults`: real processes, killed while clients move money; afterwards nothing is lost, half or twice. */
+import { expect, test } from 'vitest'
+import { run } from '../../../scripts/faults/run.ts'
+
+test('three servers and PostgreSQL are killed and connections cut: what was acknowledged is there once, and the books hold', async () => {
+  const found = await run({ provider: 'stripe', seconds: 8, kills: 2, postgresKills: 1, cuts: 2, clients: 12, seed: 7 })
+  expect(found.violations).toEqual([])
+  expect(found.acknowledged).toBeGreaterThan(20)
+  expect(found.byKind).toMatchObject({ fund: expect.any(Number) as number, withdraw: expect.any(Number) as number })
+}, 240_000)

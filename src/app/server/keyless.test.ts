@@ -1,0 +1,110 @@
+/**
+ * Every POST either takes an Idempotency-Key, or stands here with the reason why a repeated one needs none (decision 012). A new
+ * endpoint has to be decided on.
+ */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { everyStep } from '../../testing/walk.ts'
+
+/** Why a repeated request without a key does no harm. */
+type Reason =
+  /** The answer carries a token or a secret, and is never kept: the repeat is carried out again, or refused with a sentence. */
+  | 'SECRET'
+  /** The answer carries Play addresses, and is never kept: the repeat is carried out again, and recorded again. */
+  | 'ADDRESSES'
+  /** Moves something from one state to another: the repeat finds it there, and changes nothing (409, or the same answer). */
+  | 'STATE'
+  /** Says how things are to be: the repeat says the same, and gets the same answer. */
+  | 'SAME_AGAIN'
+  /** Anybody may call: there is nobody whose key it would be. The repeat answers the same, and makes nothing. */
+  | 'NOBODYS'
+  /** What it makes is seen by nobody until another call uses it; what is left over is deleted after a day. */
+  | 'LEFT_OVER'
+
+const withoutKey: Record<string, Reason> = {
+  'accounts.register': 'SECRET',
+  'accounts.login': 'SECRET',
+  'accounts.refresh': 'SECRET',
+  'accounts.resetPassword': 'SECRET',
+  'accounts.verifyEmail': 'SECRET',
+  'accounts.logout': 'STATE',
+  'accounts.changePassword': 'STATE',
+  'accounts.forgotPassword': 'NOBODYS',
+  'accounts.undoEmailChange': 'STATE',
+  'accounts.sendConfirmation': 'STATE',
+  'accounts.confirmEmail': 'STATE',
+  'accounts.changeEmail': 'SAME_AGAIN',
+  'secondFactor.secondFactor': 'SECRET',
+  'secondFactor.stepUp': 'STATE',
+  'secondFactor.beginTotp': 'SECRET',
+  'secondFactor.confirmTotp': 'SECRET',
+  'secondFactor.renewRecoveryCodes': 'SECRET',
+  'secondFactor.beginPasskey': 'SECRET',
+  'secondFactor.addPasskey': 'SECRET',
+  'people.ban': 'STATE',
+  'people.unban': 'STATE',
+  'notifications.read': 'STATE',
+  'notifications.unsubscribe': 'SAME_AGAIN',
+  'attachments.upload': 'LEFT_OVER',
+  'campaigns.submit': 'STATE',
+  'campaigns.start': 'STATE',
+  'campaigns.pause': 'STATE',
+  'campaigns.approve': 'STATE',
+  'campaigns.reject': 'STATE',
+  'campaigns.approveLink': 'STATE',
+  'campaigns.rejectLink': 'STATE',
+  'ledger.onboard': 'SECRET',
+  'nda.export': 'SAME_AGAIN',
+  'participations.openLink': 'ADDRESSES',
+  'testerLists.export': 'ADDRESSES',
+  'testerLists.confirm': 'STATE',
+  'testerLists.applied': 'SAME_AGAIN',
+  'operations.runChecks': 'SAME_AGAIN',
+  'operations.pauseJobs': 'SAME_AGAIN',
+  'operations.letWithdrawalsGoOn': 'STATE',
+  'operations.resumeJobs': 'SAME_AGAIN',
+  'fraud.resolve': 'STATE',
+  'fraud.dismiss': 'STATE',
+  'fraud.scan': 'SAME_AGAIN',
+  'landing.joinWaitlist': 'NOBODYS',
+}
+
+const posts = everyStep.filter(({ endpoint }) => endpoint.method === 'POST')
+
+test('every POST takes an Idempotency-Key, or has its reason to take none', () => {
+  const keyless = posts.filter(({ endpoint }) => !endpoint.idempotent).map(({ name }) => name)
+  expect(keyless.toSorted()).toEqual(Object.keys(withoutKey).toSorted())
+  expect(posts.length).toBeGreaterThan(60)
+})
+
+test('what has a key belongs to somebody, and is a POST', () => {
+  const keyed = everyStep.filter(({ endpoint }) => endpoint.idempotent)
+  expect(keyed.filter(({ endpoint }) => endpoint.access === 'PUBLIC' || endpoint.method !== 'POST')).toEqual([])
+})
+
+const secrets = /^(accessToken|refreshToken|playEmail|secret|recoveryCodes|challenge)$/
+
+/** The names of all fields of an answer, however deep. */
+const fieldsOf = (schema: unknown): string[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === 'properties' ? [...Object.keys(value as object), ...fieldsOf(value)] : fieldsOf(value),
+  )
+}
+
+test('no answer that is kept under a key has a field for a token, a secret or a Play address', () => {
+  const kept = posts.filter(({ endpoint }) => endpoint.idempotent)
+  const leaking = kept.filter(({ endpoint: { reply, file } }) => {
+    const fields = reply ? fieldsOf(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' })) : []
+    return file !== undefined || fields.some(field => secrets.test(field))
+  })
+  expect(leaking.map(({ name }) => name)).toEqual([])
+  // The look at the fields finds those that are there.
+  const shown = posts.filter(({ endpoint: { reply } }) =>
+    reply
+      ? fieldsOf(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' })).some(f => secrets.test(f))
+      : false,
+  )
+  expect(shown.map(({ name }) => name)).toContain('participations.openLink')
+  expect(shown.map(({ name }) => name)).toContain('accounts.login')
+})

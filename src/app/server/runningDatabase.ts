@@ -1,0 +1,42 @@
+/** For commands: the database, whether or not a server runs on it. Migrated. They work as the role that owns the tables. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase as openCluster, superuserUrl } from '../../kit/postgres/cluster.ts'
+import { DataFolderInUse, startPostgres } from '../../kit/postgres/embedded.ts'
+import { migrate } from '../../kit/server/migrate.ts'
+import { type Database, ownerUrlOf } from './database.ts'
+import type { Env } from './env.ts'
+
+const nothing = async () => undefined
+
+/** Of the database of a server that is running on this data folder, from PostgreSQL's pid file. */
+const sharedDatabase = async (dataDir: string): Promise<Database> => {
+  const cluster = join(dataDir, 'postgres')
+  const [, , , port, , , , status] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
+  if (status?.trim() !== 'ready')
+    throw new Error('The server on this data folder is still starting. Try again in a moment.')
+  const backupSource = { replicationUrl: superuserUrl(cluster, Number(port)), embedded: true }
+  const { ownerUrl } = await openCluster(cluster, Number(port), false)
+  return { url: ownerUrl, ownerUrl, backupSource, stop: nothing }
+}
+
+export const runningDatabase = async (
+  env: Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_MIGRATION_URL' | 'DATA_DIR'>,
+  say: (line: string) => void,
+): Promise<Database> => {
+  const given = ownerUrlOf(env)
+  if (given) {
+    await migrate(given, { say })
+    return { url: given, ownerUrl: given, backupSource: { replicationUrl: given, embedded: false }, stop: nothing }
+  }
+  try {
+    const postgres = await startPostgres({ dataDir: env.DATA_DIR, log: say })
+    const { connectionString: url, superuserString: replicationUrl, stop } = postgres
+    await migrate(url, { say })
+    return { url, ownerUrl: url, backupSource: { replicationUrl, embedded: true }, stop }
+  } catch (error) {
+    // The running server has migrated the database, and shares it.
+    if (error instanceof DataFolderInUse) return sharedDatabase(env.DATA_DIR)
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+/** Of a database that something else backs up and restores, the rest is done: files, erased ids, and a copy that stands still. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { cloneTemplate } from '../../testing/databases.ts'
+import { runScript } from '../../testing/installation.ts'
+
+const BACKUP_KEY = randomBytes(32).toString('base64')
+let root = ''
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'fieldtest-settling-'))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const on = async <Row>(url: string, query: string, values: unknown[] = []) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(query, values)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database with Ann in it, as herself or deleted. */
+const databaseWith = async (id: string, deleted: boolean) => {
+  const url = await cloneTemplate(inject('serverUrl'))
+  await on(
+    url,
+    `insert into users (id, email, name, role, password_hash, created_at, deleted_at)
+      values ($1, $2, $3, 'TESTER', 'x', now() - interval '1 day', case when $4 then now() end)`,
+    [id, deleted ? `deleted-${id}@deleted.invalid` : 'ann@example.test', deleted ? 'Deleted user' : 'Ann', deleted],
+  )
+  return url
+}
+
+test('who was deleted since is deleted in it, and its jobs are paused', async () => {
+  const id = randomUUID()
+  const [original, restored] = [await databaseWith(id, true), await databaseWith(id, false)]
+  const place = join(root, 'backups')
+  const env = { BACKUP_KEY, DATA_DIR: join(root, 'data') }
+  const backedUp = await runScript('backup', ['--without-database', '--to', place], { ...env, DATABASE_URL: original })
+  expect(backedUp).toMatchObject({ code: 0, said: expect.stringContaining('Files and erased ids are in') as string })
+  expect(await readdir(place)).toEqual(['erased'])
+
+  const args = ['--settle', '--from', place, '--to', join(root, 'restored')]
+  const { code, said } = await runScript('restore', args, { ...env, DATABASE_URL: restored })
+  expect(said).toContain('Erased again since then: 1 accounts')
+  expect(code).toBe(0)
+  expect(await on(restored, 'select email, name from users where id = $1', [id])).toEqual([
+    { email: `deleted-${id}@deleted.invalid`, name: 'Deleted user' },
+  ])
+  expect(await on(restored, 'select reason from job_pauses where resumed_at is null')).toEqual([{ reason: 'RESTORED' }])
+})
+
+test('it needs to be told which database that is', async () => {
+  const args = ['--settle', '--from', join(root, 'backups'), '--to', join(root, 'other')]
+  const { code, said } = await runScript('restore', args, { BACKUP_KEY })
+  expect(said).toContain('--settle needs the restored database in DATABASE_URL.')
+  expect(code).toBe(1)
+})

@@ -1,0 +1,178 @@
+/** A real collector's address: what arrives there is what OTLP/HTTP says. */
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
+import { inTraceOf, startTracing } from '../../kit/server/tracing.ts'
+import { campaignInput, startTestApp, type TestApp } from '../../testing/app.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+
+type Value = { stringValue?: string; intValue?: number | string }
+type SentSpan = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  attributes: { key: string; value: Value }[]
+}
+type Sent = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+/** Takes spans; while it is `stuck`, it answers nobody. */
+const startCollector = async () => {
+  const spans: SentSpan[] = []
+  const texts: string[] = []
+  const collector = { spans, texts, address: '', stuck: false, release: () => undefined as void }
+  const held: ServerResponse[] = []
+  const server = createServer((request, reply) => {
+    void json(request).then(sent => {
+      expect(request.url).toBe('/v1/traces')
+      texts.push(JSON.stringify(sent))
+      for (const { scopeSpans } of (sent as Sent).resourceSpans)
+        for (const scope of scopeSpans) spans.push(...scope.spans)
+      if (collector.stuck) held.push(reply)
+      else reply.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  collector.address = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  collector.release = () => {
+    collector.stuck = false
+    for (const reply of held.splice(0)) reply.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  }
+  ends.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return collector
+}
+
+const started = async (endpoint: string, more: Record<string, string> = {}): Promise<TestApp> => {
+  const t = await startTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...more })
+  let stopping: Promise<void> | undefined
+  const { stop } = t
+  t.stop = () => (stopping ??= stop())
+  ends.push(() => t.stop())
+  return t
+}
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const cause = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+
+/** Creates and pays a campaign, and cancels it, which refunds by a job. */
+const cancelled = async (t: TestApp, headers: Record<string, string>) => {
+  const developer = await t.signUp('DEVELOPER')
+  const { body } = await developer.call<Campaign>('POST', '/campaigns', campaignInput)
+  await developer.call('POST', `/campaigns/${body.id}/fund`, { amountCents: body.totalCostCents })
+  const { status } = await t.call('POST', `/campaigns/${body.id}/cancel`, { token: developer.accessToken, headers })
+  expect(status).toBe(200)
+  await t.advance(1)
+  return { developer, campaign: body }
+}
+
+describe('traces', () => {
+  test('one press is one trace: the request in the trace of its caller, its statements, the job that it caused', async () => {
+    const { spans, address } = await startCollector()
+    const t = await started(address)
+    await cancelled(t, cause)
+    await t.stop()
+    const trace = spans.filter(span => span.traceId === traceId)
+    const request = trace.find(({ name }) => name === 'campaigns.cancel')
+    expect(request?.parentSpanId).toBe('00f067aa0ba902b7')
+    const below = (parent: SentSpan) => trace.filter(({ parentSpanId }) => parentSpanId === parent.spanId)
+    const names = below(request!).map(({ name }) => name)
+    expect(names).toContain('begin')
+    expect(names).toContain('commit')
+    expect(names.some(name => /^(select|update|with) /.test(name))).toBe(true)
+    const job = below(request!).find(({ name }) => name === 'ledger.pay-refund')
+    expect(below(job!).map(({ name }) => name)).toContain('select refund_parts')
+    // And the job that this one enqueued.
+    const part = below(job!).find(({ name }) => name === 'ledger.pay-refund-part')
+    expect(below(part!).map(({ name }) => name)).toContain('commit')
+    const others = spans.filter(span => span.traceId !== traceId)
+    expect(others.some(({ name }) => name === 'campaigns.cancel')).toBe(false)
+  })
+
+  test('hold nothing of a user: no address, token, id or amount of theirs', async () => {
+    const { texts, address } = await startCollector()
+    const t = await started(address)
+    const { developer, campaign } = await cancelled(t, cause)
+    // PostgreSQL's words for this hold what was written.
+    await t.call('POST', '/auth/login', { body: { email: developer.user.email, password: 'not the password' } })
+    await t.call('GET', `/campaigns/${campaign.id}?search=secret-words`, { token: developer.accessToken })
+    await t.stop()
+    const all = texts.join('\n')
+    expect(all).toContain('accounts.login')
+    const { email, name, id } = developer.user
+    for (const theirs of [email, name, id, campaign.id, developer.accessToken, 'secret-words', 'not the password'])
+      expect(all).not.toContain(theirs)
+  })
+
+  test('a job that a tracing server enqueued runs on one that does not trace, with the data that it knows', async () => {
+    const { address } = await startCollector()
+    const t = await started(address)
+    const developer = await t.signUp('DEVELOPER')
+    const { body } = await developer.call<Campaign>('POST', '/campaigns', campaignInput)
+    await developer.call('POST', `/campaigns/${body.id}/fund`, { amountCents: body.totalCostCents })
+    await developer.call('POST', `/campaigns/${body.id}/cancel`)
+    const waiting = await t.look<{ data: object }>(`select data from pgboss.job where name = 'ledger.pay-refund-part'`)
+    expect(waiting.every(({ data }) => 'traceparent' in data)).toBe(true)
+    // Ends tracing in this process.
+    await (
+      await startTracing({ endpoint: address, service: 'other', share: 1 })
+    )()
+    await t.advance(1)
+    expect(await t.look(`select from refund_parts where status <> 'COMPLETED'`)).toEqual([])
+    const given: unknown[] = []
+    for (const data of [{ id: 'one', ...cause }, { id: 'two' }, null])
+      await inTraceOf('queue', data, async input => {
+        given.push(input)
+      })
+    expect(given).toEqual([{ id: 'one' }, { id: 'two' }, null])
+  })
+
+  test('with a share of 0 nothing is sent, and a caller cannot ask for more', async () => {
+    const { spans, address } = await startCollector()
+    const t = await started(address, { OTEL_TRACES_SAMPLER_ARG: '0' })
+    await cancelled(t, cause)
+    await t.stop()
+    expect(spans).toEqual([])
+  })
+
+  test('a collector that does not answer delays nobody, and no more than 2,048 spans wait for it', async () => {
+    const collector = await startCollector()
+    collector.stuck = true
+    const t = await started(collector.address)
+    for (let i = 0; i < 60; i++) {
+      const replies = await Promise.all(Array.from({ length: 50 }, () => t.call('GET', '/pricing')))
+      expect(replies.every(({ status }) => status === 200)).toBe(true)
+    }
+    await expect.poll(() => collector.texts.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    // What it was sent and did not answer is given up, or sent again.
+    collector.spans.length = 0
+    collector.release()
+    await t.stop()
+    // Those that waited, and one batch that was on its way.
+    expect(collector.spans.length).toBeLessThanOrEqual(2_048 + 512)
+  })
+
+  test('without a collector no package of OpenTelemetry is loaded', async () => {
+    const script = `
+      import { registerHooks } from 'node:module'
+      const loaded = []
+      registerHooks({ resolve: (name, context, next) => { const found = next(name, context); loaded.push(found.url); return found } })
+      await import('./src/app/server/app.ts'); await import('./src/app/server/boot.ts')
+      const ours = loaded.filter(url => url.endsWith('/src/kit/server/tracing.ts')).length
+      const theirs = loaded.filter(url => /@opentelemetry\\/(sdk|exporter|resources|otlp)|openTelemetry\\.ts/.test(url))
+      console.log(JSON.stringify({ ours: ours > 0, theirs }))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    expect(JSON.parse(stdout)).toEqual({ ours: true, theirs: [] })
+  })
+})

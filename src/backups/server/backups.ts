@@ -1,0 +1,38 @@
+/** Backups of the product: the database, uploaded files, and the list of what was erased (decision 043). */
+import { autocommit } from '../../kit/server/db.ts'
+import { type Manifest, type Source, takeBase } from './bases.ts'
+import { Erasures } from './erasures.ts'
+import { FileCopies } from './files.ts'
+import { shipRest } from './following.ts'
+import { tidyUp } from './keeping.ts'
+import * as queries from './queries.ts'
+import type { Vault } from './vault.ts'
+
+export { lastBackup } from './queries.ts'
+
+/** Uploaded files and the list of what was erased: for a database that something else backs up. */
+export const takeBeside = async (vault: Vault): Promise<void> => {
+  await new FileCopies(vault).copyNew()
+  await new Erasures(vault).noteNew()
+}
+
+/**
+ * Whole by itself. Where a server follows the database, the backup belongs to what that server writes, and leads on from
+ * there to every later moment; where that server has died, what it had left to write is written first.
+ */
+export const takeBackup = async (
+  vault: Vault,
+  source: Source,
+  keepDays: number,
+): Promise<Manifest & { tookMs: number }> => {
+  const begun = performance.now()
+  const slots = (await queries.backupSlots(autocommit)).filter(({ lost }) => !lost)
+  const logs = new Set((await vault.list('log')).map(({ name }) => name.split('/')[1]))
+  const slot = slots.find(({ name }) => logs.has(name))
+  if (slot && !slot.active) await shipRest(vault, source, slot)
+  const series = slot && { series: slot.name }
+  const manifest = await takeBase(vault, source, series)
+  await takeBeside(vault)
+  await tidyUp(vault, { keepDays, ...series, nowMs: Date.parse(manifest.endedAt) })
+  return { ...manifest, tookMs: Math.ceil(performance.now() - begun) }
+}

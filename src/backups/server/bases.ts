@@ -1,0 +1,111 @@
+/** Base backups: the whole cluster at one moment, from which the log leads on. */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { clock } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import * as queries from './queries.ts'
+import { baseBackup, connectForReplication, cutOff, lsnOf } from './replication.ts'
+import type { Vault } from './vault.ts'
+
+const Manifest = z.object({
+  /** The unbroken stretch of log that it belongs to; named after it are its slot and its folders. */
+  series: z.string(),
+  /** By PostgreSQL's clock. What was committed before `endedAt` may be in it: it leads to moments after that. */
+  startedAt: z.string(),
+  endedAt: z.string(),
+  startLsn: z.string(),
+  /** PostgreSQL's major version. */
+  major: z.number(),
+  segmentBytes: z.number(),
+  role: z.string(),
+  database: z.string(),
+  /** Made by the PostgreSQL that comes with the product. */
+  embedded: z.boolean(),
+})
+export type Manifest = z.output<typeof Manifest>
+
+/** Where to ask for backups: a role that may replicate, past any pooler. */
+export type Source = { replicationUrl: string; embedded: boolean }
+
+export const folderOf = ({ series, startedAt }: Pick<Manifest, 'series' | 'startedAt'>): string =>
+  `bases/${series}/${startedAt.replaceAll(':', '-')}`
+
+const stamp = () => clock.now().replaceAll(/\D/g, '').slice(0, 14)
+
+/** Of a slot that is made for it; `once` for a backup of which no log is followed. */
+export const newSeries = (timeline: number | 'once'): string =>
+  `fieldtest_backup_${timeline}_${stamp()}_${randomBytes(4).toString('hex')}`
+
+const megabytes = /^(\d+)(kB|MB|GB)$/
+const bytesOf = (text: string) => {
+  const [, amount, unit = ''] = megabytes.exec(text) ?? []
+  return Number(amount) * ({ kB: 1, MB: 1024, GB: 1024 * 1024 }[unit] ?? Number.NaN) * 1024
+}
+
+export const segmentBytesOf = async (replication: { show: (setting: string) => Promise<string> }): Promise<number> =>
+  bytesOf(await replication.show('wal_segment_size'))
+
+/** What was taken is there as a whole once its manifest is. */
+export const takeBase = async (
+  vault: Vault,
+  { replicationUrl, embedded }: Source,
+  { series = newSeries('once'), signal }: { series?: string; signal?: AbortSignal } = {},
+): Promise<Manifest> => {
+  const begun = performance.now()
+  const replication = await connectForReplication(replicationUrl)
+  const cut = () => void cutOff(replication)
+  signal?.addEventListener('abort', cut)
+  try {
+    if (series.includes('_once_'))
+      await replication.client.query(`CREATE_REPLICATION_SLOT "${series}" TEMPORARY PHYSICAL RESERVE_WAL`)
+    const segmentBytes = await segmentBytesOf(replication)
+    const { at: startedAt, role, database, major } = await queries.aboutServer(autocommit)
+    const folder = folderOf({ series, startedAt })
+    const { archive, bounds } = baseBackup(replication)
+    let bytes = 0
+    const counted = async function* () {
+      for await (const chunk of archive) {
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    await vault.write(`${folder}/cluster`, counted())
+    const { at: endedAt } = await queries.aboutServer(autocommit)
+    const { startLsn } = bounds()
+    const manifest = { series, startedAt, endedAt, startLsn, major, segmentBytes, role, database, embedded }
+    await vault.write(`${folder}/manifest`, [Buffer.from(JSON.stringify(manifest))])
+    const tookMs = Math.ceil(performance.now() - begun)
+    await queries.recordBackup(autocommit, { takenAt: startedAt, tookMs, bytes, place: vault.says })
+    return manifest
+  } finally {
+    signal?.removeEventListener('abort', cut)
+    await cutOff(replication)
+  }
+}
+
+/** All that are whole, oldest first. */
+export const allBases = async (vault: Vault): Promise<Manifest[]> => {
+  const names = (await vault.list('bases')).map(({ name }) => name).filter(name => name.endsWith('/manifest'))
+  const found = await Promise.all(
+    names.map(async name => Manifest.parse(JSON.parse((await vault.readWhole(name)).toString()))),
+  )
+  return found.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
+}
+
+const perLogFile = (segmentBytes: number) => 0x1_0000_0000n / BigInt(segmentBytes)
+
+/** As PostgreSQL names the segments of its log: timeline, then the number in two parts. */
+export const segmentName = (timeline: number, lsn: bigint, segmentBytes: number): string => {
+  const number = lsn / BigInt(segmentBytes)
+  const perFile = perLogFile(segmentBytes)
+  const parts = [BigInt(timeline), number / perFile, number % perFile]
+  return parts
+    .map(part => part.toString(16).padStart(8, '0'))
+    .join('')
+    .toUpperCase()
+}
+
+export const segmentNumber = (name: string, segmentBytes: number): bigint =>
+  BigInt(`0x${name.slice(8, 16)}`) * perLogFile(segmentBytes) + BigInt(`0x${name.slice(16, 24)}`)
+
+export const firstSegmentOf = ({ startLsn, segmentBytes }: Manifest): bigint => lsnOf(startLsn) / BigInt(segmentBytes)

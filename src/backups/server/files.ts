@@ -1,0 +1,63 @@
+/** Uploaded files in the backups: each once, as they come. Their content never changes under a name. */
+import { fileContent, filesAmong, filesSince } from '../../attachments/server/attachments.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import type { Vault } from './vault.ts'
+
+export const fileName = (name: string): string => `files/${name}`
+const ofFile = (listed: string) => listed.slice('files/'.length)
+
+/** Servers' clocks may differ, and an upload may be recorded after a later one. */
+const lookBackHours = 0.2
+const ever = '1970-01-01T00:00:00.000Z'
+
+export class FileCopies {
+  #vault: Vault
+  #known: Set<string> | undefined
+  #since = ever
+
+  constructor(vault: Vault) {
+    this.#vault = vault
+  }
+
+  /** Of everything at first, then of what came. */
+  async copyNew(): Promise<void> {
+    const known = (this.#known ??= new Set((await this.#vault.list('files')).map(({ name }) => ofFile(name))))
+    const next = hoursAfter(clock.now(), -lookBackHours)
+    for await (const name of filesSince(this.#since)) {
+      if (known.has(name)) continue
+      await this.#copy(name)
+      known.add(name)
+    }
+    this.#since = next
+  }
+
+  async #copy(name: string) {
+    try {
+      await this.#vault.write(fileName(name), await fileContent(name))
+    } catch (error) {
+      // Deleted since it was listed.
+      if ((await filesAmong([name])).has(name)) throw error
+    }
+  }
+}
+
+const atOnce = 500
+
+/** Files whose attachment is gone, from the moment that this is noticed; that moment is the age of their mark. */
+export const tidyFiles = async (vault: Vault, markedBeforeMs: number): Promise<void> => {
+  const marks = new Map((await vault.list('gone')).map(({ name, atMs }) => [name.slice('gone/'.length), atMs]))
+  const names = (await vault.list('files')).map(({ name }) => ofFile(name))
+  for (let from = 0; from < names.length; from += atOnce) {
+    const some = names.slice(from, from + atOnce)
+    const present = await filesAmong(some)
+    for (const name of some) {
+      const markedMs = marks.get(name)
+      if (present.has(name)) continue
+      if (markedMs === undefined) await vault.write(`gone/${name}`, [])
+      else if (markedMs < markedBeforeMs) {
+        await vault.remove(fileName(name))
+        await vault.remove(`gone/${name}`)
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * While the product runs, what it writes leaves for the backups within seconds: PostgreSQL's log, uploaded files, and the
+ * list of what was erased. One server of several does it: the one that holds the slot, which also keeps the log that has not
+ * left yet.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { autocommit } from '../../kit/server/db.ts'
+import { allBases, newSeries, segmentBytesOf, type Source, takeBase } from './bases.ts'
+import { Erasures } from './erasures.ts'
+import { FileCopies } from './files.ts'
+import { tidyUp } from './keeping.ts'
+import { logWriter, writeUntil } from './log.ts'
+import * as queries from './queries.ts'
+import { connectForReplication, cutOff, lsnOf, type Replication, streamLog } from './replication.ts'
+import type { Vault } from './vault.ts'
+
+const every = {
+  flushMs: 1_000,
+  markMs: 3_000,
+  recordMs: 15_000,
+  copyMs: 2_000,
+  baseLookMs: 600_000,
+  baseHours: 24,
+  tryAgainMs: 5_000,
+}
+
+/** PostgreSQL sends what was committed within a moment. */
+const lastMs = 200
+
+export type FollowOptions = {
+  vault: Vault
+  source: Source
+  keepDays: number
+  onError: (error: unknown) => void
+}
+
+/** Resolves with what ends it, after all that has been written has left. */
+export const followDatabase = (options: FollowOptions): (() => Promise<void>) => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      // While the place cannot be reached, PostgreSQL keeps its log, up to a bound.
+      await followOnce(options, signal).catch(options.onError)
+      await rest(every.tryAgainMs, signal)
+    }
+  }
+  const running = run()
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}
+
+const rest = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined)
+
+/** One after the other, until it is stopped; a failure is told, and the next turn comes. */
+const repeatedly = async (
+  ms: number,
+  work: () => Promise<unknown>,
+  signal: AbortSignal,
+  onError: (e: unknown) => void,
+) => {
+  while (!signal.aborted) {
+    await work().catch((error: unknown) => {
+      // What was cut off by the end is no failure.
+      if (!signal.aborted) onError(error)
+    })
+    await rest(ms, signal)
+  }
+}
+
+const timelineOf = (slot: string) => Number(/^fieldtest_backup_(\d+)_/.exec(slot)?.[1])
+
+/** Ours, or a new one when there is none that leads on without a gap. Null while another server holds it. */
+const takeSlot = async (replication: Replication, timeline: number): Promise<queries.Slot | null> => {
+  const slots = await queries.backupSlots(autocommit)
+  if (slots.some(({ active }) => active)) return null
+  const ours = slots.find(({ name, lost, restartLsn }) => !lost && restartLsn !== null && timelineOf(name) === timeline)
+  for (const { name } of slots)
+    if (name !== ours?.name) await replication.client.query(`DROP_REPLICATION_SLOT "${name}"`)
+  if (ours) return ours
+  await replication.client.query(`CREATE_REPLICATION_SLOT "${newSeries(timeline)}" PHYSICAL RESERVE_WAL`)
+  return (await queries.backupSlots(autocommit))[0] ?? null
+}
+
+const followOnce = async (options: FollowOptions, outer: AbortSignal) => {
+  const { vault, source, onError } = options
+  const replication = await connectForReplication(source.replicationUrl)
+  const ended = new AbortController()
+  const signal = AbortSignal.any([outer, ended.signal])
+  try {
+    const { timeline } = await replication.identify()
+    const slot = await takeSlot(replication, timeline)
+    if (!slot) return
+    const following = followLog(replication, vault, slot, marksOf(vault, slot.name), outer)
+    const files = new FileCopies(vault)
+    const erasures = new Erasures(vault)
+    const others = [
+      repeatedly(every.copyMs, () => files.copyNew(), signal, onError),
+      repeatedly(every.copyMs, () => erasures.noteNew(), signal, onError),
+      repeatedly(every.baseLookMs, () => baseWhenDue(options, slot.name, signal), signal, onError),
+    ]
+    try {
+      await following
+    } finally {
+      ended.abort()
+      await Promise.all(others)
+    }
+  } finally {
+    await cutOff(replication)
+  }
+}
+
+const baseWhenDue = async ({ vault, source, keepDays }: FollowOptions, series: string, signal: AbortSignal) => {
+  const newest = (await allBases(vault)).findLast(base => base.series === series)
+  const { at } = await queries.aboutServer(autocommit)
+  if (newest && Date.parse(at) - Date.parse(newest.startedAt) < every.baseHours * 3_600_000) return
+  const { endedAt } = await takeBase(vault, source, { series, signal })
+  await tidyUp(vault, { keepDays, series, nowMs: Date.parse(endedAt) })
+}
+
+/**
+ * Until it is stopped, the connection ends, or `reached` says that it is enough: it is told every second up to where the log
+ * lasts in the vault.
+ */
+const followLog = async (
+  replication: Replication,
+  vault: Vault,
+  slot: queries.Slot,
+  reached: (lsn: bigint) => Promise<boolean>,
+  signal: AbortSignal,
+) => {
+  const segmentBytes = await segmentBytesOf(replication)
+  const timeline = timelineOf(slot.name)
+  const from = (lsnOf(slot.restartLsn ?? '0/0') / BigInt(segmentBytes)) * BigInt(segmentBytes)
+  const writer = await logWriter(vault, slot.name, { timeline, segmentBytes, from })
+  const stream = await streamLog(replication, { slot: slot.name, timeline, from })
+  const nextTurn = () => rest(every.flushMs, signal).then(() => null)
+  let turn = nextTurn()
+  let piece = stream.pieces.next()
+  for (;;) {
+    const got = await Promise.race([turn, piece])
+    if (got === null) {
+      const lsn = await writer.flush()
+      stream.confirm(lsn)
+      // What PostgreSQL has sent meanwhile comes along.
+      if (signal.aborted && (await Promise.race([piece, pause(lastMs, null)])) === null) return
+      if (!signal.aborted && (await reached(lsn))) return
+      turn = nextTurn()
+    } else if (got.done) return
+    else {
+      await writer.add(got.value)
+      piece = stream.pieces.next()
+    }
+  }
+}
+
+/** Of a database that no server follows any more: what was written after the last server had died. */
+export const shipRest = async (vault: Vault, { replicationUrl }: Source, slot: queries.Slot): Promise<void> => {
+  const end = await queries.endOfLog(autocommit)
+  const replication = await connectForReplication(replicationUrl)
+  try {
+    const reached = async (lsn: bigint) => {
+      const enough = lsn >= lsnOf(end.lsn)
+      if (enough) await writeUntil(vault, slot.name, end.at)
+      return enough
+    }
+    await followLog(replication, vault, slot, reached, new AbortController().signal)
+  } finally {
+    await cutOff(replication)
+  }
+}
+
+/** When nobody is to follow any more: PostgreSQL keeps no log for it. */
+export const forgetSlots = async ({ replicationUrl }: Source): Promise<void> => {
+  const slots = (await queries.backupSlots(autocommit)).filter(({ active }) => !active)
+  if (slots.length === 0) return
+  const replication = await connectForReplication(replicationUrl)
+  try {
+    for (const { name } of slots) await replication.client.query(`DROP_REPLICATION_SLOT "${name}"`)
+  } finally {
+    await cutOff(replication)
+  }
+}
+
+/** Asks how far PostgreSQL's log is; once that has left, everything up to that moment has. */
+const marksOf = (vault: Vault, series: string) => {
+  let asked: { at: string; lsn: string } | null = null
+  let [markedMs, recordedMs] = [-Infinity, -Infinity]
+  return async (lsn: bigint): Promise<false> => {
+    if (performance.now() < markedMs + every.markMs) return false
+    asked ??= await queries.endOfLog(autocommit)
+    if (lsn < lsnOf(asked.lsn)) return false
+    const { at } = asked
+    asked = null
+    await writeUntil(vault, series, at)
+    markedMs = performance.now()
+    if (markedMs >= recordedMs + every.recordMs) {
+      await queries.recordArchived(autocommit, at)
+      recordedMs = markedMs
+    }
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+/** Old backups go, and everything that leads to a moment of the last days stays. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { allBases, folderOf, type Manifest, segmentName } from './bases.ts'
+import { keptOf, tidyUp } from './keeping.ts'
+import { segmentsOf } from './log.ts'
+import { openVault, type Vault } from './vault.ts'
+
+const now = Date.parse('2026-11-22T12:00:00.000Z')
+const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
+const segmentBytes = 16_777_216
+
+const baseOf = (series: string, days: number, segment: number): Manifest => ({
+  series,
+  startedAt: daysAgo(days),
+  endedAt: daysAgo(days - 0.01),
+  startLsn: `0/${(segment * segmentBytes + 40).toString(16)}`,
+  major: 18,
+  segmentBytes,
+  role: 'fieldtest',
+  database: 'fieldtest',
+  embedded: true,
+})
+
+let folder = ''
+let vault: Vault
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fieldtest-keeping-'))
+  vault = await openVault(folder, randomBytes(32))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const put = async (base: Manifest) => {
+  await vault.write(`${folderOf(base)}/cluster`, [])
+  await vault.write(`${folderOf(base)}/manifest`, [Buffer.from(JSON.stringify(base))])
+}
+const putLog = (series: string, segment: number) =>
+  vault.write(`log/${series}/${segmentName(1, BigInt(segment * segmentBytes), segmentBytes)}`, [])
+const ages = (bases: readonly Manifest[]) => bases.map(({ startedAt }) => (now - Date.parse(startedAt)) / 86_400_000)
+
+test('of daily backups, those of the days to keep stay, and the one that leads to the first of these', () => {
+  const daily = Array.from({ length: 30 }, (_, place) => baseOf('a', 30 - place, place))
+  expect(ages(keptOf(daily, 3, now))).toEqual([4, 3, 2, 1])
+})
+
+test('the only backup stays, however old it is', () => {
+  expect(ages(keptOf([baseOf('a', 400, 1)], 14, now))).toEqual([400])
+})
+
+test('the log that only old backups need goes with them; of a series that nothing is kept of, all of it', async () => {
+  await put(baseOf('old', 40, 2))
+  for (const [days, segment] of [
+    [20, 3],
+    [15, 5],
+    [2, 7],
+  ] as const)
+    await put(baseOf('now', days, segment))
+  for (const segment of [2, 3]) await putLog('old', segment)
+  for (const segment of [3, 4, 5, 6, 7, 8]) await putLog('now', segment)
+  await tidyUp(vault, { keepDays: 14, series: 'now', nowMs: now })
+  expect(ages(await allBases(vault))).toEqual([15, 2])
+  expect([...(await segmentsOf(vault, 'now')).keys()].map(name => Number.parseInt(name.slice(-2), 16))).toEqual([
+    5, 6, 7, 8,
+  ])
+  expect(await vault.list('log/old')).toEqual([])
+})
+
+test('the log of a series that has begun and has no backup yet stays; so does a backup that is being taken', async () => {
+  await put(baseOf('old', 1, 2))
+  await putLog('new', 1)
+  await vault.write('bases/new/2026-11-22T11-59-00.000Z/cluster', [])
+  const atMs = (await vault.list('bases/new'))[0]?.atMs ?? 0
+  await tidyUp(vault, { keepDays: 14, series: 'new', nowMs: atMs + 1 })
+  expect((await segmentsOf(vault, 'new')).size).toBe(1)
+  expect(await vault.list('bases/new')).toHaveLength(1)
+  await tidyUp(vault, { keepDays: 14, series: 'new', nowMs: atMs + 3 * 86_400_000 })
+  expect(await vault.list('bases/new')).toEqual([])
+})

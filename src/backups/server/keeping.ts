@@ -1,0 +1,41 @@
+/** What of the backups is kept: everything that leads to a moment of the last days. */
+import { allBases, firstSegmentOf, folderOf, type Manifest } from './bases.ts'
+import { tidyFiles } from './files.ts'
+import { forgetLog } from './log.ts'
+import type { Vault } from './vault.ts'
+
+const dayMs = 86_400_000
+
+/** Oldest first: those of the last days, and the one before them, which leads to the first of these days. */
+export const keptOf = (bases: readonly Manifest[], keepDays: number, nowMs: number): readonly Manifest[] => {
+  const since = nowMs - keepDays * dayMs
+  const before = bases.findLastIndex(({ endedAt }) => Date.parse(endedAt) <= since)
+  return bases.slice(Math.max(0, before))
+}
+
+/** What was not finished for so long is no backup that is being taken. */
+const unfinishedMs = 2 * dayMs
+
+/** `series` is the one that is being followed, of which there may be no base backup yet. */
+export const tidyUp = async (
+  vault: Vault,
+  { keepDays, series, nowMs }: { keepDays: number; series?: string; nowMs: number },
+): Promise<void> => {
+  const all = await allBases(vault)
+  const kept = keptOf(all, keepDays, nowMs)
+  for (const base of all.filter(one => !kept.includes(one))) {
+    // Without its manifest it is no backup any more, whatever stops us here.
+    await vault.remove(`${folderOf(base)}/manifest`)
+    await vault.remove(`${folderOf(base)}/cluster`)
+  }
+  const whole = new Set(kept.map(base => `${folderOf(base)}/cluster`))
+  for (const { name, atMs } of await vault.list('bases'))
+    if (name.endsWith('/cluster') && !whole.has(name) && atMs < nowMs - unfinishedMs) await vault.remove(name)
+  const followed = new Set((await vault.list('log')).map(({ name }) => name.split('/')[1] ?? ''))
+  for (const one of followed) {
+    const first = kept.find(base => base.series === one)
+    if (first) await forgetLog(vault, one, { segment: firstSegmentOf(first), segmentBytes: first.segmentBytes })
+    else if (one !== series) await forgetLog(vault, one, null)
+  }
+  await tidyFiles(vault, nowMs - keepDays * dayMs)
+}

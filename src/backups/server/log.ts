@@ -1,0 +1,127 @@
+/**
+ * The log of a series in the place of the backups: a file for each whole segment, and of the one that is being written the
+ * pieces so far, named by where they begin. A piece is written every second in which there was something.
+ */
+import { segmentName, segmentNumber } from './bases.ts'
+import type { LogPiece } from './replication.ts'
+import { Unreadable } from './sealing.ts'
+import type { Vault } from './vault.ts'
+
+const folderOf = (series: string) => `log/${series}`
+const untilName = (series: string) => `log/${series}/until`
+
+const pieceName = (segment: string, at: number) => `${segment}.${at.toString(16).padStart(8, '0')}`
+
+export type LogWriter = {
+  add: (piece: LogPiece) => Promise<void>
+  /** Resolves when everything so far lasts; with how far that is. */
+  flush: () => Promise<bigint>
+}
+
+/** `from` begins a segment. */
+export const logWriter = async (
+  vault: Vault,
+  series: string,
+  { timeline, segmentBytes, from }: { timeline: number; segmentBytes: number; from: bigint },
+): Promise<LogWriter> => {
+  const size = BigInt(segmentBytes)
+  let start = from
+  let held = Buffer.alloc(segmentBytes)
+  let length = 0
+  let kept = 0
+  const nameNow = () => `${folderOf(series)}/${segmentName(timeline, start, segmentBytes)}`
+  // Of an earlier run; its bytes are the same.
+  const pieces = new Set(
+    (await vault.list(folderOf(series))).map(({ name }) => name).filter(name => name.includes('.')),
+  )
+
+  const writePiece = async () => {
+    if (kept === length) return
+    const name = pieceName(nameNow(), kept)
+    await vault.write(name, [held.subarray(kept, length)])
+    pieces.add(name)
+    kept = length
+  }
+  const writeSegment = async () => {
+    await vault.write(nameNow(), [held])
+    for (const name of pieces) {
+      if (name.startsWith(`${nameNow()}.`) && pieces.delete(name)) await vault.remove(name)
+    }
+    start += size
+    held = Buffer.alloc(segmentBytes)
+    length = 0
+    kept = 0
+  }
+  return {
+    add: async ({ at, bytes }) => {
+      if (at !== start + BigInt(length)) throw new Error('PostgreSQL left a gap in its log.')
+      for (let left = bytes; left.length > 0;) {
+        const copied = left.copy(held, length)
+        length += copied
+        left = left.subarray(copied)
+        if (length === segmentBytes) await writeSegment()
+      }
+    },
+    flush: async () => {
+      await writePiece()
+      return start + BigInt(length)
+    },
+  }
+}
+
+/** Everything that was committed before `until` has left. */
+export const writeUntil = (vault: Vault, series: string, until: string): Promise<void> =>
+  vault.write(untilName(series), [Buffer.from(until)])
+
+export const readUntil = async (vault: Vault, series: string): Promise<string | null> => {
+  const listed = await vault.list(folderOf(series))
+  return listed.some(({ name }) => name === untilName(series))
+    ? (await vault.readWhole(untilName(series))).toString()
+    : null
+}
+
+/** Segments by name, each with its pieces in order; none when it is whole. */
+export const segmentsOf = async (vault: Vault, series: string): Promise<Map<string, string[]>> => {
+  const segments = new Map<string, string[]>()
+  for (const { name } of await vault.list(folderOf(series))) {
+    const [, segment = '', piece] = /\/([0-9A-F]{24})(\.[0-9a-f]{8})?$/.exec(name) ?? []
+    if (segment === '') continue
+    if (piece === undefined) segments.set(segment, [])
+    else if (segments.get(segment)?.length !== 0) segments.set(segment, [...(segments.get(segment) ?? []), name])
+  }
+  return segments
+}
+
+/** A segment as PostgreSQL reads it: zeros follow what there is. */
+export const readSegment = async (
+  vault: Vault,
+  series: string,
+  segment: string,
+  pieces: readonly string[],
+  segmentBytes: number,
+): Promise<Buffer> => {
+  if (pieces.length === 0) return vault.readWhole(`${folderOf(series)}/${segment}`)
+  const whole = Buffer.alloc(segmentBytes)
+  let end = 0
+  for (const name of pieces) {
+    const at = Number.parseInt(name.slice(-8), 16)
+    if (at > end) throw new Unreadable(`Of ${segment} in the backups, a piece is missing.`)
+    const piece = await vault.readWhole(name)
+    piece.copy(whole, at)
+    end = Math.max(end, at + piece.length)
+  }
+  return whole
+}
+
+/** What no base backup that is kept needs: before `first`, or all of it. */
+export const forgetLog = async (
+  vault: Vault,
+  series: string,
+  first: { segment: bigint; segmentBytes: number } | null,
+): Promise<void> => {
+  for (const { name } of await vault.list(folderOf(series))) {
+    const [, segment] = /\/([0-9A-F]{24})(?:\.[0-9a-f]{8})?$/.exec(name) ?? []
+    const old = first && segment !== undefined && segmentNumber(segment, first.segmentBytes) < first.segment
+    if (!first || old) await vault.remove(name)
+  }
+}

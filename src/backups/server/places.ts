@@ -1,0 +1,73 @@
+/** Where backups are kept: a folder, such as one that another machine lends, or a bucket of an S3 service. */
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type Bucket, parseBucket } from '../../kit/server/bucketUrl.ts'
+
+export type Listed = { name: string; bytes: number; atMs: number }
+
+export type Place = {
+  /** For people, without keys. */
+  says: string
+  /** Whole and lasting, or not there at all. */
+  put: (name: string, content: AsyncIterable<Buffer>) => Promise<void>
+  get: (name: string) => Promise<AsyncIterable<Uint8Array>>
+  /** What is below this folder, by name. */
+  list: (folder: string) => Promise<Listed[]>
+  remove: (name: string) => Promise<void>
+}
+
+const byName = (a: Listed, b: Listed) => (a.name < b.name ? -1 : 1)
+
+/** `s3://KEY:SECRET@host/bucket?region=…`, or the path of a folder. */
+export const parsePlace = (text: string): { bucket: Bucket } | { folder: string } | null => {
+  if (!/^(s3|https?):\/\//.test(text)) return { folder: resolve(text) }
+  const url = text.replace(/^s3:/, 'https:')
+  const bucket = URL.canParse(url) ? parseBucket(url) : null
+  return bucket && { bucket }
+}
+
+/** A file that was being written when the machine died. */
+const unfinished = '.unfinished'
+
+export const folderPlace = (root: string): Place => ({
+  says: root,
+  put: async (name, content) => {
+    const path = join(root, name)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const handle = await open(`${path}${unfinished}`, 'w', 0o600)
+    try {
+      await handle.writeFile(content)
+      await handle.sync()
+    } catch (error) {
+      await rm(`${path}${unfinished}`, { force: true })
+      throw error
+    } finally {
+      await handle.close()
+    }
+    await rename(`${path}${unfinished}`, path)
+  },
+  get: async name => {
+    await stat(join(root, name))
+    return createReadStream(join(root, name))
+  },
+  list: async below => {
+    const entries = await readdir(join(root, below), { recursive: true, withFileTypes: true }).catch(noFolder)
+    const files = entries.filter(entry => entry.isFile() && !entry.name.endsWith(unfinished))
+    const listed = await Promise.all(
+      files.map(async ({ parentPath, name }) => {
+        const path = join(parentPath, name)
+        // Gone meanwhile: another run tidies up.
+        const found = await stat(path).catch(() => null)
+        return found && { name: path.slice(root.length + 1), bytes: found.size, atMs: found.mtimeMs }
+      }),
+    )
+    return listed.filter(one => one !== null).toSorted(byName)
+  },
+  remove: name => rm(join(root, name), { force: true }),
+})
+
+const noFolder = (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

@@ -1,0 +1,78 @@
+/** The accounts of the ledger and their statements, for admins: as of any past transfer, by sequence and not by clock. */
+import { z } from 'zod'
+import { endpoints } from '../kit/endpoint.ts'
+import { Cents, Id, Instant, KeysetQuery, SequenceCursor } from '../kit/schemas.ts'
+
+/** The place of a transfer in the order of all; never given again. */
+const Sequence = z.int()
+
+const AccountId = z
+  .string({ error: 'The id of an account is required' })
+  .regex(/^\d{1,15}$/, { error: 'This is no id of an account' })
+  .meta({ examples: ['1'] })
+  .transform(Number)
+
+const UpTo = z
+  .string()
+  .regex(/^\d{1,15}$/, { error: 'This is no place of a transfer' })
+  .meta({ examples: ['1042'] })
+  .transform(Number)
+  .optional()
+
+export const Account = z.object({
+  id: z.int(),
+  /** `CAMPAIGN_ESCROW`, for example. */
+  kind: z.string(),
+  /** Whose it is; null for the platform's own accounts. */
+  owner: z.object({ id: Id, type: z.enum(['CAMPAIGN', 'USER']), name: z.string() }).nullable(),
+  /** Credits minus debits, of the transfers up to `upTo`. */
+  balanceCents: Cents,
+  /** The last transfer that the balance includes, of whatever account: it stays what it is. */
+  upTo: Sequence,
+})
+export type Account = z.output<typeof Account>
+
+export const AccountLine = z.object({
+  sequence: Sequence,
+  /** What it is for, used once: `verify-pay:…`. */
+  key: z.string(),
+  at: Instant,
+  /** Positive when it was credited. */
+  amountCents: Cents,
+  balanceAfterCents: Cents,
+  /** The account on its other side. */
+  other: Account.pick({ id: true, kind: true, owner: true }),
+})
+export type AccountLine = z.output<typeof AccountLine>
+
+const StatementQuery = KeysetQuery.extend({ account: AccountId, cursor: SequenceCursor, upTo: UpTo })
+export type StatementQuery = z.output<typeof StatementQuery>
+
+export const booksApi = endpoints({
+  accounts: {
+    method: 'GET',
+    path: '/admin/ledger/accounts',
+    access: 'ADMIN',
+    summary: 'The platform’s own accounts, or those of one campaign or user, with their balances.',
+    query: z.object({ ownerId: z.uuid({ error: 'This is no id of a campaign or user' }).optional() }),
+    reply: z.object({ accounts: z.array(Account) }),
+  },
+  account: {
+    method: 'GET',
+    path: '/admin/ledger/account',
+    access: 'ADMIN',
+    summary: 'An account with its balance after any past transfer; without `upTo`, after the newest that is final.',
+    query: z.object({ account: AccountId, upTo: UpTo }),
+    reply: Account,
+    errors: ['NOT_FOUND'],
+  },
+  statement: {
+    method: 'GET',
+    path: '/admin/ledger/transfers',
+    access: 'ADMIN',
+    summary: 'The transfers of an account up to one of them, newest first, with the balance after each.',
+    query: StatementQuery,
+    pageOf: AccountLine,
+    errors: ['NOT_FOUND'],
+  },
+})

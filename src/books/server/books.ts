@@ -1,0 +1,56 @@
+/** The accounts of the ledger as of any past transfer (decision 056). */
+import type { Page } from '../../kit/endpoint.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
+import type { Account, AccountLine, StatementQuery } from '../contract.ts'
+import * as queries from './queries.ts'
+
+const tx = autocommit
+
+/** What an account can be asked for up to: of one that carries no balance, what is final. */
+const lastOf = ({ carriesBalance }: queries.AccountRow) =>
+  carriesBalance ? queries.lastTransfer(tx) : queries.settledSequence(tx)
+
+const asOf = async (row: queries.AccountRow, upTo: number): Promise<Account> => {
+  const { id, kind, owner } = row
+  return { id, kind, owner, balanceCents: await queries.balanceAfter(tx, id, upTo), upTo }
+}
+
+export const accounts = async (ownerId: string | null): Promise<{ accounts: Account[] }> => {
+  const rows = await queries.accountsOf(tx, ownerId)
+  if (rows.length === 0) return { accounts: [] }
+  const upTo = await lastOf(rows[0]!)
+  return { accounts: await Promise.all(rows.map(row => asOf(row, upTo))) }
+}
+
+export const account = async (id: number, upTo: number | undefined): Promise<Account> => {
+  const row = await queries.accountOf(tx, id)
+  return asOf(row, Math.min(upTo ?? Infinity, await lastOf(row)))
+}
+
+export const statement = async (query: StatementQuery): Promise<Page<AccountLine>> => {
+  const { account: id, limit, cursor } = query
+  const row = await queries.accountOf(tx, id)
+  const upTo = Math.min(query.upTo ?? Infinity, await lastOf(row))
+  const after = cursor === undefined ? null : Number(cursor)
+  const lines = await queries.statementOf(tx, id, { upTo, after, limit: limit + 1 })
+  return {
+    items: lines.slice(0, limit),
+    nextCursor: lines.length > limit ? String(lines[limit - 1]!.sequence) : null,
+  }
+}
+
+/** So many of an account's transfers are added up at most when it is asked for a balance. */
+const markEvery = 10_000
+
+/** Marks the balances of the platform's accounts as far as they are final. */
+export const markBalances = scheduled(
+  'books.mark-balances',
+  everyMinute,
+  async () => {
+    await queries.settledSequence(tx)
+    for (const { id } of await queries.accountsOf(tx, null))
+      while ((await queries.markBalance(tx, id, markEvery)) !== null);
+  },
+  { neverPaused: true },
+)

@@ -1,0 +1,177 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { BookOpenText } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { useUrlFilters } from '../../kit/web/urlFilters.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Card, StatCard } from '../../kit/web/ui/Card.tsx'
+import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { InfiniteQuery, Query } from '../../kit/web/ui/Query.tsx'
+import { Select } from '../../kit/web/ui/Select.tsx'
+import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { type Column, Table } from '../../kit/web/ui/Table.tsx'
+import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import type { Account, AccountLine } from '../contract.ts'
+import { accountName } from './accountWords.ts'
+import { booksReaders } from './booksFilters.ts'
+import { accountQuery, accountsQuery, statementPages } from './calls.ts'
+import { booksHead } from './heads.ts'
+import { UpTo } from './UpTo.tsx'
+
+/** An account of the platform, a campaign or a tester, and its transfers up to any of them. */
+export const BooksPage = () => {
+  const { filters } = useUrlFilters(booksReaders)
+  const accounts = useQuery(accountsQuery(filters.owner))
+  return (
+    <>
+      <PageHeader {...booksHead} />
+      <Query
+        of={accounts}
+        loading={<SkeletonList count={8} className="h-11" />}
+        errorTitle="Failed to load the accounts"
+        isEmpty={({ accounts: all }) => all.length === 0}
+        empty={<NoAccounts />}
+      >
+        {({ accounts: all }) => <Accounts of={all} />}
+      </Query>
+    </>
+  )
+}
+
+const NoAccounts = () => (
+  <EmptyState
+    title="No accounts yet"
+    hint="An account begins with the first money that is paid to it."
+    icon={<BookOpenText aria-hidden />}
+    action={
+      <ButtonLink variant="outline" to={paths.books}>
+        The platform’s own accounts
+      </ButtonLink>
+    }
+  />
+)
+
+const Accounts = ({ of }: { of: readonly Account[] }) => {
+  const { filters, change } = useUrlFilters(booksReaders)
+  const first = of[0]!
+  const { owner } = first
+  const { id: chosen } = of.find(({ id }) => id === filters.account) ?? first
+  return (
+    <>
+      {owner && (
+        <p className="mb-3 wrap-anywhere">
+          Accounts of{' '}
+          <Link
+            className="text-link underline"
+            to={owner.type === 'CAMPAIGN' ? paths.campaign(owner.id) : paths.user(owner.id)}
+          >
+            {owner.name}
+          </Link>
+          {' · '}
+          <Link className="text-link underline" to={paths.books}>
+            The platform’s own accounts
+          </Link>
+        </p>
+      )}
+      <Toolbar>
+        <FieldFrame label="Account" className="sm:w-64">
+          {wiring => (
+            <Select
+              {...wiring}
+              options={of.map(account => ({ value: String(account.id), label: accountName(account.kind) }))}
+              value={String(chosen)}
+              onValue={value => change({ account: Number(value) })}
+            />
+          )}
+        </FieldFrame>
+        <UpTo value={filters.upTo} onChange={upTo => change({ upTo })} />
+      </Toolbar>
+      <Statement id={chosen} upTo={filters.upTo} />
+    </>
+  )
+}
+
+/** Which balance it is. A transfer that is not there yet, or not final, counts as the newest that is. */
+const asOf = ({ upTo }: Account, asked: number | null) => {
+  const last = `transfer ${upTo.toLocaleString('en-US')}`
+  if (asked === null) return `After ${last}, the newest`
+  return upTo < asked ? `After ${last}: there is no later one yet` : `As it was after ${last}`
+}
+
+const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
+  const account = useQuery(accountQuery(id, upTo))
+  const lines = useInfiniteQuery(statementPages(id, upTo))
+  return (
+    <div className="grid gap-5">
+      <Query of={account} loading={<SkeletonList count={1} className="h-24" />} errorTitle="Failed to load the account">
+        {of => (
+          <StatCard label={accountName(of.kind)} value={<Money cents={of.balanceCents} />} caption={asOf(of, upTo)} />
+        )}
+      </Query>
+      <Card title="Transfers" description="In the order of their numbers, newest first." flush>
+        <InfiniteQuery
+          of={lines}
+          loading={
+            <div className="p-5">
+              <SkeletonList count={8} className="h-9" />
+            </div>
+          }
+          errorTitle="Failed to load the transfers"
+          empty={
+            <p className="px-5 py-4 text-muted-foreground">
+              {upTo === null
+                ? 'Nothing has been moved to or from this account so far.'
+                : 'Nothing had been moved to or from this account then.'}
+            </p>
+          }
+        >
+          {items => <Table caption="Transfers" columns={columns} rows={items} keyOf={line => String(line.sequence)} />}
+        </InfiniteQuery>
+      </Card>
+    </div>
+  )
+}
+
+/** Its number, which leads to the account as it was after it, and its key: what it is for, and of which object. */
+const Transfer = ({ line: { sequence, key } }: { line: AccountLine }) => {
+  const [params] = useSearchParams()
+  const to = new URLSearchParams(params)
+  to.set('upTo', String(sequence))
+  const [what, ...of] = key.split(':')
+  return (
+    <>
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <Link
+          className="text-link underline tabular-nums"
+          aria-label={`${sequence}: the account as it was after this transfer`}
+          to={`?${to.toString()}`}
+        >
+          {sequence}
+        </Link>
+        {what}
+      </span>
+      <span className="block font-mono text-xs font-normal text-muted-foreground">{of.join(':')}</span>
+    </>
+  )
+}
+
+const OtherAccount = ({ of: { id, kind, owner } }: { of: AccountLine['other'] }) => (
+  <>
+    <Link className="text-link underline" to={paths.booksAccount(owner?.id ?? null, String(id))}>
+      {accountName(kind)}
+    </Link>
+    {owner && <span className="block text-xs text-muted-foreground">{owner.name}</span>}
+  </>
+)
+
+const Moved = ({ cents }: { cents: number }) => <Money cents={Math.abs(cents)} sign={cents < 0 ? '−' : '+'} />
+
+const columns: Column<AccountLine>[] = [
+  { head: 'Transfer', primary: true, cell: line => <Transfer line={line} /> },
+  { head: 'Other account', cell: line => <OtherAccount of={line.other} /> },
+  { head: 'Date', cell: line => <DateTime at={line.at} withTime /> },
+  { head: 'Amount', align: 'right', cell: line => <Moved cents={line.amountCents} /> },
+  { head: 'Balance', align: 'right', cell: line => <Money cents={line.balanceAfterCents} /> },
+]

@@ -1,0 +1,50 @@
+/** Money that has been in escrow for too long (decision 060): from when it is watched, and what an admin can decide. Pure. */
+import { daysAfter, type Instant } from '../kit/clock.ts'
+import { DomainError } from '../kit/errors.ts'
+import type { CampaignStatus } from './contract.ts'
+import { lifecycle, statusWords } from './rules.ts'
+import { type EscrowAction, escrowActions } from './terms.ts'
+
+/** An admin has to decide when it has been there for so long; settle_charge.sql has the same number. */
+export const decideAfterDays = 80
+/** So long before that it is watched, and can be decided on: from day 60 on. */
+export const watchedDays = 20
+/** An extension counts from the decision. */
+export const extensionDays = 30
+
+export type EscrowSituation = {
+  status: CampaignStatus
+  heldCents: number
+  dueAt: Instant | null
+  /** The developer has been asked to pay anew, and has not. */
+  renewalAskedAt: Instant | null
+  /** A payment is disputed, or was taken back. */
+  disputed: boolean
+}
+
+/** Whoever is due by then is watched now. */
+export const watchedUntil = (now: Instant): Instant => daysAfter(now, watchedDays)
+
+/** Why an admin cannot do that now; null when they can. */
+const problemOf = (action: EscrowAction, situation: EscrowSituation, now: Instant): string | null => {
+  const { status, heldCents, dueAt, renewalAskedAt, disputed } = situation
+  if (heldCents === 0 || dueAt === null) return 'This campaign has no money in escrow any more.'
+  if (dueAt > watchedUntil(now)) return 'It has been decided already what becomes of this campaign’s money.'
+  if (action === 'cancel' && !lifecycle.cancel.from.includes(status))
+    return `This campaign is ${statusWords[status]}: what is left in escrow is paid or refunded once its last tests are decided.`
+  if (action === 'renew') {
+    if (!lifecycle.renew.from.includes(status))
+      return `This campaign is ${statusWords[status]}, so its developer cannot be asked to pay anew.`
+    if (disputed) return 'A payment of this campaign is disputed, so its developer cannot be asked to pay anew.'
+    if (renewalAskedAt !== null) return 'The developer has been asked to pay anew already.'
+  }
+  return null
+}
+
+export const assertEscrowAction = (action: EscrowAction, situation: EscrowSituation, now: Instant): void => {
+  const problem = problemOf(action, situation, now)
+  if (problem !== null) throw new DomainError('WRONG_STATE', problem)
+}
+
+export const escrowActionsOn = (situation: EscrowSituation, now: Instant): EscrowAction[] =>
+  escrowActions.filter(action => problemOf(action, situation, now) === null)

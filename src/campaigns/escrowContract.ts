@@ -1,0 +1,91 @@
+/** Money that has been in escrow for too long, for admins: the queue, and what they decide (decision 060). */
+import { z } from 'zod'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, Cents, Id, Instant, KeysetQuery, text } from '../kit/schemas.ts'
+import { CampaignStatus } from './entities.ts'
+import { escrowActions, escrowDecisions } from './terms.ts'
+
+export const EscrowCase = z.object({
+  /** The campaign's. */
+  id: Id,
+  title: z.string(),
+  status: CampaignStatus,
+  developer: z.object({ id: Id, name: z.string() }),
+  /** Testers' pay and the held fee. */
+  heldCents: Cents,
+  /** Of that, what stays for testers inside whatever is decided: their tests are open. */
+  testersInside: z.int(),
+  /** The oldest payment for it. */
+  heldSince: Instant,
+  /** When an admin has to decide at the latest. */
+  dueAt: Instant,
+  /** Since when the developer is asked to pay anew, and has not; null unless asked. */
+  renewalAskedAt: Instant.nullable(),
+  /** What was decided before, the newest first; ten at most. */
+  decisions: z.array(
+    z.object({
+      decision: z.enum(escrowDecisions),
+      by: z.string(),
+      reason: z.string(),
+      at: Instant,
+    }),
+  ),
+  /** What the caller can decide now. */
+  actions: z.array(z.enum(escrowActions)),
+})
+export type EscrowCase = z.output<typeof EscrowCase>
+
+/** A place in the queue: microseconds of when a case is due, and its campaign. */
+const EscrowCursor = z
+  .string()
+  .regex(/^\d{1,17}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, { error: 'The cursor is not valid for this list' })
+  .meta({ examples: ['1794787200000000.019e8a00-0000-7000-8000-000000000000'] })
+  .optional()
+
+const why = z.object({
+  reason: text('Reason', 500).refine(words => words.length >= 10, {
+    error: 'Reason must have at least 10 characters',
+    abort: true,
+  }),
+})
+
+const onEscrow = {
+  method: 'POST',
+  access: 'ADMIN',
+  params: ById,
+  body: why,
+  reply: EscrowCase,
+  stepUp: true,
+  idempotent: true,
+  errors: ['WRONG_STATE'],
+} as const
+
+export const escrowApi = endpoints({
+  agingEscrow: {
+    method: 'GET',
+    path: '/admin/escrow',
+    access: 'ADMIN',
+    revalidated: true,
+    summary:
+      'Campaigns whose money has been in escrow for 60 days or more, or whose extension ends within 20, the first due first.',
+    query: KeysetQuery.extend({ cursor: EscrowCursor }),
+    pageOf: EscrowCase,
+  },
+  extendEscrow: {
+    ...onEscrow,
+    path: '/admin/escrow/:id/extend',
+    summary: 'Leave the money of a campaign in escrow for 30 more days, with a reason that the developer reads.',
+  },
+  renewEscrow: {
+    ...onEscrow,
+    path: '/admin/escrow/:id/renew',
+    summary:
+      'Ask the developer to pay anew for what is in escrow, with a reason that they read. Once they have, as much of the older payments is refunded; until then nothing changes.',
+  },
+  cancelEscrow: {
+    ...onEscrow,
+    path: '/admin/escrow/:id/cancel',
+    summary:
+      'Cancel a campaign because its money has been in escrow for too long, with a reason that the developer reads.',
+  },
+})

@@ -1,0 +1,38 @@
+/** The end of a campaign before its time, by its owner or an admin. */
+import { auditIfAdmin } from '../../audit/server/audit.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
+import type { Tx } from '../../kit/server/db.ts'
+import * as ledger from '../../ledger/server/ledger.ts'
+import { notice, notifyMany } from '../../notifications/server/notifications.ts'
+import { assertCan, wrongState } from '../rules.ts'
+import * as bench from './bench.queries.ts'
+import * as queries from './queries.ts'
+import { situationOf, viewerOf } from './toCampaign.ts'
+
+/** `reason`: an admin's, which the owner reads. */
+export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: string): Promise<void> => {
+  const row = await queries.campaignFor(tx, user, id)
+  assertCan('cancel', viewerOf(user, row), situationOf(row))
+  const { title, developerId } = row
+  const why = reason !== undefined && { reason }
+  await auditIfAdmin(tx, user, {
+    action: 'campaign.cancel',
+    subjectType: 'campaign',
+    subjectId: id,
+    facts: { ...why },
+  })
+  if ((await ledger.cancelCampaign(tx, id)) !== 'OK') {
+    throw wrongState('cancel', viewerOf(user, row), situationOf(await queries.campaignFor(tx, user, id)))
+  }
+  await ledger.endCharges(tx, id)
+  // Under the locks, although this holds them longer: only now is it certain whose tests have ended.
+  const tests = await queries.cancelledTests(tx, id)
+  const inLine = await bench.endBenches(tx, [id])
+  await notifyMany(tx, [
+    ...(user.id === developerId
+      ? []
+      : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title, ...why })]),
+    ...tests.map(test => notice(test.testerId, 'CAMPAIGN_CANCELLED', { testId: test.id, title })),
+    ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title })),
+  ])
+}

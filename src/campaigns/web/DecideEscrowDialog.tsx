@@ -1,0 +1,75 @@
+import { formatCents } from '../../kit/money.ts'
+import { counted, quoted } from '../../kit/words.ts'
+import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { extensionDays, watchedDays } from '../escrow.ts'
+import type { EscrowCase } from '../escrowContract.ts'
+import type { EscrowAction } from '../terms.ts'
+import { afterEscrow, escrowCalls } from './escrowCalls.ts'
+
+const schema = async () => (await import('../escrowContract.ts')).escrowApi.extendEscrow.body
+
+type Props = { action: EscrowAction; of: EscrowCase; onClose: () => void }
+
+const words: Record<
+  EscrowAction,
+  { title: (title: string) => string; describe: (of: EscrowCase) => string; submit: string; done: string }
+> = {
+  extend: {
+    title: title => `Extend the escrow of ${title}`,
+    describe: () =>
+      `The money stays in escrow and has to be decided on again in ${extensionDays} days. It leaves this list for the next ${extensionDays - watchedDays}.`,
+    submit: `Extend by ${extensionDays} days`,
+    done: 'Escrow extended',
+  },
+  renew: {
+    title: title => `Ask for a new payment of ${title}`,
+    describe: ({ heldCents, developer }) =>
+      `${developer.name} is asked to pay ${formatCents(heldCents)} anew. Once that is paid, as much of the earlier payments is refunded, and the age begins anew. Until then nothing changes, and this stays open: testers inside are covered all the time.`,
+    submit: 'Ask for a new payment',
+    done: 'The developer is asked to pay anew',
+  },
+  cancel: {
+    title: title => `Cancel ${title}`,
+    describe: ({ testersInside }) =>
+      `The campaign ends immediately and cannot be reopened. ${
+        testersInside === 0
+          ? 'Everything in escrow is refunded.'
+          : `${counted(testersInside, 'tester')} inside: who is still testing is paid for the days done, submitted proofs are still reviewed, and the rest is refunded.`
+      }`,
+    submit: 'Cancel campaign and refund the rest',
+    done: 'Campaign cancelled',
+  },
+}
+
+const calls = {
+  extend: escrowCalls.extendEscrow,
+  renew: escrowCalls.renewEscrow,
+  cancel: escrowCalls.cancelEscrow,
+} as const
+
+export const DecideEscrowDialog = ({ action, of, onClose }: Props) => {
+  const { title, describe, submit, done } = words[action]
+  return (
+    <ReasonDialog
+      form={useSchemaForm(schema, { reason: '' })}
+      name="reason"
+      onClose={onClose}
+      title={title(quoted(of.title))}
+      description={describe(of)}
+      hint="The developer reads it."
+      minLength={10}
+      submitLabel={submit}
+      {...(action === 'cancel' && { submitVariant: 'destructive' as const, dismissLabel: 'Keep campaign' })}
+      onSubmit={async body => {
+        try {
+          await calls[action]({ params: { id: of.id }, body })
+        } finally {
+          afterEscrow()
+        }
+        notify.success(done)
+      }}
+    />
+  )
+}

@@ -1,0 +1,158 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { counted } from '../../kit/words.ts'
+import { useNow } from '../../kit/web/now.ts'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
+import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import type { EscrowCase } from '../escrowContract.ts'
+import type { EscrowAction, EscrowDecision } from '../terms.ts'
+import { CampaignBadge } from './CampaignBadge.tsx'
+import { Elapsed } from './Elapsed.tsx'
+import { escrowPages } from './escrowCalls.ts'
+
+const DecideEscrowDialog = lazy(async () => ({
+  default: (await import('./DecideEscrowDialog.tsx')).DecideEscrowDialog,
+}))
+
+/** For admins: campaigns whose money has been in escrow for too long, the first due first. */
+export const EscrowQueue = () => (
+  <QueueFrame
+    of={useInfiniteQuery(escrowPages)}
+    noun="aging escrow"
+    hint="A campaign whose money has been in escrow for 60 days appears here; after 80 days you have to decide."
+    skeleton="h-64"
+  >
+    {held => <EscrowCard of={held} />}
+  </QueueFrame>
+)
+
+const buttons: Record<EscrowAction, { label: string; variant?: 'outline' }> = {
+  extend: { label: 'Extend' },
+  renew: { label: 'Have it paid anew', variant: 'outline' },
+  cancel: { label: 'Cancel campaign', variant: 'outline' },
+}
+
+const EscrowCard = ({ of }: { of: EscrowCase }) => {
+  const {
+    id,
+    title,
+    status,
+    developer,
+    heldCents,
+    heldSince,
+    dueAt,
+    testersInside,
+    renewalAskedAt,
+    decisions,
+    actions,
+  } = of
+  const [asked, setAsked] = useState<EscrowAction | null>(null)
+  const isDue = dueAt <= useNow()
+  return (
+    <Card
+      title={
+        <Link to={paths.campaign(id)} className="wrap-anywhere text-link underline decoration-1 underline-offset-4">
+          {title}
+        </Link>
+      }
+      description={
+        <>
+          By{' '}
+          <Link to={paths.user(developer.id)} className="text-link underline decoration-1 underline-offset-4">
+            {developer.name}
+          </Link>
+        </>
+      }
+      action={
+        <span className="flex flex-wrap justify-end gap-2">
+          <CampaignBadge status={status} />
+          <Badge tone={isDue ? 'red' : 'yellow'}>{isDue ? 'Decide now' : 'Watched'}</Badge>
+        </span>
+      }
+      footer={
+        <div className="flex flex-wrap gap-2">
+          {actions.map(action => (
+            <Button
+              key={action}
+              {...(buttons[action].variant && { variant: buttons[action].variant })}
+              aria-label={`${buttons[action].label}: ${title}`}
+              onClick={() => setAsked(action)}
+            >
+              {buttons[action].label}
+            </Button>
+          ))}
+        </div>
+      }
+    >
+      <DescriptionList
+        items={[
+          {
+            label: 'In escrow',
+            value: (
+              <span className="inline-flex flex-wrap items-center gap-2">
+                <Money cents={heldCents} className="font-semibold" />
+                <TestModeBadge />
+              </span>
+            ),
+          },
+          {
+            label: 'Since',
+            value: (
+              <>
+                <DateTime at={heldSince} />, <Elapsed since={heldSince} />
+              </>
+            ),
+          },
+          { label: isDue ? 'Due since' : 'Decide by', value: <DateTime at={dueAt} /> },
+          ...(renewalAskedAt === null
+            ? []
+            : [
+                {
+                  label: 'New payment',
+                  value: (
+                    <>
+                      Asked for on <DateTime at={renewalAskedAt} />, not paid yet
+                    </>
+                  ),
+                },
+              ]),
+          { label: 'Testers inside', value: testersInside === 0 ? 'None' : counted(testersInside, 'tester') },
+        ]}
+      />
+      {decisions.length > 0 && <Decisions of={decisions} />}
+      {asked && (
+        <Suspense>
+          <DecideEscrowDialog action={asked} of={of} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+const did: Record<EscrowDecision, string> = {
+  EXTENDED: 'extended it',
+  RENEWAL_ASKED: 'asked for a new payment',
+  CANCELLED: 'cancelled the campaign',
+}
+
+const Decisions = ({ of }: { of: EscrowCase['decisions'] }) => (
+  <div className="mt-4 border-t pt-3">
+    <h3 className="text-sm font-medium">Decided before</h3>
+    <ol className="mt-2 grid gap-2 text-sm">
+      {of.map(({ decision, by, reason, at }) => (
+        <li key={at}>
+          <span className="text-muted-foreground">
+            <DateTime at={at} />: {by} {did[decision]}
+          </span>
+          <p className="wrap-anywhere">{reason}</p>
+        </li>
+      ))}
+    </ol>
+  </div>
+)

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMe } from '../../accounts/web/face.tsx'
+import { formatCents } from '../../kit/money.ts'
+import { quoted } from '../../kit/words.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
+import { TestModeNote } from '../../kit/web/ui/TestMode.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { useUser } from '../../kit/web/user.ts'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import type { Campaign } from '../contract.ts'
+import { afterAction, api } from './calls.ts'
+import { goToCheckout } from './checkout.ts'
+
+type Props = { campaign: Campaign; renewal: NonNullable<Campaign['renewal']> }
+
+/** That the payment has been in escrow for too long, and what its owner has to do. */
+export const RenewalNotice = ({ campaign, renewal: { amountCents, askedAt } }: Props) => {
+  const amount = formatCents(amountCents)
+  if (useUser().role === 'ADMIN')
+    return (
+      <Alert tone="yellow" className="mb-5" title={`The developer is asked to pay ${amount} anew`}>
+        Since <DateTime at={askedAt} />. Nothing changes until they have paid.
+      </Alert>
+    )
+  return <OwnersNotice campaign={campaign} renewal={{ amountCents, askedAt }} />
+}
+
+const OwnersNotice = ({ campaign, renewal }: Props) => {
+  const [asked, setAsked] = useState(false)
+  // Back from the provider's page: what the browser says counts for nothing until the provider has said so, too.
+  const returned = useSearchParams()[0].get('payment') === 'made'
+  const { payment } = campaign
+  if (payment && (returned || payment.checkoutUrl === null))
+    return (
+      <Alert
+        tone="yellow"
+        className="mb-5"
+        title={`Your new payment of ${formatCents(payment.amountCents)} is on its way`}
+      >
+        As soon as the payment provider confirms it, as much of your earlier payment is refunded. You need not wait
+        here.
+      </Alert>
+    )
+  const checkoutUrl = payment?.checkoutUrl
+  return (
+    <Alert tone="yellow" className="mb-5" title={`Please pay ${formatCents(renewal.amountCents)} anew`}>
+      <p>
+        Your payment has been in escrow for so long that it has to be replaced. Once you have paid, we refund as much of
+        your earlier payment, so it costs you nothing more. Your campaign and its testers go on meanwhile.
+      </p>
+      <Button className="mt-3" onClick={() => (checkoutUrl ? goToCheckout(checkoutUrl) : setAsked(true))}>
+        {checkoutUrl ? 'Continue to payment' : `Pay ${formatCents(renewal.amountCents)} anew`}
+      </Button>
+      {asked && <RenewDialog campaign={campaign} amountCents={renewal.amountCents} onClose={() => setAsked(false)} />}
+    </Alert>
+  )
+}
+
+type DialogProps = { campaign: Campaign; amountCents: number; onClose: () => void }
+
+const RenewDialog = ({ campaign: { id, title }, amountCents, onClose }: DialogProps) => {
+  const me = useMe()
+  const amount = formatCents(amountCents)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Pay anew for ${quoted(title)}`}
+      description="This payment takes the place of your earlier one."
+      items={[
+        { label: 'Due now', value: <Money cents={amountCents} />, strong: true },
+        { label: 'From', value: me.data?.paymentMethod ?? 'Your payment method' },
+        { label: 'Refunded once it is paid', value: <Money cents={amountCents} /> },
+        { label: 'Refunded to', value: 'Original payment method' },
+      ]}
+      confirmLabel={`Pay ${amount}`}
+      onConfirm={async () => {
+        const paid = await api.renew({ params: { id }, body: { amountCents } })
+        afterAction(paid)
+        if (paid.payment?.checkoutUrl) return goToCheckout(paid.payment.checkoutUrl)
+        notify.success(
+          paid.payment ? `Your payment of ${amount} is on its way` : `Paid ${amount}. Your earlier payment is refunded`,
+        )
+      }}
+    >
+      <TestModeNote />
+    </ConfirmDialog>
+  )
+}

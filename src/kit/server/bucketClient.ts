@@ -1,0 +1,17 @@
+/** The client of S3 services, loaded when it is first asked for. */
+import type { Bucket } from './bucketUrl.ts'
+
+export const bucketClient = async ({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) => {
+  const s3 = await import('@aws-sdk/client-s3')
+  const client = new s3.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // The bucket in the path is what every S3 service takes; so are requests without a trailing checksum.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+  })
+  return { s3, client }
+}

@@ -1,0 +1,89 @@
+/** Running jobs without workers: whatever is due, until nothing is. For the test clock, the demo and tests. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { DomainError } from '../errors.ts'
+import { autocommit, sql } from './db.ts'
+import { fateOf, fateUnder, pauseNow, runAndSettle } from './jobRuns.ts'
+import { type AnyJob, currentBoss, currentJobs, heartbeatSeconds } from './jobs.ts'
+
+/** Brings every waiting job `hours` forward, as the test clock does. */
+export const bringJobsForward = async (hours: number): Promise<void> => {
+  await autocommit.run(sql`
+    update pgboss.job set start_after = start_after - make_interval(secs => ${hours * 3600})
+    where state in ('created', 'retry')`)
+}
+
+/** Runs every scheduled job once, as its schedule would. */
+export const runScheduledJobs = async (): Promise<void> => {
+  for (const job of currentJobs()) if (job.cron && !job.timeless && (await fateOf(job)) === 'RUN') await job.run({})
+}
+
+/** Longer than it takes to notice that the server that held a job is dead. */
+const busyWaitMs = 45_000
+
+const stillHeld = () =>
+  new DomainError('UNAVAILABLE', 'Another server still holds jobs that are due. Try again in a moment.', {
+    retryAfterSeconds: 5,
+  })
+
+/**
+ * Runs all jobs that are due, those that a dead server left, and those that they enqueue, until none is due or running, but
+ * for those that are paused. UNAVAILABLE when others hold one for longer than `waitMs`.
+ */
+export const runDueJobs = async ({ waitMs = busyWaitMs } = {}): Promise<void> => {
+  const jobs = currentJobs()
+  const names = jobs.map(job => job.name)
+  let idleSince = performance.now()
+  for (;;) {
+    await bringLostBack(names)
+    let ran = 0
+    const pause = await pauseNow()
+    const running = jobs.filter(job => fateUnder(pause, job) !== 'WAIT')
+    for (let next = await firstDue(running, 0); next < running.length; next = await firstDue(running, next + 1))
+      ran += await takeAndRun(running[next]!)
+    if (ran > 0) {
+      idleSince = performance.now()
+      continue
+    }
+    // A worker of this or another server may be running the last ones.
+    const busy = await autocommit.maybe(sql`
+      select from pgboss.job where name = any(${names}) and (state = 'active' or (name = any(${running.map(job => job.name)})
+        and state in ('created', 'retry') and start_after <= now())) limit 1`)
+    if (!busy) return
+    if (performance.now() - idleSince >= waitMs) throw stillHeld()
+    await wait(20)
+  }
+}
+
+/** The place of the first from `start` on that has a job due, or their number. Asked of all queues at once: most are empty. */
+const firstDue = async (jobs: readonly AnyJob[], start: number): Promise<number> => {
+  const names = jobs.slice(start).map(job => job.name)
+  const due = await autocommit.rows<{ name: string }>(sql`select distinct name from pgboss.job
+    where name = any(${names}) and state in ('created', 'retry') and start_after <= now()`)
+  const place = names.findIndex(name => due.some(row => row.name === name))
+  return place < 0 ? jobs.length : start + place
+}
+
+/** What pg-boss notes on a job whose process it has given up. */
+const givenUp = ['job heartbeat timeout', 'job timed out']
+
+/** Makes the jobs of dead servers due now, without pg-boss’s pause before a retry. */
+const bringLostBack = (names: readonly string[]) =>
+  autocommit.run(sql`
+    update pgboss.job set state = 'retry', start_after = now() where name = any(${names}) and (
+      (state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 second' < now())
+      or (state = 'retry' and start_after > now() and output->'value'->>'message' = any(${givenUp})))`)
+
+const takeAndRun = async (job: AnyJob): Promise<number> => {
+  const current = currentBoss()
+  const batch = await current.fetch<object>(job.name, { batchSize: job.atOnce ?? 1 })
+  if (batch.length === 0) return 0
+  const held = batch.map(({ id, retryCount }) => ({ id, retryCount }))
+  const touch = () => void current.touch(job.name, held).catch(() => undefined)
+  const heartbeat = setInterval(touch, (heartbeatSeconds * 1000) / 2)
+  try {
+    await runAndSettle(current, job, batch, { onError: () => undefined, onPaused: () => undefined })
+  } finally {
+    clearInterval(heartbeat)
+  }
+  return batch.length
+}

@@ -1,0 +1,94 @@
+/** Running what was taken from a queue: whether it may run, and recording how it ended. */
+import type { Job as BossJob, JobResult, PgBoss } from 'pg-boss'
+import { autocommit, sql } from './db.ts'
+import { during, requestLimits, workOf } from './limits.ts'
+import { openPause, type Pause } from './pauses.ts'
+import { inTraceOf } from './tracing.ts'
+
+type Fetched = Pick<BossJob<object>, 'id' | 'data' | 'retryCount'>
+/** Of a job (jobs.ts). */
+type Runnable = {
+  name: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- as in AnyJob (jobs.ts)
+  run: (input: any) => Promise<void>
+  cron?: string
+  neverPaused?: true | 'BY_ADMIN'
+}
+type Attempt = Pick<Fetched, 'id' | 'retryCount'>
+
+/** A job of a paused queue waits. A paused schedule does nothing, since its next run makes up for it; else runs would pile up. */
+type Fate = 'RUN' | 'SKIP' | 'WAIT'
+
+export const fateUnder = (
+  pause: Pick<Pause, 'reason'> | undefined,
+  { neverPaused, cron }: Pick<Runnable, 'neverPaused' | 'cron'>,
+): Fate => {
+  if (!pause || neverPaused === true || (neverPaused === 'BY_ADMIN' && pause.reason === 'ADMIN')) return 'RUN'
+  return cron ? 'SKIP' : 'WAIT'
+}
+
+export const pauseNow = (): Promise<Pause | undefined> =>
+  during(workOf('queue', requestLimits), () => openPause(autocommit))
+
+/** As of now, whatever was so when it was taken. */
+export const fateOf = async (job: Runnable): Promise<Fate> =>
+  job.neverPaused === true ? 'RUN' : fateUnder(await pauseNow(), job)
+
+/** Those that end while others are being recorded are recorded together: a statement for some rather than for each. */
+const completing = (on: PgBoss, name: string, onError: (error: unknown) => void) => {
+  let ended: Attempt[] = []
+  let recording: Promise<unknown> = Promise.resolve()
+  const recordAll = async () => {
+    const all = ended
+    ended = []
+    if (all.length > 0) await on.complete(name, all).catch(onError)
+  }
+  return (attempt: Attempt): Promise<unknown> => {
+    ended.push(attempt)
+    recording = recording.then(recordAll)
+    return recording
+  }
+}
+
+/** Taken in the moment before the pause was noticed: as if nobody had, without a try less. */
+const putBack = (job: Runnable, batch: readonly Fetched[]) =>
+  during(workOf('queue', requestLimits), () =>
+    autocommit.run(sql`update pgboss.job set state = case when retry_count = 0 then 'created' else 'retry' end::pgboss.job_state,
+        started_on = null, heartbeat_on = null
+      where name = ${job.name} and id = any(${batch.map(({ id }) => id)}) and state = 'active'`),
+  )
+
+type Watch = { onError: (error: unknown) => void; onPaused: () => void }
+
+/**
+ * Runs a batch and records each result as it comes, so that neither a failure nor the death of the process repeats the
+ * others. The worker records the same results again, should this fail.
+ */
+export const runAndSettle = async (
+  on: PgBoss,
+  job: Runnable,
+  batch: readonly Fetched[],
+  { onError, onPaused }: Watch,
+): Promise<JobResult[]> => {
+  const fate = await fateOf(job)
+  if (fate === 'WAIT') {
+    await putBack(job, batch)
+    onPaused()
+    // Nothing is recorded by this: they are no longer active.
+    return batch.map(({ id }) => ({ id, status: 'failed' }))
+  }
+  const complete = completing(on, job.name, onError)
+  const runOne = async ({ id, data: input, retryCount }: Fetched): Promise<JobResult> => {
+    try {
+      if (fate === 'RUN') await inTraceOf(job.name, input, given => job.run(given))
+    } catch (error) {
+      onError(error)
+      const output = { message: error instanceof Error ? error.message : String(error) }
+      await on.fail(job.name, { id, retryCount }, output).catch(onError)
+      return { id, status: 'failed', output }
+    }
+    await complete({ id, retryCount })
+    return { id, status: 'completed' }
+  }
+  return Promise.all(batch.map(runOne))
+}

@@ -1,0 +1,33 @@
+/** A text sealed in the database: whether the encryption keys at hand are those of this database is tried on it. */
+import { type Tx, sql } from './db.ts'
+import { isSealedWithOldKey, seal, unseal } from './encryption.ts'
+import { openPause } from './pauses.ts'
+
+const place = 'key sample'
+
+const sampleOf = async (tx: Tx) =>
+  (await tx.maybe<{ sealed: Buffer }>(sql`select sealed from key_sample where only_row`))?.sealed
+
+const opens = (sealed: Buffer) => {
+  try {
+    unseal(sealed, place)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Null when there is nothing to try them on: the database is older than the sample. */
+export const keysOpenSample = async (tx: Tx): Promise<boolean | null> => {
+  const sealed = await sampleOf(tx)
+  return sealed ? opens(sealed) : null
+}
+
+/** Made at the first start, and again with a new key. Not in a restored copy, whose keys may still have to be found. */
+export const keepKeySample = async (tx: Tx): Promise<void> => {
+  const sealed = await sampleOf(tx)
+  if (sealed && !(opens(sealed) && isSealedWithOldKey(sealed))) return
+  if (!sealed && (await openPause(tx))?.reason === 'RESTORED') return
+  await tx.run(sql`insert into key_sample (sealed) values (${seal('Fieldtest', place)})
+    on conflict (only_row) do update set sealed = excluded.sealed`)
+}

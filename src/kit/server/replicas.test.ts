@@ -1,0 +1,239 @@
+/** Reads from a standby, made of the embedded binaries: whoever writes sees their write, however far behind it is. */
+import type { FastifyRequest } from 'fastify'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { LiveEvents } from '../../events/contract.ts'
+import { draftOf, type Person } from '../../testing/app.ts'
+import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
+import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
+import { delay, type Node, startPrimary, startStandby } from '../../testing/standby.ts'
+import { openStream } from '../../testing/streams.ts'
+import { everyStep } from '../../testing/walk.ts'
+import { autocommit, sql } from './db.ts'
+import { during, requestWork } from './limits.ts'
+import { positionHeader } from './positions.ts'
+import { readsBy, readWhereAllowed } from './replicaReads.ts'
+import { replicasNow } from './replicas.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+let primary: Node
+let standby: Node
+beforeAll(async () => {
+  primary = await startPrimary()
+  standby = await startStandby(primary)
+})
+afterAll(async () => {
+  await standby.stop()
+  await primary.stop()
+})
+
+const t = testApp(() => ({ DATABASE_URL: primary.url, DATABASE_REPLICA_URLS: standby.url }), {
+  via: () => Promise.resolve(primary.url),
+})
+const developers = allSignedUp(t, 'DEVELOPER', 8)
+const admin = signedUp(t, 'ADMIN')
+let fixtures: Fixtures
+/** Where the log stood when the fixtures had been made. */
+let made: string
+beforeAll(async () => {
+  fixtures = await fixturesOf(t)
+  // That moved the clock: everybody gets a new token.
+  const everybody = [admin, ...developers, ...Object.values(fixtures.people)]
+  await Promise.all(everybody.map(person => person.call('GET', '/users/me')))
+  made = (await send(admin, 'PATCH', '/users/me', { body: { name: 'Ada' } })).position!
+  expect(made).toBeDefined()
+})
+afterEach(() => delay(standby, 0))
+
+const patient = { timeout: 30_000 }
+const isUsable = () => replicasNow().some(({ usable }) => usable)
+const usable = async () => {
+  await expect.poll(isUsable, patient).toBe(true)
+}
+
+/** As a page that knows of no write. */
+const nothingYet = '0'.repeat(16)
+const farAway = 'FFFFFFFF00000000'
+
+type Sent = { at?: string | undefined; body?: object; tag?: unknown }
+const send = async <T>(person: Person, method: 'GET' | 'PATCH', path: string, { at, body, tag }: Sent = {}) => {
+  const headers = {
+    ...(at !== undefined && { [positionHeader]: at }),
+    ...(typeof tag === 'string' && { 'if-none-match': tag }),
+  }
+  const before = { ...readsBy }
+  const reply = await t.call<T>(method, path, { token: person.accessToken, body, headers })
+  const by = (['replica', 'primary', 'retried'] as const).filter(each => readsBy[each] > before[each])
+  return { ...reply, by, position: reply.headers[positionHeader] as string | undefined }
+}
+
+const titleIn = ({ body }: { body: Campaign[] }) => body[0]?.title
+
+test('a write is seen by who made it, a thousand times, through a standby that is two seconds behind', async () => {
+  await delay(standby, 2_000)
+  await usable()
+  const before = { ...readsBy }
+  const roundsOf = async (developer: Person) => {
+    const { id } = await draftOf(developer)
+    let at: string | undefined
+    for (let round = 0; round < 125; round++) {
+      const title = `Title number ${round}`
+      const written = await send(developer, 'PATCH', `/campaigns/${id}`, { body: { title } })
+      expect(written.position).toMatch(/^[0-9A-F]{16}$/)
+      expect(written.position! > (at ?? '')).toBe(true)
+      at = written.position
+      const seen = await send<Campaign[]>(developer, 'GET', '/campaigns', { at })
+      expect([seen.status, titleIn(seen)]).toEqual([200, title])
+    }
+    return { developer, at, title: 'Title number 124' }
+  }
+  const all = await Promise.all(developers.map(roundsOf))
+  // Who names no write of theirs is shown what the standby knows.
+  const old = await send<Campaign[]>(all[0]!.developer, 'GET', '/campaigns', { at: nothingYet })
+  expect([old.by, titleIn(old) === all[0]!.title]).toEqual([['replica'], false])
+  // Who names none at all, such as a script, sees it as well.
+  const unnamed = await send<Campaign[]>(all[0]!.developer, 'GET', '/campaigns')
+  expect([titleIn(unnamed), readsBy.primary - before.primary]).toEqual([all[0]!.title, 1_001])
+  // And then the standby itself has come so far.
+  for (const { developer, at, title } of all) {
+    const seen = () => send<Campaign[]>(developer, 'GET', '/campaigns', { at })
+    await expect.poll(async () => (await seen()).by, patient).toEqual(['replica'])
+    expect(titleIn(await seen())).toBe(title)
+  }
+})
+
+test('a tag of what the standby still holds is no 304 for who has changed it', async () => {
+  const [developer] = developers
+  const { id } = await draftOf(developer!)
+  await usable()
+  const before = await send<Campaign[]>(developer!, 'GET', '/campaigns')
+  const { etag } = before.headers
+  await delay(standby, 10_000)
+  const { position } = await send(developer!, 'PATCH', `/campaigns/${id}`, { body: { title: 'Another title' } })
+  const after = await send<Campaign[]>(developer!, 'GET', '/campaigns', { at: position, tag: etag })
+  expect([after.status, titleIn(after)]).toEqual([200, 'Another title'])
+  expect(await send(developer!, 'GET', '/campaigns', { at: position, tag: after.headers['etag'] })).toMatchObject({
+    status: 304,
+    by: ['primary'],
+  })
+})
+
+test.each([
+  ['of the far future', farAway],
+  ['that is none', "'; drop table users --"],
+  ['of another shape', '0/16B3748'],
+  ['that is sent twice', `${nothingYet}, ${nothingYet}`],
+  ['that is empty', ''],
+])('a place %s is answered by the primary', async (_, at) => {
+  await usable()
+  expect(await send(developers[0]!, 'GET', '/campaigns', { at })).toMatchObject({ status: 200, by: ['primary'] })
+  expect(await send(developers[0]!, 'GET', '/campaigns', { at: nothingYet })).toMatchObject({ by: ['replica'] })
+})
+
+const marked = everyStep.filter(({ endpoint }) => endpoint.replica)
+
+const queries: Record<string, string> = {
+  'reputation.developers': '?ids=019e8a00-0000-7000-8000-000000000000',
+}
+
+test.each(marked.map(step => ({ ...step, step })))('$name is answered by a standby', async ({ step, allowed }) => {
+  const role = allowed[0]!
+  const path = `${fixtures.ownPath(step, role)}${queries[step.name] ?? ''}`
+  const seen = () => send(fixtures.people[role], 'GET', path, { at: made })
+  await expect.poll(async () => (await seen()).by, patient).not.toEqual(['primary'])
+  expect(await seen()).toMatchObject({ status: 200, by: ['replica'] })
+})
+
+test('an event carries the place of its cause, on a stream and asked for, and a read that names it sees the cause', async () => {
+  await delay(standby, 10_000)
+  await usable()
+  const tester = await t.signUp('TESTER')
+  const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const stream = await openStream(address, tester.accessToken)
+  await stream.until('ready')
+  const path = '/users/me/notifications'
+  const { etag } = (await send(tester, 'GET', path)).headers
+  const text = { subject: 'Hello', message: 'From the other side.' }
+  await admin.call('POST', `/admin/users/${tester.user.id}/message`, text)
+  const { data } = (await stream.change()) as { data: { position?: string } }
+  stream.cut()
+  const { position } = (await tester.call<LiveEvents>('GET', '/users/me/events?seconds=60')).body
+  for (const at of [data.position, position!]) {
+    expect(await send(tester, 'GET', path, { at, tag: etag })).toMatchObject({
+      status: 200,
+      by: ['primary'],
+      body: [{ subject: 'Hello' }],
+    })
+  }
+  // The standby itself still holds what the tag names.
+  expect(await send(tester, 'GET', path, { at: nothingYet })).toMatchObject({ by: ['replica'], body: [] })
+})
+
+test('what somebody has just made is found, also where a standby does not know of it yet', async () => {
+  await delay(standby, 10_000)
+  await usable()
+  const { id } = await draftOf(developers[0]!)
+  const [, elsewhere] = [developers[0]!, admin]
+  expect(await send(elsewhere, 'GET', `/campaigns/${id}/activity`, { at: nothingYet })).toMatchObject({
+    status: 200,
+    by: ['retried'],
+  })
+})
+
+/** A handler of its own, since none takes long enough to be in the way. */
+const readFor = (secondsOnStandby: number) => {
+  const request = { headers: { [positionHeader]: nothingYet }, signedIn: admin.user } as unknown as FastifyRequest
+  return readWhereAllowed({ ...marked[0]!.endpoint, replica: true }, request, replica =>
+    during({ ...requestWork('reads'), replica: replica?.pool }, () =>
+      autocommit.value<boolean>(
+        sql`select pg_is_in_recovery() from settings, pg_sleep(${replica ? secondsOnStandby : 0}) limit 1`,
+      ),
+    ),
+  )
+}
+const sleeping = async () =>
+  (await standby.asSuperuser(`select from pg_stat_activity where wait_event = 'PgSleep'`)).length
+
+test('a read that a standby ends, because it is in the way of what it replays, is answered by the primary', async () => {
+  await usable()
+  expect(await readFor(0)).toBe(true)
+  await standby.asSuperuser('alter system set max_standby_streaming_delay = 0', 'select pg_reload_conf()')
+  const reading = readFor(4)
+  await expect.poll(sleeping, patient).toBe(1)
+  await t.look('begin; lock table settings in access exclusive mode; commit')
+  expect(await reading).toBe(false)
+})
+
+test('a standby that stands still is passed over, with the reads that wait for it, and comes back', async () => {
+  await usable()
+  const reading = readFor(4)
+  await expect.poll(sleeping, patient).toBe(1)
+  const pids = (await standby.asSuperuser(
+    `select pid from pg_stat_activity where application_name like 'fieldtest%'`,
+  )) as { pid: number }[]
+  for (const { pid } of pids) process.kill(pid, 'SIGSTOP')
+  expect(await reading).toBe(false)
+  for (const { pid } of pids) process.kill(pid, 'SIGCONT')
+  await usable()
+})
+
+test('what Prometheus is told: whether the standby is read from, how far it is behind, and who answered', async () => {
+  await usable()
+  const { payload } = await t.app.inject({ method: 'GET', url: '/metrics' })
+  const { host } = new URL(standby.url)
+  expect(payload).toContain(`fieldtest_replica_usable{replica="${host}"} 1`)
+  expect(payload).toMatch(new RegExp(`fieldtest_replica_lag_seconds\\{replica="${host}"\\} \\d`))
+  expect(payload).toContain(`fieldtest_replica_reads_total{by="replica"} ${readsBy.replica}`)
+})
+
+// The last: there is no standby afterwards.
+test('a standby that is promoted is no standby any more, and the primary answers', async () => {
+  await usable()
+  await standby.asSuperuser('select pg_promote()')
+  await expect.poll(replicasNow, patient).toEqual([])
+  expect(await send(developers[0]!, 'GET', '/campaigns', { at: nothingYet })).toMatchObject({
+    status: 200,
+    by: ['primary'],
+  })
+})

@@ -1,0 +1,45 @@
+/** What an admin's queues share: pages of cards, the oldest first, and what it says when nothing waits. */
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Page } from '../../endpoint.ts'
+import { InfiniteQuery } from './Query.tsx'
+import { EmptyState, SkeletonList } from './States.tsx'
+
+type Props<T> = {
+  of: UseInfiniteQueryResult<InfiniteData<Page<T>>>
+  /** "appeals". */
+  noun: string
+  /** When nothing waits, where it is not "No appeals". */
+  emptyTitle?: string
+  hint: string
+  /** The size of a card while they load. */
+  skeleton: string
+  children: (item: T) => ReactNode
+}
+
+export const QueueFrame = <T extends { id: string }>({
+  of,
+  noun,
+  emptyTitle = `No ${noun}`,
+  hint,
+  skeleton,
+  children,
+}: Props<T>) => (
+  <InfiniteQuery
+    of={of}
+    loading={<SkeletonList className={skeleton} />}
+    errorTitle={`Failed to load ${noun}`}
+    empty={<EmptyState icon={<CircleCheck aria-hidden />} title={emptyTitle} hint={hint} />}
+  >
+    {items => (
+      <ul className="grid gap-4">
+        {items.map(item => (
+          <li key={item.id} className="min-w-0">
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+    )}
+  </InfiniteQuery>
+)

@@ -1,0 +1,59 @@
+/** Payouts above a limit: one admin releases them, and another confirms (decision 055). Pure. */
+import { DomainError } from '../kit/errors.ts'
+import type { ApprovalOutcome, PayoutAction } from './terms.ts'
+
+export type ApprovalState = {
+  outcome: ApprovalOutcome | null
+  /** Who released it; null when nobody has, or when that counts no more. */
+  releasedBy: string | null
+  releaserName: string | null
+  deciderName: string | null
+  /** Who released it before and is no admin any more. */
+  formerReleaser: string | null
+}
+
+const outcomeWords: Record<ApprovalOutcome, string> = {
+  CONFIRMED: 'confirmed',
+  REFUSED: 'refused',
+  LAPSED: 'freed by a change of the limit',
+}
+
+/** Why this admin cannot do that now; null when they can. */
+const problemOf = (action: PayoutAction, payout: ApprovalState, adminId: string): string | null => {
+  const { outcome, releasedBy, releaserName, deciderName, formerReleaser } = payout
+  if (outcome !== null)
+    return `This payout was ${outcomeWords[outcome]}${deciderName === null ? '' : ` by ${deciderName}`} already.`
+  if (action === 'refuse') return null
+  if (action === 'release') {
+    if (releasedBy === adminId) return 'You have released this payout. Another admin has to confirm it.'
+    return releasedBy === null ? null : `${releaserName} has released this payout. You can confirm it.`
+  }
+  if (releasedBy === adminId) return 'You have released this payout yourself. Another admin has to confirm it.'
+  if (releasedBy !== null) return null
+  return formerReleaser === null
+    ? 'Nobody has released this payout yet. Release it; another admin then confirms.'
+    : `${formerReleaser}, who released this payout, is no longer an admin. Release it again; another admin then confirms.`
+}
+
+export const assertMayDecide = (action: PayoutAction, payout: ApprovalState, adminId: string): void => {
+  const problem = problemOf(action, payout, adminId)
+  if (problem !== null) throw new DomainError('WRONG_STATE', problem)
+}
+
+const actions: readonly PayoutAction[] = ['release', 'confirm', 'refuse']
+
+export const actionsOn = (payout: ApprovalState, adminId: string): PayoutAction[] =>
+  actions.filter(action => problemOf(action, payout, adminId) === null)
+
+/** What an admin is told beside the actions; null when there is nothing to tell. */
+export const blockedSentence = (
+  { outcome, formerReleaser, releasedBy }: ApprovalState,
+  { testerSuspended, admins }: { testerSuspended: boolean; admins: number },
+): string | null => {
+  if (outcome !== null) return null
+  if (admins < 2)
+    return 'You are the only active admin, so nobody can be the second. Make another admin with npm run admin -- create, or refuse it: the money goes back to the balance.'
+  if (formerReleaser !== null && releasedBy === null)
+    return `${formerReleaser}, who released it, is no longer an admin, so it has to be released again.`
+  return testerSuspended ? 'The tester is suspended: it is paid only once they are restored.' : null
+}

@@ -1,0 +1,88 @@
+/** Disputes about payments, for admins: the queue, a case with what the product has as evidence, and its outcome. */
+import { z } from 'zod'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, Cents, filter, Id, Instant, KeysetQuery, SequenceCursor, text } from '../kit/schemas.ts'
+import { NamedCampaign, NamedPerson } from './entities.ts'
+import { disputeOutcomes, disputeStatuses } from './terms.ts'
+
+export const Dispute = z.object({
+  id: Id,
+  campaign: NamedCampaign,
+  developer: NamedPerson,
+  amountCents: Cents,
+  /** As the bank says it. */
+  reason: z.string(),
+  status: z.enum(disputeStatuses),
+  openedAt: Instant,
+  /** By when the provider takes evidence; null where it names no time. */
+  evidenceDueAt: Instant.nullable(),
+  closedAt: Instant.nullable(),
+})
+export type Dispute = z.output<typeof Dispute>
+
+export const DisputeCase = Dispute.extend({
+  paymentId: Id,
+  paidAt: Instant,
+  paymentCents: Cents,
+  paymentMethod: z.string(),
+  /** Of a lost one: what the campaign had no use for, and so covers it. */
+  coveredCents: Cents,
+  /** For admins. */
+  note: z.string().nullable(),
+  /** Whether an admin records the outcome; otherwise the payment provider tells it. */
+  decidable: z.boolean(),
+  /** What shows that the payment was meant, and used. */
+  evidence: z.object({
+    testers: z.int(),
+    checkIns: z.int(),
+    proofs: z.int(),
+    verified: z.int(),
+    /** Paid to testers of the campaign. */
+    paidOutCents: Cents,
+  }),
+})
+export type DisputeCase = z.output<typeof DisputeCase>
+
+const note = text('The note', 2000)
+
+export const disputesApi = endpoints({
+  disputes: {
+    method: 'GET',
+    path: '/admin/disputes',
+    access: 'ADMIN',
+    revalidated: true,
+    summary: 'Disputes about payments, the oldest first; `status=OPEN` gives those that wait.',
+    query: KeysetQuery.extend({ cursor: SequenceCursor, status: filter(['OPEN'], 'Status is OPEN, or left out') }),
+    pageOf: Dispute,
+  },
+  dispute: {
+    method: 'GET',
+    path: '/admin/disputes/:id',
+    access: 'ADMIN',
+    summary: 'One dispute, with the payment and what the product has as evidence.',
+    params: ById,
+    reply: DisputeCase,
+  },
+  noteDispute: {
+    method: 'PUT',
+    path: '/admin/disputes/:id/note',
+    access: 'ADMIN',
+    summary: 'Write a note on a dispute, for other admins. It replaces the last one.',
+    params: ById,
+    body: z.object({ note }),
+    reply: DisputeCase,
+  },
+  decideDispute: {
+    method: 'POST',
+    path: '/admin/disputes/:id/decide',
+    access: 'ADMIN',
+    summary:
+      'Record how a dispute in the sandbox ends. Of a real provider its own word counts, and this answers 409; so it does once the dispute is closed.',
+    params: ById,
+    body: z.object({ outcome: z.enum(disputeOutcomes, { error: 'Outcome must be WON or LOST' }), note }),
+    reply: DisputeCase,
+    stepUp: true,
+    idempotent: true,
+    errors: ['WRONG_STATE'],
+  },
+})

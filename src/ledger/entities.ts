@@ -1,0 +1,29 @@
+/** What several contracts of the ledger say in the same way. */
+import { z } from 'zod'
+import { EmailAddress, Id, Instant } from '../kit/schemas.ts'
+import { transactionStatuses, transactionTypes } from './terms.ts'
+
+export const NamedCampaign = z.object({ id: Id, title: z.string() })
+export const NamedPerson = z.object({ id: Id, name: z.string() })
+
+/** As on a paper: who paid, or was paid. */
+export const PersonOnPaper = z.object({ name: z.string(), email: EmailAddress })
+
+/** A line of a user's transactions, in a list and on a statement. */
+export const TransactionLine = z.object({
+  id: Id,
+  type: z.enum(transactionTypes),
+  status: z.enum(transactionStatuses),
+  createdAt: Instant,
+  /** What it was for, as shown on a statement. */
+  description: z.string(),
+  campaign: NamedCampaign.nullable(),
+  /** The provider's reason for a declined charge or payout. */
+  failureReason: z.string().nullable(),
+  /** The payment that a developer's transaction belongs to; it has a receipt. */
+  paymentId: Id.nullable(),
+  /** The refund that a developer's transaction represents; it has a credit note. */
+  refundId: Id.nullable(),
+  /** The withdrawal that a tester's transaction is of; it has a payout advice. */
+  withdrawalId: Id.nullable(),
+})

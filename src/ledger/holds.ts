@@ -1,0 +1,116 @@
+/** What holds up a tester's money, in one place: its kind, a sentence, since when, and until when. Pure. */
+import type { Pause } from '../accounts/rules.ts'
+import { pauseHours } from '../accounts/rules.ts'
+import { hoursAfter, type Instant } from '../kit/clock.ts'
+import { type Cents, formatCents } from '../kit/money.ts'
+import type { Hold } from './contract.ts'
+import { pauseCause, stoppedSentence } from './rules.ts'
+
+/** Of a tester: what is looked at for every withdrawal, made or asked for. */
+export type HoldFacts = {
+  /** The pause of withdrawals that ends last. */
+  pause: Pause | null
+  mustConfirmEmail: boolean
+  suspendedAt: Instant | null
+  suspensionReason: string | null
+  /** Paid out before the data was restored, and not covered by the balance yet. */
+  lostCents: Cents
+  /** Since when jobs are paused, by an admin or because the data was restored. */
+  jobsPausedAt: Instant | null
+  restoring: boolean
+  /** Since when a check of the books has stopped withdrawals. */
+  stoppedSince: Instant | null
+  /** Since when our books and the provider's balance differ in a way that may explain itself. */
+  comparingSince: Instant | null
+}
+
+/** Of one withdrawal that waits for two admins. */
+export type WaitingApproval = { requestedAt: Instant; released: boolean }
+
+const safe = 'Your balance is safe'
+
+const pauseHold = ({ until, because }: Pause): Hold => ({
+  kind: because === 'PAYMENT_METHOD_CHANGED' ? 'METHOD_PAUSE' : 'SECURITY_PAUSE',
+  sentence: `${pauseCause[because]}. To keep your money safe, you can withdraw again when this pause ends.`,
+  since: hoursAfter(until, -pauseHours[because]),
+  until,
+})
+
+const suspendedHold = ({ suspendedAt, suspensionReason }: HoldFacts): Hold => ({
+  kind: 'SUSPENDED',
+  sentence: `Your account is suspended: ${suspensionReason ?? ''}\nYour withdrawals wait until our team restores it. ${safe}.`,
+  since: suspendedAt,
+  until: null,
+})
+
+const restoringHold = ({ jobsPausedAt: since }: HoldFacts): Hold => ({
+  kind: 'RESTORING',
+  sentence: `Withdrawals are not possible while we restore our data. ${safe}. They go on once our team has compared it with our payment provider.`,
+  since,
+  until: null,
+})
+
+const booksHold = (since: Instant): Hold => ({ kind: 'BOOKS', sentence: stoppedSentence, since, until: null })
+
+/** Null where nothing is known of it, so that the next one is looked at. */
+const ofBoth = (facts: HoldFacts): Hold[] => [
+  ...(facts.suspendedAt === null ? [] : [suspendedHold(facts)]),
+  ...(facts.restoring ? [restoringHold(facts)] : []),
+  ...(facts.stoppedSince === null ? [] : [booksHold(facts.stoppedSince)]),
+]
+
+/** What holds up a new withdrawal: those without an end first, since they may last longest. */
+export const holdsOfNew = (facts: HoldFacts): Hold[] => [
+  ...ofBoth(facts),
+  ...(facts.lostCents > 0
+    ? [
+        {
+          kind: 'LOST_PAYOUT' as const,
+          sentence: `${formatCents(facts.lostCents)} were paid out to you before our data was restored. You can withdraw again once your balance covers them.`,
+          since: null,
+          until: null,
+        },
+      ]
+    : []),
+  ...(facts.mustConfirmEmail
+    ? [
+        {
+          kind: 'EMAIL_NOT_CONFIRMED' as const,
+          sentence: 'You can withdraw once you have opened the link that we emailed to you.',
+          since: null,
+          until: null,
+        },
+      ]
+    : []),
+  ...(facts.pause ? [pauseHold(facts.pause)] : []),
+]
+
+const approvalHold = ({ requestedAt: since, released }: WaitingApproval): Hold => ({
+  kind: 'APPROVAL',
+  sentence: released
+    ? 'A withdrawal of this size is checked by two people of our team. One has released it; it is paid once another confirms.'
+    : 'A withdrawal of this size is checked by two people of our team. It is paid once one has released it and another confirms.',
+  since,
+  until: null,
+})
+
+const comparingHold = (since: Instant): Hold => ({
+  kind: 'COMPARING',
+  sentence: `We are comparing our books with our payment provider before we pay. This takes a few minutes. ${safe}.`,
+  since,
+  until: null,
+})
+
+const jobsHold = (since: Instant): Hold => ({
+  kind: 'JOBS_PAUSED',
+  sentence: 'Our team has paused all payouts for a moment. Yours is paid once they go on.',
+  since,
+  until: null,
+})
+
+/** What holds up a withdrawal that was asked for; the one that only our team can end first. */
+export const holdOfWithdrawal = (facts: HoldFacts, approval: WaitingApproval | null): Hold | null =>
+  ofBoth(facts)[0] ??
+  (approval && approvalHold(approval)) ??
+  (facts.jobsPausedAt === null ? null : jobsHold(facts.jobsPausedAt)) ??
+  (facts.comparingSince === null ? null : comparingHold(facts.comparingSince))

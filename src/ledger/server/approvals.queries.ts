@@ -1,0 +1,82 @@
+/** SQL of payouts that wait for two admins. */
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { ApprovalOutcome } from '../terms.ts'
+
+/** Nothing where the withdrawal was refused. */
+export const insertApproval = (tx: Tx, withdrawalId: string): Promise<number> =>
+  tx.run(sql`insert into payout_approvals (withdrawal_id, requested_at)
+    select id, created_at from withdrawals where id = ${withdrawalId}`)
+
+export type ApprovalRow = {
+  seq: number
+  id: string
+  amountCents: number
+  destination: string
+  requestedAt: string
+  testerId: string
+  testerName: string
+  testerSuspended: boolean
+  /** Null when who released it is no active admin any more. */
+  releasedBy: string | null
+  releaserName: string | null
+  /** Who released it, whether or not that counts. */
+  formerReleaser: string | null
+  releasedAt: string | null
+  outcome: ApprovalOutcome | null
+  decidedBy: string | null
+  deciderName: string | null
+  decidedAt: string | null
+  reason: string | null
+}
+
+const isActiveAdmin = sql`(r.role = 'ADMIN' and r.deleted_at is null and r.suspended_at is null)`
+
+/** A release that was confirmed stands, whatever becomes of who gave it. */
+const counts = sql`(a.outcome is not null or ${isActiveAdmin})`
+
+const columns = sql`a.seq, w.id, w.amount_cents as "amountCents", w.destination, a.requested_at as "requestedAt",
+  w.tester_id as "testerId", t.name as "testerName", t.suspended_at is not null as "testerSuspended",
+  case when ${counts} then a.released_by end as "releasedBy", case when ${counts} then r.name end as "releaserName",
+  r.name as "formerReleaser", case when ${counts} then a.released_at end as "releasedAt", a.outcome,
+  a.decided_by as "decidedBy", d.name as "deciderName", a.decided_at as "decidedAt", a.reason`
+
+const tables = sql`payout_approvals a join withdrawals w on w.id = a.withdrawal_id join users t on t.id = w.tester_id
+  left join users r on r.id = a.released_by left join users d on d.id = a.decided_by`
+
+/** The oldest first. */
+export const waitingApprovals = (tx: Tx, limit: number, cursor: string | undefined): Promise<ApprovalRow[]> =>
+  tx.rows(sql`select ${columns} from ${tables} where a.outcome is null ${cursor ? sql`and a.seq > ${cursor}` : empty}
+    order by a.seq limit ${limit}`)
+
+export const approvalOf = (tx: Tx, withdrawalId: string): Promise<ApprovalRow> =>
+  tx.one(sql`select ${columns} from ${tables} where a.withdrawal_id = ${withdrawalId}`, 'Payout')
+
+/**
+ * Holds the approval, and then the deciding admin and who released it: who decides at the same time waits, and nobody stops being
+ * an admin meanwhile. False unless the caller is an active admin.
+ */
+export const lockApproval = async (tx: Tx, withdrawalId: string, adminId: string): Promise<boolean> => {
+  const { releasedBy } = await tx.one<{ releasedBy: string | null }>(
+    sql`select released_by as "releasedBy" from payout_approvals where withdrawal_id = ${withdrawalId} for update`,
+    'Payout',
+  )
+  const admins = await tx.rows<{ id: string; isActive: boolean }>(sql`
+    select r.id, ${isActiveAdmin} as "isActive" from users r where r.id = any(${[adminId, releasedBy ?? adminId]})
+    order by r.id for share`)
+  return admins.some(({ id, isActive }) => id === adminId && isActive)
+}
+
+export const setReleased = (tx: Tx, withdrawalId: string, adminId: string, now: string): Promise<number> =>
+  tx.run(sql`update payout_approvals set released_by = ${adminId}, released_at = ${now}
+    where withdrawal_id = ${withdrawalId} and outcome is null`)
+
+type Decision = { withdrawalId: string; outcome: ApprovalOutcome; adminId: string; reason: string | null; now: string }
+
+export const setDecided = (tx: Tx, d: Decision): Promise<number> =>
+  tx.run(sql`update payout_approvals set outcome = ${d.outcome}, decided_by = ${d.adminId}, decided_at = ${d.now},
+    reason = ${d.reason} where withdrawal_id = ${d.withdrawalId} and outcome is null`)
+
+/** Counted up to two. */
+export const activeAdmins = (tx: Tx): Promise<number> =>
+  tx.value(sql`select count(*)::int from (
+    select from users r where ${isActiveAdmin} limit 2) admins`)

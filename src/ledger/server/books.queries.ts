@@ -1,0 +1,88 @@
+/** SQL of what our books say that the provider holds for us. */
+import { raw } from 'sql-template-tag'
+import { clock, type Instant } from '../../kit/clock.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
+
+const cash = sql`(select id from accounts where kind = 'PROVIDER_CASH')`
+
+/** What the listed changes add to the provider's cash. */
+const ofChanges = sql`(select coalesce(sum(case ${cash} when credit_account_id then cents when debit_account_id then -cents end), 0)
+  from money_changes)`
+
+const ofTransfers = sql`(select coalesce(sum(amount_cents), 0) from transfers where credit_account_id = ${cash})
+  - (select coalesce(sum(amount_cents), 0) from transfers where debit_account_id = ${cash})`
+
+/** Sums up all transfers of the provider's cash once; from then on the check every minute keeps the sum. */
+export const countCash = (tx: Tx): Promise<number> =>
+  tx.run(sql`insert into provider_cash (cents, counted_at)
+    select ${ofTransfers} - ${ofChanges}, ${clock.now()} where not exists (select from provider_cash)
+    on conflict (only_row) do nothing`)
+
+/** Whether the provider was asked for it, of a row with this name. */
+const isSent = (row: 'w' | 'p' | 'h') =>
+  sql`exists (select from provider_calls c where c.subject_id = ${raw(row)}.id and c.status = 'PENDING' and c.sent_at is not null)`
+
+/** What is older than a restore may have been asked for by the original. */
+const restoredAt = sql`(select coalesce(max(resumed_at), '-infinity') from job_pauses where reason = 'RESTORED')`
+
+export type Books = {
+  /** What came in less what went out, charges on their way included. */
+  cashCents: number
+  /** What the provider did before a restore and is not booked yet. */
+  lostCents: number
+  /** Payouts and refunds that the provider was asked for, and what banks dispute: it may have paid them. Of others it knows nothing. */
+  outCents: number
+  /** Charges on their way, and those of them that it was not asked for yet. */
+  inCents: number
+  unsentCents: number
+  /** Payouts that have come back, and are about to be booked. */
+  returnedCents: number
+}
+
+/** All of it as of one moment. Cash is the account that all money comes from: what came in stands on its debit side. */
+export const booksNow = (tx: Tx, inFull: boolean): Promise<Books> =>
+  tx.one(
+    sql`select
+      (-(${inFull ? sql`${ofTransfers}` : sql`(select cents from provider_cash) + ${ofChanges}`}))::bigint as "cashCents",
+      (select coalesce(sum(amount_cents), 0)::bigint from lost_movements where kind = 'REFUND')
+        + (select coalesce(sum(amount_cents), 0)::bigint from lost_movements where kind = 'PAYOUT' and booked_at is null)
+        - (select coalesce(sum(covered_cents), 0)::bigint from refund_parts where covered_cents > 0 and status = 'COMPLETED')
+        as "lostCents",
+      (select coalesce(sum(w.amount_cents), 0)::bigint from withdrawals w where status = 'PENDING'
+          and (${isSent('w')} or w.created_at <= ${restoredAt} or exists (select from lost_movements l where l.id = w.id)))
+        + (select coalesce(sum(p.amount_cents), 0)::bigint from refund_parts p join refunds r on r.id = p.refund_id
+          where p.status = 'PENDING' and (${isSent('p')} or r.created_at <= ${restoredAt}))
+        + (select coalesce(sum(amount_cents), 0)::bigint from disputes where status = 'OPEN') as "outCents",
+      (select coalesce(sum(pay_cents + fee_cents), 0)::bigint from charges where status = 'PENDING') as "inCents",
+      (select coalesce(sum(pay_cents + fee_cents), 0)::bigint from charges h where status = 'PENDING'
+        and not (${isSent('h')} or h.created_at <= ${restoredAt})) as "unsentCents",
+      (select coalesce(sum(w.amount_cents), 0)::bigint from provider_events e
+        join withdrawals w on w.id = (e.payload->>'withdrawalId')::uuid
+        where e.processed_at is null and w.status = 'COMPLETED') as "returnedCents"`,
+    'Books',
+  )
+
+type Compared = { provider: string; balanceCents: number; leastCents: number; mostCents: number; offCents: number }
+
+/** `offSince` and `standingCents`: of a difference that is no breach yet, since when it is seen, and the least that it was. */
+type Recorded = Compared & { offSince: Instant | null; standingCents: number }
+
+export const recordComparison = (tx: Tx, c: Recorded & { now: Instant }): Promise<number> =>
+  tx.run(sql`insert into provider_comparisons (compared_at, provider, balance_cents, least_cents, most_cents, off_cents,
+      off_since, standing_cents)
+    values (${c.now}, ${c.provider}, ${c.balanceCents}, ${c.leastCents}, ${c.mostCents}, ${c.offCents}, ${c.offSince},
+      ${c.standingCents})
+    on conflict (only_row) do update set compared_at = excluded.compared_at, provider = excluded.provider,
+      balance_cents = excluded.balance_cents, least_cents = excluded.least_cents, most_cents = excluded.most_cents,
+      off_cents = excluded.off_cents, off_since = excluded.off_since, standing_cents = excluded.standing_cents`)
+
+export type LastComparison = Recorded & { at: Instant }
+
+const last = sql`select compared_at as at, provider, balance_cents as "balanceCents", least_cents as "leastCents",
+  most_cents as "mostCents", off_cents as "offCents", off_since as "offSince", standing_cents as "standingCents"
+  from provider_comparisons where only_row`
+
+export const lastComparison = (tx: Tx): Promise<LastComparison | undefined> => tx.maybe(last)
+
+/** Until the end of the transaction: who compares meanwhile waits. */
+export const lockComparison = (tx: Tx): Promise<LastComparison | undefined> => tx.maybe(sql`${last} for update`)

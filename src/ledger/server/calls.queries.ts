@@ -1,0 +1,88 @@
+/** SQL of the calls to providers. */
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { Instant } from '../../kit/clock.ts'
+import { type Outcome, outcomeOf } from './queries.ts'
+import type { Asked, CallKind } from './provider.ts'
+
+export type Call = Asked & { provider: string; kind: CallKind }
+
+/** Notes that the open call of a subject is about to be sent. Undefined when there is none: it is settled. */
+export const sendCall = (tx: Tx, subjectId: string, now: Instant): Promise<Call | undefined> =>
+  tx.maybe(sql`with sent as (
+      update provider_calls set sends = sends + 1, sent_at = coalesce(sent_at, ${now})
+      where subject_id = ${subjectId} and status = 'PENDING' returning *
+    )
+    select s.provider, s.kind, s.key, s.subject_id as "subjectId", s.sent_at as "sentAt",
+      coalesce(c.campaign_id, w.tester_id, r.payment_id) as of,
+      coalesce(c.pay_cents + c.fee_cents, w.amount_cents, r.amount_cents) as "amountCents",
+      coalesce(c.counterparty, w.destination, r.counterparty) as counterparty, coalesce(r.covered_cents, 0) as "earlierCents"
+    from sent s left join charges c on s.kind = 'CHARGE' and c.id = s.subject_id
+      left join withdrawals w on s.kind = 'PAYOUT' and w.id = s.subject_id
+      left join refund_parts r on s.kind = 'REFUND' and r.id = s.subject_id`)
+
+/** Until the end of the transaction; false when this attempt is settled. */
+export const holdCall = async (tx: Tx, { subjectId, key }: Pick<Call, 'subjectId' | 'key'>): Promise<boolean> =>
+  (await tx.maybe(sql`select from provider_calls where subject_id = ${subjectId} and key = ${key} and status = 'PENDING'
+    for update`)) !== undefined
+
+export const noteReference = (tx: Tx, subjectId: string, reference: string): Promise<number> =>
+  tx.run(sql`update provider_calls set reference = ${reference} where subject_id = ${subjectId} and status = 'PENDING'`)
+
+export const noteCheckout = (tx: Tx, chargeId: string, url: string): Promise<number> =>
+  tx.run(sql`update charges set checkout_url = ${url} where id = ${chargeId} and status = 'PENDING'`)
+
+/** Of a call whose subject waits for its next attempt. 0 when somebody else has settled it. */
+export const refuseCall = (tx: Tx, subjectId: string, reason: string, now: Instant): Promise<number> =>
+  tx.run(sql`update provider_calls set status = 'REFUSED', reason = ${reason}, settled_at = ${now}
+    where subject_id = ${subjectId} and status = 'PENDING'`)
+
+export type ChargeAnswer = {
+  answer: 'PAID' | 'REFUSED' | 'EXPIRED'
+  failure: string | null
+  feeCents: number
+  /** Of the refund that is made when the campaign no longer wants it. */
+  refundId: string
+}
+
+/** `RETURNED`: with the refund of this id made. */
+export const settleCharge = (tx: Tx, id: string, a: ChargeAnswer, now: Instant): Promise<Outcome | 'RETURNED'> =>
+  tx.value(sql`select settle_charge(${id}, ${a.answer}, ${a.failure}, ${a.feeCents}, ${a.refundId}, ${now})`)
+
+export type GivenUp = Pick<Asked, 'key' | 'subjectId' | 'amountCents'>
+
+/** A charge that was settled as unpaid. What Stripe refused has no page to be paid on. */
+export const givenUpCharge = (tx: Tx, chargeId: string): Promise<GivenUp | undefined> =>
+  tx.maybe(sql`select p.key, c.id as "subjectId", c.pay_cents + c.fee_cents as "amountCents"
+    from charges c join provider_calls p on p.subject_id = c.id and p.status = 'REFUSED'
+    where c.id = ${chargeId} and c.status = 'CANCELLED'`)
+
+export const noteLateReference = (tx: Tx, key: string, reference: string): Promise<number> =>
+  tx.run(sql`update provider_calls set reference = ${reference} where key = ${key} and status = 'REFUSED'`)
+
+export const refuseRefundPart = (tx: Tx, id: string, reason: string, now: Instant): Promise<Outcome> =>
+  outcomeOf(tx, sql`refuse_refund_part(${id}, ${reason}, ${now})`)
+
+type Stuck = { after: number; notCounting: string; now: Instant }
+
+/** 0 of a part that was not refused so often yet. */
+export const noteStuck = (tx: Tx, partId: string, { after, notCounting, now }: Stuck): Promise<number> =>
+  tx.run(sql`update refund_parts set stuck_since = ${now} where id = ${partId} and status = 'PENDING' and (
+    select count(*) from provider_calls where subject_id = ${partId} and status = 'REFUSED' and reason <> ${notCounting}) >= ${after}`)
+
+/** The attempt that the provider calls `reference` had been paid. */
+export const returnRefundPart = (
+  tx: Tx,
+  id: string,
+  reference: string,
+  reason: string,
+  now: Instant,
+): Promise<Outcome> => outcomeOf(tx, sql`return_refund_part(${id}, ${reference}, ${reason}, ${now})`)
+
+/** Still open although begun before `before`, the oldest first. */
+export const overdueCharges = (
+  tx: Tx,
+  before: Instant,
+  { limit, except }: { limit: number; except: readonly string[] },
+): Promise<{ id: string }[]> =>
+  tx.rows(sql`select id from charges where status = 'PENDING' and created_at <= ${before} and id <> all(${except})
+    order by id limit ${limit}`)

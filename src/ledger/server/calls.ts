@@ -1,0 +1,207 @@
+/**
+ * Calls to payment providers. Each is recorded before it is made, under a key of its own, and settled once, with its money, in
+ * one transaction. An answer that was lost is asked for again under the same key; nothing is released because of it.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { clock, hoursBetween } from '../../kit/clock.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { enqueue, enqueueMany, type Job } from '../../kit/server/jobs.ts'
+import { notify } from '../../notifications/server/notifications.ts'
+import { declinedSentence, notCoveredSentence, refusalsUntilStuck } from '../rules.ts'
+import * as queries from './calls.queries.ts'
+import {
+  beginRefunds,
+  coverRefundPart,
+  pendingRefundPartIds,
+  refundPartById,
+  settleRefundPart,
+  settleWithdrawal,
+} from './payouts.queries.ts'
+import type { Answer, CallKind, Paid } from './provider.ts'
+import { providerOf } from './providers.ts'
+import type { Outcome } from './queries.ts'
+
+/** A provider keeps a key for 24 hours by its own clock. */
+const keyLivesHours = 23
+
+const keyLives = ({ sentAt }: queries.Call): boolean => hoursBetween(sentAt, clock.now()) < keyLivesHours
+
+/** Answers what the provider says; undefined when nothing is open. Two that carry out the same call at once are harmless. */
+export const carryOut = async (subjectId: string): Promise<Answer | undefined> => {
+  const call = await queries.sendCall(autocommit, subjectId, clock.now())
+  if (!call) return undefined
+  const answer = await answerOf(call)
+  await settle(call, answer)
+  return answer
+}
+
+const ask = { CHARGE: 'charge', PAYOUT: 'payOut', REFUND: 'refund' } as const satisfies Record<CallKind, string>
+
+const answerOf = async (call: queries.Call): Promise<Answer> => {
+  const provider = providerOf(call.provider)
+  if (keyLives(call)) return provider[ask[call.kind]](call)
+  const found = await provider.lookUp(call.kind, call)
+  if (found !== 'NOT_MADE') return found
+  if (call.kind === 'CHARGE') return { outcome: 'EXPIRED' }
+  return { outcome: 'REFUSED', reason: 'The payment provider could not be reached.' }
+}
+
+/** Somebody else has booked it: nothing of this remains. */
+class SettledMeanwhile extends Error {}
+
+/** Books an answer, whoever got it: the job, a request, or an event of the provider. */
+const settle = async (call: queries.Call, answer: Answer): Promise<void> => {
+  try {
+    await transact(async tx => {
+      const [isOpen] = await Promise.all([queries.holdCall(tx, call), book(tx, call, answer)])
+      if (!isOpen) throw new SettledMeanwhile()
+    })
+  } catch (error) {
+    if (!(error instanceof SettledMeanwhile)) throw error
+  }
+}
+
+/** Sent behind the lock of the call, in its round trip: an answer of an earlier attempt must not settle a later one. */
+const book = async (tx: Tx, call: queries.Call, answer: Answer): Promise<void> => {
+  if (answer.outcome === 'PENDING') return keepWaiting(tx, call, answer)
+  if (answer.outcome === 'LATER') return tryLater(tx, call, answer.reason)
+  await Promise.all([
+    answer.outcome === 'DONE' && queries.noteReference(tx, call.subjectId, answer.reference),
+    settling[call.kind](tx, call, answer),
+  ])
+}
+
+const assertSettled = (outcome: Outcome) => {
+  if (outcome !== 'OK') throw new SettledMeanwhile()
+}
+
+type Final = Exclude<Answer, { outcome: 'PENDING' | 'LATER' }>
+type Pending = Extract<Answer, { outcome: 'PENDING' }>
+
+const keepWaiting = async (tx: Tx, { subjectId, provider }: queries.Call, answer: Pending): Promise<void> => {
+  if (answer.reference !== undefined) await queries.noteReference(tx, subjectId, answer.reference)
+  if (answer.checkoutUrl !== undefined) await queries.noteCheckout(tx, subjectId, answer.checkoutUrl)
+  await enqueue(tx, askAgain, { subjectId }, { afterSeconds: providerOf(provider).pollSeconds })
+}
+
+/** How long a payout waits that the provider cannot make for now. */
+const laterSeconds = 3600
+
+/** By its name: the job itself stands above this file. */
+const payOutJob = { name: 'ledger.pay-out' }
+
+/** The next attempt has another key: under this one the provider would only repeat its refusal. */
+const tryLater = async (tx: Tx, { subjectId }: queries.Call, reason: string): Promise<void> => {
+  if ((await queries.refuseCall(tx, subjectId, reason, clock.now())) === 0) throw new SettledMeanwhile()
+  await enqueue(tx, payOutJob, { withdrawalId: subjectId }, { afterSeconds: laterSeconds })
+}
+
+const reasonOf = (answer: Final) => (answer.outcome === 'REFUSED' ? answer.reason : null)
+
+const settleCharge = async (tx: Tx, { subjectId }: Pick<queries.Call, 'subjectId'>, answer: Final): Promise<void> => {
+  const refundId = randomUUIDv7()
+  const answered = {
+    answer: answer.outcome === 'DONE' ? 'PAID' : answer.outcome,
+    failure: answer.outcome === 'REFUSED' ? declinedSentence(answer.reason) : null,
+    feeCents: (answer.outcome === 'DONE' && answer.feeCents) || 0,
+    refundId,
+  } as const
+  const outcome = await queries.settleCharge(tx, subjectId, answered, clock.now())
+  // Paid after the campaign had ended it.
+  if (outcome === 'RETURNED') await enqueue(tx, payRefund, { refundId })
+  else assertSettled(outcome)
+}
+
+/** Paid after it had been given up: all of it goes back, whatever its campaign has become. */
+export const returnLateCharge = async (tx: Tx, call: queries.GivenUp, paid: Paid): Promise<void> => {
+  await queries.noteLateReference(tx, call.key, paid.reference)
+  await settleCharge(tx, call, paid)
+}
+
+const settlePayout = async (tx: Tx, call: queries.Call, answer: Final): Promise<void> => {
+  const { subjectId: withdrawalId, of: testerId, amountCents, counterparty: destination } = call
+  const reason = answer.outcome === 'DONE' ? null : (reasonOf(answer) ?? 'It was not paid out in time.')
+  if (reason === null) await notify(tx, testerId, 'WITHDRAWAL_COMPLETED', { withdrawalId, amountCents, destination })
+  else await notify(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason })
+  assertSettled(await settleWithdrawal(tx, withdrawalId, reason, clock.now()))
+}
+
+/** How long a part of a refund that was refused or came back waits for its next attempt. */
+export const refusedHours = 6
+
+const settleRefund = async (tx: Tx, { subjectId }: queries.Call, answer: Final): Promise<void> => {
+  if (answer.outcome === 'DONE') {
+    assertSettled(await settleRefundPart(tx, subjectId, clock.now()))
+    return
+  }
+  const reason = reasonOf(answer) ?? 'It was not paid in time.'
+  assertSettled(await queries.refuseRefundPart(tx, subjectId, reason, clock.now()))
+  await retryRefund(tx, subjectId)
+}
+
+/** A card that is gone for good takes nothing, however often it is asked: then an admin has to see to it. */
+const retryRefund = async (tx: Tx, partId: string): Promise<void> => {
+  const stuck = { after: refusalsUntilStuck, notCounting: notCoveredSentence, now: clock.now() }
+  if ((await queries.noteStuck(tx, partId, stuck)) > 0) return
+  await enqueue(tx, payRefundPart, { partId }, { afterSeconds: refusedHours * 3600 })
+}
+
+/** What an event of the provider says of a refund that had been paid. Told twice, it changes nothing. */
+export const refundReturned = async (tx: Tx, partId: string, reference: string, reason: string): Promise<void> => {
+  const outcome = await queries.returnRefundPart(tx, partId, reference, reason, clock.now())
+  if (outcome === 'OK') await retryRefund(tx, partId)
+}
+
+const settling = { CHARGE: settleCharge, PAYOUT: settlePayout, REFUND: settleRefund }
+
+/** For what is pending at the provider, and for a charge whose request has died. */
+export const askAgain: Job<{ subjectId: string }> = {
+  name: 'ledger.ask-again',
+  expireMinutes: 5,
+  atOnce: 10,
+  run: async ({ subjectId }) => {
+    await carryOut(subjectId)
+  },
+}
+
+/** Enqueues a job for each part of a refund. */
+export const payRefund: Job<{ refundId: string }> = {
+  name: 'ledger.pay-refund',
+  expireMinutes: 5,
+  atOnce: 20,
+  run: ({ refundId }) =>
+    transact(async tx => {
+      const parts = await pendingRefundPartIds(tx, refundId)
+      const jobs = parts.map(partId => ({ partId }))
+      await enqueueMany(tx, payRefundPart, jobs)
+    }),
+}
+
+/** Gives one payment's share of a refund back to the payment method that was charged. */
+export const payRefundPart: Job<{ partId: string }> = {
+  name: 'ledger.pay-refund-part',
+  expireMinutes: 5,
+  atOnce: 10,
+  run: async ({ partId }) => {
+    const due = await refundPartById(autocommit, partId)
+    if (due?.status !== 'PENDING' || due.isStuck) return
+    await transact(async tx => {
+      await coverRefundPart(tx, partId, due.paymentId)
+      await beginRefunds(tx, [due.refundId], clock.now())
+    })
+    await carryOut(partId)
+  },
+}
+
+/** Closes the provider's page of a charge that is no longer wanted, and books what was paid on it by then. */
+export const endCharge: Job<{ subjectId: string }> = {
+  name: 'ledger.end-charge',
+  expireMinutes: 5,
+  atOnce: 10,
+  run: async ({ subjectId }) => {
+    const call = await queries.sendCall(autocommit, subjectId, clock.now())
+    if (!call) return
+    await providerOf(call.provider).endCharge?.(call, { maySend: keyLives(call) })
+    await carryOut(subjectId)
+  },
+}

@@ -1,0 +1,50 @@
+/** SQL of what our books say that a provider did: by subject, what it adds to the provider's balance, and may add. */
+import type { Sql } from 'sql-template-tag'
+import { sql, type Tx } from '../../kit/server/db.ts'
+
+export type Booked = {
+  kind: 'CHARGE' | 'PAYOUT' | 'REFUND' | 'DISPUTE'
+  id: string
+  cents: number
+  /** What is on its way beyond that. */
+  pendingCents: number
+}
+
+type Row = Booked & { after: string }
+
+const isCalled = (provider: string) =>
+  sql`exists (select from provider_calls k where k.subject_id = x.id and k.provider = ${provider})`
+
+const statements: ((provider: string) => Sql)[] = [
+  provider => sql`select 'CHARGE' as kind, x.id::text, amount_cents - provider_fee_cents as cents, 0 as "pendingCents",
+      x.id as after from payments x where status = 'COMPLETED' and provider = ${provider}`,
+  // What the provider keeps of it is known with its answer.
+  provider => sql`select 'CHARGE' as kind, x.id::text, 0 as cents, (pay_cents + fee_cents)::bigint as "pendingCents",
+      x.id as after from charges x where status = 'PENDING' and ${isCalled(provider)}`,
+  provider => sql`select 'PAYOUT' as kind, x.id::text, case when status = 'COMPLETED' then -amount_cents else 0 end as cents,
+      case when status = 'PENDING' then -amount_cents else 0 end as "pendingCents", x.id as after
+    from withdrawals x where ${isCalled(provider)}`,
+  provider => sql`select 'REFUND' as kind, x.id::text,
+      case when status = 'COMPLETED' then coalesce(covered_cents, 0) - amount_cents else 0 end as cents,
+      case when status = 'PENDING' then coalesce(covered_cents, 0) - amount_cents else 0 end as "pendingCents", x.id as after
+    from refund_parts x where ${isCalled(provider)}`,
+  provider => sql`select 'DISPUTE' as kind, reference as id,
+      case when status = 'LOST' then -amount_cents else 0 end - provider_fee_cents as cents,
+      case when status = 'OPEN' then -amount_cents else 0 end as "pendingCents", x.id as after
+    from disputes x where provider = ${provider}`,
+]
+
+const pageSize = 5_000
+const first = '00000000-0000-0000-0000-000000000000'
+
+/** A page at a time. */
+export async function* bookedWith(tx: Tx, provider: string): AsyncGenerator<Booked[]> {
+  for (const statement of statements) {
+    for (let after = first; ;) {
+      const rows = await tx.rows<Row>(sql`${statement(provider)} and x.id > ${after} order by x.id limit ${pageSize}`)
+      yield rows
+      if (rows.length < pageSize) break
+      after = rows.at(-1)!.after
+    }
+  }
+}

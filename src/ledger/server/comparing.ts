@@ -1,0 +1,62 @@
+/** What moved a provider's balance against what our books say of the same subjects: for `npm run reconcile` (decision 058). */
+import { autocommit } from '../../kit/server/db.ts'
+import * as queries from './comparing.queries.ts'
+import type { PaymentProvider } from './provider.ts'
+
+/**
+ * `THERE`: the provider has it, and we do not. `HERE`: the reverse. `BOTH`: known to both, by different amounts. `ON_ITS_WAY`: pending
+ * here, and done there; it settles itself.
+ */
+export const differenceKinds = ['THERE', 'HERE', 'BOTH', 'ON_ITS_WAY'] as const
+
+export type Difference = {
+  where: (typeof differenceKinds)[number]
+  kind: queries.Booked['kind'] | 'OTHER'
+  /** Our id of it; of a dispute, and of what names none of ours, the provider's. */
+  id: string
+  /** What the provider calls its movements. */
+  references: string[]
+  /** What it adds to the provider's balance. */
+  thereCents: number
+  hereCents: number
+}
+
+type There = Omit<Difference, 'where' | 'hereCents'>
+
+/** By subject, what all of its movements come to. */
+const sumsOf = async (provider: Required<Pick<PaymentProvider, 'movements'>>): Promise<Map<string, There>> => {
+  const sums = new Map<string, There>()
+  for await (const { kind, id, reference, cents } of provider.movements()) {
+    const key = `${kind}:${id}`
+    const sum = sums.get(key) ?? { kind, id, references: [], thereCents: 0 }
+    sum.references.push(reference)
+    sum.thereCents += cents
+    sums.set(key, sum)
+  }
+  return sums
+}
+
+/** What the provider keeps of a charge is not known before its answer. */
+const isBetween = (cents: number, one: number, other: number) =>
+  one !== other && Math.min(one, other) <= cents && cents <= Math.max(one, other)
+
+/** Our books are read after the provider: what is booked meanwhile is there as well, or is pending. Changes nothing. */
+export const compareMovements = async (
+  provider: Pick<PaymentProvider, 'name'> & Required<Pick<PaymentProvider, 'movements'>>,
+): Promise<Difference[]> => {
+  const there = await sumsOf(provider)
+  const found: Difference[] = []
+  for await (const page of queries.bookedWith(autocommit, provider.name)) {
+    for (const { kind, id, cents, pendingCents } of page) {
+      const key = `${kind}:${id}`
+      const { references = [], thereCents = 0 } = there.get(key) ?? {}
+      const isThere = there.delete(key)
+      const difference = { kind, id, references, thereCents, hereCents: cents }
+      if (thereCents === cents) continue
+      if (isBetween(thereCents, cents, cents + pendingCents)) found.push({ ...difference, where: 'ON_ITS_WAY' })
+      else found.push({ ...difference, where: isThere ? 'BOTH' : 'HERE' })
+    }
+  }
+  const unknown = [...there.values()].filter(({ thereCents }) => thereCents !== 0)
+  return [...found, ...unknown.map(each => ({ ...each, where: 'THERE' as const, hereCents: 0 }))]
+}

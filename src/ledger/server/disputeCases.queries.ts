@@ -1,0 +1,60 @@
+/** SQL of disputes as admins see them. */
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { Dispute, DisputeCase } from '../disputesContract.ts'
+
+export type DisputeRow = Omit<Dispute, 'campaign' | 'developer'> & {
+  seq: number
+  campaignId: string
+  campaignTitle: string
+  developerId: string
+  developerName: string
+}
+
+const columns = sql`d.id, d.seq, d.amount_cents as "amountCents", d.reason, d.status, d.opened_at as "openedAt",
+  d.evidence_due_at as "evidenceDueAt", d.closed_at as "closedAt", c.id as "campaignId", c.title as "campaignTitle",
+  u.id as "developerId", u.name as "developerName"`
+const tables = sql`disputes d join campaigns c on c.id = d.campaign_id join users u on u.id = c.developer_id`
+
+type List = { limit: number; cursor: string | undefined; open: boolean }
+
+/** The cursor is a place in the queue, which stays when its dispute has been closed. */
+export const list = (tx: Tx, { limit, cursor, open }: List): Promise<DisputeRow[]> =>
+  tx.rows(sql`select ${columns} from ${tables} where ${open ? sql`d.status = 'OPEN'` : sql`true`}
+    ${cursor ? sql`and d.seq > ${cursor}` : empty} order by d.seq limit ${limit}`)
+
+export type WholeRow = DisputeRow &
+  Pick<DisputeCase, 'paymentId' | 'paidAt' | 'paymentCents' | 'paymentMethod' | 'coveredCents' | 'note'> & {
+    provider: string
+    reference: string
+    /** The sandbox has announced the outcome. */
+    tells: boolean
+  }
+
+export const whole = (tx: Tx, id: string): Promise<WholeRow> =>
+  tx.one(
+    sql`select ${columns}, d.payment_id as "paymentId", p.created_at as "paidAt", p.amount_cents as "paymentCents",
+      p.counterparty as "paymentMethod", d.covered_cents as "coveredCents", d.note, d.provider, d.reference,
+      exists (select from provider_events e where e.provider = d.provider and e.event_id = 'dispute-closed:' || d.payment_id
+        and e.processed_at is null) as tells
+    from ${tables} join payments p on p.id = d.payment_id where d.id = ${id}`,
+    'Dispute',
+  )
+
+/** The campaign's row first, as everywhere. */
+export const lockWhole = async (tx: Tx, id: string): Promise<WholeRow> => {
+  await tx.run(sql`select from campaigns where id = (select campaign_id from disputes where id = ${id}) for update`)
+  return whole(tx, id)
+}
+
+export const setNote = async (tx: Tx, id: string, note: string): Promise<void> => {
+  await tx.one(sql`update disputes set note = ${note} where id = ${id} returning id`, 'Dispute')
+}
+
+export const evidence = (tx: Tx, id: string): Promise<DisputeCase['evidence']> =>
+  tx.one(
+    sql`select count(p.id) as testers, coalesce(sum(p.check_in_count), 0)::int as "checkIns",
+      count(p.proof_submitted_at) as proofs, count(*) filter (where p.status = 'VERIFIED') as verified,
+      coalesce(sum(p.payout_amount_cents) filter (where p.status in ('VERIFIED', 'CANCELLED')), 0)::bigint as "paidOutCents"
+    from disputes d left join participations p on p.campaign_id = d.campaign_id where d.id = ${id} group by d.id`,
+    'Dispute',
+  )

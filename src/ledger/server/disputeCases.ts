@@ -1,0 +1,104 @@
+/** Disputes as admins see and decide them. */
+import { audit } from '../../audit/server/audit.ts'
+import { clock } from '../../kit/clock.ts'
+import type { Page, SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { transactOnce } from '../../kit/server/idempotency.ts'
+import type { Dispute, DisputeCase } from '../disputesContract.ts'
+import type { DisputeOutcome } from '../terms.ts'
+import * as queries from './disputeCases.queries.ts'
+import { disputeChanged } from './disputes.ts'
+import { recordDisputeLost } from './sandbox.ts'
+
+type Query = { limit: number; cursor?: string | undefined; status?: 'OPEN' | undefined }
+
+export const disputes = async ({ limit, cursor, status }: Query): Promise<Page<Dispute>> => {
+  const rows = await queries.list(autocommit, { limit: limit + 1, cursor, open: status === 'OPEN' })
+  const items = rows.slice(0, limit).map(shown)
+  return { items, nextCursor: rows.length > limit ? String(rows[limit - 1]!.seq) : null }
+}
+
+const shown = (row: queries.DisputeRow): Dispute => {
+  const { id, amountCents, reason, status, openedAt, evidenceDueAt, closedAt } = row
+  return {
+    id,
+    campaign: { id: row.campaignId, title: row.campaignTitle },
+    developer: { id: row.developerId, name: row.developerName },
+    amountCents,
+    reason,
+    status,
+    openedAt,
+    evidenceDueAt,
+    closedAt,
+  }
+}
+
+export const caseOf = async (id: string, tx: Tx = autocommit): Promise<DisputeCase> => {
+  const [{ provider, tells, paymentId, paidAt, paymentCents, paymentMethod, coveredCents, note, ...row }, evidence] =
+    await Promise.all([queries.whole(tx, id), queries.evidence(tx, id)])
+  const payment = { paymentId, paidAt, paymentCents, paymentMethod }
+  const decidable = isDecidable({ provider, tells, status: row.status })
+  return { ...shown(row), ...payment, coveredCents, note, decidable, evidence }
+}
+
+/** Only the sandbox leaves it to people, and only where no test value has announced the outcome. */
+const isDecidable = ({ provider, tells, status }: Pick<queries.WholeRow, 'provider' | 'tells' | 'status'>) =>
+  provider === 'sandbox' && !tells && status === 'OPEN'
+
+export const noteOn = async (admin: SignedIn, id: string, note: string): Promise<DisputeCase> => {
+  await transact(async tx => {
+    const row = await queries.whole(tx, id)
+    await queries.setNote(tx, id, note)
+    await audit(tx, admin, {
+      action: 'dispute.note',
+      subjectType: 'campaign',
+      subjectId: row.campaignId,
+      facts: { note },
+    })
+  })
+  return caseOf(id)
+}
+
+const assertDecidable = (row: queries.WholeRow): void => {
+  if (isDecidable(row)) return
+  throw new DomainError(
+    'WRONG_STATE',
+    row.status === 'OPEN'
+      ? 'The payment provider says how this dispute ends.'
+      : 'This dispute is closed, and its outcome is final.',
+  )
+}
+
+type Decision = { outcome: DisputeOutcome; note: string }
+
+/** The sandbox is told before it is booked, so that a crash in between is made up for by the same request again. */
+export const decide = async (
+  admin: SignedIn,
+  id: string,
+  { outcome, note }: Decision,
+  key: string | null,
+): Promise<DisputeCase> =>
+  transactOnce({
+    userId: admin.id,
+    key,
+    call: 'decideDispute',
+    asked: { id, outcome, note },
+    subjectId: id,
+    effect: async tx => {
+      const row = await queries.lockWhole(tx, id)
+      assertDecidable(row)
+      const { provider, reference, paymentId, amountCents, reason } = row
+      if (outcome === 'LOST') await recordDisputeLost(paymentId, amountCents)
+      await queries.setNote(tx, id, note)
+      await audit(tx, admin, {
+        action: 'dispute.decide',
+        subjectType: 'campaign',
+        subjectId: row.campaignId,
+        facts: { outcome, note },
+      })
+      const news = { provider, reference, paymentId, amountCents, reason, status: outcome, at: clock.now() }
+      await disputeChanged(tx, { ...news, adminId: admin.id })
+    },
+    answer: disputeId => caseOf(disputeId),
+  })

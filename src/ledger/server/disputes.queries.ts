@@ -1,0 +1,107 @@
+/** SQL of disputes. */
+import type { Instant } from '../../kit/clock.ts'
+import type { Due, Page } from '../../kit/server/batches.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { DisputeOutcome } from '../terms.ts'
+
+export type News = {
+  id: string
+  provider: string
+  reference: string
+  paymentId: string
+  amountCents: number
+  reason: string
+  status: 'OPEN' | DisputeOutcome
+  evidenceDueAt: Instant | null
+  at: Instant
+  adminId: string | null
+  now: Instant
+}
+
+export type Change = 'OPENED' | DisputeOutcome | 'SAME' | 'NOT_FOUND'
+
+export const changeDispute = (tx: Tx, n: News): Promise<Change> =>
+  tx.value(sql`select change_dispute(${n.id}, ${n.provider}, ${n.reference}, ${n.paymentId}, ${n.amountCents}, ${n.reason},
+    ${n.status}, ${n.evidenceDueAt}, ${n.at}, ${n.adminId}, ${n.now})`)
+
+/** Whether a won one is open again, since its money has moved more often than it had. */
+export const reopenDispute = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<boolean> =>
+  tx.value(sql`select reopen_dispute(${n.provider}, ${n.reference}, ${movements})`)
+
+export const noteMovements = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<number> =>
+  tx.run(sql`update disputes set movements = ${movements}
+    where provider = ${n.provider} and reference = ${n.reference} and movements < ${movements}`)
+
+/** Of a movement of the provider's money: what it kept, or, below zero, gave back. */
+export type DisputeFee = { movement: string; cents: number }
+
+export const bookDisputeFees = (
+  tx: Tx,
+  { provider, reference }: Pick<News, 'provider' | 'reference'>,
+  fees: readonly DisputeFee[],
+  now: Instant,
+): Promise<unknown> =>
+  tx.rows(sql`select book_dispute_fees(${provider}, ${reference}, ${fees.map(({ movement }) => movement)}::text[],
+    ${fees.map(({ cents }) => cents)}::bigint[], ${now})`)
+
+export type Concerned = { id: string; campaignId: string; title: string; developerId: string; amountCents: number }
+
+export const concerned = (tx: Tx, provider: string, reference: string): Promise<Concerned> =>
+  tx.one(
+    sql`select d.id, c.id as "campaignId", c.title, c.developer_id as "developerId", d.amount_cents as "amountCents"
+      from disputes d join campaigns c on c.id = d.campaign_id where d.provider = ${provider} and d.reference = ${reference}`,
+    'Dispute',
+  )
+
+/** Whose tests are open: those inside. */
+export const insideOf = (tx: Tx, campaignId: string): Promise<{ testId: string; testerId: string }[]> =>
+  tx.rows(sql`select id as "testId", tester_id as "testerId" from participations
+    where campaign_id = ${campaignId} and closed_at is null order by id`)
+
+export type Told = { id: string; status: string; closedAt: Instant | null }
+
+export const disputeBy = (tx: Tx, provider: string, reference: string): Promise<Told | undefined> =>
+  tx.maybe(sql`select id, status, closed_at as "closedAt" from disputes
+    where provider = ${provider} and reference = ${reference}`)
+
+/** Whose disputes are closed, and what follows is not done yet. */
+export const afterDispute = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
+  tx.rows(sql`select id, 'epoch' as at from campaigns where after_dispute and disputed_since is null
+    ${after ? sql`and id > ${after.id}` : empty} order by id limit ${limit}`)
+
+/** With seats that have become free since a lost one. */
+export const toEmpty = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
+  tx.rows(sql`select id, 'epoch' as at from campaigns where dispute_lost_at is not null and status in ('LIVE', 'PAUSED')
+    and seats_taken + closed_seats < testers_required and disputed_since is null
+    ${after ? sql`and id > ${after.id}` : empty} order by id limit ${limit}`)
+
+/** Users are held before campaigns, as everywhere. */
+export const lockCampaigns = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await tx.run(sql`select id from users where id = any(array(select developer_id from campaigns where id = any(${ids}))
+    || array(select tester_id from bench_entries where campaign_id = any(${ids}))) order by id for key share`)
+  await tx.run(sql`select id from campaigns where id = any(${ids}) order by id for update`)
+}
+
+export const settleDisputed = (
+  tx: Tx,
+  ids: readonly string[],
+  refundIds: readonly string[],
+  now: Instant,
+): Promise<{ testerId: string; campaignId: string }[]> =>
+  tx.rows(sql`select tester_id as "testerId", campaign_id as "campaignId"
+    from settle_disputed(${ids}::uuid[], ${refundIds}::uuid[], ${now})`)
+
+export const titlesOf = (tx: Tx, ids: readonly string[]): Promise<{ id: string; title: string }[]> =>
+  tx.rows(sql`select id, title from campaigns where id = any(${ids})`)
+
+/** Those that a dispute held up, of refunds that were begun before it. */
+export const heldRefundParts = (tx: Tx, campaignIds: readonly string[]): Promise<{ partId: string }[]> =>
+  tx.rows(sql`select part.id as "partId" from refund_parts part join payments p on p.id = part.payment_id
+    where p.campaign_id = any(${campaignIds}) and part.status = 'PENDING'`)
+
+export const cancelledAmong = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
+  (
+    await tx.rows<{ id: string }>(
+      sql`select id from campaigns where id = any(${ids}) and status = 'CANCELLED' order by id`,
+    )
+  ).map(({ id }) => id)

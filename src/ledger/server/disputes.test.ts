@@ -1,0 +1,200 @@
+/** While a payment is disputed its campaign is frozen, those inside go on and are paid, and no cent is given back twice. */
+import { afterEach, describe, expect, test } from 'vitest'
+import type { CampaignTester } from '../../participations/contract.ts'
+import { daysAndProof, device, draftOf, joinedBy, type Person } from '../../testing/app.ts'
+import { disputesIn } from '../../testing/disputes.ts'
+import { brokenChecks, emailsOf } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Balance, Transaction } from '../contract.ts'
+import { sandboxMovements } from './sandboxFile.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+afterEach(async () => expect(await brokenChecks()).toEqual([]))
+
+const { begun, campaignOf, news, payingBy, paymentOf, settled, withProof } = disputesIn(t, admin)
+const reason = 'This shows another app, and none of the days was spent with ours at all.'
+
+const linesOf = async (person: Person) =>
+  (await person.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data
+    .map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`)
+    .toSorted()
+const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
+const join = (tester: Person, id: string, waitlist = false) =>
+  tester.call<CampaignTester & { message: string }>('POST', `/testers/campaigns/${id}/join`, {
+    deviceInfo: device,
+    waitlist,
+  })
+
+describe('a campaign whose payment is disputed', () => {
+  test('takes nobody, neither for a seat nor for the bench, and goes on when the dispute is won', async () => {
+    const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
+    const [inside, waiting, late] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const seat = await joinedBy(inside, id)
+    expect((await join(waiting, id, true)).status).toBe(201)
+    await news(id, 'OPEN')
+    expect((await campaignOf(inside, id)).dispute).toMatchObject({ since: expect.any(String) })
+    // The seat is free, and not offered.
+    expect((await inside.call('POST', `/testers/campaign-testers/${seat.id}/leave`)).status).toBe(200)
+    for (const outside of [inside, waiting]) expect((await campaignOf(outside, id)).dispute).toBeNull()
+    for (const bench of [false, true]) {
+      const refused = await join(late, id, bench)
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { message: 'This campaign takes no new testers at the moment.' },
+      })
+    }
+    expect((await campaignOf(late, id)).actions).toEqual([])
+    expect(await campaignOf(late, id)).toMatchObject({ dispute: null, offeredSeats: 0 })
+    expect((await campaignOf(developer, id)).dispute).toMatchObject({ lostAt: null, since: expect.any(String) })
+    await news(id, 'WON')
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ dispute: null, offeredSeats: 1 })
+  })
+
+  test('gives nothing back until the dispute is over, whatever would have', async () => {
+    const { developer, id } = await begun()
+    await news(id, 'OPEN')
+    expect((await developer.call('POST', `/campaigns/${id}/close-seat`)).status).toBe(200)
+    expect((await developer.call('POST', `/campaigns/${id}/cancel`)).status).toBe(200)
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'CANCELLED', fundedCents: 3000, feeCents: 450 })
+    await news(id, 'WON')
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ fundedCents: 0, feeCents: 0 })
+    await settled()
+    expect(await linesOf(developer)).toEqual(['CREDIT COMPLETED 3450', 'DEBIT COMPLETED 3000', 'FEE COMPLETED 450'])
+  })
+
+  test('keeps what an edit of a draft makes superfluous until then', async () => {
+    const developer = await payingBy(null)
+    const { id } = await draftOf(developer)
+    await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: 3450 })
+    await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'Say what the testers are to do.' })
+    await news(id, 'OPEN')
+    const edited = await developer.call('PATCH', `/campaigns/${id}`, { payPerTesterCents: 500 })
+    expect(edited.status).toBe(200)
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'DRAFT', fundedCents: 3000, outstandingCents: 0 })
+    await news(id, 'WON')
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ fundedCents: 1500, feeCents: 225 })
+  })
+
+  test('lets those inside check in, hand in, and be verified by silence and paid; the developer rejects nothing', async () => {
+    const { developer, id } = await begun({ testersRequired: 2 })
+    const tester = await t.signUp('TESTER')
+    const { id: participationId } = await joinedBy(tester, id)
+    await news(id, 'OPEN')
+    await daysAndProof(t, [{ person: tester, participationId }], 1)
+    const seen = (await developer.call<CampaignTester[]>('GET', `/campaigns/${id}/testers`)).body[0]!
+    expect(seen.actions).toContain('verify')
+    expect(seen.actions).not.toContain('reject')
+    const refused = await developer.call<{ message: string }>('POST', `/campaign-testers/${participationId}/reject`, {
+      code: 'OTHER',
+      reason,
+    })
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain('disputed')
+    await t.advance(73)
+    expect(await balanceOf(tester)).toBe(1000)
+    // The end has passed, and completion waits.
+    await t.advance(24 * 3)
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'LIVE', fundedCents: 2000 })
+    await news(id, 'WON')
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'COMPLETED', fundedCents: 1000 })
+  })
+
+  test('tells the owner and those inside once of the beginning and once of the end', async () => {
+    const { developer, id } = await begun()
+    const tester = await t.signUp('TESTER')
+    await joinedBy(tester, id)
+    for (const status of ['OPEN', 'OPEN', 'WON', 'WON', 'OPEN'] as const) await news(id, status)
+    await settled()
+    const of = async ({ user }: Person) =>
+      (await emailsOf(t)).filter(mail => mail.startsWith(`${user.email}: `) && /disput|Your test goes on/.test(mail))
+    expect(await of(developer)).toEqual([
+      `${developer.user.email}: The dispute is over: Try our notes app`,
+      `${developer.user.email}: Your payment is disputed: Try our notes app`,
+    ])
+    expect(await of(tester)).toEqual([
+      `${tester.user.email}: The dispute is over: Try our notes app`,
+      `${tester.user.email}: Your test goes on: Try our notes app`,
+    ])
+  })
+})
+
+describe('a lost dispute', () => {
+  test('closes what is free, pays those inside, and what is left covers what the bank took', async () => {
+    const { developer, id } = await begun()
+    const { person, participationId } = await withProof(id)
+    await news(id, 'OPEN')
+    await news(id, 'LOST')
+    expect((await join(await t.signUp('TESTER'), id)).status).toBe(409)
+    await settled()
+    // Two seats of 1000 and their fee cover 2300 of 3450.
+    expect(await campaignOf(developer, id)).toMatchObject({
+      status: 'LIVE',
+      closedSeats: 2,
+      fundedCents: 1000,
+      feeCents: 150,
+    })
+    expect((await developer.call('POST', `/campaign-testers/${participationId}/verify`)).status).toBe(200)
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'COMPLETED' })
+    expect(await balanceOf(person)).toBe(1000)
+    expect(await linesOf(developer)).toEqual(['CREDIT COMPLETED 2300', 'DEBIT COMPLETED 3000', 'FEE COMPLETED 450'])
+    expect(await t.look(`select count(*)::int as refunds from refunds where campaign_id = $1`, [id])).toEqual([
+      { refunds: 0 },
+    ])
+  })
+
+  test('of a part is covered first, and only the rest is refunded', async () => {
+    const { developer, id } = await begun()
+    await news(id, 'OPEN', id, 1000)
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    await news(id, 'LOST', id, 1000)
+    await settled()
+    await settled()
+    expect(await linesOf(developer)).toEqual([
+      'CREDIT COMPLETED 1000',
+      'CREDIT COMPLETED 2450',
+      'DEBIT COMPLETED 3000',
+      'FEE COMPLETED 450',
+    ])
+  })
+
+  test('ends a campaign that has not started', async () => {
+    const developer = await payingBy(null)
+    const { id } = await draftOf(developer)
+    await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: 3450 })
+    await news(id, 'LOST')
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'CANCELLED', fundedCents: 0, feeCents: 0 })
+    expect(await linesOf(developer)).toEqual(['CREDIT COMPLETED 3450', 'DEBIT COMPLETED 3000', 'FEE COMPLETED 450'])
+  })
+
+  test('closes a seat that becomes free later, too', async () => {
+    const { developer, id } = await begun({ testersRequired: 2, durationDays: 14 })
+    const tester = await t.signUp('TESTER')
+    const { id: participationId } = await joinedBy(tester, id)
+    await news(id, 'LOST')
+    await settled()
+    expect((await tester.call('POST', `/testers/campaign-testers/${participationId}/leave`)).status).toBe(200)
+    await settled()
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'COMPLETED', closedSeats: 2, fundedCents: 0 })
+  })
+
+  test('is not refunded as well when the campaign is cancelled after it', async () => {
+    const { developer, id } = await begun()
+    await news(id, 'OPEN')
+    await news(id, 'LOST')
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    await settled()
+    await settled()
+    const all = [...(await (await sandboxMovements()).all()).values()]
+    const { id: charge } = await paymentOf(id)
+    expect(all.filter(({ kind, of }) => kind === 'REFUND' && of === charge)).toEqual([])
+  })
+})

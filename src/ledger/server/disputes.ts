@@ -1,0 +1,95 @@
+/**
+ * Disputes: a developer's bank takes a payment back, or asks to. While one is open its campaign is frozen: nobody joins, nothing
+ * is refunded, the developer rejects nothing, and completion waits; those inside go on and are paid (decision 054).
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { adminIds } from '../../accounts/server/accounts.ts'
+import { clock, type Instant } from '../../kit/clock.ts'
+import { inBatches } from '../../kit/server/batches.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { enqueueMany, everyMinute, scheduled } from '../../kit/server/jobs.ts'
+import { notice, notifyMany } from '../../notifications/server/notifications.ts'
+import type { DisputeOutcome } from '../terms.ts'
+import { payRefundPart } from './calls.ts'
+import * as queries from './disputes.queries.ts'
+import { endCharges, withRefunds } from './ledger.ts'
+import type { Change } from './disputes.queries.ts'
+
+export type DisputeNews = {
+  provider: string
+  /** The provider's own id of the dispute. */
+  reference: string
+  paymentId: string
+  amountCents: number
+  reason: string
+  status: 'OPEN' | DisputeOutcome
+  evidenceDueAt?: Instant | null
+  /** How often the provider has moved its money so far: tells news of a won one that is disputed again from old news. */
+  movements?: number
+  /** When it was opened or, for an outcome, closed. */
+  at: Instant
+  /** Who recorded the outcome, where no provider tells it. */
+  adminId?: string
+}
+
+/**
+ * What a provider says of a dispute: in any order, as often as it likes, and however late. Everybody concerned is told once of
+ * its opening and once of its end. Throws while the payment is not known yet, so that the event is tried again.
+ */
+export const disputeChanged = async (tx: Tx, { movements = 0, ...news }: DisputeNews): Promise<Change> => {
+  const isOpenAgain = news.status !== 'WON' && (await queries.reopenDispute(tx, news, movements))
+  const changed = await queries.changeDispute(tx, {
+    evidenceDueAt: null,
+    adminId: null,
+    ...news,
+    id: randomUUIDv7(),
+    now: clock.now(),
+  })
+  if (changed === 'NOT_FOUND') throw new Error(`the disputed payment ${news.paymentId} is not known`)
+  if (movements > 0) await queries.noteMovements(tx, news, movements)
+  const change = isOpenAgain && changed === 'SAME' ? 'OPENED' : changed
+  if (change !== 'SAME') await tell(tx, change, await queries.concerned(tx, news.provider, news.reference))
+  return change
+}
+
+const tell = async (
+  tx: Tx,
+  change: 'OPENED' | DisputeOutcome,
+  { campaignId, title, developerId, amountCents }: queries.Concerned,
+): Promise<void> => {
+  const [admins, inside] = await Promise.all([adminIds(tx), queries.insideOf(tx, campaignId)])
+  const facts = { campaignId, title, amountCents }
+  if (change === 'OPENED') {
+    return notifyMany(tx, [
+      notice(developerId, 'DISPUTE_OPENED_OWNER', facts),
+      ...inside.map(({ testId, testerId }) => notice(testerId, 'DISPUTE_OPENED', { testId, title })),
+      ...admins.map(id => notice(id, 'DISPUTE_OPENED_ADMIN', facts)),
+    ])
+  }
+  const lost = change === 'LOST'
+  return notifyMany(tx, [
+    notice(developerId, 'DISPUTE_CLOSED_OWNER', { ...facts, lost }),
+    ...inside.map(({ testId, testerId }) => notice(testerId, 'DISPUTE_CLOSED', { testId, title })),
+    ...admins.map(id => notice(id, 'DISPUTE_CLOSED_ADMIN', { ...facts, lost })),
+  ])
+}
+
+/** Refunds that waited, benches that go on, and, after a lost one, seats that are not given again. */
+export const settleDisputes = scheduled('ledger.settle-disputes', everyMinute, async () => {
+  await inBatches({ load: page => queries.afterDispute(autocommit, page), run: settle })
+  await inBatches({ load: page => queries.toEmpty(autocommit, page), run: settle })
+})
+
+const settle = async (tx: Tx, due: readonly { id: string }[]): Promise<string[]> => {
+  const ids = due.map(({ id }) => id)
+  await queries.lockCampaigns(tx, ids)
+  const left = await withRefunds(tx, ids.length, refundIds => queries.settleDisputed(tx, ids, refundIds, clock.now()))
+  const titles = new Map((await queries.titlesOf(tx, ids)).map(({ id, title }) => [id, title]))
+  await notifyMany(
+    tx,
+    left.map(({ testerId, campaignId }) => notice(testerId, 'BENCH_ENDED', { title: titles.get(campaignId)! })),
+  )
+  await enqueueMany(tx, payRefundPart, await queries.heldRefundParts(tx, ids))
+  for (const id of await queries.cancelledAmong(tx, ids)) await endCharges(tx, id)
+  return ids
+}

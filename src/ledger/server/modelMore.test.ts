@@ -1,0 +1,12 @@
+/** The other half of the histories of model.test.ts, so that both run side by side. */
+import { expect, inject, test } from 'vitest'
+import { cloneTemplate } from '../../testing/databases.ts'
+import { playAll } from '../../testing/model/histories.ts'
+
+const actions = 5000
+
+test('any other history keeps every cent and every answer, too', async () => {
+  const newDatabase = () => cloneTemplate(inject('serverUrl'))
+  const played = await playAll({ newDatabase, seed: 20270101, actions, shortenWithinMs: 60_000 })
+  expect(played.actions).toBe(actions)
+}, 900_000)

@@ -1,0 +1,94 @@
+/** SQL that compares the provider's movements with what the database believes. */
+import { sql, type Tx } from '../../kit/server/db.ts'
+import type { FindingKind } from '../terms.ts'
+
+export type Known = { id: string; status: string; amountCents: number }
+
+/** Those on their way as well. */
+export const paymentsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
+  tx.rows(sql`select id, status, amount_cents as "amountCents" from payments where id = any(${ids})
+    union all select id, status, (pay_cents + fee_cents)::bigint from charges where id = any(${ids}) and status = 'PENDING'`)
+
+export const withdrawalsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
+  tx.rows(sql`select id, case when returned_at is null then status else 'COMPLETED' end as status,
+    amount_cents as "amountCents" from withdrawals where id = any(${ids})`)
+
+export const refundPartsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
+  tx.rows(sql`select id, status, amount_cents as "amountCents" from refund_parts where id = any(${ids})`)
+
+export const lostAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (await tx.rows<{ id: string }>(sql`select id from lost_movements where id = any(${ids})`)).map(({ id }) => id),
+  )
+
+export const usersAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (await tx.rows<{ id: string }>(sql`select id from users where id = any(${ids}) and deleted_at is null`)).map(
+      ({ id }) => id,
+    ),
+  )
+
+/** Campaigns that a lost charge can still pay for. */
+export const draftsAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (await tx.rows<{ id: string }>(sql`select id from campaigns where id = any(${ids}) and status = 'DRAFT'`)).map(
+      ({ id }) => id,
+    ),
+  )
+
+export type Believed = { id: string; kind: 'CHARGE' | 'PAYOUT' | 'REFUND'; amountCents: number; of: string }
+
+const believedOf = {
+  CHARGE: sql`select id, 'CHARGE' as kind, amount_cents as "amountCents", campaign_id as of from payments
+    where status = 'COMPLETED' and provider = 'sandbox'`,
+  PAYOUT: sql`select id, 'PAYOUT' as kind, amount_cents as "amountCents", tester_id as of from withdrawals
+    where (status = 'COMPLETED' or returned_at is not null)`,
+  REFUND: sql`select id, 'REFUND' as kind, amount_cents as "amountCents", payment_id as of from refund_parts
+    where status = 'COMPLETED'`,
+}
+
+const pageSize = 5_000
+
+/** All that the database takes for done, a page at a time. */
+export async function* believedDone(tx: Tx): AsyncGenerator<Believed[]> {
+  for (const statement of Object.values(believedOf)) {
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+      const rows = await tx.rows<Believed>(sql`${statement} and id > ${after} order by id limit ${pageSize}`)
+      yield rows
+      if (rows.length < pageSize) break
+      after = rows.at(-1)!.id
+    }
+  }
+}
+
+export const recordReconciled = (
+  tx: Tx,
+  r: { keysFound: boolean; providerFile: string; found: object; now: string },
+): Promise<number> =>
+  tx.run(sql`update job_pauses set keys_found_at = ${r.keysFound ? r.now : null}, provider_file = ${r.providerFile},
+      reconciled_at = ${r.now}, found = ${JSON.stringify(r.found)}::jsonb
+    where resumed_at is null and reason = 'RESTORED'`)
+
+/** What is recorded of a comparison. */
+export type Found = Record<FindingKind, number> & { movements: number }
+
+/** Nobody reconciles, pauses or resumes meanwhile. */
+export const lockPause = (tx: Tx): Promise<{ pausedOn: string; found: Found | null } | undefined> =>
+  tx.maybe(sql`select paused_on as "pausedOn", found from job_pauses where resumed_at is null for update`)
+
+export type Lost = { id: string; kind: string; of: string; amountCents: number; at: string }
+
+export const insertLost = (tx: Tx, all: readonly Lost[]): Promise<number> =>
+  tx.run(sql`insert into lost_movements (id, kind, of_id, amount_cents, at)
+    select (one->>'id')::uuid, one->>'kind', (one->>'of')::uuid, (one->>'amountCents')::bigint, (one->>'at')::timestamptz
+    from jsonb_array_elements(${JSON.stringify(all)}::jsonb) one on conflict (id) do nothing`)
+
+/** Of parts that the provider has been asked for: what it said then counts. */
+export const setCovered = (tx: Tx, parts: readonly { id: string; earlierCents: number }[]): Promise<number> =>
+  tx.run(sql`update refund_parts part set covered_cents = (one->>'earlierCents')::bigint
+    from jsonb_array_elements(${JSON.stringify(parts)}::jsonb) one where part.id = (one->>'id')::uuid`)
+
+/** What waited in the copy when it was made, and was sent by the original. */
+export const cancelJobsBefore = (tx: Tx, names: readonly string[], before: string): Promise<number> =>
+  tx.run(sql`update pgboss.job set state = 'cancelled', completed_on = now()
+    where name = any(${names}) and state < 'completed' and created_on < ${before}`)

@@ -1,0 +1,261 @@
+/** A developer pays anew for what is in escrow: testers are covered all the time, and no cent is paid or given back twice. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
+import { transact } from '../../kit/server/db.ts'
+import { carryOut } from './calls.ts'
+import type { Transaction } from '../contract.ts'
+import { disputeChanged } from './disputes.ts'
+import type { Notification } from '../../notifications/contract.ts'
+import { draftOf, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
+import { begunCharge } from '../../testing/begunCharge.ts'
+import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
+import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { EscrowCase } from '../../campaigns/escrowContract.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+let crashes: Crashes
+beforeAll(async () => {
+  crashes = await prepareCrashes(t)
+})
+afterAll(() => crashes.stop())
+afterEach(async () => expect(await brokenChecks()).toEqual([]))
+
+const reason = 'The bank lets us hold it for 90 days only.'
+
+type Asked = { developer: Person; id: string }
+
+const paysBy = (developer: Person, paymentMethod: string) =>
+  developer.call('PATCH', '/users/me', { paymentMethod, currentPassword: password })
+const due = (id: string) => t.look('update campaigns set escrow_due_at = $2 where id = $1', [id, clock.now()])
+const decide = (id: string, action: string) =>
+  admin.call<EscrowCase & { message: string }>('POST', `/admin/escrow/${id}/${action}`, { reason })
+/** A running campaign of three seats whose developer is asked to pay anew, and then pays by this method. */
+const asked = async (paymentMethod?: string): Promise<Asked> => {
+  const developer = await t.signUp('DEVELOPER')
+  const { id } = await liveCampaign(developer, admin)
+  await due(id)
+  await decide(id, 'renew')
+  if (paymentMethod !== undefined) await paysBy(developer, paymentMethod)
+  return { developer, id }
+}
+const campaignOf = async ({ developer, id }: Asked) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
+const renew = ({ developer, id }: Asked, amountCents = 3450, key?: string) =>
+  developer.call<Campaign & { message: string }>('POST', `/campaigns/${id}/renew`, { amountCents }, key)
+const linesOf = async ({ developer }: Asked) =>
+  (await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data
+    .map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`)
+    .toSorted()
+/** What each payment took in and gave back, the oldest first. */
+const paymentsOf = async ({ id }: Asked) =>
+  (
+    await t.look<{ paid: number; back: number }>(
+      `select amount_cents::int as paid, coalesce((select sum(amount_cents) from refund_parts where payment_id = p.id), 0)::int as back
+        from payments p where campaign_id = $1 and status = 'COMPLETED' order by seq`,
+      [id],
+    )
+  ).map(({ paid, back }) => [paid, back])
+const heldOf = async ({ id }: Asked) =>
+  (
+    await t.look<{ cents: number }>(
+      `select sum(balance_cents)::int as cents from accounts where owner_id = $1 and kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE')`,
+      [id],
+    )
+  )[0]!.cents
+const isAsked = async (of: Asked) => (await campaignOf(of)).renewal !== null
+/** A tester inside whose proof waits for its review. */
+const proofOf = async ({ id }: Asked) => {
+  const { id: testId } = await joinedBy(await t.signUp('TESTER'), id)
+  await t.look(
+    `update participations set status = 'SUBMITTED', proof_text = 'Each day.', proof_submitted_at = joined_at where id = $1`,
+    [testId],
+  )
+  return testId
+}
+const verify = ({ developer }: Asked, testId: string) => developer.call('POST', `/campaign-testers/${testId}/verify`)
+/** The payment of a slow method arrives. */
+const arrives = () => t.advance(1)
+
+test('asked, nothing changes and the developer is told; paid, the new payment is in escrow and the old one goes back', async () => {
+  const of = await asked()
+  expect(await heldOf(of)).toBe(3450)
+  expect((await campaignOf(of)).renewal).toMatchObject({ amountCents: 3450 })
+  const [notice] = (await of.developer.call<Notification[]>('GET', '/users/me/notifications')).body
+  expect(notice).toMatchObject({
+    subject: 'Please pay anew: Try our notes app',
+    text: expect.stringContaining(reason) as string,
+  })
+  const wrong = await renew(of, 3449)
+  expect([wrong.status, wrong.body.message]).toEqual([
+    422,
+    'The amount must be $34.50 (3450 cents), which is what is in escrow now.',
+  ])
+  const { status, body } = await renew(of)
+  expect([status, body.status, body.renewal, body.fundedCents + body.feeCents]).toEqual([200, 'LIVE', null, 3450])
+  expect([await paymentsOf(of), await heldOf(of)]).toEqual([
+    [
+      [3450, 3450],
+      [3450, 0],
+    ],
+    3450,
+  ])
+  await arrives()
+  expect(await linesOf(of)).toEqual([
+    'CREDIT COMPLETED 3450',
+    'DEBIT COMPLETED 3000',
+    'DEBIT COMPLETED 3000',
+    'FEE COMPLETED 450',
+    'FEE COMPLETED 450',
+  ])
+  expect((await admin.call<EscrowCase[]>('GET', '/admin/escrow')).body.map(({ id }) => id)).not.toContain(of.id)
+  expect((await renew(of)).body.message).toBe('You are not asked to pay anew for this campaign.')
+  // What is left later is refunded from what is left of both.
+  await of.developer.call('POST', `/campaigns/${of.id}/cancel`)
+  expect(await paymentsOf(of)).toEqual([
+    [3450, 3450],
+    [3450, 3450],
+  ])
+})
+
+test('only what is in escrow is paid anew, also when a tester is paid from it while the payment is on its way', async () => {
+  const of = await asked('slow@example.test')
+  const [before, meanwhile] = [await proofOf(of), await proofOf(of)]
+  await verify(of, before)
+  expect((await campaignOf(of)).renewal?.amountCents).toBe(2300)
+  expect((await renew(of, 2300)).body).toMatchObject({ renewal: {}, payment: { status: 'PENDING', amountCents: 2300 } })
+  await verify(of, meanwhile)
+  expect(await heldOf(of)).toBe(1150)
+  await arrives()
+  expect([await heldOf(of), await isAsked(of)]).toEqual([1150, false])
+  expect(await paymentsOf(of)).toEqual([
+    [3450, 2300],
+    [2300, 0],
+  ])
+})
+
+test.each([
+  ['a seat is closed', (of: Asked) => of.developer.call('POST', `/campaigns/${of.id}/close-seat`), 2300, true],
+  ['an admin extends instead', (of: Asked) => decide(of.id, 'extend'), 3450, false],
+  ['the developer cancels', (of: Asked) => of.developer.call('POST', `/campaigns/${of.id}/cancel`), 0, false],
+  [
+    'the title changes',
+    (of: Asked) => of.developer.call('PATCH', `/campaigns/${of.id}`, { title: 'Other' }),
+    3450,
+    true,
+  ],
+])(
+  '%s while the payment is on its way: it goes back whole, and nothing else has moved',
+  async (_, happens, held, stays) => {
+    const of = await asked('slow@example.test')
+    await renew(of)
+    expect((await happens(of)).status).toBe(200)
+    await arrives()
+    expect([await heldOf(of), await isAsked(of)]).toEqual([held, stays])
+    expect((await paymentsOf(of)).at(-1)).toEqual([3450, 3450])
+  },
+)
+
+test('a dispute of the old payment is opened meanwhile: the new one goes back, and nobody is asked while it is open', async () => {
+  const of = await asked('slow@example.test')
+  await renew(of)
+  const [payment] = await t.look<{ id: string }>(
+    `select id from payments where campaign_id = $1 and status = 'COMPLETED'`,
+    [of.id],
+  )
+  const news = { provider: 'test', reference: of.id, paymentId: payment!.id, amountCents: 3450, reason: 'Fraudulent.' }
+  await transact(tx => disputeChanged(tx, { ...news, status: 'OPEN', at: clock.now() }))
+  await arrives()
+  expect([await heldOf(of), await isAsked(of), (await renew(of)).status]).toEqual([3450, false, 409])
+  expect(await paymentsOf(of)).toEqual([
+    [3450, 0],
+    [3450, 3450],
+  ])
+})
+
+test('declined, nothing has moved, and it can be tried again', async () => {
+  const of = await asked('decline@example.test')
+  expect((await renew(of)).status).toBe(402)
+  expect([await heldOf(of), await isAsked(of), await paymentsOf(of)]).toEqual([3450, true, [[3450, 0]]])
+  await paysBy(of.developer, 'good@example.test')
+  expect((await renew(of)).status).toBe(200)
+})
+
+test('nobody pays anew who is not asked, nor for a campaign of somebody else', async () => {
+  const of = await asked()
+  const other = await t.signUp('DEVELOPER')
+  expect((await renew({ ...of, developer: other })).status).toBe(404)
+  const { id } = await draftOf(other)
+  expect((await renew({ developer: other, id })).status).toBe(409)
+  expect((await decide(of.id, 'renew')).body.message).toBe('The developer has been asked to pay anew already.')
+})
+
+describe('at once', () => {
+  test('30 payments: one is taken', async () => {
+    const of = await asked()
+    const replies = await inParallel(30, () => renew(of))
+    const { 200: paid } = tally(replies)
+    expect([paid, await paymentsOf(of)]).toEqual([
+      1,
+      [
+        [3450, 3450],
+        [3450, 0],
+      ],
+    ])
+  })
+
+  test('with one key it is paid once, and answered the same', async () => {
+    const of = await asked()
+    const replies = await inParallel(5, () => renew(of, 3450, `renewal-${of.id}`))
+    expect(tally(replies)).toEqual({ 200: 5 })
+    expect(await paymentsOf(of)).toEqual([
+      [3450, 3450],
+      [3450, 0],
+    ])
+  })
+
+  test('a cancellation before the payment begins: it is refused', async () => {
+    const of = await asked()
+    const replies = await overtaken(
+      t,
+      { rows: 'select from campaigns where id = $1', values: [of.id] },
+      () => of.developer.call('POST', `/campaigns/${of.id}/cancel`),
+      () => renew(of),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 409])
+    expect(await paymentsOf(of)).toEqual([[3450, 3450]])
+  })
+})
+
+describe('the process dies', () => {
+  test('once the payment is recorded: the job goes on with it, and it is charged and refunded once', async () => {
+    const of = await asked()
+    await begunCharge(of.developer, of.id, 3450)
+    expect([await heldOf(of), await isAsked(of)]).toEqual([3450, true])
+    await arrives()
+    expect([await paymentsOf(of), await isAsked(of)]).toEqual([
+      [
+        [3450, 3450],
+        [3450, 0],
+      ],
+      false,
+    ])
+  })
+
+  test('while it is booked, as often as it does: all of it is there once, or nothing', async () => {
+    const of = await asked()
+    const { subjectId } = await begunCharge(of.developer, of.id, 3450)
+    const died = await crashes.crashAt('select from charges where id = $1', [subjectId], () =>
+      carryOut(subjectId).catch((error: unknown) => error),
+    )
+    expect(died).toBeInstanceOf(Error)
+    expect([await brokenChecks(), await paymentsOf(of), await isAsked(of)]).toEqual([[], [[3450, 0]], true])
+    await inParallel(5, () => carryOut(subjectId))
+    expect(await paymentsOf(of)).toEqual([
+      [3450, 3450],
+      [3450, 0],
+    ])
+  })
+})

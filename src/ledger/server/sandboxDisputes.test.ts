@@ -1,0 +1,86 @@
+/** Disputes by the sandbox’s test values, and the case in which an admin records how one ends. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { liveCampaign } from '../../testing/app.ts'
+import { disputesIn } from '../../testing/disputes.ts'
+import { brokenChecks, tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Dispute, DisputeCase } from '../disputesContract.ts'
+import { sandboxMovements } from './sandboxFile.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+afterEach(async () => expect(await brokenChecks()).toEqual([]))
+
+const { campaignOf, payingBy, paymentOf, settled } = disputesIn(t, admin)
+
+describe('the sandbox', () => {
+  const paidBy = async (method: string) => {
+    const developer = await payingBy(method)
+    const { id } = await liveCampaign(developer, admin, { durationDays: 30 })
+    await t.advance(25)
+    return { developer, id }
+  }
+
+  test.each([
+    ['disputewon', null, 0],
+    ['disputelost', expect.any(String), 3450],
+  ])('disputes a charge by %s after a day, and says the outcome a week later', async (method, lostAt, taken) => {
+    const { developer, id } = await paidBy(`${method}+me@example.test`)
+    expect((await campaignOf(developer, id)).dispute).toMatchObject({ since: expect.any(String), lostAt: null })
+    await t.advance(24 * 7)
+    const after = (await campaignOf(developer, id)).dispute
+    expect(after && { lostAt: after.lostAt, since: after.since }).toEqual(
+      lostAt === null ? null : { lostAt, since: null },
+    )
+    const { id: charge } = await paymentOf(id)
+    const all = [...(await (await sandboxMovements()).all()).values()]
+    const lost = all.filter(({ kind, of }) => kind === 'DISPUTE' && of === charge)
+    expect(lost.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(taken)
+  })
+
+  test('leaves a dispute by the value dispute open', async () => {
+    const { developer, id } = await paidBy('dispute@example.test')
+    await t.advance(24 * 14)
+    expect((await campaignOf(developer, id)).dispute).toMatchObject({ since: expect.any(String), lostAt: null })
+  })
+
+  test('leaves the outcome of a dispute by the value dispute to an admin, who records it once', async () => {
+    const { developer, id } = await paidBy('dispute+case@example.test')
+    const { body: queue } = await admin.call<Dispute[]>('GET', '/admin/disputes?status=OPEN&limit=100')
+    const found = queue.find(({ campaign }) => campaign.id === id)!
+    expect(found).toMatchObject({ amountCents: 3450, status: 'OPEN', developer: { id: developer.user.id } })
+    expect([found.evidenceDueAt, found.closedAt]).toEqual([expect.any(String), null])
+    const at = `/admin/disputes/${found.id}`
+    const noted = await admin.call<DisputeCase>('PUT', `${at}/note`, { note: 'The bank was asked.' })
+    expect(noted.body).toMatchObject({ note: 'The bank was asked.', decidable: true, evidence: { testers: 0 } })
+    const lost = { outcome: 'LOST', note: 'The bank has it.' }
+    const [one, two] = await Promise.all([
+      admin.call<DisputeCase>('POST', `${at}/decide`, lost, 'one'),
+      admin.call<DisputeCase>('POST', `${at}/decide`, { ...lost, outcome: 'WON' }, 'two'),
+    ])
+    expect(tally([one, two])).toEqual({ 200: 1, 409: 1 })
+    await settled()
+    const { body: decided } = await admin.call<DisputeCase>('GET', at)
+    expect(decided).toMatchObject({
+      status: one.status === 200 ? 'LOST' : 'WON',
+      decidable: false,
+      closedAt: expect.any(String),
+    })
+    const all = [...(await (await sandboxMovements()).all()).values()]
+    const { id: charge } = await paymentOf(id)
+    expect(all.filter(({ kind, of }) => kind === 'DISPUTE' && of === charge)).toHaveLength(one.status === 200 ? 1 : 0)
+    const { body: log } = await admin.call<{ data: { action: string }[] }>('GET', '/admin/audit-log?limit=2')
+    expect(log.data.map(({ action }) => action)).toEqual(['dispute.decide', 'dispute.note'])
+    expect(
+      (await admin.call<Dispute[]>('GET', '/admin/disputes?status=OPEN&limit=100')).body.map(left => left.id),
+    ).not.toContain(found.id)
+  })
+
+  test('keeps the outcome that a test value has announced to itself', async () => {
+    const { id } = await paidBy('disputewon+case@example.test')
+    const { body: queue } = await admin.call<Dispute[]>('GET', '/admin/disputes?status=OPEN&limit=100')
+    const found = queue.find(({ campaign }) => campaign.id === id)!
+    const refused = await admin.call('POST', `/admin/disputes/${found.id}/decide`, { outcome: 'LOST', note: 'No.' })
+    expect(refused.status).toBe(409)
+  })
+})

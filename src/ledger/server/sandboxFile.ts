@@ -1,0 +1,118 @@
+/** Finds or makes the file of the sandbox's movements that belongs to this database. */
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { openPause } from '../../kit/server/pauses.ts'
+import { headLine, lineOf, type Movements, openMovements } from './movements.ts'
+import * as queries from './sandbox.queries.ts'
+
+type Place = { path: string | undefined; dataDir: string }
+
+let place: Place | undefined
+let opened: Movements | undefined
+
+/** Where it is looked for: SANDBOX_FILE, else DATA_DIR. */
+export const useSandboxFile = async (next: Place): Promise<void> => {
+  await closeSandboxFile()
+  place = next
+  opened = await find(next)
+}
+
+export const closeSandboxFile = async (): Promise<void> => {
+  await opened?.close()
+  opened = undefined
+  place = undefined
+}
+
+/** UNAVAILABLE in a restored copy that has not found its file: without it, what was paid would be paid again. */
+export const sandboxMovements = async (): Promise<Movements> => {
+  if (!place) throw new Error('useSandboxFile() first')
+  opened ??= await find(place)
+  if (opened) return opened
+  throw new DomainError('UNAVAILABLE', 'Payments are not possible at the moment. Nothing was charged or paid out.', {
+    retryAfterSeconds: 300,
+  })
+}
+
+/** Where it is looked for, in this order; a restore puts a link to it into the data folder. */
+const placesOf = ({ path, dataDir }: Place, id: string | undefined): string[] => {
+  if (path) return [resolve(path)]
+  return id === undefined ? [] : [ownPath(dataDir, id), join(dataDir, 'sandbox.jsonl')]
+}
+
+const ownPath = (dataDir: string, id: string) => join(dataDir, `sandbox-${id}.jsonl`)
+
+/** For commands, which read it wherever it was last. */
+export const sandboxPaths = async (where: Place): Promise<string[]> => {
+  const known = await queries.sandboxFile(autocommit)
+  return [...placesOf(where, known?.id), ...(known?.path ? [known.path] : [])]
+}
+
+/** Servers that start at once, each with a data folder of its own, must not make a file each. */
+const find = async (where: Place): Promise<Movements | undefined> =>
+  (await findIn(autocommit, where)) ??
+  (await transact(async tx => {
+    await queries.holdSandboxFile(tx)
+    return (await findIn(tx, where)) ?? (await makeIn(tx, where))
+  }))
+
+const isRestored = async (tx: Tx) => (await openPause(tx))?.reason === 'RESTORED'
+
+const findIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
+  const known = await queries.sandboxFile(tx)
+  // Another server of this machine, or a restore, may have it elsewhere: a second file would know nothing of it. A restored copy
+  // is told where it is.
+  const last = !known?.path || (await isRestored(tx)) ? [] : [known.path]
+  for (const candidate of [...placesOf(where, known?.id), ...last]) {
+    const found = await openMovements(candidate, { write: true })
+    if (found) return belonging(tx, found)
+  }
+  return undefined
+}
+
+const makeIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
+  if (await isRestored(tx)) return undefined
+  const id = (await queries.sandboxFile(tx))?.id ?? randomUUID()
+  const path = where.path ? resolve(where.path) : ownPath(where.dataDir, id)
+  await make(tx, path, id)
+  return belonging(tx, (await openMovements(path, { write: true }))!)
+}
+
+const belonging = async (tx: Tx, found: Movements): Promise<Movements> => {
+  try {
+    await claimFile(tx, found)
+    return found
+  } catch (error) {
+    await found.close()
+    throw error
+  }
+}
+
+/** Notes where it is. Two databases must not take each other’s movements for their own. */
+export const claimFile = async (tx: Tx, { id, path }: Pick<Movements, 'id' | 'path'>): Promise<void> => {
+  const known = await queries.keepSandboxFile(tx, { id, path })
+  if (known === id) return
+  throw new Error(
+    `${path} holds the sandbox’s movements of another database (${id}, not ${known}). Set SANDBOX_FILE to the file of this one.`,
+  )
+}
+
+/** With what the database knows of earlier movements; whole or not at all. */
+const make = async (tx: Tx, path: string, id: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}`
+  const file = await open(draft, 'w', 0o600)
+  await file.write(headLine(id))
+  for await (const movements of queries.knownMovements(tx)) await file.write(movements.map(lineOf).join(''))
+  await file.sync()
+  await file.close()
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  const folder = await open(dirname(path), 'r')
+  await folder.sync()
+  await folder.close()
+}

@@ -1,0 +1,128 @@
+/**
+ * Payout accounts: each tester’s own at Stripe (Accounts v2, a recipient with the Express dashboard), to which withdrawals are
+ * transferred. Stripe asks for what the law of the country asks, on its own pages; here stands only how far it is.
+ */
+import type { Stripe } from 'stripe'
+import { clock } from '../../../kit/clock.ts'
+import { countryName } from '../../../kit/countries.ts'
+import { DomainError } from '../../../kit/errors.ts'
+import type { Cents } from '../../../kit/money.ts'
+import { paths } from '../../../kit/paths.ts'
+import { autocommit, transact, type Tx } from '../../../kit/server/db.ts'
+import type { PayoutAccount } from '../../contract.ts'
+import { belowBankMinimum, payoutAccountNeeded } from '../../rules.ts'
+import { type StripeClient, stripeClient } from './client.ts'
+import { minimumCentsOf, minimumPayoutOf } from './minimums.ts'
+import * as queries from './queries.ts'
+import { isDefinite } from './refusals.ts'
+
+const include: Stripe.V2.Core.AccountRetrieveParams.Include[] = ['configuration.recipient', 'requirements']
+
+const statusOf = (account: Stripe.V2.Core.Account): queries.AccountStatus => {
+  const status = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status
+  if (account.closed === true || status === 'rejected' || status === 'unsupported') return 'REJECTED'
+  if (status === 'active') return 'READY'
+  return status === 'pending' ? 'IN_REVIEW' : 'INCOMPLETE'
+}
+
+/** `identity.individual.date_of_birth` → "Date of birth". */
+const worded = (requirement: string): string => {
+  const words = (requirement.split('.').at(-1) ?? requirement).replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const missingOf = ({ requirements }: Stripe.V2.Core.Account): string[] => {
+  const owed = requirements?.entries?.filter(entry => entry.awaiting_action_from === 'user') ?? []
+  return [...new Set(owed.map(({ description }) => worded(description).slice(0, 100)))].slice(0, 20)
+}
+
+/** Asks Stripe how far an account is. */
+export const refreshAccount = async ({ api }: StripeClient, accountId: string): Promise<void> => {
+  const account = await api.v2.core.accounts.retrieve(accountId, { include })
+  const state = { accountId, status: statusOf(account), missing: missingOf(account) }
+  await queries.setPayoutAccount(autocommit, state, clock.now())
+}
+
+const notNeeded: PayoutAccount = {
+  needed: false,
+  status: 'READY',
+  missing: [],
+  country: null,
+  minimum: null,
+  minimumCents: null,
+}
+
+/** For the tester’s balance. What is not ready is asked for anew, since it is where people come back to from Stripe. */
+export const payoutAccount = async (userId: string): Promise<PayoutAccount> => {
+  const client = stripeClient()
+  if (!client) return notNeeded
+  const known = await queries.payoutAccountOf(autocommit, userId)
+  if (!known) return { ...notNeeded, needed: true, status: 'NONE' }
+  // What was known a moment ago is better than no answer.
+  if (known.status !== 'READY') await refreshAccount(client, known.accountId).catch(() => undefined)
+  const { status, missing, country } = (await queries.payoutAccountOf(autocommit, userId)) ?? known
+  const least = { minimum: minimumPayoutOf(country), minimumCents: minimumCentsOf(country) }
+  return { needed: true, status, missing, country, ...least }
+}
+
+/**
+ * In the transaction of a withdrawal. By what was known last: Stripe itself refuses a transfer to an account that is not ready.
+ * Answers what to call the account; null where none is needed, and the payment method is paid to.
+ */
+export const assertCanReceive = async (tx: Tx, userId: string, amountCents: Cents): Promise<string | null> => {
+  if (!stripeClient()) return null
+  const account = await queries.payoutAccountOf(tx, userId)
+  if (account?.status !== 'READY') throw payoutAccountNeeded(account?.status ?? 'NONE')
+  const where = countryName(account.country)
+  const minimumCents = minimumCentsOf(account.country)
+  if (minimumCents !== null && amountCents < minimumCents) throw belowBankMinimum(minimumCents, where)
+  return `Stripe payout account, ${where}`
+}
+
+const makeAccount = async ({ api }: StripeClient, userId: string, country: string): Promise<string> => {
+  const { email } = await queries.emailOf(autocommit, userId)
+  const { id } = await api.v2.core.accounts.create(
+    {
+      contact_email: email,
+      dashboard: 'express',
+      identity: { country: country.toLowerCase(), entity_type: 'individual' },
+      configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+      defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+      metadata: { user: userId },
+      include,
+    },
+    // One that was made and not recorded is found again, unless the address has changed since.
+    { idempotencyKey: `account:${userId}:${country}:${email}`.slice(0, 255) },
+  )
+  await transact(tx => queries.insertPayoutAccount(tx, { userId, accountId: id, country, now: clock.now() }))
+  return id
+}
+
+/** The country of an account cannot change: the second time it is left out of account. */
+export const onboard = async (userId: string, country: string): Promise<{ url: string }> => {
+  const client = stripeClient()
+  if (!client) throw new DomainError('WRONG_STATE', 'Payouts need no account of yours here.')
+  try {
+    const known = await queries.payoutAccountOf(autocommit, userId)
+    if (!known) await makeAccount(client, userId, country)
+    const account = await queries.payoutAccountOf(autocommit, userId)
+    if (!account) throw new Error(`the payout account of ${userId} is gone`)
+    const back = (how: string) => `${client.settings.publicUrl}${paths.balance}?payouts=${how}`
+    const { url } = await client.api.v2.core.accountLinks.create({
+      account: account.accountId,
+      use_case: {
+        type: 'account_onboarding',
+        account_onboarding: { refresh_url: back('again'), return_url: back('set-up') },
+      },
+    })
+    return { url }
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    if (isDefinite(error)) {
+      throw new DomainError('WRONG_STATE', 'Stripe does not open a payout account for this country at the moment.')
+    }
+    throw new DomainError('UNAVAILABLE', 'Stripe cannot be reached at the moment. Try again in a minute.', {
+      retryAfterSeconds: 60,
+    })
+  }
+}

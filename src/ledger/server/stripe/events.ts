@@ -1,0 +1,106 @@
+/**
+ * What Stripe tells of by itself. Each handler takes nothing but an id from the event and asks Stripe how things are now, so that
+ * events may come in any order, twice, and days late.
+ */
+import { z } from 'zod'
+import { clock } from '../../../kit/clock.ts'
+import { autocommit } from '../../../kit/server/db.ts'
+import { carryOut, refundReturned, returnLateCharge } from '../calls.ts'
+import { givenUpCharge } from '../calls.queries.ts'
+import { payoutReturned } from '../payouts.ts'
+import { withdrawalById } from '../payouts.queries.ts'
+import type { EventHandler } from '../eventHandler.ts'
+import { bookDisputeFees } from '../disputes.queries.ts'
+import { disputeChanged } from '../disputes.ts'
+import { refreshAccount } from './accounts.ts'
+import { stripeOrThrow } from './client.ts'
+import { paidBehind } from './charges.ts'
+import { feesOf, newsOf } from './disputes.ts'
+import { isReturned, returnedSentence } from './payouts.ts'
+import * as queries from './queries.ts'
+
+const Told = z.object({
+  data: z.object({ object: z.object({ id: z.string(), metadata: z.record(z.string(), z.string()).nullish() }) }),
+})
+
+/** Ours are ids; another product may use the same account at Stripe. */
+const Ours = z.uuid()
+
+const nothing = async () => undefined
+
+/** The subject that our metadata names, or undefined. */
+const subjectOf = (payload: unknown, name: string): string | undefined =>
+  Ours.safeParse(Told.parse(payload).data.object.metadata?.[name]).data
+
+/** Whatever it says: the answer is how it stands now. */
+const lookAtCharge: EventHandler = async payload => {
+  const chargeId = subjectOf(payload, 'charge')
+  if (chargeId === undefined) return nothing
+  await carryOut(chargeId)
+  const givenUp = await givenUpCharge(autocommit, chargeId)
+  const paid = givenUp && (await paidBehind(stripeOrThrow(), Told.parse(payload).data.object.id, givenUp))
+  return paid ? tx => returnLateCharge(tx, givenUp, paid) : nothing
+}
+
+/** A bank may send a refund back days after it took it: it is booked, and tried again later. */
+const lookAtRefund: EventHandler = async payload => {
+  const { id } = Told.parse(payload).data.object
+  const partId = subjectOf(payload, 'part')
+  if (partId === undefined) return nothing
+  // It may not be known yet that it was paid.
+  await carryOut(partId)
+  const refund = await stripeOrThrow().api.refunds.retrieve(id)
+  return isReturned(refund) ? tx => refundReturned(tx, partId, id, returnedSentence(refund)) : nothing
+}
+
+/** A transfer that came back whole. */
+const lookAtTransfer: EventHandler = async payload => {
+  const { id } = Told.parse(payload).data.object
+  const withdrawalId = subjectOf(payload, 'withdrawal')
+  if (withdrawalId === undefined) return nothing
+  const { reversed } = await stripeOrThrow().api.transfers.retrieve(id)
+  if (!reversed) return nothing
+  // It may not be known yet that it had arrived.
+  await carryOut(withdrawalId)
+  const withdrawal = await withdrawalById(autocommit, withdrawalId)
+  return withdrawal?.status === 'COMPLETED' ? payoutReturned(withdrawalId) : nothing
+}
+
+/** A dispute as Stripe has it now, of a payment that our metadata names. One of another product names none. */
+const lookAtDispute: EventHandler = async payload => {
+  const { id } = Told.parse(payload).data.object
+  const dispute = await stripeOrThrow().api.disputes.retrieve(id, { expand: ['charge'] })
+  const paymentId = Ours.safeParse(typeof dispute.charge === 'object' && dispute.charge.metadata.charge).data
+  if (paymentId === undefined) return nothing
+  const news = newsOf(dispute, paymentId)
+  // It may not be known yet that it was paid.
+  await carryOut(paymentId)
+  return async tx => {
+    await disputeChanged(tx, news)
+    await bookDisputeFees(tx, news, feesOf(dispute), clock.now())
+  }
+}
+
+const lookAtAccount: EventHandler = async payload => {
+  const { id } = Told.parse(payload).data.object
+  if (await queries.payoutAccountById(autocommit, id)) await refreshAccount(stripeOrThrow(), id)
+  return nothing
+}
+
+/** By type: what the webhook has to be subscribed to (docs/operations.md). */
+export const stripeEventHandlers: Record<string, EventHandler> = {
+  'checkout.session.completed': lookAtCharge,
+  'checkout.session.async_payment_succeeded': lookAtCharge,
+  'checkout.session.async_payment_failed': lookAtCharge,
+  'checkout.session.expired': lookAtCharge,
+  'charge.updated': lookAtCharge,
+  'refund.updated': lookAtRefund,
+  'refund.failed': lookAtRefund,
+  'transfer.reversed': lookAtTransfer,
+  'charge.dispute.created': lookAtDispute,
+  'charge.dispute.updated': lookAtDispute,
+  'charge.dispute.closed': lookAtDispute,
+  'charge.dispute.funds_withdrawn': lookAtDispute,
+  'charge.dispute.funds_reinstated': lookAtDispute,
+  'account.updated': lookAtAccount,
+}

@@ -1,0 +1,338 @@
+/** Funding by Stripe: the real application and the real SDK, before a fake of Stripe that keeps state. */
+import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest'
+import type { Campaign } from '../../../campaigns/contract.ts'
+import { draftOf, password, type Person } from '../../../testing/app.ts'
+import { runChecks } from '../../../testing/checks.ts'
+import { compareWithProvider } from '../books.ts'
+import { lastSession, startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+
+let t: StripeApp
+let developer: Person
+
+beforeAll(async () => {
+  t = await startStripeApp()
+  developer = await t.signUp('DEVELOPER')
+})
+afterAll(() => t.stop())
+
+const now = async ({ id }: Campaign) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
+const asUsual = () => ({
+  secret: 'whsec_of_the_tests',
+  send: (body: string, headers: Record<string, string>) => t.post(body, headers['stripe-signature'] ?? ''),
+})
+const sentEarlier = ({ id }: Campaign, hours: number) =>
+  t.look(
+    `update provider_calls set sent_at = sent_at - make_interval(hours => $2)
+      where subject_id in (select id from charges where campaign_id = $1)`,
+    [id, hours],
+  )
+const sessions = () => t.fake.all('checkout.session')
+
+describe('paying', () => {
+  test('fund answers with where to pay; the campaign is paid when the webhook has come, with Stripe’s fee booked', async () => {
+    const draft = await draftOf(developer)
+    const { status, body } = await t.fund(developer, draft)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'DRAFT', payment: { status: 'PENDING', amountCents: draft.totalCostCents } })
+    expect(body.payment?.checkoutUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+    const [session] = sessions()
+    expect(session).toMatchObject({ amount_total: draft.totalCostCents, customer_email: developer.user.email })
+
+    t.fake.pay(session!.id)
+    // The browser is back before the webhook.
+    expect(await now(draft)).toMatchObject({ status: 'DRAFT', payment: { status: 'PENDING' } })
+
+    expect(new Set(await t.tell())).toEqual(new Set([200]))
+    const paid = await now(draft)
+    expect(paid.status).toBe('PENDING_APPROVAL')
+    expect(paid.payment).toBeUndefined()
+    const [fee] = await t.look<{ cents: number }>(
+      `select amount_cents as cents from transfers where business_key like 'provider-fee:%' order by id desc limit 1`,
+    )
+    expect(fee?.cents).toBe(Math.floor((draft.totalCostCents * 29 + 500) / 1000) + 30)
+  })
+
+  test('whose fee Stripe does not know yet waits for it, since our books would be off by it', async () => {
+    const draft = await draftOf(developer)
+    await t.fund(developer, draft)
+    expect(sessions()[0]).toMatchObject({ fake_intent: { capture_method: 'automatic' } })
+    const intent = t.fake.payUnbooked(lastSession(t.fake))
+    await t.tell()
+    expect(await now(draft)).toMatchObject({ status: 'DRAFT', payment: { status: 'PENDING' } })
+    t.fake.bookPayment(intent)
+    await t.tell()
+    expect((await now(draft)).status).toBe('PENDING_APPROVAL')
+    expect(await compareWithProvider({ inFull: false })).toMatchObject({ offCents: 0 })
+  })
+
+  test('a declined card leaves the draft waiting, and a second try on the same page pays it', async () => {
+    const draft = await draftOf(developer)
+    await t.fund(developer, draft)
+    t.fake.declineCard(lastSession(t.fake))
+    await t.tell()
+    expect(await now(draft)).toMatchObject({ status: 'DRAFT', payment: { status: 'PENDING' } })
+    t.fake.pay(lastSession(t.fake))
+    await t.tell()
+    expect((await now(draft)).status).toBe('PENDING_APPROVAL')
+  })
+
+  test('a slow method is paid when it says so, or refused with a receipt of that', async () => {
+    const [good, bad] = [await draftOf(developer), await draftOf(developer)]
+    await t.fund(developer, good)
+    const goodSession = lastSession(t.fake)
+    await t.fund(developer, bad)
+    const badSession = lastSession(t.fake)
+    t.fake.payLater(goodSession)
+    t.fake.payLater(badSession)
+    await t.tell()
+    expect(await now(good)).toMatchObject({ status: 'DRAFT', payment: { status: 'PENDING' } })
+    t.fake.settlePayment(goodSession, 'succeeded')
+    t.fake.settlePayment(badSession, 'failed')
+    await t.tell()
+    expect((await now(good)).status).toBe('PENDING_APPROVAL')
+    expect(await now(bad)).toMatchObject({ status: 'DRAFT' })
+    expect((await now(bad)).payment).toBeUndefined()
+    const failed = await t.look('select from payments where campaign_id = $1 and status = $2', [bad.id, 'FAILED'])
+    expect(failed).toHaveLength(1)
+  })
+
+  test('nobody pays in a day: the draft waits no more', async () => {
+    const draft = await draftOf(developer)
+    await t.fund(developer, draft)
+    await t.advance(25)
+    await t.tell()
+    const unpaid = await now(draft)
+    expect(unpaid.status).toBe('DRAFT')
+    expect(unpaid.payment).toBeUndefined()
+  })
+
+  test('the same key is answered with the same session', async () => {
+    const draft = await draftOf(developer)
+    const first = await t.fund(developer, draft, 'press-1')
+    const count = sessions().length
+    expect((await t.fund(developer, draft, 'press-1')).body.payment).toEqual(first.body.payment)
+    expect(sessions()).toHaveLength(count)
+  })
+
+  test('an answer that was lost makes no second session', async () => {
+    const draft = await draftOf(developer)
+    const count = sessions().length
+    t.fake.faults.ask('POST /v1/checkout/sessions', 'lose-answer', 2)
+    expect((await t.fund(developer, draft)).body.payment).toMatchObject({ status: 'PENDING', checkoutUrl: null })
+    await t.advance(0.01)
+    expect((await now(draft)).payment?.checkoutUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+    expect(sessions()).toHaveLength(count + 1)
+  })
+})
+
+describe('events', () => {
+  test('twice, shuffled and three days late: paid once', async () => {
+    const drafts = [await draftOf(developer), await draftOf(developer), await draftOf(developer)]
+    const events: string[] = []
+    for (const draft of drafts) {
+      await t.fund(developer, draft)
+      t.fake.pay(lastSession(t.fake))
+    }
+    const send = (body: string, headers: Record<string, string>) => {
+      events.push(body)
+      return t.post(body, headers['stripe-signature'] ?? '')
+    }
+    t.fake.webhooks.configure({ secret: 'whsec_of_the_tests', send, repeated: 1, late: 0.7, shuffle: true })
+    for (let hours = 0; hours < 80; hours += 8) {
+      await t.tell()
+      await t.advance(8)
+    }
+    for (const draft of drafts) {
+      expect((await now(draft)).status).toBe('PENDING_APPROVAL')
+      const payments = await t.look('select from payments where campaign_id = $1', [draft.id])
+      expect(payments).toHaveLength(1)
+    }
+    const ids = events.map(body => (JSON.parse(body) as { id: string }).id)
+    expect(ids.length).toBeGreaterThan(new Set(ids).size)
+    const kept = await t.look(`select event_id from provider_events where provider = 'stripe' and error is not null`)
+    expect(kept).toEqual([])
+    t.fake.webhooks.configure(asUsual())
+  })
+
+  test('what is not signed, signed with another secret, or too old is refused and not kept', async () => {
+    const { createHmac } = await import('node:crypto')
+    const body = JSON.stringify({
+      id: 'evt_forged',
+      type: 'checkout.session.completed',
+      data: { object: { id: 'cs_1' } },
+    })
+    const seconds = Math.floor(t.fake.nowMs() / 1000)
+    const signed = (secret: string, at: number) =>
+      `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
+    for (const signature of [
+      '',
+      'nonsense',
+      signed('whsec_other', seconds),
+      signed('whsec_of_the_tests', seconds - 301),
+    ]) {
+      expect(await t.post(body, signature)).toBe(400)
+    }
+    expect(await t.look(`select from provider_events where event_id = 'evt_forged'`)).toEqual([])
+    expect(await t.post(body, signed('whsec_of_the_tests', seconds - 290))).toBe(200)
+    expect(await t.post(`${body}${' '.repeat(300_000)}`, signed('whsec_of_the_tests', seconds))).toBe(413)
+  })
+
+  test('webhooks, looks, the sweep and the browser’s return, all at once: paid once', async () => {
+    const draft = await draftOf(developer)
+    await t.fund(developer, draft)
+    t.fake.pay(lastSession(t.fake))
+    const told: [string, string][] = []
+    t.fake.webhooks.configure({
+      secret: 'whsec_of_the_tests',
+      send: async (body, headers) => {
+        told.push([body, headers['stripe-signature'] ?? ''])
+        return 200
+      },
+    })
+    await t.fake.webhooks.deliver()
+    t.fake.webhooks.configure(asUsual())
+    const [charge] = await t.look<{ id: string }>('select id from charges where campaign_id = $1', [draft.id])
+    const { sweepStripeEvents } = await import('./sweep.ts')
+    const { workOffEvents } = await import('../providerEvents.ts')
+    const { carryOut } = await import('../calls.ts')
+    const statuses = await Promise.all([
+      ...Array.from({ length: 25 }, () => told.map(([body, signature]) => t.post(body, signature))).flat(),
+      ...Array.from({ length: 10 }, () => carryOut(charge!.id).then(() => 200)),
+      ...Array.from({ length: 10 }, () => now(draft).then(() => 200)),
+      ...Array.from({ length: 3 }, () => workOffEvents.run({}).then(() => 200)),
+      sweepStripeEvents.run({}).then(() => 200),
+    ])
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    await t.settle()
+    expect((await now(draft)).status).toBe('PENDING_APPROVAL')
+    expect(await t.look('select from payments where campaign_id = $1', [draft.id])).toHaveLength(1)
+    const posted = await t.look(`select from transfers where business_key like 'fund-%:' || $1`, [charge!.id])
+    expect(posted).toHaveLength(2)
+  })
+
+  test('what no webhook has told is found by the daily sweep', async () => {
+    const draft = await draftOf(developer)
+    await t.fund(developer, draft)
+    t.fake.pay(lastSession(t.fake))
+    t.fake.webhooks.lose()
+    // Hourly looks find it as well; here only the sweep may.
+    await t.look(`delete from pgboss.job where name = 'ledger.ask-again'`)
+    const { sweepStripeEvents } = await import('./sweep.ts')
+    await sweepStripeEvents.run({})
+    await t.settle()
+    expect((await now(draft)).status).toBe('PENDING_APPROVAL')
+  })
+})
+
+describe('a payment that is no longer wanted', () => {
+  const edited = { payPerTesterCents: 1200 }
+
+  test('an edit, a cancel and a second fund end the session', async () => {
+    const [first, second, third] = [await draftOf(developer), await draftOf(developer), await draftOf(developer)]
+    await t.fund(developer, first)
+    const ofFirst = lastSession(t.fake)
+    await developer.call('PATCH', `/campaigns/${first.id}`, edited)
+    await t.fund(developer, second)
+    const ofSecond = lastSession(t.fake)
+    await developer.call('POST', `/campaigns/${second.id}/cancel`)
+    await t.fund(developer, third)
+    const ofThird = lastSession(t.fake)
+    const again = await t.fund(developer, third)
+    expect(again.body.payment?.checkoutUrl).toContain(lastSession(t.fake))
+    await t.settle()
+    for (const id of [ofFirst, ofSecond, ofThird]) expect(t.fake.objectOf(id)?.status).toBe('expired')
+    t.fake.pay(lastSession(t.fake))
+    await t.tell()
+    expect((await now(third)).status).toBe('PENDING_APPROVAL')
+    expect((await now(first)).payment).toBeUndefined()
+  })
+
+  test('paid all the same, before the job could end it: all of it goes back', async () => {
+    const draft = await draftOf(developer)
+    await t.fund(developer, draft)
+    const session = lastSession(t.fake)
+    await developer.call('PATCH', `/campaigns/${draft.id}`, edited)
+    t.fake.pay(session)
+    await t.tell()
+    await t.settle()
+    expect((await now(draft)).status).toBe('DRAFT')
+    const [refund] = t.fake.all('refund')
+    expect(refund).toMatchObject({ amount: draft.totalCostCents, status: 'succeeded' })
+    const [part] = await t.look<{ status: string }>(
+      'select part.status from refund_parts part join payments p on p.id = part.payment_id where p.campaign_id = $1',
+      [draft.id],
+    )
+    expect(part?.status).toBe('COMPLETED')
+  })
+
+  test('ended after 23 hours: found and closed, not sent again', async () => {
+    const draft = await draftOf(developer)
+    t.fake.faults.ask('POST /v1/checkout/sessions', 'lose-answer', 2)
+    await t.fund(developer, draft)
+    const sent = t.fake.callsOf('POST /v1/checkout/sessions').length
+    await sentEarlier(draft, 24)
+    await developer.call('PATCH', `/campaigns/${draft.id}`, edited)
+    await t.settle()
+    expect(sessions()[0]).toMatchObject({ status: 'expired' })
+    expect(t.fake.callsOf('POST /v1/checkout/sessions')).toHaveLength(sent)
+  })
+
+  test('paid after no look-up had found it: all of it goes back, once, however often it is told', async () => {
+    const draft = await draftOf(developer)
+    t.fake.faults.ask('POST /v1/checkout/sessions', 'lose-answer', 2)
+    await t.fund(developer, draft)
+    // Looked for where it is not.
+    await sentEarlier(draft, 48)
+    await t.advance(1)
+    expect((await now(draft)).payment).toBeUndefined()
+    const intent = t.fake.payUnbooked(lastSession(t.fake))
+    const before = t.fake.all('refund').length
+    t.fake.webhooks.configure({ ...asUsual(), repeated: 1 })
+    await t.tell()
+    expect(t.fake.all('refund')).toHaveLength(before)
+    t.fake.bookPayment(intent)
+    await t.tell()
+    await t.tell()
+    expect(t.fake.all('refund')).toHaveLength(before + 1)
+    expect(t.fake.all('refund')[0]).toMatchObject({ amount: draft.totalCostCents, status: 'succeeded' })
+    expect(await now(draft)).toMatchObject({ status: 'DRAFT', fundedCents: 0 })
+    expect(await compareWithProvider({ inFull: false })).toMatchObject({ offCents: 0 })
+  })
+
+  test('ended before it was ever made at Stripe: nobody can pay', async () => {
+    const draft = await draftOf(developer)
+    const count = sessions().length
+    t.fake.faults.ask('POST /v1/checkout/sessions', 'cut', 2)
+    await t.fund(developer, draft)
+    await developer.call('PATCH', `/campaigns/${draft.id}`, edited)
+    await t.settle()
+    expect(
+      sessions()
+        .slice(0, -count || undefined)
+        .every(({ status }) => status === 'expired'),
+    ).toBe(true)
+    expect((await now(draft)).payment).toBeUndefined()
+  })
+})
+
+afterEach(async () => {
+  expect(await runChecks(async query => ({ rows: await t.look(query) }))).toEqual([])
+})
+
+test('what Stripe told names nobody after 90 days, nor when who paid has left; and it is not worked off again', async () => {
+  const stays = await t.signUp('DEVELOPER')
+  const leaves = await t.signUp('DEVELOPER')
+  await t.paid(stays)
+  const { campaign } = await t.paid(leaves)
+  const naming = ({ user }: Person) =>
+    t.look('select from provider_events where payload::text like $1', [`%${user.email}%`])
+  expect([(await naming(stays)).length, (await naming(leaves)).length]).toEqual([1, 1])
+  await leaves.call('POST', `/campaigns/${campaign.id}/cancel`)
+  await t.settle()
+  await t.tell()
+  expect((await leaves.call('DELETE', '/users/me', { password })).status).toBe(204)
+  expect([(await naming(stays)).length, (await naming(leaves)).length]).toEqual([1, 0])
+  await t.advance(24 * 91)
+  expect(await naming(stays)).toEqual([])
+  expect(await t.look(`select from provider_events where processed_at is null`)).toEqual([])
+})

@@ -1,0 +1,103 @@
+/** Payouts and refunds: transfers to the accounts of testers, and money back to what was charged. */
+import type { Stripe } from 'stripe'
+import { autocommit } from '../../../kit/server/db.ts'
+import { notCoveredSentence as notCovered } from '../../rules.ts'
+import type { Answer, Asked } from '../provider.ts'
+import type { StripeClient } from './client.ts'
+import * as queries from './queries.ts'
+import { codeOf, isDefinite, isKeyOfAnother, isUncovered } from './refusals.ts'
+
+const groupOf = ({ subjectId }: Asked) => `withdrawal_${subjectId}`
+
+const notReady = 'Your payout account at Stripe is not ready. Complete it, and withdraw again.'
+
+const findTransfer = async ({ api }: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
+  for await (const { id, metadata } of api.transfers.list({ transfer_group: groupOf(asked), limit: 100 })) {
+    if (metadata.call === asked.key) return { outcome: 'DONE', reference: id }
+  }
+  return 'NOT_MADE'
+}
+
+/** What a key was used for with other parameters; when there is nothing, nobody knows. */
+const found = async (look: Promise<Answer | 'NOT_MADE'>, error: unknown): Promise<Answer> => {
+  const answer = await look
+  if (answer === 'NOT_MADE') throw error
+  return answer
+}
+
+export const payOut = async (client: StripeClient, asked: Asked): Promise<Answer> => {
+  const account = await queries.payoutAccountOf(autocommit, asked.of)
+  if (!account) return { outcome: 'REFUSED', reason: notReady }
+  try {
+    const { id } = await client.api.transfers.create(
+      {
+        amount: asked.amountCents,
+        currency: 'usd',
+        destination: account.accountId,
+        transfer_group: groupOf(asked),
+        metadata: { withdrawal: asked.subjectId, call: asked.key },
+      },
+      { idempotencyKey: asked.key },
+    )
+    return { outcome: 'DONE', reference: id }
+  } catch (error) {
+    if (isKeyOfAnother(error)) return found(findTransfer(client, asked), error)
+    if (isUncovered(error)) return { outcome: 'LATER', reason: notCovered }
+    if (!isDefinite(error)) throw error
+    const reason =
+      codeOf(error) === 'insufficient_capabilities_for_transfer' ? notReady : 'Stripe did not accept this payout.'
+    return { outcome: 'REFUSED', reason }
+  }
+}
+
+export const isReturned = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
+
+export const returnedSentence = ({ status, failure_reason: why }: Stripe.Refund): string =>
+  `The payment method did not take the money back (${why ?? status}).`
+
+const refundAnswer = (refund: Stripe.Refund): Answer => {
+  const { id, status } = refund
+  if (status === 'succeeded') return { outcome: 'DONE', reference: id }
+  if (isReturned(refund)) return { outcome: 'REFUSED', reason: returnedSentence(refund) }
+  return { outcome: 'PENDING', reference: id }
+}
+
+const findRefund = async ({ api }: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
+  const known = await queries.referenceOf(autocommit, asked.key)
+  if (known?.startsWith('re_') === true) return refundAnswer(await api.refunds.retrieve(known))
+  const intent = await paidBy(asked)
+  for await (const refund of api.refunds.list({ payment_intent: intent, limit: 100 })) {
+    if (refund.metadata?.call === asked.key) return refundAnswer(refund)
+  }
+  return 'NOT_MADE'
+}
+
+const paidBy = async ({ of }: Asked): Promise<string> => {
+  const reference = await queries.paidReferenceOf(autocommit, of)
+  if (reference == null) throw new Error(`nobody knows by what payment ${of} was paid`)
+  return reference
+}
+
+export const refund = async (client: StripeClient, asked: Asked): Promise<Answer> => {
+  const { key, subjectId, amountCents, earlierCents } = asked
+  if (amountCents === earlierCents) return { outcome: 'DONE', reference: subjectId }
+  // What is replayed under a key is as it was then, and would be pending for ever.
+  const known = await queries.referenceOf(autocommit, key)
+  if (known != null) return found(findRefund(client, asked), new Error(`refund ${known} is gone`))
+  const payment_intent = await paidBy(asked)
+  try {
+    const made = await client.api.refunds.create(
+      { payment_intent, amount: amountCents - earlierCents, metadata: { part: subjectId, call: key } },
+      { idempotencyKey: key },
+    )
+    return refundAnswer(await client.api.refunds.retrieve(made.id))
+  } catch (error) {
+    if (isKeyOfAnother(error)) return found(findRefund(client, asked), error)
+    if (!isDefinite(error)) throw error
+    const reason = isUncovered(error) ? notCovered : 'Stripe did not accept this refund.'
+    return { outcome: 'REFUSED', reason }
+  }
+}
+
+export const lookUpPayout = findTransfer
+export const lookUpRefund = findRefund

@@ -1,0 +1,72 @@
+/** SQL of what Stripe knows our people and our calls by. */
+import type { Instant } from '../../../kit/clock.ts'
+import { sql, type Tx } from '../../../kit/server/db.ts'
+
+/** What Stripe called the result of a call, if it has said so. */
+export const referenceOf = (tx: Tx, key: string): Promise<string | null | undefined> =>
+  tx
+    .maybe<{ reference: string | null }>(sql`select reference from provider_calls where key = ${key}`)
+    .then(row => row?.reference)
+
+/** Of what was charged for a payment. */
+export const paidReferenceOf = (tx: Tx, paymentId: string): Promise<string | null | undefined> =>
+  tx
+    .maybe<{ reference: string | null }>(
+      sql`select reference from provider_calls where subject_id = ${paymentId} and kind = 'CHARGE' and status = 'DONE'`,
+    )
+    .then(row => row?.reference)
+
+export type ChargeFacts = { title: string; email: string; payCents: number; feeCents: number }
+
+/** What the page on which a charge is paid says of it. */
+export const chargeFacts = (tx: Tx, chargeId: string): Promise<ChargeFacts> =>
+  tx.one(
+    sql`select c.title, u.email, ch.pay_cents as "payCents", ch.fee_cents as "feeCents" from charges ch
+      join campaigns c on c.id = ch.campaign_id join users u on u.id = ch.developer_id where ch.id = ${chargeId}`,
+    'Charge',
+  )
+
+export type AccountStatus = 'INCOMPLETE' | 'IN_REVIEW' | 'READY' | 'REJECTED'
+
+export type PayoutAccountRow = {
+  userId: string
+  accountId: string
+  country: string
+  status: AccountStatus
+  missing: string[]
+}
+
+const columns = sql`select user_id as "userId", account_id as "accountId", country, status, missing from payout_accounts`
+
+export const payoutAccountOf = (tx: Tx, userId: string): Promise<PayoutAccountRow | undefined> =>
+  tx.maybe(sql`${columns} where user_id = ${userId}`)
+
+export const payoutAccountById = (tx: Tx, accountId: string): Promise<PayoutAccountRow | undefined> =>
+  tx.maybe(sql`${columns} where account_id = ${accountId}`)
+
+/** Keeps the first where two are made at once. */
+export const insertPayoutAccount = (
+  tx: Tx,
+  a: { userId: string; accountId: string; country: string; now: Instant },
+): Promise<number> =>
+  tx.run(sql`insert into payout_accounts (user_id, account_id, country, status, checked_at, created_at)
+    values (${a.userId}, ${a.accountId}, ${a.country}, 'INCOMPLETE', ${a.now}, ${a.now}) on conflict do nothing`)
+
+export const setPayoutAccount = (
+  tx: Tx,
+  a: Pick<PayoutAccountRow, 'accountId' | 'status' | 'missing'>,
+  now: Instant,
+): Promise<number> =>
+  tx.run(sql`update payout_accounts set status = ${a.status}, missing = ${a.missing}::text[], checked_at = ${now}
+    where account_id = ${a.accountId}`)
+
+export const emailOf = (tx: Tx, userId: string): Promise<{ email: string }> =>
+  tx.one(sql`select email from users where id = ${userId}`, 'User')
+
+/** Until when all that Stripe told has been asked for. */
+export const sweptUntil = (tx: Tx): Promise<{ until: Instant } | undefined> =>
+  tx.maybe(sql`select swept_until as until from provider_sweeps where provider = 'stripe'`)
+
+export const setSweptUntil = (tx: Tx, until: Instant): Promise<number> =>
+  tx.run(sql`insert into provider_sweeps (provider, swept_until) values ('stripe', ${until})
+    on conflict (provider) do update set swept_until = greatest(provider_sweeps.swept_until, excluded.swept_until)`)

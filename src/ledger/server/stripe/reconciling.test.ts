@@ -1,0 +1,83 @@
+/** `npm run reconcile` with Stripe: what has moved our balance there, against our books; by the real SDK, before the fake. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Withdrawal } from '../../contract.ts'
+import { projectRoot } from '../../../kit/server/root.ts'
+import { draftOf, type Person } from '../../../testing/app.ts'
+import { lastSession, startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import { compareMovements } from '../comparing.ts'
+import { stripe } from './provider.ts'
+
+let t: StripeApp
+let developer: Person
+let tester: Person
+
+beforeAll(async () => {
+  t = await startStripeApp()
+  developer = await t.signUp('DEVELOPER')
+  tester = (await t.earner(developer, await t.signUp('ADMIN'), 9000)).tester
+})
+afterAll(() => t.stop())
+
+const withdraw = async (amountCents: number) => {
+  const { body } = await tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents })
+  await t.settle()
+  return body.id
+}
+
+const run = async () => {
+  const child = spawn(process.execPath, [join(projectRoot, 'scripts/reconcile.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: t.databaseUrl,
+      STRIPE_SECRET_KEY: t.fake.secretKey,
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
+      STRIPE_API_BASE: t.fake.origin,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number]>])
+  return { said, code }
+}
+
+test('both agree after charges, refunds that came back, payouts that did, and disputes, whatever Stripe kept', async () => {
+  const { intent } = await t.paid(developer)
+  t.fake.closeDispute(t.fake.openDispute(intent, { amount: 700 }), 'lost')
+  t.fake.openDispute((await t.paid(developer)).intent, { amount: 300 })
+  await t.tell()
+  const { campaign } = await t.paid(developer)
+  await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+  await t.settle()
+  t.fake.failRefund(t.fake.all('refund')[0]!.id)
+  await t.tell()
+  await t.advance(7)
+  await withdraw(1000)
+  await withdraw(2000)
+  t.fake.reverseTransfer(t.fake.all('transfer')[0]!.id)
+  await t.tell()
+  expect(t.fake.all('refund').map(({ status }) => status)).toEqual(['succeeded', 'failed'])
+  const found = await compareMovements(stripe)
+  expect(found).toMatchObject([{ where: 'ON_ITS_WAY', kind: 'DISPUTE', thereCents: -1800, hereCents: -1500 }])
+})
+
+test('what one of the two does not have is printed with ids and amounts, and the command fails', async () => {
+  const paid = await withdraw(1100)
+  await t.look(`update provider_calls set provider = 'sandbox' where subject_id = $1`, [paid])
+  const unlike = await withdraw(1200)
+  await t.look(`update withdrawals set amount_cents = amount_cents + 1 where id = $1`, [unlike])
+  const draft = await draftOf(developer)
+  await t.fund(developer, draft)
+  t.fake.pay(lastSession(t.fake))
+  const moved = t.fake.bookAlone(-250)
+  const { said, code } = await run()
+  expect(code).toBe(3)
+  expect(said).toContain('unknown here: 2\n')
+  expect(said).toMatch(new RegExp(`PAYOUT +${paid} +there -\\$11.00 +here \\$0.00 +tr_`))
+  expect(said).toMatch(new RegExp(`OTHER +${moved.id} +there -\\$2.50 +here \\$0.00`))
+  expect(said).toMatch(new RegExp(`not the same: 1\n +PAYOUT +${unlike} +there -\\$12.00 +here -\\$12.01 +tr_`))
+  expect(said).toMatch(/it settles itself: \d\n +CHARGE .*there \$\d/)
+  expect(said).toContain('The provider holds ')
+})

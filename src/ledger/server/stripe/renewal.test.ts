@@ -1,0 +1,56 @@
+/** A payment that has been in escrow for too long is replaced by another one, on Stripe's page. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Campaign } from '../../../campaigns/contract.ts'
+import type { Person } from '../../../testing/app.ts'
+import { runChecks } from '../../../testing/checks.ts'
+import { lastSession, startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+
+let t: StripeApp
+let developer: Person
+let admin: Person
+
+beforeAll(async () => {
+  t = await startStripeApp()
+  developer = await t.signUp('DEVELOPER')
+  admin = await t.signUp('ADMIN')
+})
+afterAll(() => t.stop())
+
+const asked = async () => {
+  const { campaign } = await t.paid(developer)
+  await t.look('update campaigns set escrow_due_at = now() where id = $1', [campaign.id])
+  await admin.call('POST', `/admin/escrow/${campaign.id}/renew`, { reason: 'It has been held for 80 days.' })
+  return campaign
+}
+const now = async ({ id }: Campaign) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
+const renew = ({ id, totalCostCents: amountCents }: Campaign) =>
+  developer.call<Campaign>('POST', `/campaigns/${id}/renew`, { amountCents })
+const refunds = () => t.fake.all('refund').length
+
+test('the page is paid, and only then the old payment is refunded, at Stripe too', async () => {
+  const campaign = await asked()
+  const { status, body } = await renew(campaign)
+  expect([status, body.status, body.payment?.status]).toEqual([200, 'PENDING_APPROVAL', 'PENDING'])
+  expect(body.payment?.checkoutUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+  expect([(await now(campaign)).renewal?.amountCents, refunds()]).toEqual([campaign.totalCostCents, 0])
+  t.fake.pay(lastSession(t.fake))
+  await t.tell()
+  expect(await now(campaign)).toMatchObject({ renewal: null, fundedCents: 3000, feeCents: 450 })
+  expect((await now(campaign)).payment).toBeUndefined()
+  await t.advance(1)
+  await t.tell()
+  expect(refunds()).toBe(1)
+  expect(await runChecks(async query => ({ rows: await t.look(query) }))).toEqual([])
+})
+
+test('pressed again, the first page can no longer be paid; unpaid for a day, the developer is still asked', async () => {
+  const campaign = await asked()
+  await renew(campaign)
+  const first = lastSession(t.fake)
+  await renew(campaign)
+  expect(lastSession(t.fake)).not.toBe(first)
+  await t.advance(25)
+  await t.tell()
+  expect((await now(campaign)).payment).toBeUndefined()
+  expect((await now(campaign)).renewal?.amountCents).toBe(campaign.totalCostCents)
+})

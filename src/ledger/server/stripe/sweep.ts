@@ -1,0 +1,29 @@
+/** What Stripe has told nobody, since its webhook did not arrive. */
+import { clock, daysAfter, hoursAfter } from '../../../kit/clock.ts'
+import { autocommit } from '../../../kit/server/db.ts'
+import { scheduled } from '../../../kit/server/jobs.ts'
+import { stripeEventTypes, takeEvent } from '../providerEvents.ts'
+import { stripeClient } from './client.ts'
+import { arrived } from './inbox.ts'
+import * as queries from './queries.ts'
+
+/** Stripe keeps events for 30 days. */
+const longestDays = 29
+/** Stripe sends an event for up to three days; one of these may have been stored by nobody. */
+const overlapHours = 96
+
+/** Stores what it has told since the last time, and four days more. */
+export const fetchStripeEvents = async (): Promise<void> => {
+  const client = stripeClient()
+  if (!client) return
+  const now = clock.now()
+  const known = await queries.sweptUntil(autocommit)
+  const earliest = daysAfter(now, -longestDays)
+  const last = known ? hoursAfter(known.until, -overlapHours) : earliest
+  const created = { gte: Math.floor(Date.parse(last > earliest ? last : earliest) / 1000) }
+  for await (const event of client.api.events.list({ created, types: stripeEventTypes, limit: 100 }))
+    await takeEvent(arrived(event, now))
+  await queries.setSweptUntil(autocommit, now)
+}
+
+export const sweepStripeEvents = scheduled('ledger.sweep-stripe', '17 4 * * *', fetchStripeEvents)

@@ -1,0 +1,178 @@
+/** A dispute for an admin: the payment, what shows that it was used, notes, and the outcome. */
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { paths } from '../../kit/paths.ts'
+import { isMissing } from '../../kit/web/apiError.ts'
+import { BackLink } from '../../kit/web/ui/BackLink.tsx'
+import { Badge } from '../../kit/web/ui/Badge.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import type { DisputeCase } from '../disputesContract.ts'
+import { disputeQuery } from './disputeCalls.ts'
+
+const DisputeDialog = lazy(async () => ({ default: (await import('./DisputeDialog.tsx')).DisputeDialog }))
+
+const back = <BackLink to={paths.disputesOpen}>Disputes</BackLink>
+
+export const DisputePage = () => {
+  const { id = '' } = useParams()
+  const dispute = useQuery(disputeQuery(id))
+  if (isMissing(dispute.error)) {
+    return (
+      <>
+        <PageHeader title="Dispute not found" back={back} />
+        <EmptyState title="There is no such dispute" hint="Check the URL, or find it in the list of disputes." />
+      </>
+    )
+  }
+  return (
+    <>
+      {!dispute.data && <PageHeader title="Dispute" back={back} />}
+      <Query of={dispute} loading={<SkeletonList className="h-64" />} errorTitle="Failed to load the dispute">
+        {loaded => <Case of={loaded} />}
+      </Query>
+    </>
+  )
+}
+
+type Props = { of: DisputeCase }
+
+const looks = {
+  OPEN: { tone: 'yellow', label: 'Open' },
+  WON: { tone: 'green', label: 'Won' },
+  LOST: { tone: 'red', label: 'Lost' },
+} as const
+
+const Case = ({ of: dispute }: Props) => {
+  const { campaign, developer, status } = dispute
+  return (
+    <>
+      <PageHeader
+        title={`Dispute about ${campaign.title}`}
+        description={
+          <>
+            Paid by{' '}
+            <Link to={paths.user(developer.id)} className="text-link underline-offset-4 hover:underline">
+              {developer.name}
+            </Link>
+          </>
+        }
+        badge={<Badge tone={looks[status].tone}>{looks[status].label}</Badge>}
+        back={back}
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Payment of={dispute} />
+        <Evidence of={dispute} />
+        <Outcome of={dispute} />
+      </div>
+    </>
+  )
+}
+
+const Payment = ({
+  of: { reason, amountCents, paidAt, paymentCents, paymentMethod, openedAt, evidenceDueAt },
+}: Props) => (
+  <Card title="Payment">
+    <DescriptionList
+      className="-my-2"
+      items={[
+        { label: 'Disputed', value: <Money cents={amountCents} /> },
+        { label: 'Paid', value: <Money cents={paymentCents} /> },
+        { label: 'On', value: <DateTime at={paidAt} withTime /> },
+        { label: 'Payment method', value: <span className="wrap-anywhere">{paymentMethod}</span> },
+        { label: 'Reason', value: <span className="wrap-anywhere">{reason}</span> },
+        { label: 'Opened', value: <DateTime at={openedAt} withTime /> },
+        ...(evidenceDueAt ? [{ label: 'Evidence until', value: <DateTime at={evidenceDueAt} withTime /> }] : []),
+      ]}
+    />
+  </Card>
+)
+
+const Evidence = ({ of: { campaign, evidence } }: Props) => (
+  <Card
+    title="What the payment was used for"
+    action={
+      <Link to={paths.campaign(campaign.id)} className="text-link underline-offset-4 hover:underline">
+        View campaign
+      </Link>
+    }
+  >
+    <DescriptionList
+      className="-my-2"
+      items={[
+        { label: 'Testers who joined', value: evidence.testers },
+        { label: 'Check-ins', value: evidence.checkIns },
+        { label: 'Proofs', value: evidence.proofs },
+        { label: 'Verified', value: evidence.verified },
+        { label: 'Paid to testers', value: <Money cents={evidence.paidOutCents} /> },
+      ]}
+    />
+  </Card>
+)
+
+const outcomes = {
+  OPEN: 'The campaign is frozen: nobody joins, nothing is refunded, the developer rejects nothing. Testers inside go on and are paid.',
+  WON: 'The payment stands, and the campaign goes on.',
+  LOST: 'The bank took the money back. Nobody new gets in; testers inside finish and are paid.',
+}
+
+export type Asked = 'WON' | 'LOST' | 'NOTE'
+
+const Outcome = ({ of: dispute }: Props) => {
+  const { status, decidable, closedAt, coveredCents, amountCents, note } = dispute
+  const [asked, setAsked] = useState<Asked | null>(null)
+  return (
+    <Card
+      title="Outcome"
+      className="lg:col-span-2"
+      footer={
+        <div className="flex flex-wrap gap-2">
+          {decidable && (
+            <>
+              <Button onClick={() => setAsked('WON')}>Record as won</Button>
+              <Button variant="outline" onClick={() => setAsked('LOST')}>
+                Record as lost
+              </Button>
+            </>
+          )}
+          <Button variant="outline" onClick={() => setAsked('NOTE')}>
+            {note === null ? 'Add a note' : 'Change the note'}
+          </Button>
+        </div>
+      }
+    >
+      <p className="max-w-prose">{outcomes[status]}</p>
+      {status === 'OPEN' && !decidable && (
+        <p className="mt-2 max-w-prose text-muted-foreground">
+          Answer it in the payment provider’s dashboard, with what the payment was used for. How it ends is told by the
+          provider, and recorded here by itself.
+        </p>
+      )}
+      <DescriptionList
+        className="mt-2"
+        items={[
+          ...(closedAt ? [{ label: 'Closed', value: <DateTime at={closedAt} withTime /> }] : []),
+          ...(status === 'LOST'
+            ? [
+                { label: 'Covered by what the campaign had left', value: <Money cents={coveredCents} /> },
+                { label: 'Owed to the platform', value: <Money cents={amountCents - coveredCents} /> },
+              ]
+            : []),
+          ...(note === null
+            ? []
+            : [{ label: 'Note', value: <span className="whitespace-pre-wrap wrap-anywhere">{note}</span> }]),
+        ]}
+      />
+      {asked && (
+        <Suspense>
+          <DisputeDialog asked={asked} of={dispute} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
+import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { Dispute } from '../disputesContract.ts'
+import { disputePages } from './disputeCalls.ts'
+
+/** For admins: disputes about payments that are open, the oldest first. */
+export const DisputeQueue = () => (
+  <QueueFrame
+    of={useInfiniteQuery(disputePages)}
+    noun="disputes"
+    hint="When a developer’s bank disputes a payment, it appears here, and the campaign is frozen."
+    skeleton="h-32"
+  >
+    {dispute => <DisputeCard of={dispute} />}
+  </QueueFrame>
+)
+
+const DisputeCard = ({
+  of: { id, campaign, developer, amountCents, openedAt, evidenceDueAt, reason },
+}: {
+  of: Dispute
+}) => (
+  <Card
+    title={<span className="wrap-anywhere">{campaign.title}</span>}
+    description={
+      <>
+        {developer.name} · opened <RelativeTime at={openedAt} />
+      </>
+    }
+    action={<Money cents={amountCents} className="font-semibold" />}
+  >
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="grid min-w-0 gap-1">
+        <p className="wrap-anywhere">{reason}</p>
+        {evidenceDueAt && (
+          <p className="text-sm text-muted-foreground">
+            Evidence until <DateTime at={evidenceDueAt} withTime />
+          </p>
+        )}
+      </div>
+      <ButtonLink to={paths.dispute(id)}>
+        Open the case<span className="sr-only"> of {campaign.title}</span>
+      </ButtonLink>
+    </div>
+  </Card>
+)

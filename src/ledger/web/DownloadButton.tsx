@@ -1,0 +1,35 @@
+import { FileDown, Sheet } from 'lucide-react'
+import { messageOf } from '../../kit/web/apiError.ts'
+import { downloadBlob } from '../../kit/web/download.ts'
+import { useTask } from '../../kit/web/task.ts'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+
+type Props = {
+  kind: 'PDF' | 'CSV'
+  /** Such as "of November 2026", for those who hear one of several. */
+  of?: string
+  fileName: string
+  ask: () => Promise<Blob>
+  size?: 'sm' | 'md'
+  disabled?: boolean
+}
+
+/** Asks for a file, with the token that a link would not carry, and saves it. */
+export const DownloadButton = ({ kind, of, fileName, ask, size = 'md', disabled }: Props) => {
+  const failed = (error: unknown) => notify.error(messageOf(error, `Failed to download the ${kind}`))
+  const download = useTask(() => ask().then(file => downloadBlob(fileName, file), failed))
+  return (
+    <Button
+      variant="outline"
+      size={size}
+      className="print:hidden"
+      disabled={disabled}
+      loading={download.pending}
+      onClick={() => void download.run()}
+    >
+      {kind === 'PDF' ? <FileDown aria-hidden /> : <Sheet aria-hidden />} {kind}
+      {of !== undefined && <span className="sr-only"> {of}</span>}
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+/** What holds up money, as the server says it: the reason, since when, and until when or what ends it. */
+import { useNow } from '../../kit/web/now.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { Hold } from '../contract.ts'
+import type { HoldKind } from '../terms.ts'
+
+const titles: Record<HoldKind, string> = {
+  METHOD_PAUSE: 'Withdrawals are paused',
+  SECURITY_PAUSE: 'Withdrawals are paused',
+  EMAIL_NOT_CONFIRMED: 'Confirm your email address first',
+  LOST_PAYOUT: 'Withdrawals wait for your balance',
+  SUSPENDED: 'Your account is suspended',
+  RESTORING: 'Withdrawals wait for our data',
+  BOOKS: 'Withdrawals are stopped',
+  APPROVAL: 'Waits for our team',
+  JOBS_PAUSED: 'Payouts are paused',
+  COMPARING: 'Waits for a check',
+}
+
+/** Without those whose time is over. */
+export const useHolds = (holds: readonly Hold[]): Hold[] => {
+  const now = useNow()
+  return holds.filter(({ until }) => until === null || until > now)
+}
+
+const Times = ({ of: { since, until } }: { of: Hold }) => {
+  if (until !== null)
+    return (
+      <>
+        It ends on <DateTime at={until} withTime /> (<RelativeTime at={until} />
+        ).
+      </>
+    )
+  if (since === null) return null
+  return (
+    <>
+      Since <DateTime at={since} withTime />.
+    </>
+  )
+}
+
+/** Of new withdrawals: one note for each, above the form. */
+export const HoldNotes = ({ of: holds }: { of: readonly Hold[] }) =>
+  holds.map(hold => (
+    <Alert key={hold.kind} tone="yellow" title={titles[hold.kind]} className="mb-5">
+      <p className="whitespace-pre-line">
+        {hold.sentence} <Times of={hold} />
+      </p>
+    </Alert>
+  ))
+
+/** Below the line of a withdrawal that waits. */
+export const HoldLine = ({ of: hold }: { of: Hold | null }) =>
+  hold && (
+    <span className="block text-xs font-normal whitespace-pre-line text-muted-foreground">
+      {hold.sentence} <Times of={hold} />
+    </span>
+  )

@@ -1,0 +1,123 @@
+/** A tester's account at the payment provider: how far it is, what is missing, and the press that opens the provider's page. */
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMe } from '../../accounts/web/face.tsx'
+import { countries, countryName } from '../../kit/countries.ts'
+import { messageOf } from '../../kit/web/apiError.ts'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { Select } from '../../kit/web/ui/Select.tsx'
+import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import type { PayoutAccount } from '../contract.ts'
+import { api } from './calls.ts'
+
+const words: Record<PayoutAccount['status'], { title: string; text: string; press: string | null }> = {
+  NONE: {
+    title: 'Not set up yet',
+    text: 'Withdrawals are paid to a payout account of your own at Stripe, which asks who you are and for your bank account.',
+    press: 'Set up payouts',
+  },
+  INCOMPLETE: {
+    title: 'Something is missing',
+    text: 'Stripe still needs this from you before you can withdraw:',
+    press: 'Continue at Stripe',
+  },
+  IN_REVIEW: {
+    title: 'Being checked',
+    text: 'Stripe checks what you gave. This usually takes minutes, at most a few days; you can withdraw once it is done.',
+    press: 'Look at it at Stripe',
+  },
+  READY: {
+    title: 'Ready',
+    text: 'Your withdrawals are sent to your payout account at Stripe.',
+    press: 'Change it at Stripe',
+  },
+  REJECTED: {
+    title: 'Not accepted',
+    text: 'Stripe does not pay out to this account. Your balance is safe: write to us, and we look for another way.',
+    press: null,
+  },
+}
+
+/** Stripe opens on its own page, and comes back here. */
+const leave = ({ url }: { url: string }) => location.assign(url)
+
+export const PayoutAccountCard = ({ account }: { account: PayoutAccount }) => {
+  const { status, missing, country, minimum } = account
+  const { title, text, press } = words[status]
+  const me = useMe()
+  // Stripe sends back here when its page had been open for too long.
+  const expired = useSearchParams()[0].get('payouts') === 'again'
+  const [chosen, setChosen] = useState<string | null>(null)
+  const countryId = useId()
+  const wanted = country ?? chosen ?? me.data?.country ?? ''
+  const opening = useMutation({
+    mutationFn: () => api.onboard({ body: { country: wanted } }),
+    onSuccess: leave,
+    onError: error => notify.error(messageOf(error, 'Failed to open Stripe')),
+  })
+  return (
+    <Card title="Payout account" action={<TestModeBadge />}>
+      <div className="grid gap-3">
+        {expired && press !== null && (
+          <Alert tone="yellow">Stripe’s page had expired. Open it once more to go on.</Alert>
+        )}
+        {status === 'REJECTED' ? (
+          <Alert tone="yellow" title={title}>
+            {text}
+          </Alert>
+        ) : (
+          <div>
+            <p className="font-medium">{title}</p>
+            <p className="text-muted-foreground">{text}</p>
+          </div>
+        )}
+        {status === 'INCOMPLETE' && missing.length > 0 && (
+          <ul className="list-disc pl-5">
+            {missing.map(each => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        )}
+        {country !== null && (
+          <p className="text-muted-foreground">
+            Stripe sends your money on to your bank in {countryName(country)} by itself.
+            {minimum !== null && ` Less than ${minimum} waits in your payout account.`}
+          </p>
+        )}
+        {status === 'NONE' && (
+          <div className="grid max-w-xs gap-1.5">
+            <label htmlFor={countryId} className="font-medium">
+              Country of your bank account
+            </label>
+            <Select
+              id={countryId}
+              value={wanted}
+              onValue={setChosen}
+              options={[
+                { value: '', label: 'Choose a country' },
+                ...countries().map(({ code, name }) => ({ value: code, label: name })),
+              ]}
+            />
+            <p className="text-sm text-muted-foreground">It cannot be changed later.</p>
+          </div>
+        )}
+        {press !== null && (
+          <div>
+            <Button
+              variant={status === 'READY' ? 'outline' : 'primary'}
+              loading={opening.isPending}
+              disabled={wanted === ''}
+              onClick={() => opening.mutate()}
+            >
+              {press}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}

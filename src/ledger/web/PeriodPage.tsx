@@ -1,0 +1,82 @@
+/** What the statement of a month and the summary of a year share: the paper with its sums, two files, and a table below. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { paths } from '../../kit/paths.ts'
+import type { DescriptionItem } from '../../kit/web/ui/Card.tsx'
+import { dateTimeIn, zoneNote } from '../paperWords.ts'
+import type { Period } from '../papersContract.ts'
+import { DownloadButton } from './DownloadButton.tsx'
+import { PaperPage, PaperSheet, Person } from './Paper.tsx'
+import { balanceItems, paymentItems } from './Sums.tsx'
+
+const home = { name: 'Statements', to: paths.statements }
+
+type Props<T> = {
+  of: UseQueryResult<T>
+  title: string
+  paper: 'statement' | 'summary'
+  subject: 'month' | 'year'
+  pdf: () => Promise<Blob>
+  csv: () => Promise<Blob>
+  /** Below the sums that both have. */
+  renderSums: (loaded: T) => DescriptionItem[]
+  /** Above and below what both say of the time. */
+  renderNotes?: (loaded: T) => { first?: ReactNode; last: ReactNode }
+  /** Of the table. */
+  heading: string
+  children: (loaded: T) => ReactNode
+}
+
+export const PeriodPage = <T extends Period>({
+  of: query,
+  title,
+  paper,
+  subject,
+  pdf,
+  csv,
+  renderSums,
+  renderNotes,
+  heading,
+  children,
+}: Props<T>) => (
+  <PaperPage
+    of={query}
+    title={title}
+    paper={paper}
+    subject={subject}
+    home={home}
+    renderFiles={({ number }) => (
+      <>
+        <DownloadButton kind="PDF" fileName={`${number}.pdf`} ask={pdf} />
+        <DownloadButton kind="CSV" fileName={`${number}.csv`} ask={csv} />
+      </>
+    )}
+  >
+    {loaded => (
+      <PaperSheet
+        wide
+        facts={[
+          { label: 'Number', value: loaded.number },
+          { label: 'Issued to', value: <Person of={loaded.person} /> },
+          { label: 'As of', value: dateTimeIn(loaded.timeZone, loaded.writtenAt) },
+        ]}
+        sums={[
+          ...(loaded.balance ? balanceItems(loaded.balance) : []),
+          ...(loaded.payments ? paymentItems(loaded.payments) : []),
+          ...renderSums(loaded),
+        ]}
+        note={
+          <>
+            {renderNotes?.(loaded).first}
+            {loaded.writtenAt < loaded.until && <p>This {subject} is not over: more may come.</p>}
+            <p>{zoneNote(loaded.timeZone)}</p>
+            {renderNotes?.(loaded).last}
+          </>
+        }
+      >
+        <h2 className="mt-6 mb-2 text-base font-semibold">{heading}</h2>
+        <div className="-mx-5">{children(loaded)}</div>
+      </PaperSheet>
+    )}
+  </PaperPage>
+)

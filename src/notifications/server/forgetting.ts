@@ -1,0 +1,19 @@
+import { clock, monthsAfter } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import { scheduled } from '../../kit/server/jobs.ts'
+import { currentSettings } from '../../settings/server/settings.ts'
+import * as queries from './queries.ts'
+
+const forgottenAtOnce = 1000
+
+/** Deletes, every night, what people were told longer ago than the setting keeps it (decision 050). */
+export const forgetOldNotifications = scheduled(
+  'notifications.forget-old',
+  '27 3 * * *',
+  async () => {
+    const { notificationMonths } = await currentSettings(autocommit)
+    const before = monthsAfter(clock.now(), -notificationMonths)
+    while ((await queries.forgetSome(autocommit, before, forgottenAtOnce)) === forgottenAtOnce);
+  },
+  { neverPaused: true },
+)

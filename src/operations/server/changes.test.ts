@@ -1,0 +1,162 @@
+/** Within a minute, whatever breaks the books stops withdrawals; what is merely on its way does not. */
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
+import { connectBeside } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { transact } from '../../kit/server/db.ts'
+import { payoutsStopped } from '../../ledger/server/ledger.ts'
+import type { Operations } from '../contract.ts'
+import { checkChanges } from './changes.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+const owner = signedUp(t, 'DEVELOPER')
+let tester: Awaited<ReturnType<typeof paidTester>>
+beforeAll(async () => {
+  tester = await paidTester(t, owner, admin, 20_000)
+})
+afterEach(async () => {
+  await t.look('delete from money_breaches')
+  await t.look('delete from money_check_states')
+})
+
+const run = () => checkChanges.run({})
+const stops = () => transact(async tx => (await payoutsStopped(tx)) !== null)
+const breaches = () =>
+  t.look<{ check: string; rows: number; off: object; ended: boolean }>(
+    `select check_name as check, row_count as rows, off_cents as off, ended_at is not null as ended from money_breaches order by 1`,
+  )
+const watch = async () => (await t.look<{ changes: number }>('select changes from money_watch'))[0]!
+/** As only the owner of the tables can. */
+const movingBalance = (cents: number) =>
+  `set local fieldtest.posting = 'on'; update accounts set balance_cents = balance_cents + ${cents} where owner_id = '${tester.user.id}'`
+const moveBalance = (cents: number) => t.look(`begin; ${movingBalance(cents)}; commit`)
+
+test('what the product did is looked at once, and nothing is found', async () => {
+  await run()
+  expect((await watch()).changes).toBeGreaterThan(20)
+  await run()
+  expect((await watch()).changes).toBe(0)
+  await fundedBy(owner)
+  await run()
+  expect((await watch()).changes).toBeGreaterThan(0)
+  expect(await stops()).toBe(false)
+  expect(await t.look('select from money_changes')).toEqual([])
+})
+
+test('a balance that no transfer explains stops withdrawals, with the rows and by how much', async () => {
+  await moveBalance(7)
+  await run()
+  expect(await stops()).toBe(true)
+  const off = expect.objectContaining({}) as object
+  expect(await breaches()).toEqual([
+    { check: 'ledger-balances', rows: 1, off, ended: false },
+    { check: 'tester-statement', rows: 1, off: { [tester.user.id]: 7 }, ended: false },
+  ])
+  await moveBalance(-7)
+  await run()
+})
+
+test('what commits late is not passed by', async () => {
+  const late = await connectBeside(t)
+  await late.query('begin')
+  await late.query(movingBalance(3))
+  await fundedBy(owner)
+  await run()
+  expect(await stops()).toBe(false)
+  await late.query('commit')
+  await late.end()
+  await run()
+  expect(await stops()).toBe(true)
+  await moveBalance(-3)
+  await run()
+})
+
+test('money that moves while it is checked raises no alarm', async () => {
+  const { id } = await liveCampaign(owner, admin, { testersRequired: 12 })
+  const end = new AbortController()
+  const checking = (async () => {
+    while (!end.signal.aborted) await run()
+  })()
+  const work = async (n: number) => {
+    const person = await t.signUp('TESTER')
+    await joinedBy(person, id)
+    const draft = await fundedBy(owner)
+    await owner.call('POST', `/campaigns/${draft.id}/cancel`)
+    if (n % 2 === 0) await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
+  }
+  await Promise.all(Array.from({ length: 8 }, (_, n) => work(n)))
+  await owner.call('POST', `/campaigns/${id}/cancel`)
+  await t.advance(1)
+  end.abort()
+  await checking
+  await run()
+  expect(await breaches()).toEqual([])
+})
+
+test('a breach is looked at in full, ends when it holds again, and still has to be explained', async () => {
+  await moveBalance(5)
+  await run()
+  await moveBalance(-5)
+  await run()
+  expect((await breaches()).every(({ ended }) => !ended)).toBe(true)
+  await t.advance(1)
+  await run()
+  expect((await breaches()).every(({ ended }) => ended)).toBe(true)
+  expect(await stops()).toBe(true)
+})
+
+test('a check that cannot be run stops neither withdrawals nor the others, and makes up for it in full', async () => {
+  await t.look('alter table appeals rename to appeals_moved')
+  await fundedBy(owner)
+  await run()
+  const states = () =>
+    t.look<{ name: string }>('select name, error from money_check_states where behind_since is not null')
+  expect(await states()).toMatchObject([
+    { name: 'goodwill', error: expect.stringContaining('does not exist') as string },
+    { name: 'platform-accounts' },
+  ])
+  expect(await stops()).toBe(false)
+  await moveBalance(2)
+  await run()
+  expect((await breaches()).map(({ check }) => check)).toEqual(['ledger-balances', 'tester-statement'])
+  await t.look('alter table appeals_moved rename to appeals')
+  await moveBalance(-2)
+  await t.advance(1)
+  await run()
+  expect(await states()).toEqual([])
+})
+
+test('two servers that check at once do not stand in each other’s way', async () => {
+  await moveBalance(4)
+  await Promise.all([run(), run(), run()])
+  await run()
+  expect((await breaches()).map(({ check }) => check)).toEqual(['ledger-balances', 'tester-statement'])
+  await moveBalance(-4)
+})
+
+test('an admin sees what was found, writes down why withdrawals go on, and the past shows it', async () => {
+  const operations = async () => (await admin.call<Operations>('GET', '/admin/operations')).body
+  const goOn = (breachIds: string[], reason: string) =>
+    admin.call<{ message: string }>('POST', '/admin/operations/let-withdrawals-go-on', { breachIds, reason })
+  await moveBalance(9)
+  await run()
+  await moveBalance(-9)
+  const { breaches: found, moneyWatch, checks } = await operations()
+  expect(found).toMatchObject([
+    { name: 'tester-statement', rows: 1, offCents: 9, accepted: null, examples: [expect.any(String)] },
+    { name: 'ledger-balances', rows: 1, offCents: 9, accepted: null },
+  ])
+  expect(moneyWatch).toMatchObject({ changes: expect.any(Number) as number, behind: [] })
+  expect(checks.filter(({ isOfMoney }) => isOfMoney).map(({ name }) => name)).toContain('ledger-balances')
+  const ids = found.map(({ id }) => id)
+  expect((await goOn(ids, 'Fine.')).status).toBe(400)
+  expect((await goOn(ids.slice(1), 'A tried balance, taken back.')).status).toBe(409)
+  expect(await stops()).toBe(true)
+  expect((await goOn(ids, 'A tried balance, taken back.')).status).toBe(204)
+  expect(await stops()).toBe(false)
+  const by = admin.user.name
+  const accepted = { by, reason: 'A tried balance, taken back.', at: expect.any(String) as string }
+  expect((await operations()).breaches).toMatchObject([{ accepted }, { accepted }])
+  expect((await goOn(ids, 'A tried balance, taken back.')).body.message).toBe('Withdrawals are not stopped.')
+})

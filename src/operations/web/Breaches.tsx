@@ -1,0 +1,99 @@
+/** What was found to be wrong with the money: it stops withdrawals until an admin writes down why they go on. */
+import { Play } from 'lucide-react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { WhileLoading } from '../../kit/web/ui/WhileLoading.tsx'
+import type { Breach } from '../contract.ts'
+import { BrokenRow, rowsOf, rowWords, titleOf } from './Checks.tsx'
+
+const GoOnDialog: ComponentType<{ breachIds: string[]; onClose: () => void }> = lazy(async () => ({
+  default: (await import('./GoOnDialog.tsx')).GoOnDialog,
+}))
+
+export const StoppedBanner = ({ of: breaches }: { of: readonly Breach[] }) => {
+  const stopping = breaches.filter(({ accepted }) => accepted === null)
+  const since = stopping.map(({ foundAt }) => foundAt).toSorted()[0]
+  if (since === undefined) return null
+  return (
+    <Alert tone="red" title="Withdrawals are stopped">
+      <p>
+        Since <RelativeTime at={since} />: the books were found to be wrong. New withdrawals are refused, those asked
+        for wait, and everything else goes on. Find what wrote the rows, and put nothing right by hand; once you know
+        what it is, write down here why withdrawals go on.
+      </p>
+      <ul className="my-2 grid gap-2" aria-label="What was found">
+        {stopping.map(breach => (
+          <li key={breach.id}>
+            <Found of={breach} />
+          </li>
+        ))}
+      </ul>
+      <GoOn breachIds={stopping.map(({ id }) => id)} />
+    </Alert>
+  )
+}
+
+const GoOn = ({ breachIds }: { breachIds: string[] }) => {
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsks(true)}>
+        <Play aria-hidden /> Let withdrawals go on
+      </Button>
+      {asks && (
+        <Suspense fallback={<WhileLoading onGiveUp={() => setAsks(false)} />}>
+          <GoOnDialog breachIds={breachIds} onClose={() => setAsks(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Found = ({ of: { name, rows, offCents, endedAt, examples } }: { of: Breach }) => (
+  <>
+    <p>
+      <strong>{titleOf(name)}</strong>: {rowsOf(rows)}
+      {offCents > 0 && (
+        <>
+          , off by <Money cents={offCents} />
+        </>
+      )}
+      {endedAt && (
+        <>
+          ; it has held again since <RelativeTime at={endedAt} />
+        </>
+      )}
+      .
+    </p>
+    {examples.map(rowWords).map(line => (
+      <div key={line} className="mt-1">
+        <BrokenRow of={line} />
+      </div>
+    ))}
+  </>
+)
+
+/** Those that were explained, with by whom and how. */
+export const Breaches = ({ of: breaches }: { of: readonly Breach[] }) => {
+  const past = breaches.filter(({ accepted }) => accepted !== null)
+  if (past.length === 0) return null
+  return (
+    <Card flush title="Breaches of the books" description="What stopped withdrawals, and why they went on.">
+      <ul className="divide-y" aria-label="Breaches of the books">
+        {past.map(breach => (
+          <li key={breach.id} className="grid gap-1 px-5 py-3">
+            <Found of={{ ...breach, examples: [] }} />
+            <p className="wrap-anywhere whitespace-pre-line">{breach.accepted!.reason}</p>
+            <p className="text-xs text-muted-foreground">
+              Found <RelativeTime at={breach.foundAt} />; {breach.accepted!.by} let withdrawals go on{' '}
+              <RelativeTime at={breach.accepted!.at} />.{breach.endedAt === null && ' It is still so.'}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

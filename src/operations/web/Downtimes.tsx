@@ -1,0 +1,37 @@
+import { Card } from '../../kit/web/ui/Card.tsx'
+import { type Column, Table } from '../../kit/web/ui/Table.tsx'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
+import type { Downtime } from '../contract.ts'
+
+/** The last times that count towards no deadline, and what they have moved. */
+export const Downtimes = ({ of: downtimes }: { of: readonly Downtime[] }) => (
+  <Card
+    flush
+    title="Downtimes"
+    description="Time in which no server ran, or jobs were paused, counts towards no deadline."
+  >
+    {downtimes.length === 0 ? (
+      <p className="px-5 py-4 text-muted-foreground">The product has always run.</p>
+    ) : (
+      <Table caption="Downtimes" columns={columns} rows={downtimes} keyOf={({ id }) => String(id)} dense />
+    )}
+  </Card>
+)
+
+const why = ({ cause, by, note }: Downtime) => {
+  if (cause === 'DOWN') return 'No server ran'
+  if (cause === 'RESTORED') return 'Before this copy was restored'
+  return `Paused ${by === null ? 'by a restore' : `by ${by}`}${note === null ? '' : `: ${note}`}`
+}
+
+const movedWords = ({ moved, settled, to }: Downtime) => {
+  if (to === null) return 'When it ends'
+  return settled ? moved.toLocaleString('en-US') : `${moved.toLocaleString('en-US')} so far`
+}
+
+const columns: Column<Downtime>[] = [
+  { head: 'Why', primary: true, cell: downtime => <span className="wrap-anywhere">{why(downtime)}</span> },
+  { head: 'From', cell: ({ from }) => <DateTime at={from} withTime /> },
+  { head: 'To', cell: ({ to }) => (to === null ? 'Goes on' : <DateTime at={to} withTime />) },
+  { head: 'Deadlines moved', align: 'right', cell: movedWords },
+]

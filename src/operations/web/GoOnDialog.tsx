@@ -1,0 +1,25 @@
+import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { minStopReason, operationsApi } from '../contract.ts'
+import { api, refreshOperations } from './calls.ts'
+
+/** Accepts the breaches that the admin has seen, and no other. */
+export const GoOnDialog = ({ breachIds, onClose }: { breachIds: string[]; onClose: () => void }) => (
+  <ReasonDialog
+    form={useSchemaForm(operationsApi.letWithdrawalsGoOn.body, { breachIds, reason: '' })}
+    name="reason"
+    label="Why withdrawals go on"
+    minLength={minStopReason}
+    onClose={onClose}
+    title="Let withdrawals go on"
+    description="What was asked for meanwhile is paid out. The same difference does not stop withdrawals again; a new one, or one that has grown, does."
+    hint="What was wrong, and what became of it. Admins see this here, and the audit log keeps it."
+    submitLabel="Let Withdrawals Go On"
+    onSubmit={async body => {
+      await api.letWithdrawalsGoOn({ body })
+      notify.success('Withdrawals go on')
+      void refreshOperations()
+    }}
+  />
+)

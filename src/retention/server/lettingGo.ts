@@ -1,0 +1,91 @@
+/**
+ * What is older than its period leaves its table by whole months: the partition is archived or emptied of what hangs on it,
+ * detached while everybody goes on working, and dropped. `past_partitions` says what has begun to leave, so that a job that
+ * dies is taken up where it was.
+ */
+import { clock, type Instant, monthsAfter } from '../../kit/clock.ts'
+import { asOwner, autocommit, transact } from '../../kit/server/db.ts'
+import { scheduled } from '../../kit/server/jobs.ts'
+import { currentSettings } from '../../settings/server/settings.ts'
+import { archive } from './archive.ts'
+import { asOwnerOfTables } from './asOwnerOfTables.ts'
+import { untilFree } from './untilFree.ts'
+import * as queries from './queries.ts'
+
+const screenshotsAtOnce = 500
+const testsAtOnce = 1000
+
+type Leave = {
+  table: queries.Partitioned
+  /** Whether it has to stay although it is old. */
+  needed: (name: string, cutoff: Instant) => Promise<boolean>
+  /** Before it is detached, and before it is dropped. Both may come again. */
+  prepare: (name: string) => Promise<unknown>
+  finish?: (name: string) => Promise<void>
+}
+
+/** They go with their screenshots, when the last test of the month is over for as long; their days stay. */
+const checkIns: Leave = {
+  table: 'check_ins',
+  needed: (name, cutoff) => queries.stillNeeded(autocommit, name, cutoff),
+  prepare: async name => {
+    const some = () => queries.unhangScreenshots(autocommit, name, screenshotsAtOnce)
+    while ((await some()) === screenshotsAtOnce);
+  },
+  // Nobody sees both: what is detached is in no list.
+  finish: async name => {
+    for (let after: string | null = queries.beforeAll; after !== null;)
+      after = await queries.keepDays(autocommit, name, { after, limit: testsAtOnce })
+  },
+}
+
+/** Archived, never lost. */
+const auditLog: Leave = { table: 'audit_log', needed: () => Promise.resolve(false), prepare: archive }
+
+export const letOldGo = scheduled(
+  'retention.let-go',
+  '17 2 * * *',
+  asOwnerOfTables(async () => {
+    const now = clock.now()
+    const { checkInMonths, auditLogMonths } = await currentSettings(autocommit)
+    await letGo(checkIns, monthsAfter(now, -checkInMonths), now)
+    await letGo(auditLog, monthsAfter(now, -auditLogMonths), now)
+  }),
+  { neverPaused: true },
+)
+
+const letGo = async (leave: Leave, cutoff: Instant, now: Instant): Promise<void> => {
+  const { table, needed } = leave
+  const partitions = await transact(tx => queries.partitionsOf(tx, table))
+  for (const partition of partitions) {
+    const isOld = partition.until !== null && `${partition.until}T00:00:00.000Z` <= cutoff
+    if (!isOld || (await needed(partition.name, cutoff))) continue
+    await queries.recordLeaving(autocommit, table, partition, now)
+  }
+  for (const { name } of await queries.leavingOf(autocommit, table)) await leaveNow(leave, name, now)
+}
+
+const leaveNow = async ({ table, prepare, finish }: Leave, name: string, now: Instant): Promise<void> => {
+  const attached = () => transact(tx => queries.partitionsOf(tx, table)).then(all => all.find(one => one.name === name))
+  const partition = await attached()
+  if (partition) {
+    if (!partition.detaching) await prepare(name)
+    await detach(table, partition)
+  }
+  if (!(await queries.exists(autocommit, name))) return
+  const rowCount = await queries.rowsIn(autocommit, name)
+  const archived = (await queries.leavingOf(autocommit, table)).find(one => one.name === name)?.rowCount ?? null
+  if (archived !== null && archived !== rowCount)
+    throw new Error(`${name} has ${rowCount} rows, and ${archived} are archived.`)
+  await finish?.(name)
+  await untilFree(() => transact(tx => queries.drop(tx, { name, rowCount }, now)))
+}
+
+/** Its first step waits for whoever works on the table; a server that dies in it leaves the second. */
+const detach = async (table: queries.Partitioned, { name, detaching }: queries.Partition): Promise<void> => {
+  if (!detaching) {
+    await asOwner(`alter table ${table} detach partition ${name} concurrently`)
+    return
+  }
+  await untilFree(() => transact(tx => queries.finishDetaching(tx, table, name)))
+}

@@ -1,0 +1,168 @@
+/** SQL of partitions. Their names and bounds are ours, so they may stand in its text. */
+import type { Day, Instant } from '../../kit/clock.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
+
+/** By which column of time each table is divided, and the table that each of its rows belongs to. */
+export const partitioned = {
+  check_ins: { key: 'day', of: 'participations' },
+  audit_log: { key: 'at', of: 'users' },
+} as const
+export type Partitioned = keyof typeof partitioned
+
+/** Whole months from `from` on, null for the beginning of time, up to `until`, null for the end. */
+export type Partition = { name: string; from: Day | null; until: Day | null; detaching: boolean }
+
+/** In the order of time. */
+export const partitionsOf = async (tx: Tx, table: Partitioned): Promise<Partition[]> => {
+  await tx.raw(`set local timezone = 'UTC'`)
+  return tx.rows(sql`
+    select name, detaching, substring(bounds from 'FROM \\(''(.{10})') as from, substring(bounds from 'TO \\(''(.{10})') as until
+    from (select c.relname as name, i.inhdetachpending as detaching, pg_get_expr(c.relpartbound, c.oid) as bounds
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass) partition
+    order by until nulls last`)
+}
+
+/** Nobody waits behind us for longer. In the order in which others lock, as far as there is one. */
+export const holdTable = async (tx: Tx, table: Partitioned): Promise<void> => {
+  await tx.raw(`set local lock_timeout = '1s'; set local timezone = 'UTC'`)
+  await tx.raw(`lock table ${partitioned[table].of} in share row exclusive mode`)
+  await tx.raw(`lock table ${table} in access exclusive mode`)
+}
+
+/** The last day that has rows in this partition. */
+export const newestDay = async (tx: Tx, table: Partitioned, name: string): Promise<Day | null> => {
+  const { rows } = await tx.raw(`select max(${partitioned[table].key})::date::text as day from ${name}`)
+  return (rows[0] as { day: Day | null }).day
+}
+
+const boundText = (day: Day | null) => (day === null ? 'maxvalue' : `'${day}'`)
+
+type Bounds = { from: Day; until: Day | null }
+
+export const makePartition = async (tx: Tx, table: Partitioned, name: string, bounds: Bounds): Promise<void> => {
+  await tx.raw(
+    `create table ${name} partition of ${table} for values from ('${bounds.from}') to (${boundText(bounds.until)})`,
+  )
+  // The table's own trigger sees only statements that name the table.
+  if (table === 'audit_log') {
+    await tx.raw(`create trigger audit_log_append_only before update or delete or truncate on ${name}
+      for each statement execute function refuse_change()`)
+  }
+}
+
+export const detach = (tx: Tx, table: Partitioned, name: string) =>
+  tx.raw(`alter table ${table} detach partition ${name}`)
+
+export const attach = (tx: Tx, table: Partitioned, name: string, { from, until }: Bounds) =>
+  tx.raw(`alter table ${table} attach partition ${name} for values from ('${from}') to (${boundText(until)})`)
+
+export const rename = (tx: Tx, name: string, newName: string) => tx.raw(`alter table ${name} rename to ${newName}`)
+
+export const finishDetaching = async (tx: Tx, table: Partitioned, name: string): Promise<void> => {
+  await tx.raw(`set local lock_timeout = '1s'`)
+  await tx.raw(`alter table ${table} detach partition ${name} finalize`)
+}
+
+/** What nobody has finished letting go. */
+export type Leaving = { name: string; rowCount: number | null }
+
+export const leavingOf = (tx: Tx, table: Partitioned): Promise<Leaving[]> =>
+  tx.rows(sql`select name, row_count as "rowCount" from past_partitions
+    where parent = ${table} and gone_at is null order by until_day`)
+
+export const recordLeaving = (
+  tx: Tx,
+  table: Partitioned,
+  { name, from, until }: Partition,
+  now: Instant,
+): Promise<number> =>
+  tx.run(sql`insert into past_partitions (name, parent, from_day, until_day, leaving_since)
+    values (${name}, ${table}, ${from}, ${until}, ${now}) on conflict (name) do nothing`)
+
+export const recordArchive = (
+  tx: Tx,
+  name: string,
+  archive: { file: string; sha256: Buffer; rowCount: number },
+): Promise<number> =>
+  tx.run(sql`update past_partitions set archive = ${archive.file}, sha256 = ${archive.sha256}, row_count = ${archive.rowCount}
+    where name = ${name}`)
+
+export const rowsIn = async (tx: Tx, name: string): Promise<number> => {
+  const { rows } = await tx.raw(`select count(*)::int as count from ${name}`)
+  return (rows[0] as { count: number }).count
+}
+
+export const exists = (tx: Tx, name: string): Promise<boolean> =>
+  tx.value(sql`select to_regclass(${name}) is not null as exists`)
+
+/** In one transaction, so that a table is either there, or gone and known to be. */
+export const drop = async (tx: Tx, { name, rowCount }: Leaving, now: Instant): Promise<void> => {
+  await tx.raw(`set local lock_timeout = '1s'`)
+  await tx.raw(`drop table if exists ${name}`)
+  await tx.run(sql`update past_partitions set gone_at = ${now}, row_count = coalesce(row_count, ${rowCount})
+    where name = ${name}`)
+}
+
+/**
+ * Whether any check-in of this partition is of a campaign, or of a test, that goes on or ended after `cutoff`, or about which
+ * something is still to be decided.
+ */
+export const stillNeeded = async (tx: Tx, name: string, cutoff: Instant): Promise<boolean> => {
+  const { rows } = await tx.raw(
+    `select exists (select from ${name} k join participations p on p.id = k.participation_id
+      join campaigns c on c.id = p.campaign_id
+      where c.closed_at is null or c.closed_at > $1 or p.closed_at is null or p.closed_at > $1 or p.wake_at is not null
+        or exists (select from appeals a where a.participation_id = p.id and a.outcome is null)) as needed`,
+    [cutoff],
+  )
+  return (rows[0] as { needed: boolean }).needed
+}
+
+/** In the order of ids. */
+type Page = { after: string; limit: number }
+export const beforeAll = '00000000-0000-0000-0000-000000000000'
+
+/** Takes screenshots off their check-ins, and leaves their files to the sweep. Gives how many. */
+export const unhangScreenshots = async (tx: Tx, name: string, limit: number): Promise<number> => {
+  const { rows } = await tx.raw(
+    `with loosened as (
+      update attachments set stored_at = null, participation_id = null, kind = null, day = null, loose_since = '-infinity'
+      where id in (select a.id from ${name} k join attachments a
+        on a.participation_id = k.participation_id and a.day = k.day and a.kind = 'CHECK_IN' limit $1)
+      returning 1)
+    select count(*)::int as count from loosened`,
+    [limit],
+  )
+  return (rows[0] as { count: number }).count
+}
+
+/** Keeps the days of some tests, those that follow `after`. Gives the last one; null when there was none left. */
+export const keepDays = async (tx: Tx, name: string, { after, limit }: Page): Promise<string | null> => {
+  const { rows } = await tx.raw(
+    `with kept as (
+      insert into past_check_in_days as k (participation_id, days)
+      select participation_id, array_agg(day order by day) from ${name} where participation_id > $1
+        group by participation_id order by participation_id limit $2
+      on conflict (participation_id) do update
+        set days = (select array_agg(distinct day order by day) from unnest(k.days || excluded.days) day)
+      returning participation_id)
+    select max(participation_id::text) as last from kept`,
+    [after, limit],
+  )
+  return (rows[0] as { last: string | null }).last
+}
+
+/** Entries of the audit log as lines of JSON, those after `after` in the order of their ids. */
+export const entriesOf = async (
+  tx: Tx,
+  name: string,
+  { after, limit }: Page,
+): Promise<{ id: string; line: string }[]> => {
+  const { rows } = await tx.raw(
+    `select id, row_to_json(e)::text as line from ${name} e where id > $1 order by id limit $2`,
+    [after, limit],
+  )
+  return rows as { id: string; line: string }[]
+}
+
+export const monthName = (table: Partitioned, from: Day): string => `${table}_${from.slice(0, 7).replace('-', '_')}`

@@ -1,0 +1,46 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { Field } from '../../kit/web/ui/Field.tsx'
+import { NumberInput } from '../../kit/web/ui/NumberInput.tsx'
+import type { SettingsChange } from '../contract.ts'
+import { settingDefaults, settingLabels, settingText } from './settingWords.ts'
+
+const periods = {
+  checkInMonths: {
+    unit: 'months',
+    hint: 'After the end of their campaign. They go by whole months, with notes and screenshots; counts, proofs and money stay.',
+  },
+  notificationMonths: { unit: 'months', hint: 'Older ones are deleted, read or not.' },
+  auditLogMonths: {
+    unit: 'months',
+    hint: 'Older entries leave the audit log by whole months for the archive: compressed files, which nothing deletes.',
+  },
+  signInMonths: { unit: 'months', hint: 'With the IP address and the email that were used.' },
+  jobDays: { unit: 'days', hint: 'What the queues remember of finished and failed jobs.' },
+} as const
+
+/** How long data is kept. */
+export const RetentionFields = ({ form }: { form: UseFormReturn<SettingsChange, unknown, SettingsChange> }) => (
+  <fieldset className="grid min-w-0 gap-5 border-t pt-5">
+    <legend className="sr-only">How long data is kept</legend>
+    <div>
+      <h2 aria-hidden className="font-semibold">
+        How long data is kept
+      </h2>
+      <p className="text-muted-foreground">Whatever is older goes in the following night, and does not come back.</p>
+    </div>
+    <div className="grid gap-5 sm:grid-cols-2">
+      {(Object.keys(periods) as (keyof typeof periods)[]).map(name => (
+        <Field
+          key={name}
+          of={form}
+          name={name}
+          label={`${settingLabels[name]} (${periods[name].unit})`}
+          aside={<>Default {settingText(name, settingDefaults[name])}</>}
+          hint={periods[name].hint}
+        >
+          {control => <NumberInput {...control} />}
+        </Field>
+      ))}
+    </div>
+  </fieldset>
+)

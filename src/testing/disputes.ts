@@ -1,0 +1,65 @@
+/** A campaign whose payment is disputed, as tests need it. */
+import type { Campaign } from '../campaigns/contract.ts'
+import { clock } from '../kit/clock.ts'
+import { transact } from '../kit/server/db.ts'
+import { disputeChanged } from '../ledger/server/disputes.ts'
+import type { DisputeOutcome } from '../ledger/terms.ts'
+import { daysAndProof, joinedBy, liveCampaign, password, type Person, type TestApp } from './app.ts'
+
+/** `t` and `admin` as of `testApp` and `signedUp`, which are there once the tests run. */
+export const disputesIn = (t: TestApp, admin: Person) => {
+  const payingBy = async (paymentMethod: string | null): Promise<Person> => {
+    const developer = await t.signUp('DEVELOPER')
+    await developer.call('PATCH', '/users/me', { paymentMethod, currentPassword: password })
+    return developer
+  }
+
+  const paymentOf = async (campaignId: string) =>
+    (
+      await t.look<{ id: string; cents: number }>(
+        `select id, amount_cents::int as cents from payments where campaign_id = $1 and status = 'COMPLETED' order by seq`,
+        [campaignId],
+      )
+    )[0]!
+
+  return {
+    payingBy,
+    paymentOf,
+    campaignOf: async (person: Person, id: string) => (await person.call<Campaign>('GET', `/campaigns/${id}`)).body,
+    /** As a provider's event does. */
+    news: async (
+      campaignId: string,
+      status: 'OPEN' | DisputeOutcome,
+      reference = campaignId,
+      amountCents?: number,
+      evidenceDueAt: string | null = null,
+    ) => {
+      const payment = await paymentOf(campaignId)
+      return transact(tx =>
+        disputeChanged(tx, {
+          provider: 'test',
+          reference,
+          paymentId: payment.id,
+          amountCents: amountCents ?? payment.cents,
+          reason: 'fraudulent',
+          status,
+          evidenceDueAt,
+          at: clock.now(),
+        }),
+      )
+    },
+    /** The jobs of a minute. */
+    settled: () => t.advance(1),
+    begun: async (terms: Record<string, unknown> = {}) => {
+      const developer = await payingBy(null)
+      const { id } = await liveCampaign(developer, admin, { durationDays: 1, ...terms })
+      return { developer, id }
+    },
+    withProof: async (id: string) => {
+      const person = await t.signUp('TESTER')
+      const participationId = (await joinedBy(person, id)).id
+      await daysAndProof(t, [{ person, participationId }], 1)
+      return { person, participationId }
+    },
+  }
+}

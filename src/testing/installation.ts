@@ -1,0 +1,61 @@
+/** The product as people run it: `npm start` and the other commands, as processes on a data folder of their own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { projectRoot } from '../kit/server/root.ts'
+
+type Env = Record<string, string>
+
+const environment = (env: Env) => ({ PATH: process.env['PATH'], ...env })
+
+export type Installation = {
+  address: string
+  /** As the machine's death would: nothing is finished. */
+  kill: () => Promise<void>
+  /** As Ctrl-C. */
+  stop: () => Promise<void>
+}
+
+export const startInstallation = async (env: Env): Promise<Installation> => {
+  const server = spawn(process.execPath, [join(projectRoot, 'src/app/server/main.ts')], {
+    env: environment({ PORT: '0', RATE_LIMIT: 'off', ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    const heard = (chunk: Buffer) => {
+      printed += chunk.toString()
+      const ready = /Fieldtest is ready: (\S+)/.exec(printed)
+      if (ready?.[1]) resolve(ready[1])
+    }
+    server.stdout.on('data', heard)
+    server.stderr.on('data', heard)
+    server.once('exit', code => reject(new Error(`the server ended with ${code}: ${printed}`)))
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    if (isOver(server)) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  return { address, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+}
+
+const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+export type Ran = { code: number | null; said: string }
+
+/** `npm run NAME -- …`, without npm. */
+export const runScript = async (name: string, args: readonly string[], env: Env): Promise<Ran> => {
+  const child = spawn(process.execPath, [join(projectRoot, `scripts/${name}.ts`), ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [printed, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  return { code, said: printed + complained }
+}

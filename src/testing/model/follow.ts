@@ -1,0 +1,286 @@
+/** Holds the database against the books, and brings the books to what only the clock or a provider decides, if it may. */
+import type { Look, WaitingJob } from './actions.ts'
+import type { Campaign, Charge, Part, Test, Withdrawal } from './books.ts'
+import { feeOfProvider } from './provider.ts'
+import { askAgain, endCharge, payRefund, payRefundPart } from '../../ledger/server/calls.ts'
+import { payOut } from '../../ledger/server/payouts.ts'
+import { Disagreement, type World } from './world.ts'
+
+const differ = (what: string, ours: unknown, theirs: unknown): never => {
+  throw new Disagreement(`${what}: the books say ${JSON.stringify(ours)}, the database ${JSON.stringify(theirs)}`)
+}
+const same = (what: string, ours: unknown, theirs: unknown): void => {
+  if (ours !== theirs) differ(what, ours, theirs)
+}
+
+const byId = <T extends { id: string }>(all: readonly T[]) => new Map(all.map(one => [one.id, one]))
+
+/** Balances of everybody and of every campaign, to the cent. */
+export const compareBalances = async ({ books, look }: World): Promise<void> => {
+  type Row = { kind: string; owner: string; cents: number }
+  const rows = await look<Row>(
+    'select kind, owner_id as owner, balance_cents as cents from accounts where owner_id is not null',
+  )
+  const found = new Map(rows.map(({ kind, owner, cents }) => [kind + owner, cents]))
+  const balance = (kind: string, id: string) => found.get(kind + id) ?? 0
+  for (const { n, id, role, balance: ours } of books.people)
+    if (role === 'TESTER') same(`the balance of tester ${n}`, ours, balance('TESTER_BALANCE', id))
+  for (const { n, id, escrow, held } of books.campaigns) {
+    same(`the escrow of campaign ${n}`, escrow, balance('CAMPAIGN_ESCROW', id))
+    same(`the held fee of campaign ${n}`, held, balance('CAMPAIGN_FEE', id))
+  }
+}
+
+/** Refunds that the books expect are there, divided over the payments as the books divide them. */
+export const findRefunds = async ({ books, look }: World): Promise<void> => {
+  const missing = books.refunds.filter(({ id }) => id === '')
+  if (missing.length === 0) return
+  const known = books.refunds.flatMap(({ id }) => (id === '' ? [] : [id]))
+  type Row = { refund: string; campaign: string; part: string; cents: number; payment: string }
+  const rows = await look<Row>(
+    `select r.id as refund, r.campaign_id as campaign, part.id as part, part.amount_cents as cents, p.id as payment
+      from refunds r join refund_parts part on part.refund_id = r.id join payments p on p.id = part.payment_id
+      where r.campaign_id = any ($1) and r.id <> all ($2) order by p.seq desc`,
+    [missing.map(({ campaign }) => campaign.id), known],
+  )
+  for (const refund of missing) {
+    const parts = rows.filter(({ campaign }) => campaign === refund.campaign.id)
+    const { payments } = refund.campaign
+    const place = (of: string) => payments.findIndex(({ id }) => id === of)
+    const ours = refund.parts.map(({ payment, cents }) => `${cents} of payment ${place(payment.id)}`)
+    const theirs = parts.map(({ payment, cents }) => `${cents} of payment ${place(payment)}`)
+    same(`the refund of campaign ${refund.campaign.n}`, ours.join(', '), theirs.join(', '))
+    refund.id = parts[0]!.refund
+    for (const [at, part] of refund.parts.entries()) part.id = parts[at]!.part
+  }
+}
+
+/** What a scheduled job has done to tests and campaigns: only what is due, and with the money that follows from it. */
+export const followDeadlines = async ({ books, look }: World): Promise<void> => {
+  const ahead = books.tests.filter(({ open }) => open)
+  type TestRow = { id: string; status: Test['status']; open: boolean; platform: boolean }
+  const tests = byId(
+    await look<TestRow>(
+      `select p.id, p.status, p.closed_at is null as open, coalesce(a.outcome = 'PLATFORM', false) as platform
+      from participations p left join appeals a on a.participation_id = p.id where p.id = any ($1)`,
+      [ahead.map(({ id }) => id)],
+    ),
+  )
+  for (const test of ahead) {
+    const row = tests.get(test.id) ?? differ(`test ${test.n}`, test.status, null)
+    if (row.status === test.status && row.open) continue
+    const change = `${test.status} → ${row.status}`
+    if (books.now < books.deadlineOf(test)) differ(`test ${test.n}, before its time`, test.status, row.status)
+    if (change === 'ACTIVE → DROPPED' || change === 'CHANGES_REQUESTED → DROPPED') books.closedUnpaid(test, 'DROPPED')
+    else if (change === 'REJECTED → REJECTED') books.closedUnpaid(test, 'REJECTED')
+    else if (change === 'SUBMITTED → VERIFIED') books.verified(test)
+    else if (change === 'APPEALED → VERIFIED' && row.platform && books.revenue >= test.campaign.pay)
+      books.paidByPlatform(test)
+    else differ(`test ${test.n}, by the clock`, test.status, row.status)
+  }
+  type CampaignRow = { id: string; status: Campaign['status']; over: boolean }
+  const running = books.campaigns.filter(({ status }) => status === 'LIVE' || status === 'PAUSED')
+  if (running.length === 0) return
+  const campaigns = byId(
+    await look<CampaignRow>('select id, status, end_date <= $1 as over from campaigns where id = any ($2)', [
+      new Date(books.now),
+      running.map(({ id }) => id),
+    ]),
+  )
+  for (const c of running) {
+    const row = campaigns.get(c.id) ?? differ(`campaign ${c.n}`, c.status, null)
+    if (row.status === c.status) continue
+    const isDue = books.openOf(c) === 0 && (row.over || c.verified + c.closed === c.testers)
+    if (row.status !== 'COMPLETED' || !isDue) differ(`campaign ${c.n}, by the clock`, c.status, row.status)
+    books.completed(c)
+  }
+}
+
+/** Payouts and refunds: settled only as the provider has answered, and nothing of it twice. */
+export const followPayments = async (world: World): Promise<void> => {
+  await followCharges(world)
+  await findRefunds(world)
+  await followPayouts(world)
+  await followRefunds(world)
+}
+
+const followPayouts = async ({ books, look, provider }: World): Promise<void> => {
+  type Row = { id: string; status: Withdrawal['status']; claimed: boolean }
+  const pending = books.withdrawals.filter(({ status }) => status === 'PENDING')
+  if (pending.length === 0) return
+  const rows = byId(
+    await look<Row>('select id, status, claimed_at is not null as claimed from withdrawals where id = any ($1)', [
+      pending.map(({ id }) => id),
+    ]),
+  )
+  for (const withdrawal of pending) {
+    const row = rows.get(withdrawal.id) ?? differ(`withdrawal ${withdrawal.n}`, 'PENDING', null)
+    if (row.claimed && !withdrawal.claimed) {
+      if (withdrawal.tester.suspended) differ(`withdrawal ${withdrawal.n} of somebody suspended`, 'frozen', 'claimed')
+      withdrawal.claimed = true
+    }
+    if (row.status === 'PENDING') continue
+    const isPaid = row.status === 'COMPLETED'
+    if (provider.doneFor(withdrawal.id).length !== (isPaid ? 1 : 0))
+      differ(`withdrawal ${withdrawal.n}, as the provider answered`, provider.doneFor(withdrawal.id), row.status)
+    books.settled(withdrawal, isPaid)
+  }
+}
+
+const followRefunds = async ({ books, look, provider }: World): Promise<void> => {
+  const ahead = partsAhead(books.refunds)
+  if (ahead.length === 0) return
+  const parts = byId(
+    await look<{ id: string; status: string; attempts: number }>(
+      `select id, status, (select count(*)::int from provider_calls where subject_id = refund_parts.id) as attempts
+        from refund_parts where id = any ($1)`,
+      [ahead.map(({ id }) => id)],
+    ),
+  )
+  for (const part of ahead) {
+    const row = parts.get(part.id)!
+    part.attempts = row.attempts
+    if (row.status === 'PENDING') continue
+    if (provider.doneFor(part.id).length !== 1) differ('a part of a refund', provider.doneFor(part.id), 'COMPLETED')
+    books.partPaid(part)
+  }
+}
+
+/** Charges: booked as the provider has answered, to a campaign that still wants them; else they go back. */
+const followCharges = async ({ books, look, provider }: World): Promise<void> => {
+  const pending = books.charges.filter(({ status }) => status === 'PENDING')
+  if (pending.length === 0) return
+  type Row = { id: string; status: Charge['status'] }
+  const rows = byId(
+    await look<Row>('select id, status from charges where id = any ($1)', [pending.map(({ id }) => id)]),
+  )
+  for (const charge of pending) {
+    const row = rows.get(charge.id) ?? differ(`charge ${charge.n}`, 'PENDING', null)
+    if (row.status === 'PENDING') continue
+    const [done] = provider.doneFor(charge.id)
+    const isRefused = [...provider.movements.values()].some(
+      ({ subjectId, state }) => subjectId === charge.id && state === 'REFUSED',
+    )
+    if (done) books.charged(charge, feeOfProvider(done.cents))
+    else books.notCharged(charge, isRefused)
+    same(`charge ${charge.n}`, charge.status, row.status)
+  }
+}
+
+const partsAhead = (refunds: readonly { parts: Part[] }[]): Part[] =>
+  refunds.flatMap(({ parts }) => parts.filter(({ done, id }) => !done && id !== ''))
+
+/** What is left undone although it was due, once the clock has looked at everything. */
+export const overdue = ({ books }: World): string[] => [
+  ...books.tests.flatMap(test =>
+    test.status !== 'APPEALED' && books.deadlineOf(test) <= books.now ? [`test ${test.n} is ${test.status}`] : [],
+  ),
+  ...books.campaigns.flatMap(c => {
+    const isDone = books.openOf(c) === 0 && c.verified + c.closed === c.testers
+    return isDone && (c.status === 'LIVE' || c.status === 'PAUSED') ? [`campaign ${c.n} is ${c.status}`] : []
+  }),
+]
+
+/** Everything, also what stands in no balance. */
+export const compareAll = async (world: World): Promise<void> => {
+  const { books, look, provider } = world
+  await compareBalances(world)
+  const statuses = async (table: string, ours: readonly { id: string; n: number; status: string }[]) => {
+    const rows = byId(await look<{ id: string; status: string }>(`select id, status from ${table}`))
+    same(`how many ${table} there are`, ours.length, rows.size)
+    for (const { id, n, status } of ours) same(`the status of ${n} among ${table}`, status, rows.get(id)?.status)
+  }
+  await statuses('campaigns', books.campaigns)
+  await statuses('participations', books.tests)
+  await statuses('withdrawals', books.withdrawals)
+  const refunds = books.refunds.map(({ id, n, parts }) => ({
+    id,
+    n,
+    status: parts.every(({ done }) => done) ? 'COMPLETED' : 'PENDING',
+  }))
+  await statuses('refunds', refunds)
+  const sums = await look<{ kind: string; cents: number }>(`select a.kind,
+      (coalesce((select sum(amount_cents) from transfers where credit_account_id = a.id), 0)
+        - coalesce((select sum(amount_cents) from transfers where debit_account_id = a.id), 0))::bigint as cents
+    from accounts a where a.owner_id is null`)
+  const booked = new Map(sums.map(({ kind, cents }) => [kind, cents]))
+  same('the provider’s cash', books.cash, booked.get('PROVIDER_CASH'))
+  same('the platform’s revenue', books.revenue, booked.get('PLATFORM_REVENUE'))
+  same('payouts in transit', books.payoutsInTransit, booked.get('PAYOUTS_IN_TRANSIT'))
+  same('refunds', books.refundsAhead, booked.get('REFUNDS_IN_TRANSIT')! + booked.get('REFUNDS_OWED')!)
+  same('payments in transit', books.paymentsInTransit, booked.get('PAYMENTS_IN_TRANSIT'))
+  same('the provider’s fees', books.providerFees, booked.get('PROVIDER_FEES'))
+  await statuses('charges', books.charges)
+  const breaches = await look('select check_name, off_cents, examples from money_breaches')
+  same('what stops withdrawals', '[]', JSON.stringify(breaches))
+  // Nothing was ever done twice, and nothing that is not booked or on its way.
+  const known = new Set([
+    ...books.withdrawals.map(({ id }) => id),
+    ...books.charges.map(({ id }) => id),
+    ...books.refunds.flatMap(({ parts }) => parts.map(({ id }) => id)),
+  ])
+  const done = [...provider.movements.values()]
+    .filter(({ state }) => state === 'DONE')
+    .map(({ subjectId }) => subjectId)
+  same('what the provider did twice', 0, done.length - new Set(done).size)
+  for (const id of done) if (!known.has(id)) differ('something that the provider did', 'nothing', id)
+}
+
+type JobRow = {
+  id: string
+  name: string
+  data: { withdrawalId?: string; refundId?: string; partId?: string; subjectId?: string }
+}
+
+export const jobRows = (look: Look): Promise<JobRow[]> =>
+  look(`select id, name, data from pgboss.job where name in ('ledger.pay-out', 'ledger.pay-refund', 'ledger.pay-refund-part',
+    'ledger.ask-again', 'ledger.end-charge') and state in ('created', 'retry')`)
+
+export const runOf = ({ name, data: { withdrawalId, refundId, partId, subjectId } }: JobRow): (() => Promise<void>) => {
+  if (subjectId !== undefined) {
+    const of = { subjectId }
+    return name === askAgain.name ? () => askAgain.run(of) : () => endCharge.run(of)
+  }
+  if (withdrawalId !== undefined) return () => payOut.run({ withdrawalId })
+  return refundId !== undefined ? () => payRefund.run({ refundId }) : () => payRefundPart.run({ partId: partId! })
+}
+
+/** The waiting jobs of payouts and refunds, in an order that does not depend on ids. */
+export const waitingJobs = async ({ books, look }: World): Promise<WaitingJob[]> => {
+  const charges = byId(books.charges)
+  const withdrawals = byId(books.withdrawals)
+  const refunds = byId(books.refunds)
+  const parts = new Map(
+    books.refunds.flatMap(refund => refund.parts.map(({ id }, place) => [id, [refund.n, place] as const])),
+  )
+  const jobs = (await jobRows(look)).map(row => {
+    const { withdrawalId, refundId, partId, subjectId } = row.data
+    const told = (kind: number, n: number, place: number, label: string) => ({
+      order: [kind, n, place] as const,
+      id: row.id,
+      label,
+      run: runOf(row),
+    })
+    if (subjectId !== undefined) {
+      const what = row.name === askAgain.name ? 'asked for again' : 'ended'
+      const kind = row.name === askAgain.name ? 3 : 4
+      const charge = charges.get(subjectId)
+      if (charge) return told(kind, charge.n, 0, `charge ${charge.n} is ${what}`)
+      const withdrawal = withdrawals.get(subjectId)
+      if (withdrawal) return told(kind + 2, withdrawal.n, 0, `withdrawal ${withdrawal.n} is ${what}`)
+      const [n, place] = parts.get(subjectId)!
+      return told(kind + 4, n, place, `part ${place} of refund ${n} is ${what}`)
+    }
+    if (withdrawalId !== undefined) {
+      const { n } = withdrawals.get(withdrawalId)!
+      return told(0, n, 0, `withdrawal ${n} is paid out`)
+    }
+    if (refundId !== undefined) {
+      const { n } = refunds.get(refundId)!
+      return told(1, n, 0, `refund ${n} is divided`)
+    }
+    const [n, place] = parts.get(partId!)!
+    return told(2, n, place, `part ${place} of refund ${n} is paid`)
+  })
+  return jobs.toSorted((a, b) => a.order[0] - b.order[0] || a.order[1] - b.order[1] || a.order[2] - b.order[2])
+}

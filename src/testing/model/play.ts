@@ -1,0 +1,311 @@
+/** Plays a history: each number of it is an action, what of its turns are taken at once, and what goes wrong. */
+import { createHash } from 'node:crypto'
+import { DomainError } from '../../kit/errors.ts'
+import { during, requestLimits, workOf } from '../../kit/server/limits.ts'
+import { type Attempt, clockJobs, type Draw, nextAttempt, restore, type Scene } from './actions.ts'
+import type { Code, Person } from './books.ts'
+import {
+  compareAll,
+  compareBalances,
+  findRefunds,
+  followDeadlines,
+  followPayments,
+  overdue,
+  waitingJobs,
+} from './follow.ts'
+import { Actor, closeGate } from './gate.ts'
+import type { Fate } from './provider.ts'
+import { Disagreement, openWorld, type World } from './world.ts'
+
+export type Played = {
+  /** What was done and what became of it, without ids and times: equal for equal histories. */
+  lines: string[]
+  hash: string
+  actions: number
+  turns: number
+  /** How often each action succeeded. */
+  successes: Map<string, number>
+  checksRun: number
+  violation: Disagreement | null
+}
+
+/** mulberry32: small, and the same everywhere. */
+export const drawingFrom = (seed: number): Draw => {
+  let state = seed >>> 0
+  return below => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+type Going = {
+  n: number
+  attempt: Attempt
+  actor: Actor<unknown>
+  /** Undefined until it is decided. */
+  decision: Code | null | undefined
+  /** Others had a turn since. */
+  overtaken: boolean
+  isAnswered: boolean
+}
+
+const hours = [1, 5, 12, 24, 24, 25, 25, 49, 73, 169]
+const mostAtOnce = 5
+/** Of what is decided or arrives; all is compared every so many actions. */
+const compareBalancesEvery = 4
+const compareEvery = 50
+const checkEvery = 500
+
+const possible: readonly Fate[] = ['ANSWER_LOST', 'LOST_ON_THE_WAY', 'WAITS', 'REFUSED']
+
+/** Errors after which a job is tried again. */
+const passing = /^The provider|settled meanwhile|was refused with WRONG_STATE/
+/** Statements with which money that was on its way arrives. */
+const settles = /settle_charge|settle_withdrawal|settle_refund_part|refuse_refund_part|insert into provider_calls/
+const isPassing = (error: unknown): boolean =>
+  error instanceof AggregateError
+    ? error.errors.every(isPassing)
+    : error instanceof Error && passing.test(error.message)
+
+class Player {
+  readonly lines: string[] = []
+  readonly successes = new Map<string, number>()
+  actions = 0
+  turns = 0
+  checksRun = 0
+  private readonly world: World
+  private readonly scene: Scene
+  private going: Going[] = []
+  private moved = 0
+
+  constructor(world: World) {
+    this.world = world
+    this.scene = {
+      books: world.books,
+      look: world.look,
+      provider: world.provider,
+      replace: ({ role }: Person) => world.enter(role),
+      followDeadlines: () => followDeadlines(world),
+      followPayments: () => followPayments(world),
+      jobs: () => waitingJobs(world),
+      keys: new Map(),
+      answers: new Map(),
+      earlier: [],
+    }
+  }
+
+  async step(seed: number): Promise<void> {
+    const draw = drawingFrom(seed)
+    this.actions++
+    if (draw(14) === 0) await this.advance(hours[draw(hours.length)]!)
+    else await this.begin(draw)
+    for (let turns = draw(7); turns > 0 && this.going.length > 0; turns--) await this.turn(draw)
+    while (this.going.length > mostAtOnce) await this.turn(draw)
+    if (this.going.length > 0 && draw(40) === 0) this.crash(draw)
+    if (this.actions % compareEvery === 0) await compareAll(this.world)
+    if (this.actions % checkEvery === 0) await this.check()
+  }
+
+  private async check() {
+    await this.world.check()
+    this.checksRun++
+    // Emails and the like are no money, and nobody takes them here.
+    await this.world.look(`delete from pgboss.job where name not like 'ledger.%'`)
+  }
+
+  /** Not while somebody has looked at the clock and has not acted yet. */
+  private async advance(by: number) {
+    for (const one of this.going.slice()) {
+      // No request takes hours, nor is any on its way to the provider for so long.
+      if (one.attempt.mayFail !== true) await this.finish(one)
+      while (one.actor.isAsking && !one.actor.isOver) await this.turnOf(one)
+    }
+    this.world.advance(by)
+    this.lines.push(`${by} hours pass`)
+  }
+
+  private async begin(draw: Draw) {
+    const attempt = await nextAttempt(this.scene, draw, String(this.actions))
+    const { fates } = this.world.provider
+    if (attempt.asksProvider && fates.length === 0 && draw(5) === 0) fates.push(possible[draw(possible.length)]!)
+    this.lines.push(`${this.actions}: ${attempt.label}`)
+    if (attempt.keyed) this.scene.earlier.push(attempt)
+    await this.start(attempt)
+    // Of a job that was silent for too long another server may make a second try beside it.
+    if (attempt.jobId !== undefined && draw(2) === 0) {
+      this.lines.push(`${this.actions} runs twice`)
+      await this.start(attempt)
+    }
+  }
+
+  private async start(attempt: Attempt) {
+    const n = this.actions
+    const actor = new Actor(() => during(workOf('writes', requestLimits), attempt.run))
+    const one: Going = { n, attempt, actor, decision: undefined, overtaken: false, isAnswered: false }
+    this.going.push(one)
+    await actor.settled()
+    await this.look(one)
+  }
+
+  private async turn(draw: Draw) {
+    const one = this.going[draw(this.going.length)]!
+    if (!one.actor.mayBeLate || draw(8) > 0) return this.turnOf(one)
+    this.lines.push(`${one.n} has waited long enough`)
+    await one.actor.beLate()
+    await this.look(one)
+  }
+
+  /** Whether it has answered, and whether anything of it still goes on. */
+  private async look(one: Going) {
+    if (one.actor.result && !one.isAnswered) await this.over(one)
+    if (one.actor.isOver) this.going = this.going.filter(other => other !== one)
+  }
+
+  private async turnOf(one: Going) {
+    this.turns++
+    for (const other of this.going) if (other !== one) other.overtaken = true
+    const { statements } = await one.actor.turn()
+    const text = statements.join('\n')
+    if (settles.test(text)) {
+      await followPayments(this.world)
+      await this.compareSometimes()
+      this.lines.push(`${one.n} settles`)
+    }
+    if (one.attempt.decides.test(text)) {
+      one.decision = await one.attempt.decide(text)
+      one.overtaken = false
+      if (one.decision === null) {
+        await findRefunds(this.world)
+        await this.compareSometimes()
+      }
+      this.lines.push(`${one.n} is decided: ${one.decision ?? 'OK'}`)
+    }
+    await this.look(one)
+  }
+
+  private async compareSometimes() {
+    if (this.moved++ % compareBalancesEvery === 0) await compareBalances(this.world)
+  }
+
+  private async finish(one: Going) {
+    while (this.going.includes(one)) await this.turnOf(one)
+  }
+
+  private crash(draw: Draw) {
+    const one = this.going[draw(this.going.length)]!
+    one.actor.die()
+    this.going = this.going.filter(other => other !== one)
+    this.lines.push(`${one.n} dies`)
+  }
+
+  private async over(one: Going) {
+    one.isAnswered = true
+    const { attempt, decision, overtaken } = one
+    const result = one.actor.result!
+    const outcome = this.outcomeOf(one, result)
+    this.lines.push(`${one.n} ends: ${outcome ?? 'OK'}`)
+    if (outcome === null) this.successes.set(attempt.name, (this.successes.get(attempt.name) ?? 0) + 1)
+    if (attempt.jobId !== undefined && outcome === null)
+      await this.world.look('delete from pgboss.job where id = $1', [attempt.jobId])
+    if (attempt.mayFail || decision === 'ANY' || attempt.by?.deleted) return
+    const isAsDecided =
+      (decision === null && attempt.isOutcome?.(outcome) === true) ||
+      (outcome === decision && !(decision === null && attempt.isOutcome)) ||
+      (attempt.looksAgain === true && overtaken && outcome !== null && decision !== null)
+    this.sameAsBefore(attempt, outcome)
+    // Decided in no turn: refused by what it read before.
+    if (decision === undefined ? outcome === null : !isAsDecided)
+      throw new Disagreement(`${attempt.label}: the books say ${decision ?? 'OK'}, the answer was ${outcome ?? 'OK'}`)
+  }
+
+  /** One key, one answer, also while the first request with it is under way. */
+  private sameAsBefore({ label, about }: Attempt, outcome: Code | null) {
+    const { answers, keys } = this.scene
+    const key = about?.key
+    if (key === undefined || !keys.has(key)) return
+    const before = answers.get(key)
+    if (before !== undefined && before !== outcome)
+      throw new Disagreement(`${label}: answered with ${before ?? 'OK'} before, and now with ${outcome ?? 'OK'}`)
+    answers.set(key, outcome)
+  }
+
+  private outcomeOf({ attempt }: Going, result: PromiseSettledResult<unknown>): Code | null {
+    if (result.status === 'fulfilled') return null
+    const error = result.reason as unknown
+    if (error instanceof DomainError) return error.code
+    if (attempt.mayFail && isPassing(error)) return 'TRIED AGAIN'
+    throw new Disagreement(`${attempt.label} failed: ${error instanceof Error ? error.stack : String(error)}`)
+  }
+
+  /** Runs something to its end, alone. */
+  private async alone(attempt: Attempt) {
+    const actor = new Actor(() => during(workOf('writes', requestLimits), attempt.run))
+    const one: Going = { n: 0, attempt, actor, decision: undefined, overtaken: false, isAnswered: false }
+    this.going.push(one)
+    await actor.settled()
+    await this.look(one)
+    await this.finish(one)
+  }
+
+  private async runJobs() {
+    for (;;) {
+      const jobs = await waitingJobs(this.world)
+      if (jobs.length === 0) return
+      for (const { id, label, run } of jobs) await this.alone(this.asJob({ jobId: id, label, run }))
+    }
+  }
+
+  private asJob(job: Pick<Attempt, 'label' | 'run'> & { jobId?: string }): Attempt {
+    const decide = async () => {
+      await followDeadlines(this.world)
+      await followPayments(this.world)
+      return null
+    }
+    return { name: 'job', decides: /^begin/, mayFail: true, decide, ...job }
+  }
+
+  /** Everything is finished, everybody restored, and what was on its way arrives: then not a cent is anywhere else. */
+  async end(): Promise<void> {
+    const { books, provider } = this.world
+    for (const one of this.going.slice()) await this.finish(one)
+    provider.fates.length = 0
+    for (const person of books.people)
+      if (person.suspended && !person.deleted) await this.alone(restore(this.scene, person))
+    await this.runJobs()
+    for (const [label, run] of Object.values(clockJobs)) await this.alone(this.asJob({ label, run }))
+    const left = overdue(this.world)
+    if (left.length > 0) throw new Disagreement(`left undone although due: ${left.join(', ')}`)
+    await this.runJobs()
+    if (books.payoutsInTransit + books.refundsAhead + books.paymentsInTransit !== 0)
+      throw new Disagreement(
+        `${books.payoutsInTransit}, ${books.refundsAhead} and ${books.paymentsInTransit} cents are still on their way`,
+      )
+    await compareAll(this.world)
+    await this.check()
+  }
+}
+
+/** On a database of its own, migrated and empty. */
+export const play = async (databaseUrl: string, history: readonly number[]): Promise<Played> => {
+  const world = await openWorld(databaseUrl)
+  try {
+    const giveTimersBack = closeGate()
+    const player = new Player(world)
+    let violation: Disagreement | null = null
+    try {
+      for (const seed of history) await player.step(seed)
+      await player.end()
+    } catch (error) {
+      violation =
+        error instanceof Disagreement ? error : new Disagreement(String(error instanceof Error ? error.stack : error))
+    }
+    giveTimersBack()
+    const { lines, actions, turns, successes, checksRun } = player
+    const hash = createHash('sha256').update(lines.join('\n')).digest('hex')
+    return { lines, hash, actions, turns, successes, checksRun, violation }
+  } finally {
+    await world.close()
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * The same actions, many at once and as they come. Nobody knows who wins; but what was acknowledged is there, once, and the
+ * balances are the sum of it.
+ */
+import { DomainError } from '../../kit/errors.ts'
+import { during, requestWork } from '../../kit/server/limits.ts'
+import { type Attempt, clockJobs, nextAttempt, overdueJob, restore, type Scene, type WaitingJob } from './actions.ts'
+import type { Campaign, Person, Test, Withdrawal } from './books.ts'
+import { jobRows, runOf } from './follow.ts'
+import { drawingFrom } from './play.ts'
+import { Disagreement, openWorld, population, type World } from './world.ts'
+
+export type Raced = { actions: number; successes: Map<string, number>; refusals: Map<string, number> }
+
+const atOnce = 12
+const hours = [1, 5, 24, 25, 49, 73]
+
+/** What there is to act on: only what goes on, so that all are after the same few things. */
+const reload = async ({ books, look, enter }: World): Promise<void> => {
+  const people = new Map(books.people.map(person => [person.id, person]))
+  type PersonRow = { id: string; suspended: boolean; deleted: boolean; method: string; balance: number }
+  for (const row of await look<PersonRow>(`select id, suspended_at is not null as suspended, deleted_at is not null as deleted,
+      coalesce(payment_method, email) as method, balance_of_tester(id) as balance from users`))
+    Object.assign(people.get(row.id)!, row)
+  for (const [role, count] of Object.entries(population))
+    for (
+      let there = books.people.filter(person => person.role === role && !person.deleted).length;
+      there < count;
+      there++
+    )
+      await enter(role as Person['role'])
+  type CampaignRow = Omit<Campaign, 'n' | 'developer' | 'tests' | 'payments' | 'feeRate'> & { developerId: string }
+  const rows = await look<CampaignRow>(`select c.id, developer_id as "developerId", status, testers_required as testers,
+      pay_per_tester_cents as pay, duration_days as days, daily_check_in as daily, quoted_fee_cents as fee,
+      funded_cents as escrow, fee_cents as held, verified_testers as verified, closed_seats as closed
+    from campaigns c where status not in ('COMPLETED', 'CANCELLED') or open_testers > 0 order by created_at desc, title limit 8`)
+  books.campaigns.length = 0
+  for (const { developerId, ...row } of rows) {
+    const developer = people.get(developerId)!
+    books.campaigns.push({ ...row, n: books.campaigns.length, developer, feeRate: 0, payments: [], tests: [] })
+  }
+  const campaigns = new Map(books.campaigns.map(campaign => [campaign.id, campaign]))
+  type TestRow = Pick<Test, 'id' | 'status' | 'open' | 'checkIns' | 'appealed'> & {
+    campaignId: string
+    testerId: string
+    joinedAt: string
+    seenAt: string
+    reviewedAt: string | null
+  }
+  const tests = await look<TestRow>(
+    `select id, status, closed_at is null as open, campaign_id as "campaignId", tester_id as "testerId", joined_at as "joinedAt",
+      last_seen_at as "seenAt", reviewed_at as "reviewedAt", check_in_count as "checkIns",
+      exists (select from appeals where participation_id = p.id) as appealed
+    from participations p where campaign_id = any ($1) order by campaign_id, ordinal`,
+    [[...campaigns.keys()]],
+  )
+  books.tests.length = 0
+  for (const { campaignId, testerId, joinedAt, seenAt, reviewedAt, ...row } of tests) {
+    const campaign = campaigns.get(campaignId)!
+    const test: Test = {
+      ...row,
+      n: books.tests.length,
+      campaign,
+      tester: people.get(testerId)!,
+      lastDay: -1,
+      changes: 0,
+      joinedAt: Date.parse(joinedAt),
+      seenAt: Date.parse(seenAt),
+      sinceAt: Date.parse(reviewedAt ?? seenAt),
+    }
+    campaign.tests.push(test)
+    books.tests.push(test)
+  }
+}
+
+const waiting = async ({ look }: World): Promise<WaitingJob[]> =>
+  (await jobRows(look)).map(row => ({ id: row.id, label: row.name, run: runOf(row) }))
+
+const jobOf = (label: string, run: () => Promise<void>, jobId?: string): Attempt => ({
+  name: 'job',
+  label,
+  run,
+  mayFail: true,
+  decides: /^$/,
+  decide: () => null,
+  ...(jobId !== undefined && { jobId }),
+})
+
+class Acknowledged {
+  readonly paid = new Map<string, { campaign: string; cents: number }>()
+  readonly withdrawn = new Map<string, number>()
+  readonly verified = new Set<string>()
+  readonly cancelled = new Set<string>()
+
+  note({ name, about }: Attempt, answer: unknown): void {
+    const { id } = (answer ?? {}) as { id?: string }
+    // Else it is on its way.
+    if (name === 'fund' && (answer as { status: string }).status === 'PENDING_APPROVAL')
+      this.paid.set(about!.key!, { campaign: id!, cents: about!.cents! })
+    if (name === 'withdraw') this.withdrawn.set(id!, (answer as { amountCents: number }).amountCents)
+    if (name === 'verify' || (name === 'decideAppeal' && about!.verifies)) this.verified.add(id!)
+    if (name === 'cancel') this.cancelled.add(id!)
+  }
+}
+
+const listed = (all: Iterable<string>) => [...all].toSorted().join()
+
+const sameAs = (what: string, acknowledged: string, there: string) => {
+  if (acknowledged !== there) throw new Disagreement(`${what}: acknowledged was ${acknowledged}, there is ${there}`)
+}
+
+const compare = async ({ books, look, provider }: World, done: Acknowledged): Promise<void> => {
+  const ids = async (query: string) => listed((await look<{ id: string }>(query)).map(({ id }) => id))
+  const paid = await look<{ id: string; campaign: string; cents: number }>(
+    `select id, campaign_id as campaign, amount_cents as cents from payments where status = 'COMPLETED'`,
+  )
+  const charged = [...provider.movements.values()].filter(({ kind, state }) => kind === 'CHARGE' && state === 'DONE')
+  sameAs(
+    'payments',
+    listed(charged.map(({ subjectId, cents }) => `${subjectId} ${cents}`)),
+    listed(paid.map(({ id, cents }) => `${id} ${cents}`)),
+  )
+  const left = paid.map(({ campaign, cents }) => `${campaign} ${cents}`)
+  for (const { campaign, cents } of done.paid.values()) {
+    const at = left.indexOf(`${campaign} ${cents}`)
+    if (at === -1) throw new Disagreement(`a payment of ${cents} cents was acknowledged and is not there`)
+    left.splice(at, 1)
+  }
+  const withdrawals = await look<Withdrawal & { testerId: string }>(
+    'select id, tester_id as "testerId", amount_cents as cents, status from withdrawals',
+  )
+  const withdrawn = ([id, cents]: readonly [string, number]) => `${id} ${cents}`
+  sameAs(
+    'withdrawals',
+    listed([...done.withdrawn].map(withdrawn)),
+    listed(withdrawals.map(({ id, cents }) => withdrawn([id, cents]))),
+  )
+  sameAs(
+    'verified tests',
+    listed(done.verified),
+    await ids(`select id from participations where status = 'VERIFIED' and reviewed_by is not null`),
+  )
+  sameAs(
+    'cancelled campaigns',
+    listed(done.cancelled),
+    await ids(`select id from campaigns where status = 'CANCELLED'`),
+  )
+  const rows = await look<{ id: string }>('select id from withdrawals where returned_at is not null')
+  const returned = new Set(rows.map(({ id }) => id))
+  for (const { id, status } of withdrawals) {
+    if (returned.has(id)) continue
+    sameAs('a withdrawal at the provider', String(provider.doneFor(id).length), status === 'COMPLETED' ? '1' : '0')
+  }
+  // Each tester has what was paid for the tests, less what was withdrawn and did not come back.
+  const earned = await look<{ testerId: string; cents: number }>(`select tester_id as "testerId",
+      sum(payout_amount_cents)::bigint as cents from participations where status in ('VERIFIED', 'CANCELLED') group by tester_id`)
+  for (const { n, id, role, balance } of books.people) {
+    if (role !== 'TESTER') continue
+    const sum = (of: readonly { testerId: string; cents: number }[]) =>
+      of.filter(({ testerId }) => testerId === id).reduce((cents, one) => cents + one.cents, 0)
+    const ours = sum(earned) - sum(withdrawals.filter(({ status }) => status !== 'FAILED'))
+    sameAs(`the balance of tester ${n}`, String(ours), String(balance))
+  }
+}
+
+/** On a database of its own. The same seed asks for the same actions; which of them come first is left to chance. */
+export const race = async (databaseUrl: string, history: readonly number[]): Promise<Raced> => {
+  const world = await openWorld(databaseUrl)
+  const done = new Acknowledged()
+  const raced: Raced = { actions: 0, successes: new Map(), refusals: new Map() }
+  const nothing = async () => undefined
+  const scene: Scene = {
+    books: world.books,
+    look: world.look,
+    provider: world.provider,
+    keys: new Map(),
+    answers: new Map(),
+    earlier: [],
+    replace: nothing,
+    followDeadlines: nothing,
+    followPayments: nothing,
+    jobs: () => waiting(world),
+  }
+  const count = (of: Map<string, number>, name: string) => of.set(name, (of.get(name) ?? 0) + 1)
+  const perform = async (attempt: Attempt) => {
+    raced.actions++
+    try {
+      const answer = await during(requestWork('writes'), attempt.run)
+      done.note(attempt, answer)
+      count(raced.successes, attempt.name)
+      if (attempt.jobId !== undefined) await world.look('delete from pgboss.job where id = $1', [attempt.jobId])
+    } catch (error) {
+      const passes = error instanceof DomainError || attempt.mayFail === true
+      if (!passes)
+        throw new Disagreement(`${attempt.label} failed: ${error instanceof Error ? error.stack : String(error)}`)
+      count(raced.refusals, error instanceof DomainError ? error.code : 'TRIED AGAIN')
+    }
+  }
+  const settle = async () => {
+    for (;;) {
+      const jobs = await waiting(world)
+      if (jobs.length === 0) return
+      await Promise.all(jobs.map(({ id, label, run }) => perform(jobOf(label, run, id))))
+    }
+  }
+  try {
+    for (let from = 0; from < history.length; from += atOnce) {
+      await reload(world)
+      const draw = drawingFrom(history[from]!)
+      if (draw(4) === 0) world.advance(hours[draw(hours.length)]!)
+      const attempts: Attempt[] = []
+      for (const seed of history.slice(from, from + atOnce)) {
+        const attempt = await nextAttempt(scene, drawingFrom(seed), String(seed))
+        if (attempt.keyed && attempt.name !== 'again') scene.earlier.push(attempt)
+        attempts.push(attempt)
+        // Pressed twice.
+        if (attempt.keyed && seed % 5 === 0) attempts.push(attempt)
+      }
+      await Promise.all(attempts.map(perform))
+    }
+    await reload(world)
+    const suspended = world.books.people.filter((person: Person) => person.suspended && !person.deleted)
+    for (const person of suspended) await perform(restore(scene, person))
+    await settle()
+    for (const [label, run] of Object.values(clockJobs)) await perform(jobOf(label, run))
+    await settle()
+    world.advance(25)
+    await perform(jobOf(...overdueJob))
+    await reload(world)
+    await compare(world, done)
+    const breaches = await world.look('select check_name, off_cents, examples from money_breaches')
+    sameAs('what stops withdrawals', '[]', JSON.stringify(breaches))
+    await world.check()
+    return raced
+  } finally {
+    await world.close()
+  }
+}

@@ -1,0 +1,147 @@
+/** A marketplace whose clock, network and provider are simulated, on a database of its own, beside the books that say what ought to be. */
+import crypto, { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hash as hashPassword } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import pg from 'pg'
+import { startBackend } from '../../app/server/boot.ts'
+import { readEnv } from '../../app/server/env.ts'
+import { clock } from '../../kit/clock.ts'
+import { types } from '../../kit/server/connections.ts'
+import { unlimited } from '../../kit/server/limits.ts'
+import { checks } from '../../operations/server/checkFiles.ts'
+import { productUrlOf } from '../databases.ts'
+import { type Look, password } from './actions.ts'
+import { Books, type Person } from './books.ts'
+import { SimulatedProvider } from './provider.ts'
+
+/** What the model found: the product and the books disagree. */
+export class Disagreement extends Error {
+  override name = 'Disagreement'
+}
+
+const hourMs = 3_600_000
+/** After the machine's clock, which ids are made by. */
+const beginsAt = Date.UTC(2030, 0, 1)
+
+export const population: Record<Person['role'], number> = { ADMIN: 1, DEVELOPER: 3, TESTER: 6 }
+
+/**
+ * Not held here: the sandbox's own table, in whose place the simulated provider stands, and the partitions of months, which the
+ * clock of the model runs away from.
+ */
+const notHeld = new Set(['provider-agrees', 'partitions'])
+
+export type World = {
+  books: Books
+  provider: SimulatedProvider
+  look: Look
+  /** Somebody new. */
+  enter: (role: Person['role']) => Promise<void>
+  advance: (hours: number) => void
+  /** Runs the invariants of the data. */
+  check: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Jobs take what is due in the order of ids: those are counted, so that the order is the same each time. */
+const countIds = (): (() => void) => {
+  const { randomUUIDv7 } = crypto
+  let made = 0
+  const replace = (next: typeof randomUUIDv7) => {
+    Object.assign(crypto, { randomUUIDv7: next })
+    syncBuiltinESMExports()
+  }
+  replace(() => `00000000-0000-7000-8000-${(++made).toString(16).padStart(12, '0')}` as ReturnType<typeof randomUUIDv7>)
+  return () => replace(randomUUIDv7)
+}
+
+/** One at a time in a process. */
+export const openWorld = async (databaseUrl: string): Promise<World> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-model-'))
+  const env = readEnv({ DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' })
+  let closing = false
+  const fail = (error: unknown) => {
+    if (!closing) throw error
+  }
+  const stopBackend = await startBackend(env, productUrlOf(databaseUrl), {
+    ownerUrl: databaseUrl,
+    onError: fail,
+    work: false,
+  })
+  const client = new pg.Client({ connectionString: databaseUrl, options: unlimited, types })
+  await client.connect()
+  const oneByOne = pLimit(1)
+  const look: Look = async <Row>(text: string, values: unknown[] = []) => {
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    const query = values.length > 0 ? { name, text, values } : text
+    return (await oneByOne(() => client.query(query))).rows as Row[]
+  }
+
+  const giveIdsBack = countIds()
+  await look(`create sequence model_parts; grant usage on sequence model_parts to public;
+    alter table refund_parts alter column id set default lpad(to_hex(nextval('model_parts')), 32, '0')::uuid`)
+  const books = new Books()
+  books.now = beginsAt
+  const { now, nowMs } = clock
+  clock.nowMs = () => books.now
+  clock.now = () => new Date(books.now).toISOString()
+  const provider = new SimulatedProvider(async ids => {
+    const rows = await look<{ id: string }>(
+      'select id from withdrawals where id = any ($1) and returned_at is not null',
+      [ids],
+    )
+    return new Set(rows.map(({ id }) => id))
+  })
+  const putBack = provider.use()
+
+  const passwordHash = await hashPassword(password, { memoryCost: 8, timeCost: 1 })
+  const enter = async (role: Person['role']) => {
+    const n = books.people.length
+    const id = crypto.randomUUIDv7()
+    const email = `p${n}@model.test`
+    // To every third tester nothing can be paid out.
+    const method = role === 'TESTER' && n % 3 === 0 ? `decline@p${n}.test` : null
+    await look(
+      `insert into users (id, email, email_verified_at, name, role, password_hash, payment_method, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $3)`,
+      [id, email, clock.now(), `P ${n}`, role, passwordHash, method],
+    )
+    const present = { suspended: false, deleted: false, changedAt: -Infinity }
+    books.people.push({ n, id, role, method: method ?? email, balance: 0, declined: [], ...present })
+  }
+  // No admin is asked to consent, and no limit of a month stands in the way of goodwill.
+  await look(`update settings set consent_after_overturned = 100, consent_of_last = 100, drafts_per_developer = 10000,
+    goodwill_per_developer_cents = 10000000, goodwill_in_all_cents = 100000000`)
+  for (const [role, count] of Object.entries(population))
+    for (let each = 0; each < count; each++) await enter(role as Person['role'])
+
+  return {
+    books,
+    provider,
+    look,
+    enter,
+    advance: hours => {
+      books.now += hours * hourMs
+    },
+    check: async () => {
+      for (const { name, sql } of await checks()) {
+        if (notHeld.has(name)) continue
+        const rows = await look(sql)
+        if (rows.length > 0) throw new Disagreement(`checks/${name}.sql: ${JSON.stringify(rows.slice(0, 3))}`)
+      }
+    },
+    close: async () => {
+      closing = true
+      putBack()
+      giveIdsBack()
+      Object.assign(clock, { now, nowMs })
+      await client.end()
+      await stopBackend()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

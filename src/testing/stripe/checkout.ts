@@ -1,0 +1,209 @@
+/** Checkout Sessions, and the payments that people make in them. */
+import { invalidParameters, invalidRequest } from './refusals.ts'
+import type { Fields, StripeObject, World } from './world.ts'
+
+type LineItem = { quantity?: number; price_data?: { currency: string; unit_amount?: number } }
+
+const totalOf = (items: readonly LineItem[]) =>
+  items.reduce((sum, { quantity = 1, price_data: price }) => sum + quantity * (price?.unit_amount ?? 0), 0)
+
+/** Stripe takes 2.9 % and 30 cents of a card of the country. */
+const feeOf = (amount: number) => Math.floor((amount * 29 + 500) / 1000) + 30
+
+const stripesPages = 'https://checkout.stripe.com'
+
+export const createSession = (world: World, params: Fields): StripeObject => {
+  const { line_items: items = [], expires_at: until, ...rest } = params
+  if (params.mode !== 'payment') throw invalidParameters('The fake knows sessions of mode `payment` only.', 'mode')
+  const amount = totalOf(items as LineItem[])
+  if (amount < 50) {
+    throw invalidRequest('The Checkout Session’s total amount must convert to at least 50 cents.', {
+      code: 'amount_too_small',
+    })
+  }
+  const created = world.seconds()
+  const expiresAt = until === undefined ? created + 86_400 : Number(until)
+  if (expiresAt < created + 1800 || expiresAt > created + 86_400) {
+    throw invalidRequest(
+      'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
+      {
+        param: 'expires_at',
+      },
+    )
+  }
+  const id = world.newId('cs_test')
+  return world.add('checkout.session', id, {
+    cancel_url: rest.cancel_url ?? null,
+    success_url: rest.success_url,
+    client_reference_id: rest.client_reference_id ?? null,
+    customer_email: rest.customer_email ?? null,
+    customer_details: null,
+    metadata: rest.metadata ?? {},
+    mode: 'payment',
+    amount_subtotal: amount,
+    amount_total: amount,
+    currency: 'usd',
+    expires_at: expiresAt,
+    // Since 2022-08-01 the payment intent is made when somebody pays.
+    payment_intent: null,
+    payment_status: 'unpaid',
+    status: 'open',
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    currency_conversion: null,
+    shipping_cost: null,
+    url: `${world.pages ?? stripesPages}/c/pay/${id}`,
+    // Not Stripe's: what the payment is made of.
+    fake_intent: rest.payment_intent_data ?? {},
+  })
+}
+
+/** Sessions end by themselves. */
+export const endSessions = (world: World): void => {
+  for (const session of world.all('checkout.session')) {
+    if (session.status === 'open' && Number(session.expires_at) <= world.seconds()) expire(world, session)
+  }
+}
+
+const expire = (world: World, session: StripeObject) => {
+  Object.assign(session, { status: 'expired', url: null })
+  world.emit('checkout.session.expired', session)
+}
+
+export const expireSession = (world: World, id: string): StripeObject => {
+  const session = world.find(id, 'checkout.session')
+  if (session.status !== 'open') {
+    throw invalidRequest(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${String(session.status)}\`.`,
+    )
+  }
+  expire(world, session)
+  return session
+}
+
+const openSession = (world: World, id: string) => {
+  endSessions(world)
+  const session = world.find(id, 'checkout.session')
+  if (session.status !== 'open') throw new Error(`this session is ${String(session.status)}: nobody can pay in it`)
+  return session
+}
+
+const intentFor = (world: World, session: StripeObject, fields: Fields) => {
+  const asked = session.fake_intent as Fields
+  const known = world.objectOf(String(session.payment_intent))
+  const intent =
+    known ??
+    world.add('payment_intent', world.newId('pi'), {
+      amount: session.amount_total,
+      currency: 'usd',
+      metadata: asked.metadata ?? {},
+      description: asked.description ?? null,
+      transfer_group: asked.transfer_group ?? null,
+      last_payment_error: null,
+      canceled_at: null,
+      transfer_data: null,
+      next_action: null,
+      processing: null,
+      payment_method: world.newId('pm'),
+    })
+  if (!known) world.emit('payment_intent.created', intent)
+  session.payment_intent = intent.id
+  return Object.assign(intent, fields)
+}
+
+const chargeFor = (world: World, intent: StripeObject, fields: Fields) => {
+  const { amount, metadata, description, transfer_group } = intent
+  const charge = world.add('charge', world.newId('ch'), {
+    amount,
+    amount_refunded: 0,
+    metadata,
+    description,
+    transfer_group,
+    payment_intent: intent.id,
+    payment_method: intent.payment_method,
+    balance_transaction: null,
+    refunded: false,
+    disputed: false,
+    source: null,
+    transfer_data: null,
+    ...fields,
+  })
+  intent.latest_charge = charge.id
+  return charge
+}
+
+const book = (world: World, charge: StripeObject): void => {
+  const amount = Number(charge.amount)
+  const booking = { type: 'charge', amount, fee: feeOf(amount), source: charge.id, availableInDays: world.pendingDays }
+  charge.balance_transaction = world.book(booking).id
+}
+
+/** Of a payment that was captured in the background. */
+export const bookPayment = (world: World, intentId: string): void => {
+  const charge = world.find(String(world.find(intentId, 'payment_intent').latest_charge), 'charge')
+  book(world, charge)
+  world.emit('charge.updated', charge)
+}
+
+const succeed = (world: World, intent: StripeObject, isBooked = true): void => {
+  const amount = Number(intent.amount)
+  const charge = chargeFor(world, intent, { paid: true, captured: true, amount_captured: amount, status: 'succeeded' })
+  if (isBooked) book(world, charge)
+  Object.assign(intent, { status: 'succeeded', amount_received: amount, last_payment_error: null })
+  world.emit('payment_intent.succeeded', intent)
+  world.emit('charge.succeeded', charge)
+}
+
+/** A person pays. Gives the payment intent's id. `isBooked`: Stripe knows at once what it keeps of it. */
+export const pay = (world: World, sessionId: string, isBooked = true): string => {
+  const session = openSession(world, sessionId)
+  const intent = intentFor(world, session, {})
+  succeed(world, intent, isBooked)
+  Object.assign(session, { status: 'complete', payment_status: 'paid', url: null })
+  world.emit('checkout.session.completed', session)
+  return intent.id
+}
+
+/** A person pays by a method whose outcome is known only days later: `settlePayment` says which. */
+export const payLater = (world: World, sessionId: string): string => {
+  const session = openSession(world, sessionId)
+  const intent = intentFor(world, session, { status: 'processing' })
+  Object.assign(session, { status: 'complete', payment_status: 'unpaid', url: null })
+  world.emit('payment_intent.processing', intent)
+  world.emit('checkout.session.completed', session)
+  return intent.id
+}
+
+const declined = {
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code: 'generic_decline',
+  message: 'Your card was declined.',
+}
+
+const fail = (world: World, intent: StripeObject) => {
+  const charge = chargeFor(world, intent, {
+    paid: false,
+    captured: false,
+    status: 'failed',
+    failure_code: declined.code,
+    failure_message: declined.message,
+  })
+  Object.assign(intent, { status: 'requires_payment_method', last_payment_error: declined })
+  world.emit('payment_intent.payment_failed', intent)
+  world.emit('charge.failed', charge)
+}
+
+export const settlePayment = (world: World, sessionId: string, outcome: 'succeeded' | 'failed'): void => {
+  const session = world.find(sessionId, 'checkout.session')
+  const intent = world.find(String(session.payment_intent), 'payment_intent')
+  if (outcome === 'succeeded') {
+    succeed(world, intent)
+    session.payment_status = 'paid'
+  } else fail(world, intent)
+  world.emit(`checkout.session.async_payment_${outcome}`, session)
+}
+
+/** The card is declined: the session stays open, and the person may try another one. */
+export const declineCard = (world: World, sessionId: string): void => {
+  fail(world, intentFor(world, openSession(world, sessionId), {}))
+}

@@ -1,0 +1,38 @@
+/**
+ * Idempotency keys. Of v1: kept for 24 hours, errors and 500s included; other parameters are refused with 400 and a use
+ * while the first is under way with 409. Of v2: kept for 30 days, and an error is carried out anew.
+ */
+import { keyInUse, otherParameters } from './refusals.ts'
+import { dayMs, type World } from './world.ts'
+
+export type Answer = { status: number; body: string }
+
+type Kept = { request: string; at: number; answer: Answer | undefined }
+
+export type Claim = { replayed: Answer } | { keep: (answer: Answer) => void; release: () => void }
+
+export const keysOf = (world: World) => {
+  const kept = new Map<string, Kept>()
+
+  /** Throws what Stripe answers when the key cannot be used for this. */
+  const claim = (key: string, request: string, version: 'v1' | 'v2'): Claim => {
+    const days = version === 'v1' ? world.keyDays : 30
+    const known = kept.get(key)
+    const isForgotten = known !== undefined && known.answer !== undefined && world.nowMs() - known.at >= days * dayMs
+    if (known && !isForgotten) {
+      if (known.request !== request) throw otherParameters(key)
+      if (!known.answer) throw keyInUse(key)
+      return { replayed: known.answer }
+    }
+    const own: Kept = { request, at: world.nowMs(), answer: undefined }
+    kept.set(key, own)
+    return {
+      keep: answer => {
+        if (version === 'v2' && answer.status >= 400) kept.delete(key)
+        else own.answer = answer
+      },
+      release: () => void kept.delete(key),
+    }
+  }
+  return { claim }
+}

@@ -1,0 +1,16 @@
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+export const randomOf = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** The same things in another order. */
+export const shuffled = <T>(things: readonly T[], random: () => number): T[] => {
+  const left = [...things]
+  return things.map(() => left.splice(Math.floor(random() * left.length), 1)[0]!)
+}
