@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './e2e/support/server.ts',
   // A browser and a server each: on two cores, more would only wait for each other.
   workers: 2,
-  retries: process.env.CI === undefined ? 0 : 1,
+  retries: process.env.CI === undefined ? 0 : 2,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
   expect: { timeout: 10_000 },

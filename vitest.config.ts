@@ -11,7 +11,7 @@ export default defineConfig({
     reporters: [['default', { summary: false }], 'json'],
     outputFile: { json: 'test-results/vitest.json' },
     slowTestThreshold: 60_000,
-    retry: process.env.CI === undefined ? 0 : 1,
+    retry: process.env.CI === undefined ? 0 : 2,
     projects: [
       {
         test: {

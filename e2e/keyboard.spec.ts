@@ -197,8 +197,9 @@ test('tabs move by arrows, Home and End, load only the open one, and stand in th
     await expect(tabs.nth(reached)).toBeFocused()
     await expect(page.getByRole('tab', { selected: true })).toHaveText(await tabs.nth(reached).innerText())
     await expect(page.getByRole('tabpanel')).toHaveAccessibleName(await tabs.nth(reached).innerText())
+    // Whoever leaves a tab before its code has come has asked for nothing.
+    if (key === 'End') await expect.poll(loadsActivity).toBe(true)
   }
-  await expect.poll(loadsActivity).toBe(true)
   await expect(page).toHaveURL(/\?tab=testers$/)
   await page.reload()
   await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true')

@@ -2,7 +2,7 @@
  * Every check in one run: `npm run check` (all but the browser) and `npm test` (`--all`).
  * Prints a line per step, the output of those that fail (`--verbose`: of all), and finally `N passed, N failed`.
  * Each static step counts as one test; vitest and Playwright count their own. Every step runs even when one failed.
- * With CI in the environment a test that fails is tried once more; one that passes then is named, as it is a fault to
+ * With CI in the environment a test that fails is tried twice more; one that passes then is named, as it is a fault to
  * be found: of the test, or a race in the product.
  *
  *     node scripts/verify.ts [--all] [--verbose]
@@ -244,14 +244,14 @@ const runAndTell = async (step: Step) => {
         `${passed} passed`,
         failed && `${failed} failed`,
         skipped && `${skipped} skipped`,
-        unsteady.length && `${unsteady.length} only at the second try`,
+        unsteady.length && `${unsteady.length} only when tried again`,
       ]
     : []
   const details = [...tally, note].filter(Boolean).join(', ')
   const mark = failed > 0 ? 'FAIL' : 'ok  '
   console.log(`${mark}  ${step.title.padEnd(34)}${`${result.seconds.toFixed(1)} s`.padStart(8)}  ${details}`.trimEnd())
   for (const name of names) console.log(`      failed: ${name}`)
-  for (const name of unsteady) console.log(`      only at the second try: ${name}`)
+  for (const name of unsteady) console.log(`      only when tried again: ${name}`)
   const shown = failed > 0 || options.verbose ? result.output.trimEnd() : ''
   if (shown) console.log(shown.replaceAll(/^/gm, '      '))
 }
