@@ -26,6 +26,8 @@ with moved as not materialized (
   from refund_parts p /*touched where refund_id in (select id from refunds where campaign_id = any (:touched)) */
 ), disputed as not materialized (
   select * from disputes /*touched where campaign_id = any (:touched) */
+), lost as not materialized (
+  select * from lost_movements where kind = 'CHARGE' /*touched and 'provider-fee:' || id = any (:keys) */
 ), expected (kind, cents) as (
   -- Cash is the account that all money comes from, so what came in stands on its debit side.
   select 'PROVIDER_CASH', (select coalesce(sum(amount_cents), 0) from given_back where status = 'COMPLETED')
@@ -33,6 +35,7 @@ with moved as not materialized (
     + (select coalesce(sum(provider_fee_cents), 0) from paid)
     + (select coalesce(sum(amount_cents), 0) from disputed where status = 'LOST')
     + (select coalesce(sum(provider_fee_cents), 0) from disputed)
+    + (select coalesce(sum(fee_cents), 0) from lost)
     - (select coalesce(sum(amount_cents), 0) from paid where status = 'COMPLETED')
     - (select coalesce(sum(pay_cents + fee_cents), 0) from asked)
   union all
@@ -40,6 +43,7 @@ with moved as not materialized (
   union all
   select 'PROVIDER_FEES', -(select coalesce(sum(provider_fee_cents), 0) from paid)
     - (select coalesce(sum(provider_fee_cents), 0) from disputed)
+    - (select coalesce(sum(fee_cents), 0) from lost)
   union all
   select 'DISPUTES_RECEIVABLE', -coalesce(sum(amount_cents - covered_cents), 0) from disputed where status = 'LOST'
   union all

@@ -7,7 +7,11 @@ import { formatCents } from '../src/kit/money.ts'
 import { stripeSettings } from '../src/app/server/stripeSettings.ts'
 import { compareWithProvider } from '../src/ledger/server/books.ts'
 import { compareMovements, type Difference, differenceKinds } from '../src/ledger/server/comparing.ts'
-import { connectStripe, type StripeSettings } from '../src/ledger/server/stripe/client.ts'
+import { autocommit } from '../src/kit/server/db.ts'
+import { openPause } from '../src/kit/server/pauses.ts'
+import { fileHistory } from '../src/ledger/server/history.ts'
+import { connectStripe, stripeOrThrow } from '../src/ledger/server/stripe/client.ts'
+import { stripeHistory } from '../src/ledger/server/stripe/history.ts'
 import { stripe } from '../src/ledger/server/stripe/provider.ts'
 import { unclaimedIn } from '../src/ledger/server/sandbox.ts'
 import type { Movements } from '../src/ledger/server/movements.ts'
@@ -23,7 +27,8 @@ const usage = `Usage: npm run reconcile [-- --provider-file <file>] [--keys <fol
 
 Compares the sandbox’s movements (SANDBOX_FILE, or --provider-file) with the database of DATABASE_URL, or the embedded one in
 DATA_DIR; runs the checks of the data in full, and compares our books with what the provider holds. --keys is the folder with encryption-key; without it ENCRYPTION_KEY, or the key in DATA_DIR.
-With STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET it compares all that has moved our balance at Stripe instead, which takes its time.
+With STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET it compares all that has moved our balance at Stripe instead, which takes its time;
+of a restored copy, what Stripe has done that the copy does not know of.
 
 Exit code: 0 both agree; 2 they differ, and each difference settles itself after \`npm run resume\`; 3 somebody has to look at
 some, a check is broken, or the books do not agree; 1 it could not be run.`
@@ -102,13 +107,17 @@ const codeOf = ({ found, keysOpen, findings }: Reconciled) => {
 }
 
 const compareSandbox = async (movements: Movements) => {
-  const done = await reconcile(movements)
+  const done = await reconcile(fileHistory(movements))
   say(
     `${movements.path}: ${done.found.movements} movements${movements.unreadable() > 0 ? `, ${movements.unreadable()} lines cut short` : ''}`,
   )
   print(done)
   const unclaimedCents = () => unclaimedIn(movements)
   const isRight = await printChecks({ name: 'sandbox', balanceCents: movements.balanceCents, unclaimedCents }, done)
+  conclude(done, isRight)
+}
+
+const conclude = (done: Reconciled, isRight: boolean) => {
   if (done.findings.length === 0) say('The provider and the database agree.')
   if (done.keysOpen === false) say('\nThe encryption key does not open what is stored here: look for the right one.')
   if (done.keysOpen === null) say('\nNothing was there to try the encryption key on.')
@@ -116,8 +125,15 @@ const compareSandbox = async (movements: Movements) => {
   process.exitCode = isRight ? codeOf(done) : Math.max(codeOf(done), 3)
 }
 
-const compareStripe = async (settings: StripeSettings) => {
-  await connectStripe(settings)
+/** A restored copy: by what was done, not by what moved our balance. */
+const compareRestored = async () => {
+  const done = await reconcile(stripeHistory(stripeOrThrow()))
+  say(`Stripe: ${done.found.movements} charges, transfers and refunds with ids of this product`)
+  print(done)
+  conclude(done, await printChecks(stripe, done))
+}
+
+const compareStripe = async () => {
   const found = await compareMovements(stripe)
   printDifferences(found)
   const isRight = await printChecks(stripe, { wasPaused: false })
@@ -135,7 +151,13 @@ const main = async () => {
   const env = environment()
   await onDatabase(env, async () => {
     const settings = stripeSettings(env, 'http://localhost')
-    if (settings && values['provider-file'] === undefined) return compareStripe(settings)
+    const isRestored = (await openPause(autocommit))?.reason === 'RESTORED'
+    if (settings && (isRestored || values['provider-file'] === undefined)) {
+      await connectStripe(settings)
+      if (!isRestored) return compareStripe()
+      await findKeys(env, values.keys)
+      return compareRestored()
+    }
     await findKeys(env, values.keys)
     const movements = await findMovements(env, values['provider-file'])
     try {

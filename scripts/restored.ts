@@ -6,7 +6,11 @@ import { autocommit } from '../src/kit/server/db.ts'
 import { useEncryptionKeys } from '../src/kit/server/encryption.ts'
 import { openPause } from '../src/kit/server/pauses.ts'
 import { type Movements, openMovements } from '../src/ledger/server/movements.ts'
+import { fileHistory, type History } from '../src/ledger/server/history.ts'
 import { sandboxPaths } from '../src/ledger/server/sandboxFile.ts'
+import { connectStripe, stripeOrThrow } from '../src/ledger/server/stripe/client.ts'
+import { stripeHistory } from '../src/ledger/server/stripe/history.ts'
+import { stripeSettings } from '../src/app/server/stripeSettings.ts'
 
 export type Places = { providerFile: string | undefined; keys: string | undefined }
 
@@ -35,4 +39,23 @@ export const findMovements = async (env: Env, given: string | undefined): Promis
   }
   const where = tried.length > 0 ? ` Looked at ${tried.join(', ')}.` : ''
   throw new Error(`The provider’s file was not found: set SANDBOX_FILE, or --provider-file.${where}`)
+}
+
+/** Stripe’s where it is set up, else the sandbox’s file; runs `work` with it. */
+export const withHistory = async (
+  env: Env,
+  providerFile: string | undefined,
+  work: (history: History) => Promise<void>,
+): Promise<void> => {
+  const settings = stripeSettings(env, 'http://localhost')
+  if (settings) {
+    await connectStripe(settings)
+    return work(stripeHistory(stripeOrThrow()))
+  }
+  const movements = await findMovements(env, providerFile)
+  try {
+    await work(fileHistory(movements))
+  } finally {
+    await movements.close()
+  }
 }

@@ -3,15 +3,16 @@ import { parseArgs } from 'node:util'
 import { allJobs } from '../src/app/server/routes.ts'
 import { autocommit } from '../src/kit/server/db.ts'
 import { openPause } from '../src/kit/server/pauses.ts'
+import type { History } from '../src/ledger/server/history.ts'
 import { resume } from '../src/ledger/server/resuming.ts'
 import { runCommand, say } from './command.ts'
 import { environment, onDatabase } from './onDatabase.ts'
-import { findKeys, findMovements } from './restored.ts'
+import { findKeys, withHistory } from './restored.ts'
 
 const usage = `Usage: npm run resume [-- --provider-file <file>] [--keys <folder>] [--accept-differences] [--send-old-emails]
 
 Lets the jobs of the database of DATABASE_URL, or of the embedded one in DATA_DIR, go on. A restored copy must have been compared
-with the provider (npm run reconcile).
+with the provider (npm run reconcile): with Stripe where STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set.
 
 --accept-differences  although npm run reconcile found what does not settle itself
 --send-old-emails     sends the emails that waited when the backup was made; by default they are not sent, since the original
@@ -35,12 +36,9 @@ const main = async () => {
   if (values.help) return say(usage)
   const env = environment()
   await onDatabase(env, async () => {
-    const isRestored = (await openPause(autocommit))?.reason === 'RESTORED'
-    if (isRestored) await findKeys(env, values.keys)
-    const movements = isRestored ? await findMovements(env, values['provider-file']) : undefined
-    try {
+    const goOn = async (history?: History) => {
       const { lost, emails } = await resume({
-        movements,
+        history,
         acceptDifferences: values['accept-differences'],
         sendOldEmails: values['send-old-emails'],
         emailQueues,
@@ -48,9 +46,10 @@ const main = async () => {
       say('Jobs go on: each running server notices within a second.')
       if (lost > 0) say(`Booked as soon as they can be: ${lost} of the provider’s movements.`)
       if (emails > 0) say(`${emails} emails that waited in the backup are not sent.`)
-    } finally {
-      await movements?.close()
     }
+    if ((await openPause(autocommit))?.reason !== 'RESTORED') return goOn()
+    await findKeys(env, values.keys)
+    await withHistory(env, values['provider-file'], goOn)
   })
 }
 

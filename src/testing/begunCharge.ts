@@ -17,7 +17,9 @@ export const begunCharge = async ({ user }: Person, campaignId: string, amountCe
     of: campaignId,
     amountCents,
     counterparty: user.email,
+    begunAt: clock.now(),
     sentAt: clock.now(),
+    mayBeMade: false,
     earlierCents: 0,
   }
 }

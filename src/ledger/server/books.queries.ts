@@ -25,10 +25,13 @@ const isSent = (row: 'w' | 'p' | 'h') =>
 /** What is older than a restore may have been asked for by the original. */
 const restoredAt = sql`(select coalesce(max(resumed_at), '-infinity') from job_pauses where reason = 'RESTORED')`
 
+/** What the original had given back of a lost charge `l`. */
+const backOfLost = sql`(select coalesce(sum(r.amount_cents), 0) from lost_movements r where r.kind = 'REFUND' and r.of_id = l.id)`
+
 export type Books = {
   /** What came in less what went out, charges on their way included. */
   cashCents: number
-  /** What the provider did before a restore and is not booked yet. */
+  /** What the provider did before a restore and is not booked yet; what it took in then counts against it. */
   lostCents: number
   /** Payouts and refunds that the provider was asked for, and what banks dispute: it may have paid them. Of others it knows nothing. */
   outCents: number
@@ -47,11 +50,15 @@ export const booksNow = (tx: Tx, inFull: boolean): Promise<Books> =>
       (select coalesce(sum(amount_cents), 0)::bigint from lost_movements where kind = 'REFUND')
         + (select coalesce(sum(amount_cents), 0)::bigint from lost_movements where kind = 'PAYOUT' and booked_at is null)
         - (select coalesce(sum(covered_cents), 0)::bigint from refund_parts where covered_cents > 0 and status = 'COMPLETED')
+        - (select coalesce(sum(case when booked_at is null then amount_cents else ${backOfLost} end), 0)::bigint
+          from lost_movements l where kind = 'CHARGE')
         as "lostCents",
       (select coalesce(sum(w.amount_cents), 0)::bigint from withdrawals w where status = 'PENDING'
           and (${isSent('w')} or w.created_at <= ${restoredAt} or exists (select from lost_movements l where l.id = w.id)))
         + (select coalesce(sum(p.amount_cents), 0)::bigint from refund_parts p join refunds r on r.id = p.refund_id
           where p.status = 'PENDING' and (${isSent('p')} or r.created_at <= ${restoredAt}))
+        + (select coalesce(sum(amount_cents - ${backOfLost}), 0)::bigint from lost_movements l
+          where kind = 'CHARGE' and sent_at is not null and booked_at is null)
         + (select coalesce(sum(amount_cents), 0)::bigint from disputes where status = 'OPEN') as "outCents",
       (select coalesce(sum(pay_cents + fee_cents), 0)::bigint from charges where status = 'PENDING') as "inCents",
       (select coalesce(sum(pay_cents + fee_cents), 0)::bigint from charges h where status = 'PENDING'

@@ -4,7 +4,12 @@ import type { Instant } from '../../kit/clock.ts'
 import { type Outcome, outcomeOf } from './queries.ts'
 import type { Asked, CallKind } from './provider.ts'
 
-export type Call = Asked & { provider: string; kind: CallKind }
+export type Call = Asked & {
+  provider: string
+  kind: CallKind
+  /** The provider made it before a restore: it is booked, and never sent. */
+  isLost: boolean
+}
 
 /** Notes that the open call of a subject is about to be sent. Undefined when there is none: it is settled. */
 export const sendCall = (tx: Tx, subjectId: string, now: Instant): Promise<Call | undefined> =>
@@ -15,10 +20,14 @@ export const sendCall = (tx: Tx, subjectId: string, now: Instant): Promise<Call 
     select s.provider, s.kind, s.key, s.subject_id as "subjectId", s.sent_at as "sentAt",
       coalesce(c.campaign_id, w.tester_id, r.payment_id) as of,
       coalesce(c.pay_cents + c.fee_cents, w.amount_cents, r.amount_cents) as "amountCents",
-      coalesce(c.counterparty, w.destination, r.counterparty) as counterparty, coalesce(r.covered_cents, 0) as "earlierCents"
+      coalesce(c.counterparty, w.destination, r.counterparty) as counterparty, coalesce(r.covered_cents, 0) as "earlierCents",
+      begun.at as "begunAt", lost.is as "isLost", lost.is or exists (select from job_pauses p where p.reason = 'RESTORED'
+        and (p.resumed_at is null or p.resumed_at >= begun.at)) as "mayBeMade"
     from sent s left join charges c on s.kind = 'CHARGE' and c.id = s.subject_id
       left join withdrawals w on s.kind = 'PAYOUT' and w.id = s.subject_id
-      left join refund_parts r on s.kind = 'REFUND' and r.id = s.subject_id`)
+      left join refund_parts r on s.kind = 'REFUND' and r.id = s.subject_id left join refunds f on f.id = r.refund_id,
+      lateral (select coalesce(c.created_at, w.created_at, f.created_at, s.created_at) as at) begun,
+      lateral (select exists (select from lost_movements l where l.id = s.subject_id) as is) lost`)
 
 /** Until the end of the transaction; false when this attempt is settled. */
 export const holdCall = async (tx: Tx, { subjectId, key }: Pick<Call, 'subjectId' | 'key'>): Promise<boolean> =>

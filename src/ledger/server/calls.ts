@@ -39,9 +39,13 @@ const ask = { CHARGE: 'charge', PAYOUT: 'payOut', REFUND: 'refund' } as const sa
 
 const answerOf = async (call: queries.Call): Promise<Answer> => {
   const provider = providerOf(call.provider)
-  if (keyLives(call)) return provider[ask[call.kind]](call)
+  const send = () => provider[ask[call.kind]](call)
+  const looksFirst = provider.forgetsKeys === true && call.mayBeMade
+  if (keyLives(call) && !looksFirst) return send()
   const found = await provider.lookUp(call.kind, call)
   if (found !== 'NOT_MADE') return found
+  if (call.isLost) throw new Error(`the provider has made ${call.subjectId}, and does not find it`)
+  if (keyLives(call)) return send()
   if (call.kind === 'CHARGE') return { outcome: 'EXPIRED' }
   return { outcome: 'REFUSED', reason: 'The payment provider could not be reached.' }
 }

@@ -32,6 +32,15 @@ const statements: ((provider: string) => Sql)[] = [
       case when status = 'LOST' then -amount_cents else 0 end - provider_fee_cents as cents,
       case when status = 'OPEN' then -amount_cents else 0 end as "pendingCents", x.id as after
     from disputes x where provider = ${provider}`,
+  // What was done before a restore, as far as nothing above says it.
+  provider => sql`select kind, x.id::text, -amount_cents as cents, 0 as "pendingCents", x.id as after
+    from lost_movements x where provider = ${provider} and (kind = 'REFUND' or kind = 'PAYOUT' and not ${isCalled(provider)})`,
+  provider => sql`select 'CHARGE' as kind, x.id::text,
+      amount_cents - fee_cents - case when booked_at is null then 0 else amount_cents - back.cents end as cents,
+      case when booked_at is null and sent_at is not null then back.cents - amount_cents else 0 end as "pendingCents", x.id as after
+    from lost_movements x, lateral (select coalesce(sum(amount_cents), 0)::bigint as cents from lost_movements r
+      where r.kind = 'REFUND' and r.of_id = x.id) back
+    where kind = 'CHARGE' and provider = ${provider}`,
 ]
 
 const pageSize = 5_000

@@ -14,6 +14,41 @@ export const bookablePayouts = (tx: Tx, now: string, { limit, except }: DuePage)
       and (u.payouts_paused_until is null or u.payouts_paused_until <= ${now})
     order by l.of_id, l.id limit ${limit}`)
 
+export type LostCharge = {
+  id: string
+  campaignId: string
+  amountCents: number
+  feeCents: number
+  provider: string
+  reference: string
+  at: string
+}
+
+/** False when it is known after all, or booked already. */
+export const bookLostCharge = (tx: Tx, c: LostCharge, now: string): Promise<boolean> =>
+  tx.value(sql`select book_lost_charge(${c.id}, ${c.campaignId}, ${c.amountCents}, ${c.feeCents}, ${c.provider}, ${c.reference},
+    ${c.at}, ${now})`)
+
+/** Of lost charges, those that have not all gone back. */
+export type Returnable = { id: string; reference: string; key: string }
+
+export const returnableCharges = (tx: Tx, { limit, except }: DuePage): Promise<Returnable[]> =>
+  tx.rows(sql`select id, reference, refund_key as key from lost_movements
+    where kind = 'CHARGE' and booked_at is null and id <> all(${except}) order by id limit ${limit}`)
+
+/** Before the provider is asked to give it back. */
+export const sendLost = (tx: Tx, id: string, now: string): Promise<number> =>
+  tx.run(sql`update lost_movements set sent_at = coalesce(sent_at, ${now}) where id = ${id}`)
+
+/** What was given back under this key came back itself: it is tried again, under another one. Told twice, it changes nothing. */
+export const reopenLost = (tx: Tx, id: string, key: string, refundId: string): Promise<number> =>
+  tx.run(sql`update lost_movements set booked_at = null, refund_key = 'lost:' || id || ':' || ${refundId}
+    where id = ${id} and kind = 'CHARGE' and refund_key = ${key}`)
+
+/** Until when somebody may have been sent to a page that nobody here knows of; null where nothing was ever restored. */
+export const lastRestored = (tx: Tx): Promise<string | null> =>
+  tx.value(sql`select max(resumed_at) as at from job_pauses where reason = 'RESTORED'`)
+
 export const setBooked = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update lost_movements set booked_at = ${now} where id = ${id} and booked_at is null`)
 

@@ -5,17 +5,22 @@ import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { eachDue } from '../../kit/server/eachDue.ts'
 import { enqueue, everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import type { Movement, Movements } from './movements.ts'
-import { requestWithdrawal } from './payouts.queries.ts'
+import { nameDestination, requestWithdrawal } from './payouts.queries.ts'
 import { payOut } from './payouts.ts'
 import { giveBack } from './sandbox.ts'
 import { chargesAmong } from './sandbox.queries.ts'
 import { sandboxMovements } from './sandboxFile.ts'
+import { payoutDestination } from './stripe/accounts.ts'
+import { stripeClient } from './stripe/client.ts'
+import { giveLostChargeBack } from './stripe/lost.ts'
 import * as queries from './lostMovements.queries.ts'
 
 /** Under its own id, so that the provider answers that it has paid it. */
 const book = ({ id, testerId, amountCents }: queries.LostPayout): Promise<void> =>
   transact(async tx => {
     const outcome = await requestWithdrawal(tx, { id, testerId, amountCents, pauseHours: 0, now: clock.now() })
+    const destination = await payoutDestination(tx, testerId)
+    if (outcome === 'OK' && destination !== null) await nameDestination(tx, id, destination)
     // The balance has gone meanwhile: the next run tries again.
     if (outcome !== 'OK' || (await queries.setBooked(tx, id, clock.now())) === 0)
       throw new DomainError('WRONG_STATE', `the payout ${id} of before the restore could not be booked: ${outcome}`)
@@ -34,6 +39,11 @@ const askedAtOnce = 1_000
 const doneUntil = new WeakMap<Movements, string>()
 
 export const voidLostCharges = scheduled('ledger.void-lost-charges', '51 * * * *', async () => {
+  if (stripeClient()) await eachDue(page => queries.returnableCharges(autocommit, page), giveLostChargeBack)
+  else await voidInSandbox()
+})
+
+const voidInSandbox = async (): Promise<void> => {
   const before = hoursAfter(clock.now(), -keptHours)
   if (await queries.resumedSince(autocommit, before)) return
   const movements = await sandboxMovements()
@@ -50,7 +60,7 @@ export const voidLostCharges = scheduled('ledger.void-lost-charges', '51 * * * *
     for (const charge of some) if (!known.has(charge.id)) await giveBackAlone(movements, charge)
   }
   doneUntil.set(movements, before)
-})
+}
 
 /** Whoever presses Pay at this moment holds the campaign, and gives it back itself. */
 const giveBackAlone = (movements: Movements, lost: Movement): Promise<void> =>

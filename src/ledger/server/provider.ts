@@ -16,8 +16,12 @@ export type Asked = {
   amountCents: number
   /** The payment method as its owner set it. */
   counterparty: string
+  /** When it was recorded. */
+  begunAt: Instant
   /** When it was first asked under this key. */
   sentAt: Instant
+  /** Of before a restore: it may have been made already, under this key or another attempt's, which nobody knows of here. */
+  mayBeMade: boolean
   /** Of a refund: so much of it had been paid before the data was restored. */
   earlierCents: number
 }
@@ -54,13 +58,18 @@ export type PaymentProvider = {
   charge: (asked: Asked) => Promise<Answer>
   payOut: (asked: Asked) => Promise<Answer>
   refund: (asked: Asked) => Promise<Answer>
-  /** What became of a call whose key the provider may have forgotten: it is not sent again. */
+  /**
+   * What became of something whose key the provider may have forgotten, whichever attempt it was made by. Throws when that is not
+   * clear; `NOT_MADE` is certain.
+   */
   lookUp: (kind: CallKind, asked: Asked) => Promise<Answer | 'NOT_MADE'>
   /**
    * Closes the page on which a charge can be paid, where there is one; what was paid by then is an answer of the charge. Its key may be
    * forgotten unless `maySend`.
    */
   endCharge?: (asked: Asked, key: { maySend: boolean }) => Promise<void>
+  /** What a restored copy asks for is looked up first: the key of the original may be forgotten by now. */
+  forgetsKeys?: true
   /** What it holds for us, in cents. */
   balanceCents: () => Promise<number>
   /** All that moved it. Not of the sandbox, whose own file is compared. Takes its time. */

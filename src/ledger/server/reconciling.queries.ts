@@ -2,16 +2,18 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { FindingKind } from '../terms.ts'
 
-export type Known = { id: string; status: string; amountCents: number }
+/** `isReturned`: it had been paid out, and came back. */
+export type Known = { id: string; status: string; amountCents: number; isReturned?: boolean }
 
-/** Those on their way as well. */
+/** Those on their way as well, and those given up of a provider that may tell later that they were paid. */
 export const paymentsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
   tx.rows(sql`select id, status, amount_cents as "amountCents" from payments where id = any(${ids})
-    union all select id, status, (pay_cents + fee_cents)::bigint from charges where id = any(${ids}) and status = 'PENDING'`)
+    union all select id, status, (pay_cents + fee_cents)::bigint from charges where id = any(${ids})
+      and (status = 'PENDING' or status = 'CANCELLED' and provider <> 'sandbox')`)
 
 export const withdrawalsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
   tx.rows(sql`select id, case when returned_at is null then status else 'COMPLETED' end as status,
-    amount_cents as "amountCents" from withdrawals where id = any(${ids})`)
+    amount_cents as "amountCents", returned_at is not null as "isReturned" from withdrawals where id = any(${ids})`)
 
 export const refundPartsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
   tx.rows(sql`select id, status, amount_cents as "amountCents" from refund_parts where id = any(${ids})`)
@@ -38,20 +40,26 @@ export const draftsAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<s
 
 export type Believed = { id: string; kind: 'CHARGE' | 'PAYOUT' | 'REFUND'; amountCents: number; of: string }
 
-const believedOf = {
-  CHARGE: sql`select id, 'CHARGE' as kind, amount_cents as "amountCents", campaign_id as of from payments
-    where status = 'COMPLETED' and provider = 'sandbox'`,
-  PAYOUT: sql`select id, 'PAYOUT' as kind, amount_cents as "amountCents", tester_id as of from withdrawals
-    where (status = 'COMPLETED' or returned_at is not null)`,
-  REFUND: sql`select id, 'REFUND' as kind, amount_cents as "amountCents", payment_id as of from refund_parts
-    where status = 'COMPLETED'`,
-}
+/** Whom the last call went to; before calls were recorded there was but one. */
+const wentTo = (provider: string) =>
+  sql`coalesce((select c.provider from provider_calls c where c.subject_id = x.id order by attempt desc limit 1), 'sandbox')
+    = ${provider}`
+
+const believedOf = (provider: string) => [
+  sql`select id, 'CHARGE' as kind, amount_cents as "amountCents", campaign_id as of from payments x
+    where status = 'COMPLETED' and provider = ${provider}`,
+  sql`select id, 'PAYOUT' as kind, amount_cents as "amountCents", tester_id as of from withdrawals x
+    where (status = 'COMPLETED' or returned_at is not null) and ${wentTo(provider)}`,
+  // What was paid whole before an earlier restore is not asked for.
+  sql`select id, 'REFUND' as kind, amount_cents as "amountCents", payment_id as of from refund_parts x
+    where status = 'COMPLETED' and (${provider} = 'sandbox' or amount_cents > coalesce(covered_cents, 0)) and ${wentTo(provider)}`,
+]
 
 const pageSize = 5_000
 
-/** All that the database takes for done, a page at a time. */
-export async function* believedDone(tx: Tx): AsyncGenerator<Believed[]> {
-  for (const statement of Object.values(believedOf)) {
+/** All that the database takes for done by this provider, a page at a time. */
+export async function* believedDone(tx: Tx, provider: string): AsyncGenerator<Believed[]> {
+  for (const statement of believedOf(provider)) {
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const rows = await tx.rows<Believed>(sql`${statement} and id > ${after} order by id limit ${pageSize}`)
       yield rows
@@ -70,7 +78,7 @@ export const recordReconciled = (
     where resumed_at is null and reason = 'RESTORED'`)
 
 /** What is recorded of a comparison. */
-export type Found = Record<FindingKind, number> & { movements: number }
+export type Found = Record<FindingKind, number> & { movements: number; provider: string }
 
 /** Nobody reconciles, pauses or resumes meanwhile. */
 export const lockPause = (tx: Tx): Promise<{ pausedOn: string; found: Found | null } | undefined> =>
@@ -78,10 +86,22 @@ export const lockPause = (tx: Tx): Promise<{ pausedOn: string; found: Found | nu
 
 export type Lost = { id: string; kind: string; of: string; amountCents: number; at: string }
 
-export const insertLost = (tx: Tx, all: readonly Lost[]): Promise<number> =>
-  tx.run(sql`insert into lost_movements (id, kind, of_id, amount_cents, at)
-    select (one->>'id')::uuid, one->>'kind', (one->>'of')::uuid, (one->>'amountCents')::bigint, (one->>'at')::timestamptz
+export const insertLost = (tx: Tx, provider: string, all: readonly Lost[]): Promise<number> =>
+  tx.run(sql`insert into lost_movements (provider, id, kind, of_id, amount_cents, at)
+    select ${provider}, (one->>'id')::uuid, one->>'kind', (one->>'of')::uuid, (one->>'amountCents')::bigint, (one->>'at')::timestamptz
     from jsonb_array_elements(${JSON.stringify(all)}::jsonb) one on conflict (id) do nothing`)
+
+/** Whether money was moved by a provider other than the sandbox. */
+export const movedElsewhere = (tx: Tx): Promise<boolean> =>
+  tx.value(sql`select exists (select from provider_calls where provider <> 'sandbox')`)
+
+/** The provider has paid them: neither a suspension nor two admins decide on them any more. */
+export const letThrough = (tx: Tx, withdrawalIds: readonly string[], now: string): Promise<number> =>
+  tx.run(sql`with claimed as (
+      update withdrawals set claimed_at = coalesce(claimed_at, ${now}) where id = any(${withdrawalIds}) and status = 'PENDING'
+    )
+    update payout_approvals set outcome = 'LAPSED', decided_at = ${now}
+    where withdrawal_id = any(${withdrawalIds}) and outcome is null`)
 
 /** Of parts that the provider has been asked for: what it said then counts. */
 export const setCovered = (tx: Tx, parts: readonly { id: string; earlierCents: number }[]): Promise<number> =>

@@ -1,9 +1,11 @@
 /** `npm run reconcile`: what the provider did that this database does not know of, and the reverse (decision 044). */
 import { clock } from '../../kit/clock.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { keysOpenSample } from '../../kit/server/keySample.ts'
 import { type FindingKind, findingKinds } from '../terms.ts'
-import type { Movement, Movements } from './movements.ts'
+import { type Done, type History, nobody } from './history.ts'
+import type { Movement } from './movements.ts'
 import { claimFile } from './sandboxFile.ts'
 import * as queries from './reconciling.queries.ts'
 
@@ -18,6 +20,10 @@ export type Finding = {
   outcome: string
   /** Of a refund that has arrived: the part of it that had been paid before. */
   earlierCents?: number
+  /** Of a charge that is lost: all of it, with what was given back since. */
+  wholeCents?: number
+  reference?: string
+  feeCents?: number
 }
 
 const atOnce = 2_000
@@ -29,7 +35,12 @@ const sentence = {
   refund: 'is taken off the next refunds of this payment',
   draft: 'is given back at the next press of Pay for the same amount, or after 24 hours',
   charge: 'is given back 24 hours after the jobs go on',
+  stripeCharge: 'is refunded at Stripe within an hour after the jobs go on',
+  lostChargesRefund: 'is counted to its charge, which is listed as well',
+  late: 'is booked and given back whole when the jobs go on',
+  cameBack: 'has come back since: it is recorded when the jobs go on',
   unknown: 'look for it in the provider’s file by hand: it may be the wrong file, or have lost lines',
+  stripeUnknown: 'look for it in Stripe’s Dashboard by hand: it may be the wrong account, or the metadata was changed',
   differs: 'look at both by hand',
 }
 
@@ -37,23 +48,22 @@ const sentence = {
 const isOnlyThere = (kind: Movement['kind']) => ['VOID', 'RETURN', 'DISPUTE'].includes(kind)
 
 /** Compares everything; changes nothing. */
-export const compare = async (movements: Movements): Promise<Finding[]> => {
-  const all = await movements.all()
+export const compare = async (history: History): Promise<Finding[]> => {
+  const all = await history.all()
   const found: Finding[] = []
-  let chunk: Movement[] = []
+  let chunk: Done[] = []
   for (const movement of all.values()) {
     if (isOnlyThere(movement.kind)) continue
     if (chunk.push(movement) < atOnce) continue
-    found.push(...(await unknownHere(movements, chunk)))
+    found.push(...(await unknownHere(history, chunk)))
     chunk = []
   }
-  found.push(...(await unknownHere(movements, chunk)))
+  found.push(...(await unknownHere(history, chunk)))
   const doneThere = new Set([...all.values()].flatMap(({ id, declined }) => (declined === null ? [id] : [])))
-  for await (const page of queries.believedDone(autocommit)) {
+  for await (const page of queries.believedDone(autocommit, history.provider)) {
     const missing = page.filter(({ id }) => !doneThere.has(id))
-    found.push(
-      ...missing.map(m => ({ ...m, what: m.kind, kind: 'UNKNOWN', at: null, outcome: sentence.unknown }) as const),
-    )
+    const outcome = history.provider === 'stripe' ? sentence.stripeUnknown : sentence.unknown
+    found.push(...missing.map(m => ({ ...m, what: m.kind, kind: 'UNKNOWN', at: null, outcome }) as const))
   }
   return found
 }
@@ -63,7 +73,7 @@ const idsOf = (all: readonly Movement[], kind: Movement['kind']) =>
 const ofOf = (all: readonly Movement[], kind: Movement['kind']) =>
   all.flatMap(movement => (movement.kind === kind ? [movement.of] : []))
 
-const unknownHere = async (movements: Movements, chunk: readonly Movement[]): Promise<Finding[]> => {
+const unknownHere = async (history: History, chunk: readonly Done[]): Promise<Finding[]> => {
   const [payments, withdrawals, parts, lost, users, drafts] = await Promise.all([
     queries.paymentsAmong(autocommit, [...idsOf(chunk, 'CHARGE'), ...ofOf(chunk, 'REFUND')]),
     queries.withdrawalsAmong(autocommit, idsOf(chunk, 'PAYOUT')),
@@ -82,13 +92,13 @@ const unknownHere = async (movements: Movements, chunk: readonly Movement[]): Pr
     const here = known.get(movement.id)
     const finding = here
       ? differenceOf(movement, here)
-      : await lossOf(movement, { users, drafts, paid: known.has(movement.of), movements })
+      : await lossOf(movement, { users, drafts, paid: known.has(movement.of), history })
     if (finding) findings.push(finding)
   }
   return findings
 }
 
-const findingOf = (m: Movement, kind: FindingKind, outcome: string, amountCents = m.amountCents): Finding => ({
+const findingOf = (m: Done, kind: FindingKind, outcome: string, amountCents = m.amountCents): Finding => ({
   kind,
   what: m.kind,
   id: m.id,
@@ -96,54 +106,94 @@ const findingOf = (m: Movement, kind: FindingKind, outcome: string, amountCents 
   amountCents,
   at: m.at,
   outcome,
-  ...(kind === 'ARRIVED' && m.kind === 'REFUND' && { earlierCents: m.earlierCents ?? 0 }),
+  ...(kind === 'ARRIVED' && m.kind === 'REFUND' && m.isReturned !== true && { earlierCents: m.earlierCents ?? 0 }),
 })
 
 /** Both know of it. */
-const differenceOf = (movement: Movement, here: queries.Known): Finding | undefined => {
+const differenceOf = (movement: Done, here: queries.Known): Finding | undefined => {
   const isDone = movement.declined === null
+  if (movement.isReturned === true) return returnOf(movement, here)
   if (here.amountCents !== movement.amountCents) return findingOf(movement, 'DIFFERS', sentence.differs)
   if (here.status === 'PENDING') return findingOf(movement, 'ARRIVED', isDone ? sentence.paid : sentence.declined)
+  if (here.status === 'CANCELLED') return isDone ? findingOf(movement, 'ARRIVED', sentence.late) : undefined
   return (here.status === 'COMPLETED') === isDone ? undefined : findingOf(movement, 'DIFFERS', sentence.differs)
 }
 
-type Around = { users: Set<string>; drafts: Set<string>; paid: boolean; movements: Movements }
+/** A refund that came back is tried again by whoever finds it so. */
+const returnOf = (movement: Done, here: queries.Known): Finding | undefined => {
+  const isNews =
+    here.status === 'COMPLETED' ? here.isReturned !== true : movement.kind === 'PAYOUT' && here.status === 'PENDING'
+  return isNews ? findingOf(movement, 'ARRIVED', sentence.cameBack) : undefined
+}
+
+type Around = { users: Set<string>; drafts: Set<string>; paid: boolean; history: History }
 
 /** Only the provider knows of it. */
-const lossOf = async (m: Movement, { users, drafts, paid, movements }: Around): Promise<Finding | undefined> => {
-  if (m.declined !== null) return undefined
-  if (m.kind === 'PAYOUT') {
-    return findingOf(m, 'LOST_PAYOUT', users.has(m.of) ? sentence.payout : sentence.nobody)
-  }
+const lossOf = async (m: Done, { users, drafts, paid, history }: Around): Promise<Finding | undefined> => {
+  if (m.declined !== null || m.isReturned === true) return undefined
+  if (m.kind === 'PAYOUT') return lostPayout(m, users, history)
   if (m.kind === 'REFUND') {
     // That of a lost charge is counted there.
     const left = m.amountCents - (m.earlierCents ?? 0)
+    if (!paid && history.provider === 'stripe')
+      return m.of === nobody ? undefined : findingOf(m, 'LOST_REFUND', sentence.lostChargesRefund, left)
     return paid && left > 0 ? findingOf(m, 'LOST_REFUND', sentence.refund, left) : undefined
   }
-  const givenBack = await movements.givenBack(m.id)
+  const givenBack = await history.givenBack(m.id)
+  if (history.provider === 'stripe') return lostAtStripe(m, givenBack)
   if (givenBack >= m.amountCents) return undefined
   const then = givenBack === 0 && drafts.has(m.of) ? sentence.draft : sentence.charge
   return findingOf(m, 'LOST_CHARGE', then, m.amountCents - givenBack)
 }
 
-const countsOf = async (movements: Movements, findings: readonly Finding[]): Promise<queries.Found> => {
+/** Who was paid may be known by the account alone. */
+const lostPayout = async (m: Done, users: ReadonlySet<string>, history: History): Promise<Finding> => {
+  if (m.of !== nobody || m.account === undefined)
+    return findingOf(m, 'LOST_PAYOUT', users.has(m.of) ? sentence.payout : sentence.nobody)
+  const of = (await history.ownerOf?.(m.account)) ?? nobody
+  const isHere = (await queries.usersAmong(autocommit, [of])).has(of)
+  return findingOf({ ...m, of }, 'LOST_PAYOUT', isHere ? sentence.payout : sentence.nobody)
+}
+
+/** Also one that was given back whole: what Stripe kept of it has to be booked. */
+const lostAtStripe = (m: Done, givenBack: number): Finding => {
+  const { amountCents: wholeCents, reference, feeCents } = m
+  if (reference === undefined || feeCents === undefined)
+    throw new DomainError(
+      'UNAVAILABLE',
+      `Stripe has not booked the payment of charge ${m.id} yet. Try again in some minutes.`,
+    )
+  return {
+    ...findingOf(m, 'LOST_CHARGE', sentence.stripeCharge, wholeCents - givenBack),
+    wholeCents,
+    reference,
+    feeCents,
+  }
+}
+
+const countsOf = async (history: History, findings: readonly Finding[]): Promise<queries.Found> => {
   const counts = Object.fromEntries(
     findingKinds.map(kind => [kind, findings.filter(finding => finding.kind === kind).length]),
   ) as Record<FindingKind, number>
-  return { ...counts, movements: (await movements.all()).size }
+  return { ...counts, movements: (await history.all()).size, provider: history.provider }
 }
 
 /** Null when there was nothing to try the keys on. */
 export type Reconciled = { findings: Finding[]; found: queries.Found; keysOpen: boolean | null; wasPaused: boolean }
 
+/** Of a file: that it is this database’s. */
+export const claimHistory = async ({ id, path }: History): Promise<void> => {
+  if (id !== undefined) await claimFile(autocommit, { id, path })
+}
+
 /** Compares, and notes on the pause of a restored copy that it did. */
-export const reconcile = async (movements: Movements): Promise<Reconciled> => {
-  await claimFile(autocommit, movements)
-  const findings = await compare(movements)
-  const [found, keysOpen] = await Promise.all([countsOf(movements, findings), keysOpenSample(autocommit)])
+export const reconcile = async (history: History): Promise<Reconciled> => {
+  await claimHistory(history)
+  const findings = await compare(history)
+  const [found, keysOpen] = await Promise.all([countsOf(history, findings), keysOpenSample(autocommit)])
   const recorded = await queries.recordReconciled(autocommit, {
     keysFound: keysOpen !== false,
-    providerFile: movements.path,
+    providerFile: history.path,
     found,
     now: clock.now(),
   })

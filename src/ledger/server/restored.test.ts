@@ -14,6 +14,7 @@ import { draftOf, liveCampaign, paidTester, type Person, startTestApp, type Test
 import { urlOf } from '../../testing/databases.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import type { Balance } from '../contract.ts'
+import { fileHistory } from './history.ts'
 import { type Movement, type Movements, openMovements } from './movements.ts'
 import { reconcile, type Reconciled } from './reconciling.ts'
 import { resume } from './resuming.ts'
@@ -61,7 +62,7 @@ const paymentOf = async (campaignId: string) =>
 const emailQueues = allJobs.flatMap(({ name, cron, neverPaused }) =>
   neverPaused === 'BY_ADMIN' && !cron ? [name] : [],
 )
-const how = () => ({ movements, acceptDifferences: false, sendOldEmails: false, emailQueues })
+const how = () => ({ history: fileHistory(movements), acceptDifferences: false, sendOldEmails: false, emailQueues })
 const refusal = () =>
   resume(how()).then(
     () => 'resumed',
@@ -160,15 +161,15 @@ describe('a copy that is restored after the original went on', () => {
   test('is resumed neither before the provider was asked nor without the keys', async () => {
     expect(await refusal()).toContain('has not found the provider’s file yet')
     useEncryptionKeys([randomBytes(32).toString('base64')])
-    expect(await reconcile(movements)).toMatchObject({ keysOpen: false })
+    expect(await reconcile(fileHistory(movements))).toMatchObject({ keysOpen: false })
     expect(await refusal()).toContain('The encryption key at hand does not open')
     useEncryptionKeys([key])
     expect(await refusal()).toContain('Run `npm run reconcile`')
   })
 
   test('says what the provider did meanwhile, as often as it is asked', async () => {
-    reconciled = await reconcile(movements)
-    expect(await reconcile(movements)).toEqual(reconciled)
+    reconciled = await reconcile(fileHistory(movements))
+    expect(await reconcile(fileHistory(movements))).toEqual(reconciled)
     const { findings, found, keysOpen } = reconciled
     expect(keysOpen).toBe(true)
     expect(found).toMatchObject({ ARRIVED: 2, LOST_PAYOUT: 2, LOST_REFUND: 1, UNKNOWN: 0, DIFFERS: 0 })
@@ -186,7 +187,7 @@ describe('a copy that is restored after the original went on', () => {
     await writer.record({ ...more, declined: null, at: '2026-11-22T12:00:00.000Z' })
     await writer.close()
     expect(await refusal()).toContain('The provider has moved money since')
-    await reconcile(movements)
+    await reconcile(fileHistory(movements))
   })
 
   test('goes on by the command, which the audit log keeps; emails of the original are not sent again', async () => {
@@ -242,7 +243,7 @@ describe('a copy that is restored after the original went on', () => {
     expect(await movedTo(draft.id, 'CHARGE')).toBe(6900)
     expect(await movedTo(lost!.id, 'VOID')).toBe(3450)
     await t.advance(26)
-    const { findings } = await reconcile(movements)
+    const { findings } = await reconcile(fileHistory(movements))
     expect(findings.filter(({ kind }) => kind === 'LOST_CHARGE')).toEqual([])
     const [charge] = [...(await movements.all()).values()].filter(({ of }) => of === abandoned.id)
     expect(await movedTo(charge!.id, 'VOID')).toBe(3450)
@@ -254,19 +255,19 @@ describe('a copy that is restored after the original went on', () => {
   test('the books balance, and the provider knows nothing that they do not', async () => {
     await t.advance(1)
     expect(await brokenChecks()).toEqual([])
-    const { found } = await reconcile(movements)
+    const { found } = await reconcile(fileHistory(movements))
     expect(found).toMatchObject({ ARRIVED: 0, LOST_PAYOUT: 0, LOST_REFUND: 0, LOST_CHARGE: 0, UNKNOWN: 0, DIFFERS: 0 })
   })
 
   test('what the database takes for done and the provider does not know has to be accepted by whoever resumes', async () => {
     await t.look(`update withdrawals set amount_cents = amount_cents + 1 where tester_id = $1`, [before.user.id])
     await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Again' }))
-    expect((await reconcile(movements)).found).toMatchObject({ DIFFERS: 1 })
+    expect((await reconcile(fileHistory(movements))).found).toMatchObject({ DIFFERS: 1 })
     expect(await refusal()).toContain('1 movement is not what the provider knows')
     await t.look(`update withdrawals set amount_cents = amount_cents - 1 where tester_id = $1`, [before.user.id])
     await t.look(`insert into payments (id, campaign_id, developer_id, amount_cents, provider, counterparty, status, created_at)
       select gen_random_uuid(), campaign_id, developer_id, 100, 'sandbox', 'x', 'COMPLETED', now() from payments limit 1`)
-    expect((await reconcile(movements)).found).toMatchObject({ UNKNOWN: 1 })
+    expect((await reconcile(fileHistory(movements))).found).toMatchObject({ UNKNOWN: 1 })
     expect(await resume({ ...how(), acceptDifferences: true })).toMatchObject({ lost: 0 })
   })
 })
@@ -275,6 +276,6 @@ test('the file of another database is refused', async () => {
   const foreign = join(folder, 'foreign.jsonl')
   await writeFile(foreign, '{"sandbox":"7b1f4c3e-7c1d-4f57-9a39-3f6f0b0d7f11"}\n')
   const opened = (await openMovements(foreign, { write: false }))!
-  await expect(reconcile(opened)).rejects.toThrow('movements of another database')
+  await expect(reconcile(fileHistory(opened))).rejects.toThrow('movements of another database')
   await opened.close()
 })

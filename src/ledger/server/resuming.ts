@@ -1,12 +1,13 @@
 /** `npm run resume`: lets the jobs go on, of a restored copy once everything that the provider did is accounted for. */
 import { auditServerCommand } from '../../audit/server/audit.ts'
+import { clock } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { transact, type Tx } from '../../kit/server/db.ts'
 import { keysOpenSample } from '../../kit/server/keySample.ts'
 import { endPause, openPause, type Pause } from '../../kit/server/pauses.ts'
-import type { Movements } from './movements.ts'
-import { compare, type Finding } from './reconciling.ts'
-import { claimFile } from './sandboxFile.ts'
+import type { History } from './history.ts'
+import { bookLostCharge } from './lostMovements.queries.ts'
+import { claimHistory, compare, type Finding } from './reconciling.ts'
 import * as queries from './reconciling.queries.ts'
 
 const refused = (sentence: string) => new DomainError('WRONG_STATE', sentence)
@@ -14,9 +15,16 @@ const refused = (sentence: string) => new DomainError('WRONG_STATE', sentence)
 const again = 'Run `npm run reconcile`, and then `npm run resume`.'
 
 /** Why a restored copy has to wait. */
-const assertReady = (pause: Pause, keysOpen: boolean | null) => {
-  if (pause.providerFile === null || pause.reconciledAt === null)
-    throw refused(`This copy has not found the provider’s file yet. ${again}`)
+const assertReady = (
+  pause: Pause,
+  provider: History['provider'],
+  found: queries.Found | null,
+  keysOpen: boolean | null,
+) => {
+  const isCompared = pause.providerFile !== null && pause.reconciledAt !== null && found !== null
+  if (provider === 'stripe' && (!isCompared || found.provider !== 'stripe'))
+    throw refused(`This copy has not been compared with Stripe yet. ${again}`)
+  if (!isCompared) throw refused(`This copy has not found the provider’s file yet. ${again}`)
   if (pause.keysFoundAt === null || keysOpen === false) {
     throw refused(
       `The encryption key at hand does not open what is stored here: set ENCRYPTION_KEY, or --keys. ${again}`,
@@ -34,7 +42,7 @@ const assertExplained = (found: queries.Found, accept: boolean) => {
 
 type Resume = {
   /** Only of a restored copy. */
-  movements: Movements | undefined
+  history: History | undefined
   acceptDifferences: boolean
   sendOldEmails: boolean
   /** Queues of the emails that the original has sent. */
@@ -44,9 +52,9 @@ type Resume = {
 export type Resumed = { pause: Pause; lost: number; emails: number }
 
 export const resume = async (how: Resume): Promise<Resumed> => {
-  if (how.movements) await claimFile(autocommit, how.movements)
-  const findings = how.movements ? await compare(how.movements) : []
-  const size = how.movements ? (await how.movements.all()).size : 0
+  if (how.history) await claimHistory(how.history)
+  const findings = how.history ? await compare(how.history) : []
+  const size = how.history ? (await how.history.all()).size : 0
   return transact(async tx => {
     const locked = await queries.lockPause(tx)
     const pause = await openPause(tx)
@@ -71,15 +79,30 @@ type Settling = Resume & {
 
 /** What the copy did not know of is written down before any job runs. */
 const settle = async (tx: Tx, { locked, pause, findings, size, ...how }: Settling) => {
-  assertReady(pause, await keysOpenSample(tx))
+  const provider = how.history?.provider ?? 'sandbox'
+  if (provider === 'sandbox' && (await queries.movedElsewhere(tx)))
+    throw refused('This copy has moved money by Stripe: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.')
+  assertReady(pause, provider, locked.found, await keysOpenSample(tx))
   if (locked.found?.movements !== size) throw refused(`The provider has moved money since it was asked. ${again}`)
   assertExplained(locked.found, how.acceptDifferences)
   const lost = findings.flatMap(({ kind, what, id, of, amountCents, at }) =>
     (kind === 'LOST_PAYOUT' || kind === 'LOST_REFUND') && at !== null ? [{ id, kind: what, of, amountCents, at }] : [],
   )
-  await queries.insertLost(tx, lost)
+  await queries.insertLost(tx, provider, lost)
+  const charges = findings.filter(({ kind }) => kind === 'LOST_CHARGE')
+  let kept = 0
+  for (const charge of charges) if (await keepCharge(tx, charge, provider)) kept++
+  const paid = findings.flatMap(({ kind, what, id }) => (kind === 'ARRIVED' && what === 'PAYOUT' ? [id] : []))
+  await queries.letThrough(tx, paid, clock.now())
   const asked = findings.flatMap(({ id, earlierCents }) => (earlierCents === undefined ? [] : [{ id, earlierCents }]))
   await queries.setCovered(tx, asked)
   const emails = how.sendOldEmails ? 0 : await queries.cancelJobsBefore(tx, how.emailQueues, locked.pausedOn)
-  return { lost: lost.length, emails }
+  return { lost: lost.length + kept, emails }
+}
+
+/** The sandbox’s own file keeps its. */
+const keepCharge = async (tx: Tx, found: Finding, provider: History['provider']): Promise<boolean> => {
+  const { id, of: campaignId, at, wholeCents: amountCents, reference, feeCents } = found
+  if (at === null || amountCents === undefined || reference === undefined || feeCents === undefined) return false
+  return bookLostCharge(tx, { id, campaignId, amountCents, feeCents, provider, reference, at }, clock.now())
 }

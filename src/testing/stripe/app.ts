@@ -19,18 +19,31 @@ export type StripeApp = TestApp & {
   paid: (developer: Person, terms?: Record<string, unknown>) => Promise<{ campaign: Campaign; intent: string }>
   /** A tester whose test of one day was verified, with a payout account that is ready. */
   earner: (developer: Person, admin: Person, payPerTesterCents: number) => Promise<{ tester: Person; account: string }>
+  /** Stops the application, and not its Stripe. */
+  leave: () => Promise<void>
 }
 
 /** The session that was made last. */
 export const lastSession = (fake: StripeFake): string => fake.all('checkout.session')[0]!.id
 
-export const startStripeApp = async (options: Omit<FakeOptions, 'now'> = {}): Promise<StripeApp> => {
-  const fake = await startStripeFake({ pendingDays: 0, ...options, now: clock.nowMs })
-  const t = await startTestApp({
+type Place = {
+  /** Of another application, which was left: the same Stripe. */
+  fake?: StripeFake
+  env?: Record<string, string>
+  via?: (databaseUrl: string) => Promise<string>
+}
+
+export const startStripeApp = async (
+  options: Omit<FakeOptions, 'now'> = {},
+  { fake: given, env = {}, via }: Place = {},
+): Promise<StripeApp> => {
+  const fake = given ?? (await startStripeFake({ pendingDays: 0, ...options, now: clock.nowMs }))
+  const stripe = {
     STRIPE_SECRET_KEY: fake.secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: fake.origin,
-  })
+  }
+  const t = await startTestApp({ ...stripe, ...env }, via ? { via } : {})
   const post = async (body: string, signature: string) => {
     const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
     return (await t.app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload: body })).statusCode
@@ -79,6 +92,7 @@ export const startStripeApp = async (options: Omit<FakeOptions, 'now'> = {}): Pr
     fund,
     paid,
     earner,
+    leave: t.stop,
     stop: async () => {
       await t.stop()
       await fake.stop()

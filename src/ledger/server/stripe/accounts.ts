@@ -79,6 +79,13 @@ export const assertCanReceive = async (tx: Tx, userId: string, amountCents: Cent
   return `Stripe payout account, ${where}`
 }
 
+/** What a payout of before a restore is booked as paid to; null where the payment method is paid to. */
+export const payoutDestination = async (tx: Tx, userId: string): Promise<string | null> => {
+  if (!stripeClient()) return null
+  const account = await queries.payoutAccountOf(tx, userId)
+  return `Stripe payout account${account ? `, ${countryName(account.country)}` : ''}`
+}
+
 const makeAccount = async ({ api }: StripeClient, userId: string, country: string): Promise<string> => {
   const { email } = await queries.emailOf(autocommit, userId)
   const { id } = await api.v2.core.accounts.create(

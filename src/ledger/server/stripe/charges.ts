@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import { hoursAfter } from '../../../kit/clock.ts'
 import { paths } from '../../../kit/paths.ts'
 import { autocommit } from '../../../kit/server/db.ts'
+import type { LostCharge } from '../lostMovements.queries.ts'
 import type { Answer, Asked, Paid } from '../provider.ts'
 import { isCheckoutAddress, type StripeClient } from './client.ts'
 import * as queries from './queries.ts'
@@ -87,13 +88,23 @@ const retrieve = ({ api }: StripeClient, id: string) => api.checkout.sessions.re
 
 const seconds = (at: string) => Math.floor(Date.parse(at) / 1000)
 
-/** Made after the call was first sent, by either clock. */
-const findByCall = async ({ api }: StripeClient, { key, sentAt }: Asked) => {
-  const created = { gte: seconds(hoursAfter(sentAt, -1)), lte: seconds(hoursAfter(sentAt, 25)) }
-  for await (const session of api.checkout.sessions.list({ created, limit: 100, expand: expandInList })) {
-    if (session.metadata?.call === key) return session
+/** How much a session says. Of a charge there may be two, when a restored copy did not know of the first. */
+const weightOf = ({ payment_status: paid, status }: Stripe.Checkout.Session): number =>
+  paid === 'paid' ? 3 : ['expired', 'open', 'complete'].indexOf(status ?? '')
+
+/** Made after the charge was recorded, by either clock. Before a restore it may have been sent later than is known here. */
+const findSession = async ({ api }: StripeClient, { subjectId, begunAt, sentAt, mayBeMade }: Asked) => {
+  const from = begunAt < sentAt ? begunAt : sentAt
+  const created = {
+    gte: seconds(hoursAfter(from, -1)),
+    ...(!mayBeMade && { lte: seconds(hoursAfter(sentAt, 25)) }),
   }
-  return undefined
+  let found: Stripe.Checkout.Session | undefined
+  for await (const session of api.checkout.sessions.list({ created, limit: 100, expand: expandInList })) {
+    if (session.metadata?.['charge'] !== subjectId) continue
+    if (!found || weightOf(session) > weightOf(found)) found = session
+  }
+  return found
 }
 
 /** As it is now. Under the key there is one, which this makes if need be; undefined when it was refused. */
@@ -111,7 +122,7 @@ const currentSession = async (
     return made.lastResponse.headers['idempotent-replayed'] === 'true' ? await retrieve(client, made.id) : made
   } catch (error) {
     if (isKeyOfAnother(error)) {
-      const found = await findByCall(client, asked)
+      const found = await findSession(client, asked)
       if (found) return found
     }
     if (!isDefinite(error)) throw error
@@ -127,7 +138,7 @@ export const charge = async (client: StripeClient, asked: Asked): Promise<Answer
 /** Undefined when there is none, or none is found. */
 const existingSession = async (client: StripeClient, asked: Asked) => {
   const known = await queries.referenceOf(autocommit, asked.key)
-  return known?.startsWith('cs_') === true ? retrieve(client, known) : findByCall(client, asked)
+  return known?.startsWith('cs_') === true ? retrieve(client, known) : findSession(client, asked)
 }
 
 /** One that was never made is made first, and ended: a request for it that is still on its way makes no other. */
@@ -136,7 +147,8 @@ export const endCharge = async (
   asked: Asked,
   { maySend }: { maySend: boolean },
 ): Promise<void> => {
-  const session = await (maySend ? currentSession : existingSession)(client, asked)
+  const existing = maySend && !asked.mayBeMade ? undefined : await existingSession(client, asked)
+  const session = existing ?? (maySend ? await currentSession(client, asked) : undefined)
   if (session === undefined || 'refused' in session || session.status !== 'open') return
   await client.api.checkout.sessions.expire(session.id).catch((error: unknown) => {
     // Paid, or expired by itself, in this moment.
@@ -156,6 +168,29 @@ const sessionBehind = async (client: StripeClient, id: string) => {
   if (typeof intent !== 'string') return undefined
   const { data } = await client.api.checkout.sessions.list({ payment_intent: intent, expand: expandInList })
   return data[0]
+}
+
+/** Paid on a page that was made before `before`, by its own word; undefined until Stripe knows what it keeps of it. */
+export const lostBehind = async (
+  client: StripeClient,
+  id: string,
+  { chargeId, before }: { chargeId: string; before: string },
+): Promise<LostCharge | undefined> => {
+  const session = await sessionBehind(client, id)
+  if (!session || session.metadata?.['charge'] !== chargeId || session.created > seconds(before)) return undefined
+  const { amount_total: amountCents, created, metadata } = session
+  if (amountCents === null) return undefined
+  const paid = answerOf(session, { amountCents }, client)
+  if (paid.outcome !== 'DONE') return undefined
+  return {
+    id: chargeId,
+    campaignId: metadata['campaign'] ?? chargeId,
+    amountCents,
+    feeCents: paid.feeCents ?? 0,
+    provider: 'stripe',
+    reference: paid.reference,
+    at: new Date(created * 1000).toISOString(),
+  }
 }
 
 /** What was paid, once Stripe knows what it keeps of it. */

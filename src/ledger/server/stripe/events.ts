@@ -10,11 +10,13 @@ import { givenUpCharge } from '../calls.queries.ts'
 import { payoutReturned } from '../payouts.ts'
 import { withdrawalById } from '../payouts.queries.ts'
 import type { EventHandler } from '../eventHandler.ts'
+import { bookLostCharge, lastRestored, reopenLost } from '../lostMovements.queries.ts'
+import { chargesAmong } from '../sandbox.queries.ts'
 import { bookDisputeFees } from '../disputes.queries.ts'
 import { disputeChanged } from '../disputes.ts'
 import { refreshAccount } from './accounts.ts'
 import { stripeOrThrow } from './client.ts'
-import { paidBehind } from './charges.ts'
+import { lostBehind, paidBehind } from './charges.ts'
 import { feesOf, newsOf } from './disputes.ts'
 import { isReturned, returnedSentence } from './payouts.ts'
 import * as queries from './queries.ts'
@@ -38,19 +40,37 @@ const lookAtCharge: EventHandler = async payload => {
   if (chargeId === undefined) return nothing
   await carryOut(chargeId)
   const givenUp = await givenUpCharge(autocommit, chargeId)
-  const paid = givenUp && (await paidBehind(stripeOrThrow(), Told.parse(payload).data.object.id, givenUp))
+  if (!givenUp) return lookAtLostCharge(chargeId, Told.parse(payload).data.object.id)
+  const paid = await paidBehind(stripeOrThrow(), Told.parse(payload).data.object.id, givenUp)
   return paid ? tx => returnLateCharge(tx, givenUp, paid) : nothing
+}
+
+/** Paid after a restore, on a page that the copy knows nothing of: it goes back. */
+const lookAtLostCharge = async (chargeId: string, id: string): ReturnType<EventHandler> => {
+  const before = await lastRestored(autocommit)
+  if (before === null || (await chargesAmong(autocommit, [chargeId])).has(chargeId)) return nothing
+  const lost = await lostBehind(stripeOrThrow(), id, { chargeId, before })
+  return lost ? async tx => void (await bookLostCharge(tx, lost, clock.now())) : nothing
 }
 
 /** A bank may send a refund back days after it took it: it is booked, and tried again later. */
 const lookAtRefund: EventHandler = async payload => {
   const { id } = Told.parse(payload).data.object
+  const lostId = subjectOf(payload, 'lost')
+  if (lostId !== undefined) return lookAtLostRefund(lostId, id)
   const partId = subjectOf(payload, 'part')
   if (partId === undefined) return nothing
   // It may not be known yet that it was paid.
   await carryOut(partId)
   const refund = await stripeOrThrow().api.refunds.retrieve(id)
   return isReturned(refund) ? tx => refundReturned(tx, partId, id, returnedSentence(refund)) : nothing
+}
+
+/** What gave a lost charge back. */
+const lookAtLostRefund = async (lostId: string, id: string): ReturnType<EventHandler> => {
+  const refund = await stripeOrThrow().api.refunds.retrieve(id)
+  const key = refund.metadata?.['call']
+  return isReturned(refund) && key !== undefined ? async tx => void (await reopenLost(tx, lostId, key, id)) : nothing
 }
 
 /** A transfer that came back whole. */

@@ -13,7 +13,10 @@ const idOf = (
   source: Exclude<Stripe.BalanceTransactionSource, string>,
 ): [ProviderMovement['kind'], string | undefined] => {
   if (source.object === 'charge') return ['CHARGE', source.metadata['charge']]
-  if (source.object === 'refund') return ['REFUND', source.metadata?.['part']]
+  if (source.object === 'refund') {
+    const lost = source.metadata?.['lost']
+    return lost === undefined ? ['REFUND', source.metadata?.['part']] : ['CHARGE', lost]
+  }
   if (source.object === 'transfer') return ['PAYOUT', source.metadata['withdrawal']]
   if (source.object === 'transfer_reversal')
     return ['PAYOUT', typeof source.transfer === 'object' ? source.transfer.metadata['withdrawal'] : undefined]

@@ -11,11 +11,20 @@ const groupOf = ({ subjectId }: Asked) => `withdrawal_${subjectId}`
 
 const notReady = 'Your payout account at Stripe is not ready. Complete it, and withdraw again.'
 
+const cameBack = 'The payout came back: the account did not keep it.'
+
+/** By whatever attempt. */
 const findTransfer = async ({ api }: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
-  for await (const { id, metadata } of api.transfers.list({ transfer_group: groupOf(asked), limit: 100 })) {
-    if (metadata.call === asked.key) return { outcome: 'DONE', reference: id }
+  let isReversed = false
+  for await (const transfer of api.transfers.list({ transfer_group: groupOf(asked), limit: 100 })) {
+    const { id, amount, currency, reversed } = transfer
+    isReversed ||= reversed
+    if (reversed) continue
+    if (amount !== asked.amountCents || currency !== 'usd')
+      throw new Error(`transfer ${id} of ${amount} ${currency} is not the withdrawal ${asked.subjectId}`)
+    return { outcome: 'DONE', reference: id }
   }
-  return 'NOT_MADE'
+  return isReversed ? { outcome: 'REFUSED', reason: cameBack } : 'NOT_MADE'
 }
 
 /** What a key was used for with other parameters; when there is nothing, nobody knows. */
@@ -62,14 +71,25 @@ const refundAnswer = (refund: Stripe.Refund): Answer => {
   return { outcome: 'PENDING', reference: id }
 }
 
+/** By whatever attempt. One of another attempt that came back says nothing of this one. */
 const findRefund = async ({ api }: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
-  const known = await queries.referenceOf(autocommit, asked.key)
-  if (known?.startsWith('re_') === true) return refundAnswer(await api.refunds.retrieve(known))
-  const intent = await paidBy(asked)
-  for await (const refund of api.refunds.list({ payment_intent: intent, limit: 100 })) {
-    if (refund.metadata?.call === asked.key) return refundAnswer(refund)
+  const { key, subjectId, amountCents, earlierCents } = asked
+  const payment_intent = await paidBy(asked)
+  let waiting: Stripe.Refund | undefined
+  let failed: Stripe.Refund | undefined
+  for await (const refund of api.refunds.list({ payment_intent, limit: 100 })) {
+    const { id, amount, metadata } = refund
+    if (metadata?.['part'] !== subjectId) continue
+    if (isReturned(refund)) {
+      if (metadata['call'] === key) failed = refund
+      continue
+    }
+    if (amount !== amountCents - earlierCents) throw new Error(`refund ${id} of ${amount} is not the part ${subjectId}`)
+    if (refund.status === 'succeeded') return refundAnswer(refund)
+    waiting = refund
   }
-  return 'NOT_MADE'
+  const known = waiting ?? failed
+  return known ? refundAnswer(known) : 'NOT_MADE'
 }
 
 const paidBy = async ({ of }: Asked): Promise<string> => {
@@ -85,9 +105,10 @@ export const refund = async (client: StripeClient, asked: Asked): Promise<Answer
   const known = await queries.referenceOf(autocommit, key)
   if (known != null) return found(findRefund(client, asked), new Error(`refund ${known} is gone`))
   const payment_intent = await paidBy(asked)
+  const metadata = { part: subjectId, call: key, ...(earlierCents > 0 && { earlier: String(earlierCents) }) }
   try {
     const made = await client.api.refunds.create(
-      { payment_intent, amount: amountCents - earlierCents, metadata: { part: subjectId, call: key } },
+      { payment_intent, amount: amountCents - earlierCents, metadata },
       { idempotencyKey: key },
     )
     return refundAnswer(await client.api.refunds.retrieve(made.id))

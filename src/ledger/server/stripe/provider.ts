@@ -1,4 +1,7 @@
 /** The provider `stripe` (decision 057): Checkout for charges, Connect for payouts. */
+import { DomainError } from '../../../kit/errors.ts'
+import { autocommit } from '../../../kit/server/db.ts'
+import { openPause } from '../../../kit/server/pauses.ts'
 import type { CallKind, PaymentProvider } from '../provider.ts'
 import { charge, endCharge, lookUpCharge } from './charges.ts'
 import { stripeOrThrow } from './client.ts'
@@ -12,7 +15,14 @@ const inDollars = (amounts: readonly { amount: number; currency: string }[]) =>
 
 export const stripe = {
   name: 'stripe',
-  assertReady: async () => void stripeOrThrow(),
+  assertReady: async () => {
+    stripeOrThrow()
+    // What it charged before the restore is not known here yet.
+    if ((await openPause(autocommit))?.reason !== 'RESTORED') return
+    throw new DomainError('UNAVAILABLE', 'Payments are not possible at the moment. Nothing was charged.', {
+      retryAfterSeconds: 300,
+    })
+  },
   charge: asked => charge(stripeOrThrow(), asked),
   payOut: asked => payOut(stripeOrThrow(), asked),
   refund: asked => refund(stripeOrThrow(), asked),
@@ -23,6 +33,7 @@ export const stripe = {
     return inDollars(available) + inDollars(pending)
   },
   movements: () => movements(stripeOrThrow()),
+  forgetsKeys: true,
   delaySeconds: 0,
   // Webhooks tell at once; this is for one that was lost.
   pollSeconds: 3600,

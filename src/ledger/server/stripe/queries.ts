@@ -41,6 +41,9 @@ const columns = sql`select user_id as "userId", account_id as "accountId", count
 export const payoutAccountOf = (tx: Tx, userId: string): Promise<PayoutAccountRow | undefined> =>
   tx.maybe(sql`${columns} where user_id = ${userId}`)
 
+export const payoutAccounts = (tx: Tx): Promise<Pick<PayoutAccountRow, 'userId' | 'accountId'>[]> =>
+  tx.rows(sql`select user_id as "userId", account_id as "accountId" from payout_accounts`)
+
 export const payoutAccountById = (tx: Tx, accountId: string): Promise<PayoutAccountRow | undefined> =>
   tx.maybe(sql`${columns} where account_id = ${accountId}`)
 

@@ -1,0 +1,118 @@
+/** All charges, transfers and refunds at Stripe that carry our ids, to be compared with a restored copy (decision 044). */
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import type { Instant } from '../../../kit/clock.ts'
+import { autocommit } from '../../../kit/server/db.ts'
+import { type Done, type History, nobody } from '../history.ts'
+import type { StripeClient } from './client.ts'
+import { isReturned } from './payouts.ts'
+import * as queries from './queries.ts'
+
+const Ours = z.uuid()
+const ours = (metadata: Stripe.Metadata | null, name: string) => Ours.safeParse(metadata?.[name]).data
+const instantOf = (seconds: number): Instant => new Date(seconds * 1000).toISOString()
+const idOf = (named: string | { id: string } | null): string | undefined =>
+  named === null ? undefined : typeof named === 'string' ? named : named.id
+
+/** More than one movement of the same subject add up: then they are not what we know. */
+const add = (all: Map<string, Done>, done: Omit<Done, 'key' | 'declined'>) => {
+  const key = `${done.kind}:${done.id}`
+  const known = all.get(key)
+  const isFirst = known === undefined || (known.isReturned === true && done.isReturned !== true)
+  if (isFirst) all.set(key, { ...done, key, declined: null })
+  else if (done.isReturned !== true) all.set(key, { ...known, amountCents: known.amountCents + done.amountCents })
+}
+
+const addCharges = async ({ api }: StripeClient, all: Map<string, Done>): Promise<Map<string, string>> => {
+  const byReference = new Map<string, string>()
+  for await (const charge of api.charges.list({ limit: 100, expand: ['data.balance_transaction'] })) {
+    const id = ours(charge.metadata, 'charge')
+    if (id === undefined || !charge.paid || charge.status !== 'succeeded') continue
+    byReference.set(charge.id, id)
+    const { balance_transaction: booked, payment_intent } = charge
+    add(all, {
+      kind: 'CHARGE',
+      id,
+      of: ours(charge.metadata, 'campaign') ?? nobody,
+      amountCents: charge.amount,
+      at: instantOf(charge.created),
+      reference: idOf(payment_intent),
+      feeCents: booked !== null && typeof booked === 'object' ? booked.fee : undefined,
+    })
+  }
+  return byReference
+}
+
+const addTransfers = async ({ api }: StripeClient, all: Map<string, Done>): Promise<void> => {
+  const testers = new Map((await queries.payoutAccounts(autocommit)).map(each => [each.accountId, each.userId]))
+  for await (const { metadata, amount, created, destination, reversed } of api.transfers.list({ limit: 100 })) {
+    const id = ours(metadata, 'withdrawal')
+    if (id === undefined) continue
+    const account = idOf(destination)
+    const of = (account !== undefined && testers.get(account)) || nobody
+    add(all, {
+      kind: 'PAYOUT',
+      id,
+      of,
+      amountCents: amount,
+      at: instantOf(created),
+      account,
+      ...(reversed && { isReturned: true }),
+    })
+  }
+}
+
+const addRefunds = async (
+  { api }: StripeClient,
+  all: Map<string, Done>,
+  charges: ReadonlyMap<string, string>,
+): Promise<void> => {
+  for await (const refund of api.refunds.list({ limit: 100 })) {
+    const { metadata, amount, created } = refund
+    const [part, lost] = [ours(metadata, 'part'), ours(metadata, 'lost')]
+    const id = part ?? lost
+    if (id === undefined || (part === undefined && isReturned(refund))) continue
+    const earlierCents = Number(metadata?.['earlier'] ?? 0)
+    add(all, {
+      // Whatever gives back a charge that nobody knows of.
+      kind: part === undefined ? 'VOID' : 'REFUND',
+      id,
+      of: charges.get(idOf(refund.charge) ?? '') ?? nobody,
+      amountCents: amount + earlierCents,
+      at: instantOf(created),
+      ...(earlierCents > 0 && { earlierCents }),
+      ...(isReturned(refund) && { isReturned: true }),
+    })
+  }
+}
+
+const read = async (client: StripeClient): Promise<ReadonlyMap<string, Done>> => {
+  const all = new Map<string, Done>()
+  await addTransfers(client, all)
+  // A refund made meanwhile has its charge among these.
+  const charges = await addCharges(client, all)
+  await addRefunds(client, all, charges)
+  return all
+}
+
+/** Read once. Takes its time. */
+export const stripeHistory = (client: StripeClient): History => {
+  let reading: Promise<ReadonlyMap<string, Done>> | undefined
+  const all = () => (reading ??= read(client))
+  return {
+    provider: 'stripe',
+    path: 'Stripe',
+    all,
+    givenBack: async chargeId => {
+      let cents = 0
+      for (const { kind, of, amountCents, earlierCents = 0, isReturned: cameBack } of (await all()).values())
+        if ((kind === 'REFUND' || kind === 'VOID') && of === chargeId && cameBack !== true)
+          cents += amountCents - earlierCents
+      return cents
+    },
+    ownerOf: async accountId => {
+      const { metadata } = await client.api.v2.core.accounts.retrieve(accountId)
+      return ours(metadata ?? null, 'user')
+    },
+  }
+}

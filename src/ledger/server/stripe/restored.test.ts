@@ -1,0 +1,199 @@
+/**
+ * A copy of an installation with Stripe, restored after the original went on and Stripe has forgotten its keys: nobody is paid
+ * twice, and what the copy does not know of is booked.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Campaign } from '../../../campaigns/contract.ts'
+import { clock } from '../../../kit/clock.ts'
+import { autocommit } from '../../../kit/server/db.ts'
+import { openPause } from '../../../kit/server/pauses.ts'
+import { projectRoot } from '../../../kit/server/root.ts'
+import { draftOf, type Person } from '../../../testing/app.ts'
+import { urlOf } from '../../../testing/databases.ts'
+import { brokenChecks } from '../../../testing/observed.ts'
+import { lastSession, startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import { compareWithProvider } from '../books.ts'
+import { endCharge } from '../calls.ts'
+import { compareMovements } from '../comparing.ts'
+import type { Balance, Withdrawal } from '../../contract.ts'
+import { voidLostCharges } from '../lostMovements.ts'
+import { compare, reconcile } from '../reconciling.ts'
+import { resume } from '../resuming.ts'
+import { stripeOrThrow } from './client.ts'
+import { stripeHistory } from './history.ts'
+import { stripe } from './provider.ts'
+import { sweepStripeEvents } from './sweep.ts'
+
+const env = { ENCRYPTION_KEY: randomBytes(32).toString('base64'), JWT_SECRET: 'x'.repeat(40) }
+
+const on = async (connectionString: string, statement: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** Taken while nobody is connected. */
+const copyOf = async (url: string): Promise<string> => {
+  const name = `restored_${randomBytes(6).toString('hex')}`
+  await on(inject('serverUrl'), `create database ${name} template ${new URL(url).pathname.slice(1)}`)
+  return urlOf(inject('serverUrl'), name)
+}
+const startOn = (t: StripeApp, url: string) =>
+  startStripeApp({}, { fake: t.fake, env, via: () => Promise.resolve(url) })
+
+/** As a restore leaves it, days later, so that Stripe has forgotten the keys of the original. */
+const restored = async (t: StripeApp, url: string): Promise<StripeApp> => {
+  const pause = `insert into job_pauses (id, reason, note, paused_at) values (gen_random_uuid(), 'RESTORED', 'Restored', now())`
+  await on(url, pause)
+  const copy = await startOn(t, url)
+  await copy.advance(72)
+  return copy
+}
+
+const history = () => stripeHistory(stripeOrThrow())
+const how = () => ({ history: history(), acceptDifferences: false, sendOldEmails: false, emailQueues: [] })
+const refusal = () =>
+  resume(how()).then(
+    () => 'resumed',
+    (error: Error) => error.message,
+  )
+const goOn = async () => {
+  await reconcile(history())
+  return resume(how())
+}
+const offCents = async () => (await compareWithProvider({ inFull: true })).offCents
+const withdraw = async (tester: Person, amountCents: number) =>
+  (await tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents })).body.id
+const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
+const cancel = (developer: Person, id: string) => developer.call('POST', `/campaigns/${id}/cancel`)
+
+describe('what the copy holds as on its way, and the original has carried out', () => {
+  let t: StripeApp
+  let developer: Person
+  let unsent: string
+  let secondAttempt: string
+  let returned: string
+  let notMade: string
+  let checked: string
+  let lateTester: Person
+  let refunded: Campaign
+  let charged: Campaign
+  let edited: Campaign
+
+  const transfersOf = (id: string) => t.fake.all('transfer').filter(each => each['transfer_group'] === `withdrawal_${id}`)
+  const refundsOf = (campaign: Campaign, all = t.fake.all('refund')) => {
+    const intents = t.fake
+      .all('payment_intent')
+      .filter(({ metadata }) => (metadata as Record<string, string>)['campaign'] === campaign.id)
+    return all.filter(({ payment_intent: intent }) => intents.some(({ id }) => id === intent))
+  }
+  const sessionsOf = (campaign: Campaign) =>
+    t.fake
+      .all('checkout.session')
+      .filter(({ metadata }) => (metadata as Record<string, string>)['campaign'] === campaign.id)
+  const statusOf = async (id: string) =>
+    (await t.look<{ status: string }>('select status from withdrawals where id = $1', [id]))[0]!.status
+  const stateOf = async ({ id }: Campaign) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.status
+
+  beforeAll(async () => {
+    t = await startStripeApp({}, { env })
+    developer = await t.signUp('DEVELOPER')
+    const admin = await t.signUp('ADMIN')
+    const earner = async () => (await t.earner(developer, admin, 9000)).tester
+    const testers = [await earner(), await earner(), await earner(), await earner(), await earner()] as const
+    lateTester = testers[0]
+    ;({ campaign: refunded } = await t.paid(developer))
+    charged = await draftOf(developer)
+    edited = await draftOf(developer)
+    // Asked for, and no job has run when it is backed up.
+    unsent = await withdraw(testers[0], 3000)
+    secondAttempt = await withdraw(testers[1], 3000)
+    returned = await withdraw(testers[2], 3000)
+    checked = await withdraw(testers[3], 3000)
+    notMade = await withdraw(testers[4], 3000)
+    await t.look(`insert into payout_approvals (withdrawal_id, requested_at) values ($1, now())`, [checked])
+    await t.look(`update withdrawals set created_at = created_at where id = $1`, [notMade])
+    await cancel(developer, refunded.id)
+    // Their requests died before they were answered: the charges are recorded, and not sent.
+    t.fake.faults.ask('POST /v1/checkout/sessions', 'cut', 4)
+    await t.fund(developer, charged)
+    await t.fund(developer, edited)
+    await t.look(`update provider_calls set sent_at = null, sends = 0 where kind = 'CHARGE' and status = 'PENDING'`)
+    const original = t.databaseUrl
+    await t.leave()
+    const copy = await copyOf(original)
+
+    t = await startOn(t, original)
+    // Only the copy has this one.
+    await t.look(`update users set suspended_at = now(), suspension_reason = 'x' where id = $1`, [testers[4].user.id])
+    await t.look(`update payout_approvals set outcome = 'LAPSED', decided_at = now()`)
+    // The first attempt of one of them is not covered.
+    await t.look(
+      `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, created_at, sent_at, settled_at)
+        values (gen_random_uuid(), 'stripe', 'PAYOUT', $1::uuid, 1, $1::text, 'REFUSED', 'Not covered.', now(), now(), now())`,
+      [secondAttempt],
+    )
+    await t.advance(1)
+    t.fake.reverseTransfer(transfersOf(returned)[0]!.id)
+    t.fake.pay(String(sessionsOf(charged)[0]!.id))
+    expect([unsent, secondAttempt, returned, checked, notMade].map(id => transfersOf(id).length)).toEqual([1, 1, 1, 1, 0])
+    expect(transfersOf(secondAttempt)[0]!.metadata).toMatchObject({ call: `${secondAttempt}:2` })
+    expect(refundsOf(refunded)).toHaveLength(1)
+    await t.leave()
+    t = await restored(t, copy)
+    developer = await t.signIn(developer.user.email)
+    lateTester = await t.signIn(lateTester.user.email)
+  })
+  afterAll(() => t.stop())
+
+  test('takes no payment and no withdrawal while it stands still, and asks Stripe for nothing', async () => {
+    const asked = t.fake.calls.filter(({ name }) => name.startsWith('POST')).length
+    const draft = await draftOf(developer)
+    expect(await t.fund(developer, draft)).toMatchObject({ status: 503 })
+    expect((await lateTester.call('POST', '/testers/withdraw', { amountCents: 2000 })).status).toBe(503)
+    await t.settle()
+    expect(t.fake.calls.filter(({ name }) => name.startsWith('POST'))).toHaveLength(asked)
+  })
+
+  test('a repeated press of Pay finds what the original had made, also while it stands still', async () => {
+    await t.fund(developer, charged, undefined).catch(() => undefined)
+    expect(sessionsOf(charged)).toHaveLength(1)
+  })
+
+  test('after the jobs go on each is found at Stripe by whatever attempt, and nothing is sent twice', async () => {
+    expect(await goOn()).toMatchObject({ lost: 0 })
+    await developer.call('PATCH', `/campaigns/${edited.id}`, { payPerTesterCents: 1200 })
+    await t.advance(2)
+    await t.advance(2)
+    expect([unsent, secondAttempt, returned, checked].map(id => transfersOf(id).length)).toEqual([1, 1, 1, 1])
+    expect(await statusOf(unsent)).toBe('COMPLETED')
+    expect(await statusOf(secondAttempt)).toBe('COMPLETED')
+    expect(await statusOf(returned)).toBe('FAILED')
+    expect(await statusOf(checked)).toBe('COMPLETED')
+    expect(refundsOf(refunded)).toHaveLength(1)
+    expect(sessionsOf(charged)).toHaveLength(1)
+    expect(sessionsOf(edited)).toHaveLength(1)
+    expect(await stateOf(charged)).toBe('PENDING_APPROVAL')
+  })
+
+  test('what the original had not made is made, once', async () => {
+    expect(await statusOf(notMade)).toBe('COMPLETED')
+    expect(transfersOf(notMade)).toHaveLength(1)
+  })
+
+  test('the books balance, and Stripe has what they say', async () => {
+    await sweepStripeEvents.run({})
+    await t.settle()
+    expect(await brokenChecks()).toEqual([])
+    expect(await offCents()).toBe(0)
+    expect(await compareMovements(stripe)).toEqual([])
+    expect(await compare(history())).toEqual([])
+  })
+})
