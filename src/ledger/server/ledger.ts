@@ -42,7 +42,7 @@ export const payerOf = async (tx: Tx, developerId: string): Promise<Payer> => {
     userOf(tx, developerId),
     queries.declinedSince(tx, developerId, daysAfter(clock.now(), -1), declinedPaymentsPerDay),
     queries.chargesOnTheirWay(tx, developerId),
-    currentProvider().assertReady(),
+    currentProvider().assertReady(tx),
   ])
   return { paymentMethod, declined, onTheirWay }
 }

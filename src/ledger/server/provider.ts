@@ -3,6 +3,7 @@
  * key of its call, which the provider carries out once, however often it is sent.
  */
 import type { Instant } from '../../kit/clock.ts'
+import type { Tx } from '../../kit/server/db.ts'
 
 export type CallKind = 'CHARGE' | 'PAYOUT' | 'REFUND'
 
@@ -54,7 +55,7 @@ export type ProviderMovement = {
 export type PaymentProvider = {
   name: string
   /** Throws UNAVAILABLE when it cannot be asked at all at the moment, so that nothing is begun. */
-  assertReady: () => Promise<void>
+  assertReady: (tx: Tx) => Promise<void>
   charge: (asked: Asked) => Promise<Answer>
   payOut: (asked: Asked) => Promise<Answer>
   refund: (asked: Asked) => Promise<Answer>

@@ -1,6 +1,5 @@
 /** The provider `stripe` (decision 057): Checkout for charges, Connect for payouts. */
 import { DomainError } from '../../../kit/errors.ts'
-import { autocommit } from '../../../kit/server/db.ts'
 import { openPause } from '../../../kit/server/pauses.ts'
 import type { CallKind, PaymentProvider } from '../provider.ts'
 import { charge, endCharge, lookUpCharge } from './charges.ts'
@@ -15,10 +14,10 @@ const inDollars = (amounts: readonly { amount: number; currency: string }[]) =>
 
 export const stripe = {
   name: 'stripe',
-  assertReady: async () => {
+  assertReady: async tx => {
     stripeOrThrow()
     // What it charged before the restore is not known here yet.
-    if ((await openPause(autocommit))?.reason !== 'RESTORED') return
+    if ((await openPause(tx))?.reason !== 'RESTORED') return
     throw new DomainError('UNAVAILABLE', 'Payments are not possible at the moment. Nothing was charged.', {
       retryAfterSeconds: 300,
     })

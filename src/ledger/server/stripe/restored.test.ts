@@ -140,7 +140,7 @@ describe('what the copy holds as on its way, and the original has carried out', 
     )
     await t.advance(1)
     t.fake.reverseTransfer(transfersOf(returned)[0]!.id)
-    t.fake.pay(String(sessionsOf(charged)[0]!.id))
+    t.fake.pay(sessionsOf(charged)[0]!.id)
     expect([unsent, secondAttempt, returned, checked, notMade].map(id => transfersOf(id).length)).toEqual([
       1, 1, 1, 1, 0,
     ])
@@ -267,6 +267,7 @@ describe('what the original did after the backup, and the copy does not know of'
     givenBack = { draft: back, intent: intentOf(back) }
     await t.fund(again, await draftOf(again))
     open = lastSession(t.fake)
+    t.fake.payLater(open)
     await t.settle()
     expect(transfersOf(ids.paid)).toHaveLength(1)
     // To somebody who has nothing left in the copy.
@@ -308,7 +309,7 @@ describe('what the original did after the backup, and the copy does not know of'
     const first = await command('reconcile.ts')
     expect(first.code).toBe(2)
     expect(first.said).toContain('Payouts that this database does not know: 3, $77.00')
-    expect(first.said).toContain(`${ids.moved}`)
+    expect(first.said).toContain(ids.moved)
     expect(first.said).toContain('Refunds that this database does not know: 2,')
     expect(first.said).toContain('is refunded at Stripe within an hour after the jobs go on')
     expect(first.said).toContain('Noted. `npm run resume` lets the jobs go on.')
@@ -410,6 +411,14 @@ describe('what the original did after the backup, and the copy does not know of'
     await t.advance(2)
     expect(refundsOf(lost.intent)).toHaveLength(1)
     expect(backOf(lost.intent)).toBe(lost.draft.totalCostCents)
+    expect(await offCents()).toBe(0)
+  })
+
+  test('what is paid only now on a page of the original goes back as well', async () => {
+    t.fake.settlePayment(open, 'succeeded')
+    await t.tell()
+    await t.advance(2)
+    expect(backOf(String(t.fake.objectOf(open)!['payment_intent']))).toBe(t.fake.objectOf(open)!['amount_total'])
     expect(await offCents()).toBe(0)
   })
 
