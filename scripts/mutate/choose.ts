@@ -85,8 +85,9 @@ const nearestFirst = (path: string, tests: readonly Measured[]) =>
 /** What nearly every test speaks of. */
 const commonWords = new Set(['campaign', 'campaigns', 'participation', 'participations', 'testers', 'post', 'after'])
 
-/** Those first that speak most of what a function is called after, for each second that they take. */
+/** Those first that name the function, then those that speak most of what it is called after, for each second that they take. */
 const mostRelevantFirst = (name: string, tests: readonly Measured[], sourceOfTest: (path: string) => string) => {
+  const itself = new RegExp(String.raw`\b${name}\b`)
   const stems = name
     .split('_')
     .filter(word => word.length > 3 && !commonWords.has(word))
@@ -96,6 +97,7 @@ const mostRelevantFirst = (name: string, tests: readonly Measured[], sourceOfTes
     tests.map(test => {
       // The quickest, and they look at everything.
       if (test.project === modelProject) return [test, Number.MAX_VALUE]
+      if (itself.test(sourceOfTest(test.path))) return [test, Number.MAX_VALUE / (2000 + test.ms)]
       const inPath = stems.some(stem => test.path.toLowerCase().includes(stem)) ? 3 : 1
       const times = stems.length === 0 ? 0 : [...sourceOfTest(test.path).matchAll(pattern)].length
       return [test, (inPath * (1 + times)) / (2000 + test.ms)]
@@ -147,9 +149,12 @@ export const noticing = (tree: Tree, tests: readonly Measured[], sourceOfTest: (
     if (known) return known
     // Functions may call each other in a circle.
     byFunction.set(name, [])
+    // What raises an error is not counted, and what a test itself calls is in no module.
+    const named = naming(name)
     if (isCounted(name)) {
-      byFunction.set(name, reaching(called(name)))
-      return reaching(called(name))
+      const reached = [...new Set([...reaching(called(name)), ...named])]
+      byFunction.set(name, reached)
+      return reached
     }
     const calling = new RegExp(String.raw`\b${name}\s*\(`, 'g')
     const fromCode = modules.flatMap(({ path, source }) =>
@@ -161,7 +166,7 @@ export const noticing = (tree: Tree, tests: readonly Measured[], sourceOfTest: (
         return caller.name !== name && new RegExp(calling).test(source.slice(caller.body.start, caller.body.end))
       })
       .flatMap(caller => runningFunction(caller.name))
-    const found = [...new Set([...fromCode, ...fromFunctions])]
+    const found = [...new Set([...fromCode, ...fromFunctions, ...named])]
     const all = found.length > 0 ? found : passing.filter(({ project }) => project === databaseProject)
     byFunction.set(name, all)
     return all

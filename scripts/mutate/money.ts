@@ -10,8 +10,12 @@ const recorded =
 /** They move nothing by themselves, and decide who is paid. */
 const deciding = new Set(['days_tested', 'is_renewable', 'reject_participation'])
 
+/** An older server may call it for one release more (decision 047); nothing of this one does. */
+const isRetired = (source: string) => source.startsWith('-- Retired:')
+
 /** Those that read or write the books or what is on its way, and whatever calls one that writes. */
-export const moneyFunctions = (functions: readonly SqlFunction[], files: Files): Set<string> => {
+export const moneyFunctions = (all: readonly SqlFunction[], files: Files): Set<string> => {
+  const functions = all.filter(({ path }) => !isRetired(files.find(file => file.path === path)!.source))
   const bodies = new Map(
     functions.map(({ name, path, body }) => {
       const { source } = files.find(file => file.path === path)!

@@ -1,0 +1,392 @@
+/**
+ * What the functions of the database promise whoever calls them, also where no request of the product can get: an id that nobody
+ * has, a state that a rule above has refused already, many at once of which one is meant.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { clock } from '../../kit/clock.ts'
+import { campaignInput, draftOf, fundedBy, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { appeal, rejection } from '../../testing/appeals.ts'
+import { disputesIn } from '../../testing/disputes.ts'
+import { brokenChecks, connectBeside } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const { news, withProof } = disputesIn(t, admin)
+
+const nobody = '00000000-0000-7000-8000-00000000000a'
+const one = async <Value>(expression: string, values: unknown[] = []): Promise<Value> =>
+  (await t.look<{ value: Value }>(`select ${expression} as value`, values))[0]!.value
+const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
+const refundsOf = (id: string) =>
+  t.look<{ id: string; cents: number }>(
+    'select id, amount_cents::int as cents from refunds where campaign_id = $1 order by id',
+    [id],
+  )
+
+describe('nothing is changed of what does not exist or is not in the right state', () => {
+  const live: { id: string; test: string } = { id: '', test: '' }
+  beforeAll(async () => {
+    live.id = (await liveCampaign(developer, admin)).id
+    live.test = (await joinedBy(await t.signUp('TESTER'), live.id)).id
+  })
+
+  test.each([
+    ['cancel_campaign($1, gen_random_uuid(), now())', 'NOT_FOUND'],
+    ['close_free_seat($1, gen_random_uuid(), now())', 'NOT_FOUND'],
+    [`close_unpaid($1, '{ACTIVE}', 'DROPPED', 'LEFT', false, gen_random_uuid(), now())`, 'NOT_FOUND'],
+    ['close_waiting_seat($1, false, gen_random_uuid(), now())', 'NOT_FOUND'],
+    [`decide_appeal($1, 'UPHELD', null, gen_random_uuid(), gen_random_uuid(), now())`, 'NOT_FOUND'],
+    ['verify_participation($1, null, now())', 'NOT_FOUND'],
+    [`reject_participation($1, gen_random_uuid(), 'OTHER', 'Not of our app.', 72, now())`, 'NOT_FOUND'],
+    ['settle_withdrawal($1, null, now())', 'NOT_FOUND'],
+    [`return_withdrawal($1, 'It came back.', now())`, 'NOT_FOUND'],
+    ['settle_refund_part($1, now())', 'NOT_FOUND'],
+    [`refuse_refund_part($1, 'Refused.', now())`, 'NOT_FOUND'],
+    [`return_refund_part($1, 're_1', 'It came back.', now())`, 'NOT_FOUND'],
+    [`settle_charge($1, 'PAID', null, 0, gen_random_uuid(), now())`, 'NOT_FOUND'],
+    ["request_withdrawal(gen_random_uuid(), $1, 1000, interval '0', now())", 'NOT_FOUND'],
+    [`begin_charge(gen_random_uuid(), 'k', $1, '${nobody}', 3450, 'sandbox', '-', now())`, 'NOT_FOUND'],
+  ])('%s: %s', async (call, answer) => {
+    expect(await one(call, [nobody])).toBe(answer)
+  })
+
+  test('a live campaign has no terms to change, and its test no appeal to decide and no list to wait for', async () => {
+    expect(await one(`close_waiting_seat($1, true, gen_random_uuid(), now())`, [live.test])).toBe('WRONG_STATE')
+    expect(
+      await one(`close_unpaid($1, '{SUBMITTED}', 'DROPPED', 'LEFT', false, gen_random_uuid(), now())`, [live.test]),
+    ).toBe('WRONG_STATE')
+    for (const outcome of ['UPHELD', 'VERIFIED'])
+      expect(
+        await one(`decide_appeal($1, $2, null, gen_random_uuid(), gen_random_uuid(), now())`, [live.test, outcome]),
+      ).toBe('WRONG_STATE')
+    expect(
+      await one(
+        `change_campaign_terms($1, 'android', 1, 1000, 1, 150, false, '{}', '{}', null, null, 'Other', 'Other', 'https://a.b/c',
+          'OPEN_LINK', null, '{}', gen_random_uuid(), now())`,
+        [live.id],
+      ),
+    ).toBe('WRONG_STATE')
+    expect(await campaignOf(live.id)).toMatchObject({ title: campaignInput.title, status: 'LIVE', fundedCents: 3000 })
+  })
+
+  test('a draft has no seat to close, and its money cannot be paid twice', async () => {
+    const { id } = await draftOf(developer)
+    expect(await one('close_free_seat($1, gen_random_uuid(), now())', [id])).toBe('WRONG_STATE')
+    const charge = `begin_charge(gen_random_uuid(), $4, $1, $2, $3, 'test', '-', now())`
+    const { id: owner } = developer.user
+    expect(await one(charge, [id, owner, 3449, 'a'])).toBe('WRONG_AMOUNT')
+    expect(await one(charge, [id, owner, 3450, 'b'])).toBe('OK')
+    expect(await one(charge, [id, owner, 3450, 'c'])).toBe('WAITING')
+    expect(
+      await t.look('select distinct campaign_id as id from transfers where business_key like $1', [
+        'charge-%:' + (await chargeOf(id)),
+      ]),
+    ).toEqual([{ id }])
+    expect(
+      await one("begin_charge(gen_random_uuid(), $3, $1, $2, 3450, 'test', '-', now())", [live.id, owner, 'd']),
+    ).toBe('WRONG_STATE')
+    expect(await one(`settle_charge($1, 'EXPIRED', null, 0, gen_random_uuid(), now())`, [await chargeOf(id)])).toBe(
+      'OK',
+    )
+  })
+})
+
+const chargeOf = async (id: string) =>
+  (await t.look<{ id: string }>('select id from charges where campaign_id = $1', [id]))[0]!.id
+
+describe('money that is in escrow for too long', () => {
+  test('is paid anew by what this campaign has, and by nobody else’s', async () => {
+    const other = await liveCampaign(developer, admin, { testersRequired: 5, payPerTesterCents: 777 })
+    const { id } = await liveCampaign(developer, admin)
+    await t.look('update campaigns set renewal_asked_at = now() where id = $1', [id])
+    const charge = `begin_charge(gen_random_uuid(), $4, $1, $2, $3, 'test', '-', now())`
+    expect(await one(charge, [id, developer.user.id, other.fundedCents + other.feeCents, 'e'])).toBe('WRONG_AMOUNT')
+    expect(await one(charge, [id, developer.user.id, 3450, 'f'])).toBe('OK')
+    expect(
+      await t.look(
+        `select pay_cents::int as pay, fee_cents::int as fee from charges where campaign_id = $1 and renews`,
+        [id],
+      ),
+    ).toEqual([{ pay: 3000, fee: 450 }])
+    const renewal = await t.look<{ id: string }>('select id from charges where campaign_id = $1 and renews', [id])
+    await one(`settle_charge($1, 'EXPIRED', null, 0, gen_random_uuid(), now())`, [renewal[0]!.id])
+    await t.look('update campaigns set renewal_asked_at = null where id = $1', [id])
+  })
+
+  test.each([
+    ['LIVE', true, null, null, true],
+    ['PAUSED', true, null, null, true],
+    ['APPROVED', true, null, null, true],
+    ['PENDING_APPROVAL', true, null, null, true],
+    ['LIVE', false, null, null, false],
+    ['COMPLETED', true, null, null, false],
+    ['DRAFT', true, null, null, false],
+    ['LIVE', true, 'now()', null, false],
+    ['LIVE', true, null, 'now()', false],
+    ['COMPLETED', false, 'now()', 'now()', false],
+  ])('is_renewable: %s, asked: %s, disputed: %s, lost: %s gives %s', async (status, asked, disputed, lost, answer) => {
+    const rows = await t.look<{ value: boolean }>(
+      `select is_renewable(jsonb_populate_record(c, jsonb_build_object('status', $1::text,
+        'renewal_asked_at', ${asked ? 'now()' : 'null'}, 'disputed_since', ${disputed ?? 'null'}, 'dispute_lost_at', ${lost ?? 'null'}))) as value
+        from campaigns c limit 1`,
+      [status],
+    )
+    expect(rows).toEqual([{ value: answer }])
+  })
+})
+
+describe('what goes back', () => {
+  test('left_to_refund: of the payments of this campaign alone, less what has been given back, and never below zero', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    await liveCampaign(developer, admin)
+    expect(await one<string>('left_to_refund($1)::int', [id])).toBe(3450)
+    await developer.call('POST', `/campaigns/${id}/close-seat`)
+    expect(await one<string>('left_to_refund($1)::int', [id])).toBe(2300)
+    expect(await one<string>('left_to_refund($1)::int', [nobody])).toBe(0)
+    const draft = await draftOf(developer)
+    await developer.call('PATCH', '/users/me', {
+      currentPassword: 'correct horse',
+      paymentMethod: 'decline@example.com',
+    })
+    await developer.call('POST', `/campaigns/${draft.id}/fund`, { amountCents: draft.totalCostCents })
+    await developer.call('PATCH', '/users/me', { currentPassword: 'correct horse', paymentMethod: null })
+    // One that was declined gives nothing back.
+    expect(await one<string>('left_to_refund($1)::int', [draft.id])).toBe(0)
+  })
+
+  test('change_campaign_terms: all terms are the new ones, and what was paid beyond them goes back at once', async () => {
+    const { id } = await fundedBy(developer)
+    await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'Say what the testers are to do.' })
+    const edited = await developer.call('PATCH', `/campaigns/${id}`, { title: 'Another title', testersRequired: 2 })
+    expect(edited.body).toMatchObject({
+      title: 'Another title',
+      status: 'DRAFT',
+      testersRequired: 2,
+      fundedCents: 2000,
+      feeCents: 300,
+    })
+    expect((await refundsOf(id)).map(({ cents }) => cents)).toEqual([1150])
+    expect(
+      await t.look('select quoted_fee_cents::int as fee, rejection_reason as reason from campaigns where id = $1', [
+        id,
+      ]),
+    ).toEqual([{ fee: 300, reason: null }])
+  })
+
+  test('close_seats: several seats of one campaign are closed in the first of their refunds', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const refunds = [randomUUIDv7(), randomUUIDv7()]
+    await t.look('select close_seats(array[$1, $1]::uuid[], array[null, null]::uuid[], array[$3, $2]::uuid[], now())', [
+      id,
+      ...refunds,
+    ])
+    expect(await refundsOf(id)).toEqual([{ id: refunds[1], cents: 2300 }])
+    expect(await campaignOf(id)).toMatchObject({ closedSeats: 2, fundedCents: 1000, feeCents: 150 })
+  })
+
+  test('complete_campaigns: of two only the one that is due ends, in the refund of its place', async () => {
+    const [due, later] = [await liveCampaign(developer, admin), await liveCampaign(developer, admin)]
+    await t.look(`update campaigns set end_date = now() - interval '1 hour' where id = $1`, [due.id])
+    await t.look(`update campaigns set end_date = now() + interval '90 days' where id = $1`, [later.id])
+    const refunds = [randomUUIDv7(), randomUUIDv7()]
+    expect(
+      await one('complete_campaigns(array[$1, $2]::uuid[], array[$3, $4]::uuid[], now())', [
+        later.id,
+        due.id,
+        ...refunds,
+      ]),
+    ).toEqual([due.id])
+    expect(await refundsOf(due.id)).toEqual([{ id: refunds[1], cents: 3450 }])
+    expect(await refundsOf(later.id)).toEqual([])
+    expect(await campaignOf(later.id)).toMatchObject({ status: 'LIVE', fundedCents: 3000 })
+  })
+
+  test('begin_refunds: a part that was refused is asked for again under another key, and none while a bank may take its payment back', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    await developer.call('POST', `/campaigns/${id}/close-seat`)
+    const [refund] = await refundsOf(id)
+    const begin = () => t.look('select begin_refunds(array[$1]::uuid[], now())', [refund!.id])
+    const calls = () =>
+      t.look<{ attempt: number; status: string }>(
+        `select attempt::int, p.status from provider_calls p join refund_parts r on r.id = p.subject_id where r.refund_id = $1
+          order by attempt`,
+        [refund!.id],
+      )
+    await begin()
+    expect(await calls()).toEqual([{ attempt: 1, status: 'PENDING' }])
+    const [part] = await t.look<{ id: string }>('select id from refund_parts where refund_id = $1', [refund!.id])
+    expect(await one(`refuse_refund_part($1, 'Refused.', now())`, [part!.id])).toBe('OK')
+    expect(await one(`refuse_refund_part($1, 'Refused.', now())`, [part!.id])).toBe('WRONG_STATE')
+    await news(id, 'OPEN')
+    await begin()
+    expect(await calls()).toEqual([{ attempt: 1, status: 'REFUSED' }])
+    await news(id, 'WON')
+    await begin()
+    await begin()
+    expect(await calls()).toEqual([
+      { attempt: 1, status: 'REFUSED' },
+      { attempt: 2, status: 'PENDING' },
+    ])
+  })
+})
+
+describe('seats that end without pay', () => {
+  test('each has the reason of its own place, no pay, and nobody else’s seat is touched', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const tests = []
+    for (let seat = 0; seat < 3; seat++) tests.push((await joinedBy(await t.signUp('TESTER'), id)).id)
+    const [first, second, third] = tests
+    const closed = await one<string[]>(
+      `close_all_unpaid(array[$1, $2]::uuid[], '{ACTIVE}', 'DROPPED', array['LEFT', 'NO_CHECK_IN'], false,
+        array[gen_random_uuid(), gen_random_uuid()], now())`,
+      [second, first],
+    )
+    expect(new Set(closed)).toEqual(new Set([first, second]))
+    expect(
+      await t.look(
+        `select id, status, drop_reason as reason, payout_amount_cents::int as cents from participations where campaign_id = $1 order by id`,
+        [id],
+      ),
+    ).toEqual([
+      { id: first, status: 'DROPPED', reason: 'NO_CHECK_IN', cents: 0 },
+      { id: second, status: 'DROPPED', reason: 'LEFT', cents: 0 },
+      { id: third, status: 'ACTIVE', reason: null, cents: 1000 },
+    ])
+    expect(await campaignOf(id)).toMatchObject({ _count: { campaignTesters: 1 } })
+  })
+
+  test('decide_appeal: says who decided, and when', async () => {
+    const { id } = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
+    const { person, participationId } = await withProof(id)
+    await developer.call('POST', `/campaign-testers/${participationId}/reject`, rejection)
+    expect((await appeal(person, participationId)).status).toBe(200)
+    const now = clock.now()
+    expect(
+      await one(`decide_appeal($1, 'VERIFIED', 'It is theirs.', $2, gen_random_uuid(), $3)`, [
+        participationId,
+        admin.user.id,
+        now,
+      ]),
+    ).toBe('OK')
+    expect(
+      await t.look('select decided_by as by, outcome, note, wake_at as wake from appeals where participation_id = $1', [
+        participationId,
+      ]),
+    ).toEqual([{ by: admin.user.id, outcome: 'VERIFIED', note: 'It is theirs.', wake: null }])
+  })
+
+  test('days_tested: whole days since joining, at most the campaign’s', async () => {
+    const { id } = await liveCampaign(developer, admin, { dailyCheckIn: false })
+    const joined = await joinedBy(await t.signUp('TESTER'), id)
+    const days = (after: string) =>
+      t.look<{ days: number }>(
+        `select days_tested(c, p, p.joined_at + $2::interval) as days from participations p join campaigns c on c.id = p.campaign_id
+          where p.id = $1`,
+        [joined.id, after],
+      )
+    for (const [after, whole] of [
+      ['-1 hour', 0],
+      ['23 hours', 0],
+      ['24 hours', 1],
+      ['3 days 5 hours', 3],
+      ['20 days', 14],
+    ] as const)
+      expect(await days(after)).toEqual([{ days: whole }])
+  })
+})
+
+describe('disputes', () => {
+  test('change_dispute: later news of an open one moves its deadline for evidence', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const due = async () =>
+      (
+        await t.look<{ due: Date | string }>('select evidence_due_at as due from disputes where campaign_id = $1', [id])
+      )[0]!.due
+    await news(id, 'OPEN', id, undefined, '2027-01-02T00:00:00.000Z')
+    await news(id, 'OPEN', id, undefined, '2027-01-09T00:00:00.000Z')
+    expect(new Date(await due()).toISOString()).toBe('2027-01-09T00:00:00.000Z')
+    await news(id, 'OPEN', id, undefined, null)
+    expect(new Date(await due()).toISOString()).toBe('2027-01-09T00:00:00.000Z')
+    await news(id, 'WON')
+    await news(id, 'OPEN', id, undefined, '2027-02-09T00:00:00.000Z')
+    expect(new Date(await due()).toISOString()).toBe('2027-01-09T00:00:00.000Z')
+  })
+
+  test('book_dispute_fees: each movement’s fee once, also a cent, and what is given back comes off', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    await news(id, 'OPEN')
+    const book = (movements: string[], fees: number[]) =>
+      t.look(`select book_dispute_fees('test', $1, $2, $3, now())`, [id, movements, fees])
+    const kept = async () =>
+      (
+        await t.look<{ cents: number }>('select provider_fee_cents::int as cents from disputes where reference = $1', [
+          id,
+        ])
+      )[0]!.cents
+    await book(['txn_1', 'txn_2'], [1, 0])
+    expect(await kept()).toBe(1)
+    await book(['txn_2', 'txn_1', 'txn_3'], [0, 1, 1500])
+    expect(await kept()).toBe(1501)
+    await book(['txn_4'], [-1500])
+    expect(await kept()).toBe(1)
+    expect(
+      await t.look(
+        `select f.kind as from, o.kind as to, amount_cents::int as cents from transfers t join accounts f on f.id = t.debit_account_id
+          join accounts o on o.id = t.credit_account_id where business_key like $1 order by t.id`,
+        ['dispute-fee:%:txn%'],
+      ),
+    ).toHaveLength(3)
+    await news(id, 'WON')
+  })
+
+  test('cover_disputes: a fee alone covers what a bank took, too', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    await news(id, 'LOST', id, 200)
+    const beside = await connectBeside(t)
+    try {
+      await beside.query('begin')
+      const covered = await beside.query('select pay::int, fee::int from cover_disputes($1, 0, 150, now())', [id])
+      expect(covered.rows).toEqual([{ pay: 0, fee: 150 }])
+      const left = await beside.query(
+        'select fee_cents::int as fee, funded_cents::int as pay from campaigns where id = $1',
+        [id],
+      )
+      expect(left.rows).toEqual([{ fee: 300, pay: 3000 }])
+    } finally {
+      // The campaign owes this fee: it stays.
+      await beside.query('rollback')
+      await beside.end()
+    }
+  })
+})
+
+test('lock_accounts: holds these accounts against whoever moves their money, and no other one', async () => {
+  const [{ id: mine }, { id: other }] = [await liveCampaign(developer, admin), await liveCampaign(developer, admin)]
+  const account = (campaign: string) => one<string>(`account_of('CAMPAIGN_ESCROW', $1)`, [campaign])
+  const [held, free] = [await account(mine), await account(other)]
+  const [holder, beside] = await Promise.all([connectBeside(t), connectBeside(t)])
+  const take = (id: string) => beside.query('select from accounts where id = $1 for no key update nowait', [id])
+  try {
+    await holder.query('begin')
+    await holder.query('select lock_accounts(array[$1]::bigint[])', [held])
+    await expect(take(held)).rejects.toThrow('could not obtain lock')
+    expect((await take(free)).rowCount).toBe(1)
+  } finally {
+    await holder.query('rollback')
+    await Promise.all([holder.end(), beside.end()])
+  }
+})
+
+test('refuse_unposted: no balance and no transfer is written but by posting', async () => {
+  for (const statement of [
+    `update accounts set balance_cents = balance_cents + 1 where kind = 'PROVIDER_CASH'`,
+    `insert into accounts (kind, owner_id, balance_cents) values ('TESTER_BALANCE', gen_random_uuid(), 1)`,
+  ])
+    await expect(t.look(statement)).rejects.toThrow('written by post_phases alone')
+})
+
+afterAll(async () => expect(await brokenChecks()).toEqual([]))
