@@ -22,6 +22,7 @@ import { autocommit } from '../kit/server/db.ts'
 import { readEnv } from '../app/server/env.ts'
 import { conformanceTo } from './conformance.ts'
 import { cloneTemplate, productUrlOf } from './databases.ts'
+import { served } from './served.ts'
 import { during, requestLimits, workOf } from '../kit/server/limits.ts'
 
 export type Reply<T> = { status: number; body: T; headers: Record<string, unknown> }
@@ -124,17 +125,18 @@ export const startTestApp = async (
     const { at, secret } = begun.get(session) ?? { at: 0, secret: password }
     const daysSince = (ms: number) => (clock.nowMs() - ms) / 86_400_000
     if (daysSince(at) < 89 && daysSince(signedInAt.get(session.accessToken) ?? 0) < 29) return refresh(session)
-    const { status, body } = await call<Session>('POST', '/auth/login', {
-      body: { email: session.user.email, password: secret },
-    })
+    const { status, body } = await served(() =>
+      call<Session>('POST', '/auth/login', { body: { email: session.user.email, password: secret } }),
+    )
     if (status !== 200) throw new Error(`the login answered ${status}: ${JSON.stringify(body)}`)
     Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
     begin(session, secret)
     return session
   }
   const refresh = async (session: Session): Promise<Session> => {
-    const answered = await call<Session>('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
-    const { status, body } = answered
+    const { status, body } = await served(() =>
+      call<Session>('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } }),
+    )
     if (status !== 200) throw new Error(`the refresh answered ${status}: ${JSON.stringify(body)}`)
     signedInAt.set(body.accessToken, clock.nowMs())
     return Object.assign(session, { accessToken: body.accessToken, refreshToken: body.refreshToken })
@@ -150,7 +152,10 @@ export const startTestApp = async (
     return asPerson(session)
   }
   const signIn = async (email: string, secret = password) =>
-    remembered((await call<Session>('POST', '/auth/login', { body: { email, password: secret } })).body, secret)
+    remembered(
+      (await served(() => call<Session>('POST', '/auth/login', { body: { email, password: secret } }))).body,
+      secret,
+    )
 
   return {
     app,
@@ -164,7 +169,7 @@ export const startTestApp = async (
         return signIn(email)
       }
       const { status, body } = await registering(() =>
-        call<Session>('POST', '/auth/register', { body: { ...person, role } }),
+        served(() => call<Session>('POST', '/auth/register', { body: { ...person, role } })),
       )
       if (status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(body)}`)
       return remembered(body, person.password)
@@ -213,13 +218,13 @@ export const campaignInput = {
 
 /** A campaign that its developer has created, with these wishes. */
 export const draftOf = async (developer: Person, terms: Record<string, unknown> = {}): Promise<Campaign> =>
-  (await developer.call<Campaign>('POST', '/campaigns', { ...campaignInput, ...terms })).body
+  (await served(() => developer.call<Campaign>('POST', '/campaigns', { ...campaignInput, ...terms }))).body
 
 export const fundedBy = async (developer: Person, terms: Record<string, unknown> = {}): Promise<Campaign> => {
   const draft = await draftOf(developer, terms)
-  const { body } = await developer.call<Campaign>('POST', `/campaigns/${draft.id}/fund`, {
-    amountCents: draft.totalCostCents,
-  })
+  const { body } = await served(() =>
+    developer.call<Campaign>('POST', `/campaigns/${draft.id}/fund`, { amountCents: draft.totalCostCents }),
+  )
   return body
 }
 
@@ -230,8 +235,8 @@ export const liveCampaign = async (
   terms: Record<string, unknown> = {},
 ): Promise<Campaign> => {
   const { id } = await fundedBy(developer, terms)
-  await admin.call('POST', `/admin/campaigns/${id}/approve`)
-  const { status, body } = await developer.call<Campaign>('POST', `/campaigns/${id}/start`)
+  await served(() => admin.call('POST', `/admin/campaigns/${id}/approve`))
+  const { status, body } = await served(() => developer.call<Campaign>('POST', `/campaigns/${id}/start`))
   if (status !== 200) throw new Error(`the campaign did not start: ${JSON.stringify(body)}`)
   return body
 }
@@ -247,11 +252,13 @@ export const joinedBy = async (
   campaignId: string,
   playEmail: string = playEmailOf(tester),
 ): Promise<CampaignTester> => {
-  const { status, body } = await tester.call<CampaignTester>('POST', `/testers/campaigns/${campaignId}/join`, {
-    deviceInfo: device,
-    playEmail,
-    consent: true,
-  })
+  const { status, body } = await served(() =>
+    tester.call<CampaignTester>('POST', `/testers/campaigns/${campaignId}/join`, {
+      deviceInfo: device,
+      playEmail,
+      consent: true,
+    }),
+  )
   if (status !== 201) throw new Error(`joining failed: ${JSON.stringify(body)}`)
   return body
 }
@@ -266,12 +273,14 @@ export const daysAndProof = async (
 ): Promise<void> => {
   for (let day = 0; day < days; day++) {
     for (const { person, participationId } of testers) {
-      await person.call('POST', `/testers/campaign-testers/${participationId}/check-ins`, {})
+      await served(() => person.call('POST', `/testers/campaign-testers/${participationId}/check-ins`, {}))
     }
     await advance(24)
   }
   for (const { person, participationId } of testers) {
-    const { status, body } = await person.call('POST', `/testers/campaign-testers/${participationId}/proof`, { proof })
+    const { status, body } = await served(() =>
+      person.call('POST', `/testers/campaign-testers/${participationId}/proof`, { proof }),
+    )
     if (status !== 200) throw new Error(`the proof was refused: ${JSON.stringify(body)}`)
   }
 }

@@ -7,14 +7,19 @@ import { unlimited } from '../kit/server/limits.ts'
 import type { Reply, TestApp } from './app.ts'
 import { type Broken, runChecks } from './checks.ts'
 import { confirmationSubject } from './emailedLinks.ts'
+import { served } from './served.ts'
 
 /** The violated data checks; empty when the books balance. */
 export const brokenChecks = (): Promise<Broken[]> =>
   runChecks(sql => autocommit.raw(sql) as Promise<{ rows: unknown[] }>)
 
 /** Runs `work` `count` times in parallel. */
-export const inParallel = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+export const atOnce = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+/** As `atOnce`; what the server had no time for is sent again. */
+export const inParallel = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  atOnce(count, index => served(() => work(index)))
 
 /** How often each HTTP status was returned: `{ 200: 1, 409: 19 }`. */
 export const tally = (replies: readonly Pick<Reply<unknown>, 'status'>[]): Record<number, number> => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { draftOf, password } from '../../testing/app.ts'
-import { brokenChecks, connectBeside, inParallel, tally } from '../../testing/observed.ts'
+import { brokenChecks, connectBeside, atOnce, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { openWire, type Wire } from '../../testing/wire.ts'
 import { answers, sql, transact } from './db.ts'
@@ -47,14 +47,14 @@ describe('while PostgreSQL is frozen', () => {
     expect(await ready()).toBe(200)
     wire.freeze()
     const replies = await Promise.all([
-      inParallel(20, () => developer.call('GET', '/campaigns')),
-      inParallel(20, () => developer.call('PATCH', '/users/me', { name: 'Frozen' })),
-      inParallel(3, () => t.call('POST', '/auth/login', login)),
+      atOnce(20, () => developer.call('GET', '/campaigns')),
+      atOnce(20, () => developer.call('PATCH', '/users/me', { name: 'Frozen' })),
+      atOnce(3, () => t.call('POST', '/auth/login', login)),
     ])
     for (const reply of replies.flat()) expect(reply).toMatchObject(unavailable)
     expect(await ready()).toBe(503)
     wire.thaw()
-    expect(tally(await inParallel(20, () => developer.call('GET', '/campaigns')))).toEqual({ 200: 20 })
+    expect(tally(await atOnce(20, () => developer.call('GET', '/campaigns')))).toEqual({ 200: 20 })
     expect((await t.call('POST', '/auth/login', login)).status).toBe(200)
     expect(await ready()).toBe(200)
   })

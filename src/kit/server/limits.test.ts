@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password } from '../../testing/app.ts'
 import { productUrlOf } from '../../testing/databases.ts'
-import { connectBeside, inParallel, tally } from '../../testing/observed.ts'
+import { connectBeside, atOnce, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { autocommit, onQueue, sql, transact } from './db.ts'
 import { borrow } from './connections.ts'
@@ -107,10 +107,10 @@ describe('the limits', () => {
 test('forty writes that wait for one row are refused with 503; lists, sign-in and readiness go on meanwhile', async () => {
   const login = { body: { email: other.user.email, password } }
   const { waiting, meanwhile } = await whileLocked(async () => {
-    const writes = inParallel(40, () => person.call('PATCH', '/users/me', { name: 'Waiting' }))
+    const writes = atOnce(40, () => person.call('PATCH', '/users/me', { name: 'Waiting' }))
     await expect.poll(blocked, patient).toBeGreaterThan(0)
     const [lists, signIn, health] = await Promise.all([
-      inParallel(20, () => person.call('GET', '/users/me')),
+      atOnce(20, () => person.call('GET', '/users/me')),
       t.call('POST', '/auth/login', login),
       t.app.inject({ url: '/health/ready' }),
     ])
@@ -126,7 +126,7 @@ test('forty writes that wait for one row are refused with 503; lists, sign-in an
 
 /** Holds that many connections of a pool while `work` runs. */
 const whileTaken = async <T>(pool: PoolName, count: number, work: () => Promise<T>): Promise<T> => {
-  const held = await inParallel(count, () => borrow(workOf(pool, requestLimits)))
+  const held = await atOnce(count, () => borrow(workOf(pool, requestLimits)))
   try {
     return await work()
   } finally {
