@@ -85,7 +85,7 @@ const nearestFirst = (path: string, tests: readonly Measured[]) =>
 /** What nearly every test speaks of. */
 const commonWords = new Set(['campaign', 'campaigns', 'participation', 'participations', 'testers', 'post', 'after'])
 
-/** Those first that name the function, then those that speak most of what it is called after, for each second that they take. */
+/** Those first that name the function, then the model's histories, then those that speak most of what it is called after, for each second that they take. */
 const mostRelevantFirst = (name: string, tests: readonly Measured[], sourceOfTest: (path: string) => string) => {
   const itself = new RegExp(String.raw`\b${name}\b`)
   const stems = name
@@ -95,9 +95,10 @@ const mostRelevantFirst = (name: string, tests: readonly Measured[], sourceOfTes
   const pattern = new RegExp(stems.join('|'), 'gi')
   const worth = new Map(
     tests.map(test => {
-      // The quickest, and they look at everything.
-      if (test.project === modelProject) return [test, Number.MAX_VALUE]
-      if (itself.test(sourceOfTest(test.path))) return [test, Number.MAX_VALUE / (2000 + test.ms)]
+      if (test.project !== modelProject && itself.test(sourceOfTest(test.path)))
+        return [test, Number.MAX_VALUE / (2000 + test.ms)]
+      // Quick, and they look at everything.
+      if (test.project === modelProject) return [test, Number.MAX_SAFE_INTEGER]
       const inPath = stems.some(stem => test.path.toLowerCase().includes(stem)) ? 3 : 1
       const times = stems.length === 0 ? 0 : [...sourceOfTest(test.path).matchAll(pattern)].length
       return [test, (inPath * (1 + times)) / (2000 + test.ms)]
