@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { createApp } from '../../app/server/app.ts'
 import { readEnv } from '../../app/server/env.ts'
-import { inParallel, tally } from '../../testing/observed.ts'
+import { atOnce, inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 
 const t = testApp({ RATE_LIMIT: 'on', REGISTRATIONS_PER_HOUR: '3' })
@@ -61,7 +61,7 @@ test('a crowd that registers is told to come back, is not counted for it, and ot
   const crowded = await createApp(readEnv(settings))
   const { user } = await t.signUp('DEVELOPER')
   let registered = 0
-  const crowd = inParallel(100, async () => {
+  const crowd = atOnce(100, async () => {
     const reply = await register('192.0.2.6', {}, crowded)
     registered++
     return reply
