@@ -11,6 +11,7 @@ import { appeal, rejection } from '../../testing/appeals.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, connectBeside } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { takenBackIn } from '../../testing/takenBack.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -346,21 +347,15 @@ describe('disputes', () => {
   test('cover_disputes: a fee alone covers what a bank took, too', async () => {
     const { id } = await liveCampaign(developer, admin)
     await news(id, 'LOST', id, 200)
-    const beside = await connectBeside(t)
-    try {
-      await beside.query('begin')
-      const covered = await beside.query('select pay::int, fee::int from cover_disputes($1, 0, 150, now())', [id])
-      expect(covered.rows).toEqual([{ pay: 0, fee: 150 }])
-      const left = await beside.query(
-        'select fee_cents::int as fee, funded_cents::int as pay from campaigns where id = $1',
-        [id],
-      )
-      expect(left.rows).toEqual([{ fee: 300, pay: 3000 }])
-    } finally {
-      // The campaign owes this fee: it stays.
-      await beside.query('rollback')
-      await beside.end()
-    }
+    // The campaign owes this fee: it stays.
+    await takenBackIn(t, async ({ rows }) => {
+      expect(await rows('select pay::int, fee::int from cover_disputes($1, 0, 150, now())', [id])).toEqual([
+        { pay: 0, fee: 150 },
+      ])
+      expect(
+        await rows('select fee_cents::int as fee, funded_cents::int as pay from campaigns where id = $1', [id]),
+      ).toEqual([{ fee: 300, pay: 3000 }])
+    })
   })
 })
 

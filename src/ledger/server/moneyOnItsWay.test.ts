@@ -3,49 +3,17 @@
  * return_withdrawal, request_withdrawal, settle_charge, return_refund_part, resolve_pending and their like. Played in transactions
  * that are taken back, since no provider has moved anything.
  */
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { draftOf, fundedBy, joinedBy, liveCampaign, paidTester, type Person, proof } from '../../testing/app.ts'
-import { brokenChecks, connectBeside } from '../../testing/observed.ts'
+import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { type Beside, takenBackIn } from '../../testing/takenBack.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 
-type Beside = {
-  one: <Value>(expression: string, values?: unknown[]) => Promise<Value>
-  rows: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** The error of a statement, which changes nothing. */
-  refused: (expression: string, values?: unknown[]) => Promise<string>
-}
-
-/** In one transaction that is taken back. */
-const takenBack = async (work: (beside: Beside) => Promise<void>): Promise<void> => {
-  const client = await connectBeside(t)
-  const one = async <Value>(expression: string, values: unknown[] = []) =>
-    (await client.query<{ value: Value }>(`select ${expression} as value`, values)).rows[0]!.value
-  try {
-    await client.query('begin')
-    await work({
-      one,
-      rows: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-        (await client.query<Row>(text, values)).rows,
-      refused: async (expression, values) => {
-        await client.query('savepoint before')
-        const message = await one(expression, values).then(
-          () => 'nothing was wrong',
-          (error: unknown) => (error as Error).message,
-        )
-        await client.query('rollback to before')
-        return message
-      },
-    })
-  } finally {
-    await client.query('rollback')
-    await client.end()
-  }
-}
+const takenBack = (work: (beside: Beside) => Promise<void>) => takenBackIn(t, work)
 
 const balance = 'balance_of_tester($1)::int'
 const held = (kind: string) => `(select balance_cents::int from accounts where kind = '${kind}' and owner_id = $1)`
@@ -59,16 +27,16 @@ const moves = `select split_part(business_key, ':', 1) as key, phase, d.kind as 
   where business_key like '%' || $1 || '%' order by transfers.id`
 
 describe('a withdrawal', () => {
-  const made: { tester: Person; id: string } = { tester: undefined!, id: '' }
+  let tester: Person
   beforeAll(async () => {
-    made.tester = await paidTester(t, developer, admin, 2500)
-    await t.look(`update users set payment_method = 'tester@bank.example' where id = $1`, [made.tester.user.id])
+    tester = await paidTester(t, developer, admin, 2500)
+    await t.look(`update users set payment_method = 'tester@bank.example' where id = $1`, [tester.user.id])
   })
   const id = '01900000-0000-7000-8000-000000000001'
   const ask = `request_withdrawal('${id}', $1, $2, interval '24 hours', now())`
 
   test('leaves the balance as pending, and arrives', async () => {
-    const who = made.tester.user.id
+    const who = tester.user.id
     await takenBack(async ({ one, rows }) => {
       expect(await one(ask, [who, 1500])).toBe('OK')
       expect(await one(balance, [who])).toBe(1000)
@@ -96,7 +64,7 @@ describe('a withdrawal', () => {
   })
 
   test('that the provider refuses is back on the balance, with the reason', async () => {
-    const who = made.tester.user.id
+    const who = tester.user.id
     await takenBack(async ({ one, rows }) => {
       await one(ask, [who, 2500])
       await rows(
@@ -124,7 +92,7 @@ describe('a withdrawal', () => {
   })
 
   test('that comes back after it had arrived is on the balance again, once', async () => {
-    const who = made.tester.user.id
+    const who = tester.user.id
     await takenBack(async ({ one, rows }) => {
       await one(ask, [who, 2500])
       await one('settle_withdrawal($1, null, now())', [id])
@@ -146,12 +114,12 @@ describe('a withdrawal', () => {
   })
 
   test('goes to the email address where no payment method is known', async () => {
-    const who = made.tester.user.id
+    const who = tester.user.id
     await takenBack(async ({ one, rows }) => {
       await rows('update users set payment_method = null where id = $1', [who])
       await one(ask, [who, 1000])
       expect(await rows('select destination from withdrawals where id = $1', [id])).toEqual([
-        { destination: made.tester.user.email },
+        { destination: tester.user.email },
       ])
     })
   })
@@ -176,7 +144,7 @@ describe('a withdrawal', () => {
     ],
     ['paused until now', 1000, `payouts_paused_until = now(), payouts_paused_because = 'PASSWORD_RESET'`, 'OK'],
   ])('request_withdrawal: %s', async (_, cents, change, answer) => {
-    const who = made.tester.user.id
+    const who = tester.user.id
     await takenBack(async ({ one, rows }) => {
       if (change !== 'true') await rows(`update users set ${change} where id = $1`, [who])
       expect(await one(ask, [who, cents])).toBe(answer)

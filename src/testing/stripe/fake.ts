@@ -179,6 +179,8 @@ export const startStripeFake = async ({
     stop: async (): Promise<void> => {
       server.closeAllConnections()
       await new Promise<unknown>(resolve => server.close(resolve))
+      const unmet = faults.unmet()
+      if (unmet.length > 0) throw new Error(`Faults that were asked for did not happen: ${unmet.join('; ')}`)
     },
   }
 }

@@ -38,6 +38,8 @@ export const faultsOf = (random: () => number) => {
     next,
     /** The next so many calls of this operation. */
     ask: (call: string, fault: Fault, times = 1): void => void orders.push({ call, fault, times }),
+    /** Those that were asked for, and met no call: the test did not show what it says. */
+    unmet: (): string[] => orders.map(({ call, fault, times }) => `${fault} of ${call}, ${times} times`),
     /** From now on, each call by chance: `{ 'lose-answer': 0.1 }`. */
     byChance: (wanted: Partial<Record<Fault, number>>): void => {
       chances = wanted

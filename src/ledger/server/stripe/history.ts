@@ -95,21 +95,24 @@ const read = async (client: StripeClient): Promise<ReadonlyMap<string, Done>> =>
   return all
 }
 
+/** By charge, what went back of it and stayed there. */
+const givenBackOf = (all: ReadonlyMap<string, Done>): ReadonlyMap<string, number> => {
+  const cents = new Map<string, number>()
+  for (const { kind, of, amountCents, earlierCents = 0, isReturned: cameBack } of all.values())
+    if ((kind === 'REFUND' || kind === 'VOID') && cameBack !== true)
+      cents.set(of, (cents.get(of) ?? 0) + amountCents - earlierCents)
+  return cents
+}
+
 /** Read once. Takes its time. */
 export const stripeHistory = (client: StripeClient): History => {
-  let reading: Promise<ReadonlyMap<string, Done>> | undefined
-  const all = () => (reading ??= read(client))
+  let reading: Promise<{ all: ReadonlyMap<string, Done>; givenBack: ReadonlyMap<string, number> }> | undefined
+  const once = () => (reading ??= read(client).then(all => ({ all, givenBack: givenBackOf(all) })))
   return {
     provider: 'stripe',
     path: 'Stripe',
-    all,
-    givenBack: async chargeId => {
-      let cents = 0
-      for (const { kind, of, amountCents, earlierCents = 0, isReturned: cameBack } of (await all()).values())
-        if ((kind === 'REFUND' || kind === 'VOID') && of === chargeId && cameBack !== true)
-          cents += amountCents - earlierCents
-      return cents
-    },
+    all: async () => (await once()).all,
+    givenBack: async chargeId => (await once()).givenBack.get(chargeId) ?? 0,
     ownerOf: async accountId => {
       const { metadata } = await client.api.v2.core.accounts.retrieve(accountId)
       return ours(metadata ?? null, 'user')
