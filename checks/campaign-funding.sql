@@ -1,14 +1,14 @@
--- What a campaign says was paid in, net of refunds and of what covered a bank's taking back, is what its transfers say. A payment
+-- What a campaign says was paid in, net of refunds and of what covers a bank's taking back, is what its transfers say. A payment
 -- that came after the campaign had ended it goes back as it came, past the campaign: its refund posts what was pending.
 select c.id, c.status, c.funded_cents, paid.pay_in, paid.pay_back, c.fee_cents, paid.fee_in, paid.fee_back,
   abs(c.funded_cents - paid.pay_in + paid.pay_back) + abs(c.fee_cents - paid.fee_in + paid.fee_back) as off_cents
 from campaigns c
 cross join lateral (
   select
-    coalesce(sum(t.amount_cents) filter (where t.business_key like 'fund-pay:%'), 0) as pay_in,
+    coalesce(sum(t.amount_cents) filter (where t.business_key like any (array['fund-pay:%', 'uncovered-pay:%'])), 0) as pay_in,
     coalesce(sum(t.amount_cents) filter (where t.phase = 'SINGLE'
       and t.business_key like any (array['refund-pay:%', 'covered-pay:%'])), 0) as pay_back,
-    coalesce(sum(t.amount_cents) filter (where t.business_key like 'fund-fee:%'), 0) as fee_in,
+    coalesce(sum(t.amount_cents) filter (where t.business_key like any (array['fund-fee:%', 'uncovered-fee:%'])), 0) as fee_in,
     coalesce(sum(t.amount_cents) filter (where t.phase = 'SINGLE'
       and t.business_key like any (array['refund-fee:%', 'covered-fee:%'])), 0) as fee_back
   from transfers t where t.campaign_id = c.id

@@ -1,5 +1,5 @@
--- A campaign is frozen while a dispute about its payments is open; each lost one has left the provider's cash once, and is
--- covered by as much as the campaign had no use for.
+-- A campaign is frozen while a dispute about its payments is open; each lost one has left the provider's cash once more than it came
+-- back, and is covered by as much as the campaign had no use for; one that is not lost is covered by nothing.
 select 'campaign' as what, c.id, null::bigint as cents, null::bigint as booked
 from campaigns c
 left join lateral (select min(opened_at) filter (where status = 'OPEN') as since,
@@ -11,11 +11,16 @@ where p.campaign_id <> d.campaign_id or p.status <> 'COMPLETED'
 union all
 select 'lost', d.id, d.amount_cents, t.cents
 from disputes d cross join lateral (
-  select coalesce(sum(amount_cents), 0) as cents from transfers where business_key = 'dispute-lost:' || d.id) t
+  select coalesce(sum(case when starts_with(business_key, 'dispute-lost:') then amount_cents else -amount_cents end), 0) as cents
+  from transfers where campaign_id = d.campaign_id
+    and (business_key = 'dispute-lost:' || d.id or starts_with(business_key, 'dispute-lost:' || d.id || ':')
+      or starts_with(business_key, 'dispute-returned:' || d.id || ':'))) t
 where t.cents <> case d.status when 'LOST' then d.amount_cents else 0 end
 union all
 select 'covered', d.id, d.covered_cents, t.cents
 from disputes d cross join lateral (
-  select coalesce(sum(amount_cents), 0) as cents from transfers where campaign_id = d.campaign_id
-    and (starts_with(business_key, 'covered-pay:' || d.id || ':') or starts_with(business_key, 'covered-fee:' || d.id || ':'))) t
+  select coalesce(sum(case when starts_with(business_key, 'covered-') then amount_cents else -amount_cents end), 0) as cents
+  from transfers where campaign_id = d.campaign_id
+    and (starts_with(business_key, 'covered-pay:' || d.id || ':') or starts_with(business_key, 'covered-fee:' || d.id || ':')
+      or starts_with(business_key, 'uncovered-pay:' || d.id || ':') or starts_with(business_key, 'uncovered-fee:' || d.id || ':'))) t
 where t.cents <> d.covered_cents;

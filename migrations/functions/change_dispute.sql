@@ -1,5 +1,5 @@
 -- What a provider says of a dispute about a payment, in any order and as often as it likes: the first news opens it, the first
--- outcome closes it, everything later changes nothing. A lost one takes its money from the provider's cash at once, as something
+-- outcome closes it, everything later changes nothing (reopen_dispute and win_lost_dispute look for what does). A lost one takes its money from the provider's cash at once, as something
 -- that the developer owes the platform. Answers OPENED, WON or LOST, SAME or NOT_FOUND. The campaign's row is locked first.
 create or replace function change_dispute(p_id uuid, p_provider text, p_reference text, p_payment uuid, p_amount bigint,
   p_reason text, p_status text, p_evidence_due timestamptz, p_at timestamptz, p_admin uuid, p_now timestamptz)
@@ -8,6 +8,7 @@ declare
   c campaigns;
   d disputes;
   answer text := 'SAME';
+  again boolean;
 begin
   select * into c from campaigns where id = (select campaign_id from payments where id = p_payment) for update;
   if not found then return 'NOT_FOUND'; end if;
@@ -24,8 +25,9 @@ begin
   if d.status = 'OPEN' and p_status <> 'OPEN' then
     update disputes set status = p_status, closed_at = p_at, closed_by = p_admin where id = d.id;
     if p_status = 'LOST' then
-      perform post_transfer('dispute-lost:' || d.id, account_of('DISPUTES_RECEIVABLE', null), account_of('PROVIDER_CASH', null),
-        d.amount_cents, c.id, p_now);
+      again := exists (select from transfers where business_key = 'dispute-lost:' || d.id);
+      perform post_transfer('dispute-lost:' || d.id || case when again then ':' || d.movements else '' end,
+        account_of('DISPUTES_RECEIVABLE', null), account_of('PROVIDER_CASH', null), d.amount_cents, c.id, p_now);
     end if;
     answer := p_status;
   elsif d.status = 'OPEN' and answer = 'SAME' and p_evidence_due is distinct from d.evidence_due_at and p_evidence_due is not null then

@@ -10,7 +10,8 @@ begin
   pay := 0;
   fee := 0;
   for d in
-    select id, amount_cents - covered_cents as open_cents, covered_cents, c.developer_id from disputes
+    -- One that is lost again was covered before, and its money has moved since.
+    select id, amount_cents - covered_cents as open_cents, movements || ':' || covered_cents as place, c.developer_id from disputes
       join (select id as its_id, developer_id from campaigns) c on c.its_id = campaign_id
       where campaign_id = p_campaign and status = 'LOST' and covered_cents < amount_cents order by seq for update of disputes
   loop
@@ -18,7 +19,7 @@ begin
     this_fee := least(d.open_cents - this_pay, p_fee - fee);
     continue when this_pay + this_fee = 0;
     perform post_transfers(
-      array['covered-pay:' || d.id || ':' || d.covered_cents, 'covered-fee:' || d.id || ':' || d.covered_cents],
+      array['covered-pay:' || d.id || ':' || d.place, 'covered-fee:' || d.id || ':' || d.place],
       array[account_of('CAMPAIGN_ESCROW', p_campaign), account_of('CAMPAIGN_FEE', p_campaign)],
       array_fill(account_of('DISPUTES_RECEIVABLE', null), array[2]), array[this_pay, this_fee],
       array[p_campaign, p_campaign], p_now);

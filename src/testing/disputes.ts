@@ -33,6 +33,7 @@ export const disputesIn = (t: TestApp, admin: Person) => {
       reference = campaignId,
       amountCents?: number,
       evidenceDueAt: string | null = null,
+      movements = 0,
     ) => {
       const payment = await paymentOf(campaignId)
       return transact(tx =>
@@ -44,6 +45,7 @@ export const disputesIn = (t: TestApp, admin: Person) => {
           reason: 'fraudulent',
           status,
           evidenceDueAt,
+          movements,
           at: clock.now(),
         }),
       )

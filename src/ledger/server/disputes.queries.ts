@@ -28,6 +28,15 @@ export const changeDispute = (tx: Tx, n: News): Promise<Change> =>
 export const reopenDispute = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<boolean> =>
   tx.value(sql`select reopen_dispute(${n.provider}, ${n.reference}, ${movements})`)
 
+/** Whether a lost one is won after all, since its money has moved more often than it had. */
+export const winLostDispute = (
+  tx: Tx,
+  n: Pick<News, 'provider' | 'reference' | 'at'>,
+  movements: number,
+  now: Instant,
+): Promise<boolean> =>
+  tx.value(sql`select win_lost_dispute(${n.provider}, ${n.reference}, ${movements}, ${n.at}, ${now})`)
+
 export const noteMovements = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<number> =>
   tx.run(sql`update disputes set movements = ${movements}
     where provider = ${n.provider} and reference = ${n.reference} and movements < ${movements}`)

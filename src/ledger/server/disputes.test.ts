@@ -198,3 +198,71 @@ describe('a lost dispute', () => {
     expect(all.filter(({ kind, of }) => kind === 'REFUND' && of === charge)).toEqual([])
   })
 })
+
+describe('a lost dispute that is won after all', () => {
+  const wonAfterAll = (id: string, movements = 2) => news(id, 'WON', id, undefined, null, movements)
+  const lost = (id: string, movements = 1) => news(id, 'LOST', id, undefined, null, movements)
+  const receivable = async (id: string) => {
+    const [row] = await t.look<{ cents: number }>(
+      `select coalesce(sum(case a.id when credit_account_id then amount_cents else -amount_cents end), 0)::int as cents
+        from accounts a join transfers on a.id in (debit_account_id, credit_account_id)
+        where a.kind = 'DISPUTES_RECEIVABLE' and campaign_id = $1`,
+      [id],
+    )
+    return row!.cents
+  }
+
+  test('refunds what had covered it, and those inside are paid as before', async () => {
+    const { developer, id } = await begun()
+    const { person, participationId } = await withProof(id)
+    await lost(id)
+    await settled()
+    // Two seats of 1000 and their fee.
+    expect(await receivable(id)).toBe(2300 - 3450)
+    await wonAfterAll(id)
+    expect(await receivable(id)).toBe(0)
+    expect(await campaignOf(developer, id)).toMatchObject({ dispute: null, fundedCents: 3000, feeCents: 450 })
+    await settled()
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'LIVE', fundedCents: 1000, feeCents: 150 })
+    expect((await developer.call('POST', `/campaign-testers/${participationId}/verify`)).status).toBe(200)
+    await settled()
+    expect(await balanceOf(person)).toBe(1000)
+    expect(await linesOf(developer)).toEqual([
+      'CREDIT COMPLETED 2300',
+      'CREDIT COMPLETED 2300',
+      'DEBIT COMPLETED 2300',
+      'DEBIT COMPLETED 3000',
+      'FEE COMPLETED 450',
+    ])
+  })
+
+  test('stays lost for news that is older than its loss', async () => {
+    const { id } = await begun()
+    await lost(id, 3)
+    for (const movements of [0, 2, 3]) await wonAfterAll(id, movements)
+    expect(await receivable(id)).toBe(-3450)
+    await settled()
+  })
+
+  test('is booked once however often it is told, and as often as it is lost and won', async () => {
+    const { developer, id } = await begun()
+    await lost(id)
+    await settled()
+    await Promise.all(Array.from({ length: 5 }, () => wonAfterAll(id)))
+    expect(await receivable(id)).toBe(0)
+    // Again, before anything has gone back: it covers the same money once more.
+    await lost(id, 3)
+    expect(await receivable(id)).toBe(-3450)
+    await settled()
+    expect(await receivable(id)).toBe(0)
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'COMPLETED', fundedCents: 0, feeCents: 0 })
+    await wonAfterAll(id, 4)
+    await settled()
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ dispute: null, fundedCents: 0, feeCents: 0 })
+    expect((await linesOf(developer)).filter(line => line.startsWith('CREDIT'))).toEqual(
+      Array(3).fill('CREDIT COMPLETED 3450'),
+    )
+  })
+})

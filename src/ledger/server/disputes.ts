@@ -24,7 +24,7 @@ export type DisputeNews = {
   reason: string
   status: 'OPEN' | DisputeOutcome
   evidenceDueAt?: Instant | null
-  /** How often the provider has moved its money so far: tells news of a won one that is disputed again from old news. */
+  /** How often the provider has moved its money so far: tells news of one that goes on after its end from old news. */
   movements?: number
   /** When it was opened or, for an outcome, closed. */
   at: Instant
@@ -38,6 +38,7 @@ export type DisputeNews = {
  */
 export const disputeChanged = async (tx: Tx, { movements = 0, ...news }: DisputeNews): Promise<Change> => {
   const isOpenAgain = news.status !== 'WON' && (await queries.reopenDispute(tx, news, movements))
+  const isWonAfterAll = news.status === 'WON' && (await queries.winLostDispute(tx, news, movements, clock.now()))
   const changed = await queries.changeDispute(tx, {
     evidenceDueAt: null,
     adminId: null,
@@ -47,7 +48,8 @@ export const disputeChanged = async (tx: Tx, { movements = 0, ...news }: Dispute
   })
   if (changed === 'NOT_FOUND') throw new Error(`the disputed payment ${news.paymentId} is not known`)
   if (movements > 0) await queries.noteMovements(tx, news, movements)
-  const change = isOpenAgain && changed === 'SAME' ? 'OPENED' : changed
+  const sinceThen = isOpenAgain ? 'OPENED' : isWonAfterAll ? 'WON' : 'SAME'
+  const change = changed === 'SAME' ? sinceThen : changed
   if (change !== 'SAME') await tell(tx, change, await queries.concerned(tx, news.provider, news.reference))
   return change
 }

@@ -155,6 +155,48 @@ describe('a dispute', () => {
     expect((await campaignOf(campaign)).status).toBe('CANCELLED')
   })
 
+  test('that was lost and is won after all gives the developer back what had covered it', async () => {
+    // So that what Stripe holds covers a refund.
+    await t.paid(developer, { payPerTesterCents: 9000 })
+    const { campaign, intent } = await t.paid(developer)
+    const id = t.fake.openDispute(intent)
+    t.fake.closeDispute(id, 'lost')
+    await t.tell()
+    expect(await disputesOf(campaign)).toMatchObject([{ status: 'LOST' }])
+    t.fake.closeDispute(id, 'won')
+    await t.tell()
+    await again()
+    expect(await disputesOf(campaign)).toEqual([{ status: 'WON', amount: campaign.totalCostCents, fee: 1500 }])
+    expect(await campaignOf(campaign)).toMatchObject({
+      status: 'CANCELLED',
+      fundedCents: 0,
+      feeCents: 0,
+      dispute: null,
+    })
+    expect(t.fake.all('refund').filter(({ payment_intent: of }) => of === intent)).toMatchObject([
+      { amount: campaign.totalCostCents, status: 'succeeded' },
+    ])
+  })
+
+  test('that was lost held up a refund, which is made once it is won after all', async () => {
+    await t.paid(developer, { payPerTesterCents: 9000 })
+    const { campaign, intent } = await t.paid(developer)
+    await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+    const id = t.fake.openDispute(intent)
+    t.fake.webhooks.lose()
+    // Stripe refuses it while the charge is disputed.
+    await t.settle()
+    t.fake.closeDispute(id, 'lost')
+    await t.tell()
+    await t.advance(30)
+    const refunds = () => t.fake.all('refund').filter(({ payment_intent: of }) => of === intent)
+    expect(refunds()).toEqual([])
+    t.fake.closeDispute(id, 'won')
+    await t.tell()
+    await t.advance(30)
+    expect(refunds()).toMatchObject([{ amount: campaign.totalCostCents, status: 'succeeded' }])
+  })
+
   test('whose older news comes last stays as the newer said, won again or lost', async () => {
     for (const ends of ['won', 'lost'] as const) {
       const { campaign, intent } = await t.paid(developer)
