@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { editableFields } from '../campaigns/terms.ts'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Cents, Id, Instant, KeysetQuery, SequenceCursor } from '../kit/schemas.ts'
+import { ById, Cents, Id, Instant, SequenceQuery } from '../kit/schemas.ts'
 import { RejectionCode } from '../participations/contract.ts'
 import { dropReasons } from '../participations/terms.ts'
 
@@ -78,7 +78,7 @@ export const CampaignEvent = z.object({
 })
 export type CampaignEvent = z.output<typeof CampaignEvent>
 
-const query = KeysetQuery.extend({ cursor: SequenceCursor })
+const query = SequenceQuery
 export type ActivityQuery = z.output<typeof query>
 
 export const activityApi = endpoints({

@@ -1,7 +1,7 @@
 /** The accounts of the ledger and their statements, for admins: as of any past transfer, by sequence and not by clock. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { Cents, Id, Instant, KeysetQuery, SequenceCursor } from '../kit/schemas.ts'
+import { Cents, Id, Instant, SequenceQuery } from '../kit/schemas.ts'
 
 /** The place of a transfer in the order of all; never given again. */
 const Sequence = z.int()
@@ -45,7 +45,7 @@ export const AccountLine = z.object({
 })
 export type AccountLine = z.output<typeof AccountLine>
 
-const StatementQuery = KeysetQuery.extend({ account: AccountId, cursor: SequenceCursor, upTo: UpTo })
+const StatementQuery = SequenceQuery.extend({ account: AccountId, upTo: UpTo })
 export type StatementQuery = z.output<typeof StatementQuery>
 
 export const booksApi = endpoints({

@@ -1,7 +1,7 @@
 /** Money that has been in escrow for too long, for admins: the queue, and what they decide (decision 060). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Cents, Id, Instant, KeysetQuery, text } from '../kit/schemas.ts'
+import { ById, Cents, cursorLike, Id, Instant, KeysetQuery, text } from '../kit/schemas.ts'
 import { CampaignStatus } from './entities.ts'
 import { escrowActions, escrowDecisions } from './terms.ts'
 
@@ -36,11 +36,10 @@ export const EscrowCase = z.object({
 export type EscrowCase = z.output<typeof EscrowCase>
 
 /** A place in the queue: microseconds of when a case is due, and its campaign. */
-const EscrowCursor = z
-  .string()
-  .regex(/^\d{1,17}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, { error: 'The cursor is not valid for this list' })
-  .meta({ examples: ['1794787200000000.019e8a00-0000-7000-8000-000000000000'] })
-  .optional()
+const EscrowCursor = cursorLike(
+  /^\d{1,17}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  '1794787200000000.019e8a00-0000-7000-8000-000000000000',
+)
 
 const why = z.object({
   reason: text('Reason', 500).refine(words => words.length >= 10, {

@@ -7,7 +7,7 @@ import {
   line,
   optionalLine,
   publicLink,
-  SequenceCursor,
+  SequenceQuery,
   text,
   wholeNumber,
 } from '../kit/schemas.ts'
@@ -91,9 +91,14 @@ export const CampaignChange = z
   .partial()
   .refine(change => Object.keys(change).length > 0, { error: 'Say what should change' })
 export type CampaignChange = z.output<typeof CampaignChange>
-export const CampaignQuery = KeysetQuery.extend({
+
+const filters = {
   search: optionalLine('Search', 100).optional(),
   platform: filter(platforms, noSuchPlatform),
+}
+
+export const CampaignQuery = KeysetQuery.extend({
+  ...filters,
   status: filter(campaignStatuses, 'There is no such status'),
 })
 export type CampaignQuery = z.output<typeof CampaignQuery>
@@ -104,8 +109,8 @@ const noSuchOrder = 'There is no such order'
 export const SortedCampaignQuery = CampaignQuery.extend({ sort: filter(campaignSorts, noSuchOrder) })
 export type SortedCampaignQuery = z.output<typeof SortedCampaignQuery>
 
-export const AvailableQuery = CampaignQuery.omit({ status: true }).extend({ sort: filter(availableSorts, noSuchOrder) })
+export const AvailableQuery = KeysetQuery.extend({ ...filters, sort: filter(availableSorts, noSuchOrder) })
 export type AvailableQuery = z.output<typeof AvailableQuery>
 
-export const PendingQuery = CampaignQuery.omit({ status: true }).extend({ cursor: SequenceCursor })
+export const PendingQuery = SequenceQuery.extend(filters)
 export type PendingQuery = z.output<typeof PendingQuery>

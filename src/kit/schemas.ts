@@ -76,25 +76,27 @@ const queryNumber = (label: string, min: number, max: number, preset: number) =>
     .max(max, { error: `${label} may be at most ${max}` })
     .default(preset)
 
+export const wrongCursor = 'The cursor is not valid for this list'
+
+/** For a list whose places are not the ids of its items. */
+export const cursorLike = (pattern: RegExp, example: string) =>
+  z
+    .string()
+    .regex(pattern, { error: wrongCursor })
+    .meta({ examples: [example] })
+    .optional()
+
 /** Keyset pages: `cursor` is the id of the last item seen (product.md §1: default limit 100). */
 export const KeysetQuery = z.object({
   limit: queryNumber('Limit', 1, 100, 100),
-  cursor: z.uuid({ error: 'The cursor is not valid for this list' }).optional(),
+  cursor: z.uuid({ error: wrongCursor }).optional(),
 })
 
 /** For a list whose order is a sequence and not the ids. */
-export const SequenceCursor = z
-  .string()
-  .regex(/^\d{1,18}$/, { error: 'The cursor is not valid for this list' })
-  .meta({ examples: ['1042'] })
-  .optional()
+export const SequenceQuery = KeysetQuery.extend({ cursor: cursorLike(/^\d{1,18}$/, '1042') })
 
 /** Leads to a place in one list with one choice of filters; made and read in src/kit/server/numberedLists.ts. */
-const NumberedCursor = z
-  .string()
-  .regex(/^[\w-]{22,400}$/, { error: 'The cursor is not valid for this list' })
-  .meta({ examples: ['Zm9vYmFyYmF6cXV4WyJuIiwiMDE5YWI1YTQiXQ'] })
-  .optional()
+const NumberedCursor = cursorLike(/^[\w-]{22,400}$/, 'Zm9vYmFyYmF6cXV4WyJuIiwiMDE5YWI1YTQiXQ')
 
 /** For the lists that the spec calls paginated: a page's number, and the cursor that leads to it; with the list's filters. */
 export const numberedQuery = <Filters extends z.ZodRawShape>(presetLimit: number, filters: Filters) =>

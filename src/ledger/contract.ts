@@ -2,18 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { countryCodes } from '../kit/countries.ts'
-import {
-  ById,
-  Cents,
-  filter,
-  filterOf,
-  Id,
-  Instant,
-  KeysetQuery,
-  numberedQuery,
-  SequenceCursor,
-  text,
-} from '../kit/schemas.ts'
+import { ById, Cents, filter, filterOf, Id, Instant, numberedQuery, SequenceQuery, text } from '../kit/schemas.ts'
 import { NamedCampaign, NamedPerson, PersonOnPaper, TransactionLine } from './entities.ts'
 import {
   approvalOutcomes,
@@ -258,7 +247,7 @@ export const ledgerApi = endpoints({
     path: '/admin/payouts',
     access: 'ADMIN',
     summary: 'Withdrawals above the limit of the settings that wait for two admins, oldest first.',
-    query: KeysetQuery.extend({ cursor: SequenceCursor }),
+    query: SequenceQuery,
     pageOf: PayoutApproval,
   },
   releasePayout: {

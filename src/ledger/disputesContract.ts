@@ -1,7 +1,7 @@
 /** Disputes about payments, for admins: the queue, a case with what the product has as evidence, and its outcome. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Cents, filter, Id, Instant, KeysetQuery, SequenceCursor, text } from '../kit/schemas.ts'
+import { ById, Cents, filter, Id, Instant, SequenceQuery, text } from '../kit/schemas.ts'
 import { NamedCampaign, NamedPerson } from './entities.ts'
 import { disputeOutcomes, disputeStatuses } from './terms.ts'
 
@@ -52,7 +52,7 @@ export const disputesApi = endpoints({
     access: 'ADMIN',
     revalidated: true,
     summary: 'Disputes about payments, the oldest first; `status=OPEN` gives those that wait.',
-    query: KeysetQuery.extend({ cursor: SequenceCursor, status: filter(['OPEN'], 'Status is OPEN, or left out') }),
+    query: SequenceQuery.extend({ status: filter(['OPEN'], 'Status is OPEN, or left out') }),
     pageOf: Dispute,
   },
   dispute: {

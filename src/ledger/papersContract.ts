@@ -1,7 +1,7 @@
 /** Papers for bookkeeping: PDFs of payments, refunds and payouts, monthly statements, what taxes ask for by year, and CSV. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Cents, Id, Instant, KeysetQuery, SequenceCursor } from '../kit/schemas.ts'
+import { ById, Cents, Id, Instant, SequenceQuery } from '../kit/schemas.ts'
 import { NamedCampaign, PersonOnPaper, TransactionLine } from './entities.ts'
 
 /** Months and years are those of the user's time zone. */
@@ -179,11 +179,7 @@ export const papersApi = endpoints({
     report: true,
     path: '/users/me/statement/lines',
     summary: 'The transactions of a month, oldest first, with a tester’s balance after each.',
-    query: z.object({
-      month,
-      limit: KeysetQuery.shape.limit,
-      cursor: SequenceCursor,
-    }),
+    query: SequenceQuery.extend({ month }),
     pageOf: StatementLine,
   },
   statementPdf: {

@@ -1,7 +1,7 @@
 /** NDAs: the versioned text that a campaign's testers accept before they get the app (product.md §3). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Id, Instant, KeysetQuery, line, SequenceCursor, text, wholeNumber } from '../kit/schemas.ts'
+import { ById, Id, Instant, line, SequenceQuery, text, wholeNumber } from '../kit/schemas.ts'
 import { ndaLimits } from './terms.ts'
 
 const Version = z.object({ version: z.int(), text: z.string(), setAt: Instant })
@@ -91,7 +91,7 @@ export const ndaApi = endpoints({
     summary:
       'Who accepted which version, newest first: by alias for the owner, with name and network address for admins.',
     params: ById,
-    query: KeysetQuery.extend({ cursor: SequenceCursor }),
+    query: SequenceQuery,
     pageOf: NdaAcceptance,
   },
   export: {

@@ -1,7 +1,7 @@
 /** Participations: a tester's place in a campaign, the spec's "campaign tester" (spec §3, §7; product.md §3). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, filter, Id, KeysetQuery, SequenceCursor, text } from '../kit/schemas.ts'
+import { ById, filter, Id, KeysetQuery, SequenceQuery, text } from '../kit/schemas.ts'
 import { AcceptNda } from '../nda/contract.ts'
 import {
   AppealCase,
@@ -264,7 +264,7 @@ export const participationApi = endpoints({
     access: 'ADMIN',
     revalidated: true,
     summary: 'Rejections that wait for an admin’s consent, oldest first.',
-    query: KeysetQuery.extend({ cursor: SequenceCursor }),
+    query: SequenceQuery,
     pageOf: WaitingRejection,
   },
   decideRejection: {
@@ -294,7 +294,7 @@ export const participationApi = endpoints({
     access: 'ADMIN',
     revalidated: true,
     summary: 'Appeals that wait for a decision, oldest first.',
-    query: KeysetQuery.extend({ cursor: SequenceCursor }),
+    query: SequenceQuery,
     pageOf: WaitingAppeal,
   },
   appealCase: {
@@ -349,7 +349,7 @@ export const participationApi = endpoints({
     access: 'ADMIN',
     revalidated: true,
     summary: 'Contested opt-ins that wait for a decision, oldest first.',
-    query: KeysetQuery.extend({ cursor: SequenceCursor }),
+    query: SequenceQuery,
     pageOf: ContestedOptIn,
   },
   decideOptIn: {

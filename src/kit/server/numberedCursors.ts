@@ -4,6 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../errors.ts'
+import { wrongCursor } from '../schemas.ts'
 
 /** 96 bits. */
 const signatureBytes = 12
@@ -44,8 +45,7 @@ export const placeOf = (list: string, cursor: string): Place => {
   const signature = bytes.subarray(0, signatureBytes)
   const known = signature.length === signatureBytes && timingSafeEqual(signature, signatureOf(list, payload))
   if (!known || bytes.toString('base64url') !== cursor) {
-    const message = 'The cursor is not valid for this list'
-    throw new DomainError('INVALID_INPUT', message, { fields: { cursor: message } })
+    throw new DomainError('INVALID_INPUT', wrongCursor, { fields: { cursor: wrongCursor } })
   }
   const [page, direction, ...key] = JSON.parse(payload) as [number, Place['direction'], ...string[]]
   return { page, direction, key }
