@@ -61,6 +61,19 @@ const groupsOfThePage: Group[] = [
     ],
   },
   {
+    // The screens that emailed links open.
+    name: 'emailed-links',
+    minShareCount: 2,
+    priority: 2,
+    members: ['src/accounts/web/linkToken.tsx', 'src/accounts/web/Outcome.tsx'],
+  },
+  {
+    name: 'password',
+    minShareCount: 2,
+    priority: 2,
+    members: ['src/kit/web/ui/PasswordInput.tsx', /\/lucide-react\/dist\/esm\/icons\/eye(-off)?\.\w+$/],
+  },
+  {
     // What the frame around every signed-in screen imports, and a few screens too.
     name: 'frame',
     minShareCount: 2,
