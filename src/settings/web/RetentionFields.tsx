@@ -1,8 +1,4 @@
-import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../../kit/web/ui/Field.tsx'
-import { NumberInput } from '../../kit/web/ui/NumberInput.tsx'
-import type { SettingsChange } from '../contract.ts'
-import { settingDefaults, settingLabels, settingText } from './settingWords.ts'
+import { NumberSetting, type SettingsControl } from './SettingField.tsx'
 
 const periods = {
   checkInMonths: {
@@ -19,7 +15,7 @@ const periods = {
 } as const
 
 /** How long data is kept. */
-export const RetentionFields = ({ form }: { form: UseFormReturn<SettingsChange, unknown, SettingsChange> }) => (
+export const RetentionFields = ({ form }: { form: SettingsControl }) => (
   <fieldset className="grid min-w-0 gap-5 border-t pt-5">
     <legend className="sr-only">How long data is kept</legend>
     <div>
@@ -30,16 +26,7 @@ export const RetentionFields = ({ form }: { form: UseFormReturn<SettingsChange, 
     </div>
     <div className="grid gap-5 sm:grid-cols-2">
       {(Object.keys(periods) as (keyof typeof periods)[]).map(name => (
-        <Field
-          key={name}
-          of={form}
-          name={name}
-          label={`${settingLabels[name]} (${periods[name].unit})`}
-          aside={<>Default {settingText(name, settingDefaults[name])}</>}
-          hint={periods[name].hint}
-        >
-          {control => <NumberInput {...control} />}
-        </Field>
+        <NumberSetting key={name} form={form} name={name} {...periods[name]} />
       ))}
     </div>
   </fieldset>

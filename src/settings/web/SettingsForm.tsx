@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { auditKeys } from '../../audit/web/keys.ts'
 import { queryClient, invalidate } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -8,12 +7,13 @@ import { Switch } from '../../kit/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
-import { MoneyInput, NumberInput, PercentInput } from '../../kit/web/ui/NumberInput.tsx'
+import { MoneyInput, PercentInput } from '../../kit/web/ui/NumberInput.tsx'
 import { LeaveGuard } from '../../kit/web/ui/LeaveGuard.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Settings, SettingsChange } from '../contract.ts'
 import { RetentionFields } from './RetentionFields.tsx'
+import { NumberSetting, SettingField, type SettingsControl } from './SettingField.tsx'
 import { api, settingsQuery } from './calls.ts'
 import { settingsKeys } from './keys.ts'
 import { settingDefaults, settingLabels, settingNames, settingText, weakPasswordWords } from './settingWords.ts'
@@ -21,8 +21,6 @@ import { settingDefaults, settingLabels, settingNames, settingText, weakPassword
 const schema = async () => (await import('../contract.ts')).SettingsChange
 
 const policyOptions = Object.entries(weakPasswordWords).map(([value, label]) => ({ value, label }))
-
-const defaultValue = (name: keyof Settings) => <>Default {settingText(name, settingDefaults[name])}</>
 
 const changedNames = (settings: Settings, change: SettingsChange) =>
   settingNames.filter(name => change[name] !== undefined && change[name] !== settings[name])
@@ -53,115 +51,72 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
         }
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            of={form}
-            name="feeBasisPoints"
-            label={settingLabels.feeBasisPoints}
-            aside={defaultValue('feeBasisPoints')}
-            hint="Added to the testers’ pay."
-          >
-            {control => <PercentInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          <NumberSetting form={form} name="feeBasisPoints" input={PercentInput} hint="Added to the testers’ pay." />
+          <NumberSetting
+            form={form}
             name="minimumWithdrawalCents"
-            label={settingLabels.minimumWithdrawalCents}
-            aside={defaultValue('minimumWithdrawalCents')}
+            input={MoneyInput}
             hint="Takes effect immediately for all withdrawals."
-          >
-            {control => <MoneyInput {...control} />}
-          </Field>
+          />
           <PayoutLimit form={form} />
-          <Field
-            of={form}
+          <NumberSetting
+            form={form}
             name="reviewHours"
-            label={`${settingLabels.reviewHours} (hours)`}
-            aside={defaultValue('reviewHours')}
+            unit="hours"
             hint="A proof that is not reviewed in this time is verified automatically."
-          >
-            {control => <NumberInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          />
+          <NumberSetting
+            form={form}
             name="atRiskHours"
-            label={`${settingLabels.atRiskHours} (hours)`}
-            aside={defaultValue('atRiskHours')}
+            unit="hours"
             hint="The tester and developer are warned after this long without a check-in or a due proof."
-          >
-            {control => <NumberInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          />
+          <NumberSetting
+            form={form}
             name="dropHours"
-            label={`${settingLabels.dropHours} (hours)`}
-            aside={defaultValue('dropHours')}
+            unit="hours"
             hint="The tester loses their seat after this long without a check-in or a due proof. Must be longer than the at-risk time."
-          >
-            {control => <NumberInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          />
+          <NumberSetting
+            form={form}
             name="draftsPerDeveloper"
-            label={settingLabels.draftsPerDeveloper}
-            aside={defaultValue('draftsPerDeveloper')}
             hint="A developer with this many drafts has to pay for or cancel one before creating another."
-          >
-            {control => <NumberInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          />
+          <NumberSetting
+            form={form}
             name="openTestsPerTester"
-            label={settingLabels.openTestsPerTester}
-            aside={defaultValue('openTestsPerTester')}
             hint="A tester with this many open tests has to finish or leave one before joining another."
-          >
-            {control => <NumberInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          />
+          <NumberSetting
+            form={form}
             name="answerCharacters"
-            label={`${settingLabels.answerCharacters} (characters)`}
-            aside={defaultValue('answerCharacters')}
+            unit="characters"
             hint="The longest draft that a campaign’s report offers for a question of Google’s form for production access."
-          >
-            {control => <NumberInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          />
+          <NumberSetting
+            form={form}
             name="goodwillPerDeveloperCents"
-            label={`${settingLabels.goodwillPerDeveloperCents} (a month)`}
-            aside={defaultValue('goodwillPerDeveloperCents')}
+            unit="a month"
+            input={MoneyInput}
             hint="The most the platform pays in a calendar month (UTC), for one developer’s campaigns, when nobody decides an appeal in 7 days. What lies above waits."
-          >
-            {control => <MoneyInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          />
+          <NumberSetting
+            form={form}
             name="goodwillInAllCents"
-            label={`${settingLabels.goodwillInAllCents} (a month)`}
-            aside={defaultValue('goodwillInAllCents')}
+            unit="a month"
+            input={MoneyInput}
             hint="The same for all developers together. With 0 the platform pays nothing, and every appeal waits for an admin."
-          >
-            {control => <MoneyInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          />
+          <NumberSetting
+            form={form}
             name="consentAfterOverturned"
-            label={settingLabels.consentAfterOverturned}
-            aside={defaultValue('consentAfterOverturned')}
             hint="Once admins have overturned this many of a developer’s last settled rejections, each further one needs an admin’s consent. What the platform paid for undecided appeals counts neither way."
-          >
-            {control => <NumberInput {...control} />}
-          </Field>
-          <Field
-            of={form}
+          />
+          <NumberSetting
+            form={form}
             name="consentOfLast"
-            label={settingLabels.consentOfLast}
-            aside={defaultValue('consentOfLast')}
             hint="How many of the developer’s newest rejections are looked at: those that are final, upheld or overturned."
-          >
-            {control => <NumberInput {...control} />}
-          </Field>
+          />
           <Field
             of={form}
             name="confirmedEmailRequired"
@@ -175,17 +130,15 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
               />
             )}
           </Field>
-          <Field
-            of={form}
+          <SettingField
+            form={form}
             name="weakPasswords"
-            label={settingLabels.weakPasswords}
-            aside={defaultValue('weakPasswords')}
             hint="Common ones, one’s own name or email address, and one repeated character. Admins are always refused them."
           >
             {({ value, onChange, ...control }) => (
               <Select options={policyOptions} value={value ?? ''} onValue={onChange} {...control} />
             )}
-          </Field>
+          </SettingField>
         </div>
         <RetentionFields form={form} />
       </Form>
@@ -200,12 +153,10 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
 }
 
 /** Off, or a limit in dollars. */
-const PayoutLimit = ({ form }: { form: UseFormReturn<SettingsChange, unknown, SettingsChange> }) => (
-  <Field
-    of={form}
+const PayoutLimit = ({ form }: { form: SettingsControl }) => (
+  <SettingField
+    form={form}
     name="payoutApprovalCents"
-    label={settingLabels.payoutApprovalCents}
-    aside={defaultValue('payoutApprovalCents')}
     hint="Withdrawals above it wait until one admin has released them and another has confirmed. A change holds for new ones only. Needs two active admins."
   >
     {({ value, onChange, id, ...control }) => (
@@ -218,7 +169,7 @@ const PayoutLimit = ({ form }: { form: UseFormReturn<SettingsChange, unknown, Se
         {value != null && <MoneyInput id={id} value={value} onChange={onChange} {...control} />}
       </div>
     )}
-  </Field>
+  </SettingField>
 )
 
 const suggestedLimitCents = 50_000
