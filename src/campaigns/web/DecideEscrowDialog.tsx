@@ -10,7 +10,7 @@ import { afterEscrow, escrowCalls } from './escrowCalls.ts'
 
 const schema = async () => (await import('../escrowContract.ts')).escrowApi.extendEscrow.body
 
-type Props = { action: EscrowAction; of: EscrowCase; onClose: () => void }
+type Props = { decision: EscrowAction; of: EscrowCase; onClose: () => void }
 
 const words: Record<
   EscrowAction,
@@ -49,8 +49,8 @@ const calls = {
   cancel: escrowCalls.cancelEscrow,
 } as const
 
-export const DecideEscrowDialog = ({ action, of, onClose }: Props) => {
-  const { title, describe, submit, done } = words[action]
+export const DecideEscrowDialog = ({ decision, of, onClose }: Props) => {
+  const { title, describe, submit, done } = words[decision]
   return (
     <ReasonDialog
       form={useSchemaForm(schema, { reason: '' })}
@@ -61,10 +61,10 @@ export const DecideEscrowDialog = ({ action, of, onClose }: Props) => {
       hint="The developer reads it."
       minLength={10}
       submitLabel={submit}
-      {...(action === 'cancel' && { submitVariant: 'destructive' as const, dismissLabel: 'Keep campaign' })}
+      {...(decision === 'cancel' && { submitVariant: 'destructive' as const, dismissLabel: 'Keep campaign' })}
       onSubmit={async body => {
         try {
-          await calls[action]({ params: { id: of.id }, body })
+          await calls[decision]({ params: { id: of.id }, body })
         } finally {
           afterEscrow()
         }

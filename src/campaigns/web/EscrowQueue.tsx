@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { lazy } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
-import { Button } from '../../kit/web/ui/Button.tsx'
-import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
 import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { EscrowCase } from '../escrowContract.ts'
-import type { EscrowAction, EscrowDecision } from '../terms.ts'
+import type { EscrowDecision } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { Elapsed } from './Elapsed.tsx'
 import { escrowPages } from './escrowCalls.ts'
@@ -32,11 +32,11 @@ export const EscrowQueue = () => (
   </QueueFrame>
 )
 
-const buttons: Record<EscrowAction, { label: string; variant?: 'outline' }> = {
+const buttons = {
   extend: { label: 'Extend' },
   renew: { label: 'Have it paid anew', variant: 'outline' },
   cancel: { label: 'Cancel campaign', variant: 'outline' },
-}
+} as const
 
 const EscrowCard = ({ of }: { of: EscrowCase }) => {
   const {
@@ -52,10 +52,14 @@ const EscrowCard = ({ of }: { of: EscrowCase }) => {
     decisions,
     actions,
   } = of
-  const [asked, setAsked] = useState<EscrowAction | null>(null)
   const isDue = dueAt <= useNow()
   return (
-    <Card
+    <DecisionCard
+      of={of}
+      decisions={actions}
+      buttons={buttons}
+      named={title}
+      dialog={DecideEscrowDialog}
       title={
         <Link to={paths.campaign(id)} className="wrap-anywhere text-link underline decoration-1 underline-offset-4">
           {title}
@@ -74,20 +78,6 @@ const EscrowCard = ({ of }: { of: EscrowCase }) => {
           <CampaignBadge status={status} />
           <Badge tone={isDue ? 'red' : 'yellow'}>{isDue ? 'Decide now' : 'Watched'}</Badge>
         </span>
-      }
-      footer={
-        <div className="flex flex-wrap gap-2">
-          {actions.map(action => (
-            <Button
-              key={action}
-              {...(buttons[action].variant && { variant: buttons[action].variant })}
-              aria-label={`${buttons[action].label}: ${title}`}
-              onClick={() => setAsked(action)}
-            >
-              {buttons[action].label}
-            </Button>
-          ))}
-        </div>
       }
     >
       <DescriptionList
@@ -126,12 +116,7 @@ const EscrowCard = ({ of }: { of: EscrowCase }) => {
         ]}
       />
       {decisions.length > 0 && <Decisions of={decisions} />}
-      {asked && (
-        <Suspense>
-          <DecideEscrowDialog action={asked} of={of} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
-    </Card>
+    </DecisionCard>
   )
 }
 

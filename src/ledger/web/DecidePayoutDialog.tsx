@@ -13,10 +13,10 @@ import { ledgerKeys } from './keys.ts'
 
 const schema = async () => (await import('../contract.ts')).ledgerApi.refusePayout.body
 
-type Props = { action: PayoutAction; of: PayoutApproval; onClose: () => void }
+type Props = { decision: PayoutAction; of: PayoutApproval; onClose: () => void }
 
-export const DecidePayoutDialog = ({ action, ...props }: Props) =>
-  action === 'refuse' ? <Refusal {...props} /> : <Approval {...props} action={action} />
+export const DecidePayoutDialog = ({ decision, ...props }: Props) =>
+  decision === 'refuse' ? <Refusal {...props} /> : <Approval {...props} decision={decision} />
 
 const words = {
   release: {
@@ -34,9 +34,9 @@ const words = {
 /** Whatever became of it: another admin may have been first. */
 const refresh = () => invalidate(ledgerKeys.all)
 
-const Approval = ({ action, of: payout, onClose }: Props & { action: 'release' | 'confirm' }) => {
+const Approval = ({ decision, of: payout, onClose }: Props & { decision: 'release' | 'confirm' }) => {
   const { id, amountCents, tester, destination, releasedBy } = payout
-  const { title, description, done } = words[action]
+  const { title, description, done } = words[decision]
   return (
     <ConfirmDialog
       open
@@ -52,7 +52,7 @@ const Approval = ({ action, of: payout, onClose }: Props & { action: 'release' |
       confirmLabel={`${title} ${formatCents(amountCents)}`}
       onConfirm={async () => {
         try {
-          const call = action === 'release' ? api.releasePayout : api.confirmPayout
+          const call = decision === 'release' ? api.releasePayout : api.confirmPayout
           await call({ params: { id } })
         } finally {
           void refresh()
@@ -65,7 +65,7 @@ const Approval = ({ action, of: payout, onClose }: Props & { action: 'release' |
   )
 }
 
-const Refusal = ({ of: { id, amountCents, tester }, onClose }: Omit<Props, 'action'>) => (
+const Refusal = ({ of: { id, amountCents, tester }, onClose }: Omit<Props, 'decision'>) => (
   <ReasonDialog
     form={useSchemaForm(schema, { reason: '' })}
     name="reason"

@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { lazy } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { formatCents } from '../../kit/money.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
-import { Button } from '../../kit/web/ui/Button.tsx'
-import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
 import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { PayoutApproval } from '../contract.ts'
-import type { PayoutAction } from '../terms.ts'
 import { approvalPages } from './calls.ts'
 
 const DecidePayoutDialog = lazy(async () => ({
@@ -29,18 +28,21 @@ export const PayoutQueue = () => (
   </QueueFrame>
 )
 
-const buttons: Record<PayoutAction, { label: string; variant?: 'outline' }> = {
+const buttons = {
   release: { label: 'Release' },
   confirm: { label: 'Confirm' },
   refuse: { label: 'Refuse', variant: 'outline' },
-}
+} as const
 
 const PayoutCard = ({ of: payout }: { of: PayoutApproval }) => {
   const { tester, amountCents, destination, requestedAt, releasedBy, releasedAt, blocked, actions } = payout
-  const [asked, setAsked] = useState<PayoutAction | null>(null)
-  const named = `${formatCents(amountCents)} to ${tester.name}`
   return (
-    <Card
+    <DecisionCard
+      of={payout}
+      decisions={actions}
+      buttons={buttons}
+      named={`${formatCents(amountCents)} to ${tester.name}`}
+      dialog={DecidePayoutDialog}
       title={
         <span className="wrap-anywhere">
           <Money cents={amountCents} /> to{' '}
@@ -54,22 +56,6 @@ const PayoutCard = ({ of: payout }: { of: PayoutApproval }) => {
         <>
           Asked for <RelativeTime at={requestedAt} />
         </>
-      }
-      footer={
-        actions.length > 0 && (
-          <div className="flex flex-wrap gap-2">
-            {actions.map(action => (
-              <Button
-                key={action}
-                {...(buttons[action].variant && { variant: buttons[action].variant })}
-                aria-label={`${buttons[action].label}: ${named}`}
-                onClick={() => setAsked(action)}
-              >
-                {buttons[action].label}
-              </Button>
-            ))}
-          </div>
-        )
       }
     >
       <DescriptionList
@@ -96,11 +82,6 @@ const PayoutCard = ({ of: payout }: { of: PayoutApproval }) => {
       {blocked === null && releasedBy && !actions.includes('confirm') && (
         <p className="mt-3 text-muted-foreground">You released it. It is paid once another admin confirms.</p>
       )}
-      {asked && (
-        <Suspense>
-          <DecidePayoutDialog action={asked} of={payout} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
-    </Card>
+    </DecisionCard>
   )
 }

@@ -1,18 +1,17 @@
 /** An appeal for an admin: what both sides say and show on one page, and the decision. */
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { lazy } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { AppealCase, CampaignTester } from '../contract.ts'
-import type { AppealDecision } from '../terms.ts'
 import { AppealOutcome, AppealView } from './AppealView.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf } from './Evidence.tsx'
@@ -130,23 +129,21 @@ const Undecided = ({ of: { appeal }, heldFor }: { of: CampaignTester; heldFor: A
     </>
   ) : null
 
+const buttons = {
+  VERIFY: { label: 'Verify and pay' },
+  UPHOLD: { label: 'Uphold the rejection', variant: 'outline' },
+} as const
+
 const Decision = ({ of: { test, heldFor } }: Props) => {
-  const [asked, setAsked] = useState<AppealDecision | null>(null)
   const waits = test.actions.includes('decideAppeal')
   return (
-    <Card
+    <DecisionCard
+      of={test}
       title="Decision"
       className="mt-5"
-      footer={
-        waits && (
-          <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setAsked('VERIFY')}>Verify and pay</Button>
-            <Button variant="outline" onClick={() => setAsked('UPHOLD')}>
-              Uphold the rejection
-            </Button>
-          </div>
-        )
-      }
+      buttons={buttons}
+      {...(!waits && { decisions: [] })}
+      dialog={DecideAppealDialog}
     >
       {waits ? (
         <DescriptionList
@@ -166,11 +163,6 @@ const Decision = ({ of: { test, heldFor } }: Props) => {
       ) : (
         <AppealOutcome of={test.appeal} />
       )}
-      {asked && (
-        <Suspense>
-          <DecideAppealDialog decision={asked} of={test} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
-    </Card>
+    </DecisionCard>
   )
 }

@@ -1,15 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { lazy } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { pagesOf } from '../../kit/web/query.ts'
-import { Button } from '../../kit/web/ui/Button.tsx'
-import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { counted } from '../../kit/words.ts'
 import type { ContestedOptIn } from '../contract.ts'
-import type { ContestDecision } from '../terms.ts'
 import { api } from './calls.ts'
 import { participationKeys } from './keys.ts'
 import { OptInScreenshot } from './OptInScreenshot.tsx'
@@ -32,12 +31,16 @@ const contestedPages = pagesOf<ContestedOptIn>(participationKeys.contested, ({ c
   api.contested({ query: { cursor, limit: 20 }, signal }),
 )
 
+const buttons = { CLEAR: { label: 'It counts' }, VOID: { label: 'It does not count', variant: 'outline' } } as const
+
 const ContestCard = ({ of: contest }: { of: ContestedOptIn }) => {
-  const [asked, setAsked] = useState<ContestDecision | null>(null)
   const { alias, campaign } = contest
-  const named = `${alias} of ${campaign.title}`
   return (
-    <Card
+    <DecisionCard
+      of={contest}
+      buttons={buttons}
+      named={`${alias} of ${campaign.title}`}
+      dialog={DecideDialog}
       title={
         <Link to={paths.campaign(campaign.id)} className="wrap-anywhere hover:underline">
           {campaign.title}
@@ -47,16 +50,6 @@ const ContestCard = ({ of: contest }: { of: ContestedOptIn }) => {
         <>
           {alias} · contested by {contest.developerName} <RelativeTime at={contest.contestedAt} />
         </>
-      }
-      footer={
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setAsked('CLEAR')} aria-label={`It counts: ${named}`}>
-            It counts
-          </Button>
-          <Button variant="outline" onClick={() => setAsked('VOID')} aria-label={`It does not count: ${named}`}>
-            It does not count
-          </Button>
-        </div>
       }
     >
       {/* Four dates side by side do not fit a phone on one line each. */}
@@ -85,11 +78,6 @@ const ContestCard = ({ of: contest }: { of: ContestedOptIn }) => {
         />
         <OptInScreenshot of={contest.screenshot} />
       </div>
-      {asked && (
-        <Suspense>
-          <DecideDialog decision={asked} contest={contest} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
-    </Card>
+    </DecisionCard>
   )
 }

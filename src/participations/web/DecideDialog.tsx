@@ -23,9 +23,9 @@ const words = {
   },
 } as const
 
-type Props = { decision: ContestDecision; contest: ContestedOptIn; onClose: () => void }
+type Props = { decision: ContestDecision; of: ContestedOptIn; onClose: () => void }
 
-export const DecideDialog = ({ decision, contest: { id, alias, screenshot }, onClose }: Props) => (
+export const DecideDialog = ({ decision, of: { id, alias, screenshot }, onClose }: Props) => (
   <ReasonDialog
     form={useSchemaForm(schema, { note: '' })}
     name="note"

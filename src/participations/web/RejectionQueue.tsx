@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { lazy } from 'react'
 import { paths } from '../../kit/paths.ts'
-import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
-import { Card } from '../../kit/web/ui/Card.tsx'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import type { WaitingRejection } from '../contract.ts'
-import type { ConsentDecision } from '../terms.ts'
 import { rejectionPages } from './calls.ts'
 import { rejectionWords } from './statusWords.ts'
 
@@ -26,30 +25,27 @@ export const RejectionQueue = () => (
   </QueueFrame>
 )
 
+const buttons = { CONSENT: { label: 'Consent' }, REFUSE: { label: 'Refuse', variant: 'outline' } } as const
+
 const RejectionCard = ({ of: rejection }: { of: WaitingRejection }) => {
   const { id, alias, campaign, developerName, requestedAt, code, reason, verifiesAt, overturned, of } = rejection
-  const [asked, setAsked] = useState<ConsentDecision | null>(null)
   const named = `${alias} of ${campaign.title}`
   return (
-    <Card
+    <DecisionCard
+      of={rejection}
+      buttons={buttons}
+      named={named}
+      dialog={DecideRejectionDialog}
       title={<span className="wrap-anywhere">{campaign.title}</span>}
       description={
         <>
           {developerName} wants to reject {alias}’s proof · <RelativeTime at={requestedAt} />
         </>
       }
-      footer={
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setAsked('CONSENT')} aria-label={`Consent: ${named}`}>
-            Consent
-          </Button>
-          <Button variant="outline" onClick={() => setAsked('REFUSE')} aria-label={`Refuse: ${named}`}>
-            Refuse
-          </Button>
-          <ButtonLink variant="ghost" to={paths.reviewOf(campaign.id, id)}>
-            Look at the proof<span className="sr-only"> of {named}</span>
-          </ButtonLink>
-        </div>
+      more={
+        <ButtonLink variant="ghost" to={paths.reviewOf(campaign.id, id)}>
+          Look at the proof<span className="sr-only"> of {named}</span>
+        </ButtonLink>
       }
     >
       <div className="grid gap-2">
@@ -60,11 +56,6 @@ const RejectionCard = ({ of: rejection }: { of: WaitingRejection }) => {
           auto-verified <RelativeTime at={verifiesAt} />.
         </p>
       </div>
-      {asked && (
-        <Suspense>
-          <DecideRejectionDialog decision={asked} of={rejection} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
-    </Card>
+    </DecisionCard>
   )
 }
