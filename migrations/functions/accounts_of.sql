@@ -4,7 +4,7 @@ create or replace function accounts_of(p_kind text, p_owners uuid[]) returns big
   security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into accounts (kind, owner_id, balance_cents)
-    select p_kind, owner, 0 from (select distinct unnest(p_owners)) given (owner)
+    select p_kind, owner, 0 from unnest(p_owners) given (owner)
     where not exists (select from accounts where kind = p_kind and owner_id = owner)
     order by owner
     on conflict (kind, owner_id) do nothing;

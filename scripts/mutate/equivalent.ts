@@ -32,6 +32,12 @@ const equivalents: Equivalent[] = [
     operator: 'number',
     why: 'Invented facts of sample reports: another number is as good a sample.',
   },
+  {
+    path: '/close_seats.sql',
+    operator: 'order reversed',
+    text: /order by id, place/,
+    why: 'Which campaign comes first is nothing; what counts is the first place of each.',
+  },
 ]
 
 export const isEquivalent = (change: Change): boolean =>

@@ -228,6 +228,12 @@ test('a cancelled campaign pays one day to each who has waited a week, and nothi
   )
   expect(paid.map(({ cents }) => Number(cents))).toEqual([71, 0, 0])
   expect(await linesOf(testers[0]!, id)).toEqual([['Waited to be added to the tester list', 'COMPLETED', 71]])
+  const moved = await t.look(
+    `select business_key as key, amount_cents::int as cents from transfers
+      where business_key in ('waiting-pay:' || $1::text, 'cancel-pay:' || $1::text)`,
+    [seats[0]],
+  )
+  expect(moved).toEqual([{ key: `waiting-pay:${seats[0]}`, cents: 71 }])
   expect(await linesOf(developer, id)).toEqual([['Refund', 'PENDING', 3003 + 450 - 71]])
 })
 

@@ -1,0 +1,182 @@
+/** What the functions that move money for many at once promise: each has its own share, in its own place, whoever else is moved. */
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { disputesIn } from '../../testing/disputes.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { takenBackIn } from '../../testing/takenBack.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const { news } = disputesIn(t, admin)
+
+const nobody = '00000000-0000-7000-8000-00000000000a'
+
+const held = `select balance_cents::int as cents from accounts where owner_id = $1 order by balance_cents`
+
+describe('refund_surpluses', () => {
+  test('gives each campaign its own back, of pay and of fee', async () => {
+    const [first, second] = [await liveCampaign(developer, admin), await liveCampaign(developer, admin)]
+    const refunds = [randomUUIDv7(), randomUUIDv7()]
+    await takenBackIn(t, async ({ rows }) => {
+      await rows(
+        `select refund_surpluses(array[$1, $2]::uuid[], array[$3, $4]::uuid[], array[3000, 2000], array[440, 450], now())`,
+        [...refunds, first.id, second.id],
+      )
+      expect(
+        await rows('select id, campaign_id as campaign, amount_cents::int as cents from refunds order by amount_cents'),
+      ).toEqual([
+        { id: refunds[0], campaign: first.id, cents: 10 },
+        { id: refunds[1], campaign: second.id, cents: 1000 },
+      ])
+      expect(
+        await rows(
+          'select id, funded_cents::int as pay, fee_cents::int as fee from campaigns where id = any($1) order by funded_cents',
+          [[first.id, second.id]],
+        ),
+      ).toEqual([
+        { id: second.id, pay: 2000, fee: 450 },
+        { id: first.id, pay: 3000, fee: 440 },
+      ])
+      expect(await rows(held, [first.id])).toEqual([{ cents: 440 }, { cents: 3000 }])
+      expect(await rows(held, [second.id])).toEqual([{ cents: 450 }, { cents: 2000 }])
+    })
+  })
+
+  test('leaves out what a bank took of a payment, and not what it may take', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    await news(id, 'OPEN', id, 1000)
+    await news(id, 'LOST', id, 1000)
+    await takenBackIn(t, async ({ rows }) => {
+      await rows('select refund_surplus($1, $2, 0, 0, now())', [randomUUIDv7(), id])
+      expect(await rows('select amount_cents::int as cents from refunds where campaign_id = $1', [id])).toEqual([
+        { cents: 2450 },
+      ])
+      expect(
+        await rows(
+          'select part.amount_cents::int as cents from refund_parts part join refunds r on r.id = refund_id where campaign_id = $1',
+          [id],
+        ),
+      ).toEqual([{ cents: 2450 }])
+    })
+  })
+})
+
+test('left_to_refund: of others’ refunds and disputes nothing is taken off', async () => {
+  const [own, refunded, disputed] = [
+    await liveCampaign(developer, admin),
+    await liveCampaign(developer, admin),
+    await liveCampaign(developer, admin),
+  ]
+  await developer.call('POST', `/campaigns/${refunded.id}/close-seat`)
+  await news(disputed.id, 'LOST', disputed.id, 1000)
+  await news(own.id, 'OPEN', own.id, 500)
+  const left = await t.look('select left_to_refund(id)::int as cents from unnest($1::uuid[]) id', [
+    [own.id, refunded.id, disputed.id],
+  ])
+  expect(left).toEqual([{ cents: 3450 }, { cents: 2300 }, { cents: 2450 }])
+})
+
+test('pay_testers: each is paid from the campaign of their place, with their own line, in that order', async () => {
+  const campaigns = [await liveCampaign(developer, admin), await liveCampaign(developer, admin)].map(({ id }) => id)
+  const testers = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')].map(
+    ({ user }) => user.id,
+  )
+  await takenBackIn(t, async ({ rows }) => {
+    await rows(
+      `select pay_testers(array['b', 'none', 'a'], array[$1, $1, $2]::uuid[], $3::uuid[], array[700, 0, 900],
+        array['Seven', 'Nothing', 'Nine'], now())`,
+      [campaigns[1], campaigns[0], testers],
+    )
+    expect(
+      await rows(
+        `select user_id as tester, type, status, amount_cents::int as cents, description, campaign_id as campaign
+          from transactions where user_id = any($1) order by seq`,
+        [testers],
+      ),
+    ).toEqual([
+      {
+        tester: testers[0],
+        type: 'CREDIT',
+        status: 'COMPLETED',
+        cents: 700,
+        description: 'Seven',
+        campaign: campaigns[1],
+      },
+      {
+        tester: testers[2],
+        type: 'CREDIT',
+        status: 'COMPLETED',
+        cents: 900,
+        description: 'Nine',
+        campaign: campaigns[0],
+      },
+    ])
+    expect(
+      await rows(
+        `select business_key as key, amount_cents::int as cents, campaign_id as campaign, d.owner_id as payer, c.owner_id as tester
+          from transfers join accounts d on d.id = debit_account_id join accounts c on c.id = credit_account_id
+          where business_key in ('a', 'b', 'none') order by transfers.id`,
+      ),
+    ).toEqual([
+      { key: 'b', cents: 700, campaign: campaigns[1], payer: campaigns[1], tester: testers[0] },
+      { key: 'a', cents: 900, campaign: campaigns[0], payer: campaigns[0], tester: testers[2] },
+    ])
+  })
+})
+
+describe('a transfer', () => {
+  const revenue = `account_of('PLATFORM_REVENUE', null)`
+  const owed = `account_of('REFUNDS_OWED', null)`
+
+  test('post_transfer: carries its campaign', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    await takenBackIn(t, async ({ rows }) => {
+      await rows(`select post_transfer('one', ${revenue}, ${owed}, 5, $1, now())`, [id])
+      expect(
+        await rows(`select campaign_id as id, amount_cents::int as cents from transfers where business_key = 'one'`),
+      ).toEqual([{ id, cents: 5 }])
+    })
+  })
+
+  test('of nothing is none, also under a key that was used, beside others that are posted again', async () => {
+    await takenBackIn(t, async ({ rows, refused }) => {
+      await rows(
+        `select post_transfers(array['x', 'y'], array[${revenue}, ${revenue}], array[${owed}, ${owed}], array[5, 6], null, now())`,
+      )
+      const again = `post_transfers(array['x', 'y'], array[${revenue}, ${revenue}], array[${owed}, ${owed}], array[$1::bigint, 6], null, now())`
+      expect(await refused(again, [0])).toBe('nothing was wrong')
+      expect(await refused(again, [7])).toBe('transfer x was posted before with other terms')
+      expect(
+        await rows(`select amount_cents::int as cents from transfers where business_key in ('x', 'y') order by id`),
+      ).toEqual([{ cents: 5 }, { cents: 6 }])
+    })
+  })
+
+  test('accounts_of: gives each owner’s account in its place, and makes one for an owner who is named twice', async () => {
+    await takenBackIn(t, async ({ one, rows }) => {
+      const [first = '', second = ''] = [randomUUIDv7(), randomUUIDv7()].toSorted()
+      const ids = await one<string[]>(`accounts_of('TESTER_BALANCE', $1::uuid[])`, [[second, first, second]])
+      expect(ids).toEqual([ids[0], ids[1], ids[0]])
+      expect(
+        await rows('select id, owner_id as owner from accounts where owner_id = any($1) order by owner', [
+          [first, second],
+        ]),
+      ).toEqual([
+        { id: ids[1], owner: first },
+        { id: ids[0], owner: second },
+      ])
+    })
+  })
+})
+
+test('pay_goodwill: is for an appeal that waits', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  const { id: seat } = await joinedBy(await t.signUp('TESTER'), id)
+  await takenBackIn(t, async ({ one }) => {
+    const pay = 'pay_goodwill($1, gen_random_uuid(), now())'
+    expect(await one(pay, [seat])).toBe('WRONG_STATE')
+    expect(await one(pay, [nobody])).toBe('NOT_FOUND')
+  })
+})
