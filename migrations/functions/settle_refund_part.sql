@@ -15,17 +15,11 @@ begin
   if part.status <> 'PENDING' then return 'WRONG_STATE'; end if;
   update provider_calls set status = 'DONE', settled_at = p_now where subject_id = part.id and status = 'PENDING'
     returning id, attempt into call_id, attempt_no;
-  if found then
-    perform resolve_pending('refund-out:' || part.id || case attempt_no when 1 then '' else ':' || attempt_no end, 'POST', 'refund-call:' || call_id,
-      account_of('REFUNDS_IN_TRANSIT', null), account_of('PROVIDER_CASH', null), part.amount_cents, r.campaign_id, p_now);
-  elsif exists (select from provider_calls where subject_id = part.id) then
-    -- An answer that somebody else has booked already, as refused.
-    return 'WRONG_STATE';
-  else
-    -- One from before calls were recorded.
-    perform post_transfer('refund-out:' || part.id, account_of('REFUNDS_IN_TRANSIT', null),
-      account_of('PROVIDER_CASH', null), part.amount_cents, r.campaign_id, p_now);
-  end if;
+  -- Somebody else has booked its answer already, as refused.
+  if not found then return 'WRONG_STATE'; end if;
+  perform resolve_pending('refund-out:' || part.id || case attempt_no when 1 then '' else ':' || attempt_no end, 'POST',
+    'refund-call:' || call_id, account_of('REFUNDS_IN_TRANSIT', null), account_of('PROVIDER_CASH', null), part.amount_cents,
+    r.campaign_id, p_now);
   update refund_parts set status = 'COMPLETED', settled_at = p_now where id = part.id;
   if exists (select from refund_parts where refund_id = r.id and status = 'PENDING') then return 'OK'; end if;
   update refunds set status = 'COMPLETED', settled_at = p_now where id = r.id;
