@@ -22,6 +22,11 @@ const equivalents: Equivalent[] = [
     why: 'How long a wait or a cache lasts: nobody is promised the exact millisecond, and a test would measure the machine.',
   },
   {
+    operator: 'number',
+    text: /\b(atOnce|expireMinutes)\b/,
+    why: 'How many a job takes at once, and when it is taken for dead: nobody is promised either.',
+  },
+  {
     path: '/server/migrate.ts',
     operator: 'number',
     text: /lockKey/,
@@ -31,6 +36,25 @@ const equivalents: Equivalent[] = [
     path: '/fraud/samples.ts',
     operator: 'number',
     why: 'Invented facts of sample reports: another number is as good a sample.',
+  },
+  {
+    path: '/stripe/sweep.ts',
+    operator: 'rounding, least and most',
+    why: 'What is fetched overlaps by days with what was fetched before: a second less is as good.',
+  },
+  {
+    path: '/stripe/charges.ts',
+    operator: 'comparison',
+    before: '<',
+    after: '<=',
+    text: /begunAt < sentAt \? begunAt : sentAt/,
+    why: 'Of two equal times either is the earlier one.',
+  },
+  {
+    path: '/settled_sequence.sql',
+    operator: 'comparison in SQL',
+    text: /exit when oldest/,
+    why: 'It looks more often, and answers the same.',
   },
   {
     path: '/close_seats.sql',

@@ -63,6 +63,20 @@ describe('refund_surpluses', () => {
   })
 })
 
+test('refund_all_unused: with the last seats the rounding of the fee goes back, too', async () => {
+  // 15 % of 3 × 1003 is 451: three shares of 150, and a cent.
+  const { id, totalCostCents } = await liveCampaign(developer, admin, { payPerTesterCents: 1003 })
+  expect(totalCostCents).toBe(3009 + 451)
+  await takenBackIn(t, async ({ rows }) => {
+    const seats = [id, id, id]
+    await rows('select close_seats($1::uuid[], array[null, null, null]::uuid[], $2::uuid[], now())', [
+      seats,
+      seats.map(() => randomUUIDv7()),
+    ])
+    expect(await rows(held, [id])).toEqual([{ cents: 0 }, { cents: 0 }])
+  })
+})
+
 test('left_to_refund: of others’ refunds and disputes nothing is taken off', async () => {
   const [own, refunded, disputed] = [
     await liveCampaign(developer, admin),

@@ -36,6 +36,12 @@ const movesAlone = async (kind: 'CHARGE' | 'PAYOUT' | 'RETURN', amountCents: num
   })
 }
 
+const letGoOn = async () =>
+  admin.call('POST', '/admin/operations/let-withdrawals-go-on', {
+    breachIds: (await t.look<{ id: string }>('select id from money_breaches')).map(({ id }) => id),
+    reason: 'A payout of a test, made by hand.',
+  })
+
 test('both agree after funding, refunds and payouts, by the sum that is kept and by all transfers', async () => {
   const { id } = await fundedBy(owner)
   await owner.call('POST', `/campaigns/${id}/cancel`)
@@ -107,10 +113,7 @@ test('money that only the provider knows of stops payouts once it stands for fiv
   expect(await stops()).toBe(true)
   const [breach] = await t.look<{ off: object }>('select off_cents as off from money_breaches')
   expect(breach).toEqual({ off: { sandbox: -123 } })
-  await admin.call('POST', '/admin/operations/let-withdrawals-go-on', {
-    breachIds: (await t.look<{ id: string }>('select id from money_breaches')).map(({ id: one }) => one),
-    reason: 'A payout of a test, made by hand.',
-  })
+  await letGoOn()
   await runDueJobs()
   await t.advance(1)
   expect(await statusOf(id)).toBe('COMPLETED')
@@ -121,6 +124,11 @@ test('money that only the provider knows of stops payouts once it stands for fiv
   expect(await stops()).toBe(false)
   await minutes(6)
   expect(await stops()).toBe(true)
+  // What comes after that was explained is new, although the last look found a breach of the same kind.
+  await letGoOn()
+  await movesAlone('PAYOUT', 7)
+  expect(await checkBalance({ inFull: false })).toMatchObject({ offCents: -131, offSince: expect.any(String) })
+  await movesAlone('RETURN', 7)
 })
 
 test('a charge that nobody knows of goes back by itself, and is no breach', async () => {
