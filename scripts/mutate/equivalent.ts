@@ -38,6 +38,17 @@ const equivalents: Equivalent[] = [
     why: 'Invented facts of sample reports: another number is as good a sample.',
   },
   {
+    operator: 'number',
+    text: /\blimit: 100\b/,
+    why: 'How much of a list a provider sends at once: all of it is read.',
+  },
+  {
+    path: '/server/sandboxFile.ts',
+    operator: 'await removed',
+    text: /holdSandboxFile/,
+    why: 'A connection carries out what it is sent in that order, whether or not one waits in between.',
+  },
+  {
     path: '/stripe/sweep.ts',
     operator: 'rounding, least and most',
     why: 'What is fetched overlaps by days with what was fetched before: a second less is as good.',

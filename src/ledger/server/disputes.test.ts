@@ -6,6 +6,7 @@ import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, emailsOf } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Balance, Transaction } from '../contract.ts'
+import { settleDisputes } from './disputes.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 
 const t = testApp()
@@ -181,7 +182,8 @@ describe('a lost dispute', () => {
     await news(id, 'LOST')
     await settled()
     expect((await tester.call('POST', `/testers/campaign-testers/${participationId}/leave`)).status).toBe(200)
-    await settled()
+    await settleDisputes.run({})
+    expect(await campaignOf(developer, id)).toMatchObject({ closedSeats: 2 })
     await settled()
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'COMPLETED', closedSeats: 2, fundedCents: 0 })
   })

@@ -1,8 +1,11 @@
 /** Stripe's balance moves before we are told: what its events explain is no breach, and what nothing explains is. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { autocommit } from '../../../kit/server/db.ts'
 import type { Withdrawal } from '../../contract.ts'
 import type { Person } from '../../../testing/app.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import { lastComparison } from '../books.queries.ts'
+import { lookAtDifference } from '../differences.ts'
 
 let t: StripeApp
 let developer: Person
@@ -31,6 +34,10 @@ test('a dispute whose webhook is late makes payouts wait until its event is fetc
   t.fake.webhooks.lose()
   const early = await withdraw()
   expect(await statusOf(early)).toBe('PENDING')
+  expect((await lastComparison(autocommit))?.offSince).not.toBeNull()
+  // At one look: it fetches the event, works it off and compares again.
+  await lookAtDifference.run({})
+  expect((await lastComparison(autocommit))?.offSince).toBeNull()
   await minutes(2)
   await minutes(2)
   expect(await statusOf(early)).toBe('COMPLETED')

@@ -29,7 +29,7 @@ export const paysForReal = (): boolean => client !== undefined && !/^(sk|rk)_tes
 /** Longer than Stripe takes; a request that waits for a charge gives up earlier, and a job takes it up. */
 const timeoutMs = 20_000
 
-const addressOf = (apiBase: string) => {
+export const addressOf = (apiBase: string) => {
   const { protocol, hostname, port } = new URL(apiBase)
   const scheme = protocol === 'http:' ? 'http' : 'https'
   return { host: hostname, protocol: scheme, port: Number(port || (scheme === 'http' ? 80 : 443)) } as const
