@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { currentProvider, providerOf } from './providers.ts'
+import { sandbox } from './sandbox.ts'
+
+test('without Stripe’s keys the sandbox is asked, and what went to Stripe is asked of nobody', () => {
+  expect(currentProvider()).toBe(sandbox)
+  expect(providerOf('sandbox')).toBe(sandbox)
+  for (const name of ['stripe', 'another', ''])
+    expect(() => providerOf(name)).toThrow(`The payment provider ${name} is not set up.`)
+})
