@@ -44,6 +44,18 @@ const equivalents: Equivalent[] = [
   },
   {
     path: '/server/sandboxFile.ts',
+    operator: 'call removed',
+    text: /file\.sync\(\)/,
+    why: 'Only a machine that loses its power sees what had not reached the disk.',
+  },
+  {
+    path: '/stripe/movements.ts',
+    operator: 'member of a list removed',
+    text: /'data\.source'/,
+    why: 'What lies on the way to what is expanded is expanded too; it stands there for whoever reads it.',
+  },
+  {
+    path: '/server/sandboxFile.ts',
     operator: 'await removed',
     text: /holdSandboxFile/,
     why: 'A connection carries out what it is sent in that order, whether or not one waits in between.',

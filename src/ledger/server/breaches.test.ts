@@ -117,10 +117,16 @@ test('nobody accepts what they have not seen', async () => {
   await found()
   const seen = (await breaches()).map(({ id }) => id)
   await found({ c: 1 }, 'tester-statement')
-  await expect(accept(seen)).rejects.toThrow('Something else was found meanwhile')
+  await expect(accept(seen)).rejects.toMatchObject({
+    code: 'WRONG_STATE',
+    message: expect.stringContaining('Something else was found meanwhile') as string,
+  })
   expect((await stopped()).stop).not.toBeNull()
   await accept()
-  await expect(accept([])).rejects.toThrow('Withdrawals are not stopped.')
+  await expect(accept([])).rejects.toMatchObject({
+    code: 'WRONG_STATE',
+    message: 'Withdrawals are not stopped.',
+  })
 })
 
 test('two checks that find the same at once record it once', async () => {

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { joinedBy, liveCampaign } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { transact } from '../../kit/server/db.ts'
 import { takenBackIn } from '../../testing/takenBack.ts'
+import { verifyUnreviewed } from './ledger.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -183,6 +185,12 @@ describe('a transfer', () => {
       ])
     })
   })
+})
+
+test('who is not due after all is an error of ours, and undoes the others', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  const { id: seat } = await joinedBy(await t.signUp('TESTER'), id)
+  await expect(transact(tx => verifyUnreviewed(tx, [seat]))).rejects.toThrow(`refused although due: ${seat}`)
 })
 
 test('pay_goodwill: is for an appeal that waits', async () => {

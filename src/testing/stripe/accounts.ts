@@ -34,12 +34,21 @@ const included = (account: StripeObject, include: unknown): Fields => {
   return shown
 }
 
+type Configuration = {
+  recipient?: { capabilities?: { stripe_balance?: { stripe_transfers?: { requested?: unknown } } } }
+}
+
+const requested = (configuration: unknown): boolean =>
+  (configuration as Configuration | undefined)?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.requested ===
+  true
+
 export const createAccount = (world: World, params: Fields): Fields => {
-  const { identity, dashboard, contact_email: email, display_name: name, defaults, metadata } = params
+  const { identity, dashboard, contact_email: email, display_name: name, defaults, metadata, configuration } = params
   const country = (identity as Fields | undefined)?.country
   if (typeof country !== 'string' || !/^[a-z]{2}$/i.test(country)) {
     throw invalidRequest('identity.country must be a two-letter country code.', { param: 'identity.country' })
   }
+  const isRequested = requested(configuration)
   const account = world.add('v2.core.account', world.newId('acct'), {
     created: iso(world.nowMs()),
     applied_configurations: ['recipient'],
@@ -50,8 +59,8 @@ export const createAccount = (world: World, params: Fields): Fields => {
         capabilities: {
           stripe_balance: {
             stripe_transfers: {
-              status: 'restricted',
-              status_details: [{ code: 'requirements_past_due', resolution: 'provide_info' }],
+              status: isRequested ? 'restricted' : 'unsupported',
+              status_details: isRequested ? [{ code: 'requirements_past_due', resolution: 'provide_info' }] : [],
             },
           },
         },
@@ -89,10 +98,13 @@ export const onboard = (world: World, id: string, entries = needed.length): void
     summary: left.length === 0 ? {} : { minimum_deadline: { status: 'currently_due' } },
   }
   const isDone = left.length === 0
-  Object.assign(transfersOf(account), {
-    status: isDone ? 'active' : 'restricted',
-    ...(isDone && { status_details: [] }),
-  })
+  // What nobody has requested stays as it is.
+  if (transfersOf(account).status !== 'unsupported') {
+    Object.assign(transfersOf(account), {
+      status: isDone ? 'active' : 'restricted',
+      ...(isDone && { status_details: [] }),
+    })
+  }
   // Accounts made with v2 send the events of v1 as well.
   const event = { id, object: 'account', details_submitted: isDone, payouts_enabled: isDone }
   world.emit('account.updated', event)

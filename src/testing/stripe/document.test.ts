@@ -39,7 +39,10 @@ test('each object has the fields that the document demands, and of the type', as
   })
   const payment_intent = fake.pay(session.id)
   await stripe.refunds.create({ payment_intent, amount: 100 })
-  const account = await stripe.v2.core.accounts.create({ identity: { country: 'DE' } })
+  const account = await stripe.v2.core.accounts.create({
+    identity: { country: 'DE' },
+    configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+  })
   fake.onboard(account.id)
   await stripe.transfers.create({ amount: 100, currency: 'usd', destination: account.id })
   await stripe.payouts.create({ amount: 100, currency: 'usd' })
