@@ -23,8 +23,8 @@ const equivalents: Equivalent[] = [
   },
   {
     operator: 'number',
-    text: /\b(atOnce|expireMinutes)\b/,
-    why: 'How many a job takes at once, and when it is taken for dead: nobody is promised either.',
+    text: /\b(atOnce|\w+AtOnce|expireMinutes)\b/,
+    why: 'How many are taken at once, and when a job is taken for dead: nobody is promised either.',
   },
   {
     path: '/server/migrate.ts',

@@ -65,6 +65,21 @@ test('a payout on its way is none, whether the provider has made it or not', asy
   expect(await compareWithProvider({ inFull: false })).toMatchObject({ offCents: 0 })
 })
 
+test('a difference counts only when it is seen three times: what moves meanwhile is asked for again', async () => {
+  const { balanceCents } = await compareWithProvider({ inFull: false })
+  const answering = (...answers: number[]) => {
+    let asked = 0
+    return { name: 'sandbox', balanceCents: async () => answers[asked++]!, asked: () => asked }
+  }
+  const moving = answering(balanceCents - 5, balanceCents)
+  expect(await compareWithProvider({ inFull: false, provider: moving })).toMatchObject({ offCents: 0 })
+  expect(moving.asked()).toBe(2)
+  const off = answering(balanceCents - 5, balanceCents - 5, balanceCents - 5)
+  expect(await compareWithProvider({ inFull: false, provider: off })).toMatchObject({ offCents: -5 })
+  const still = answering(balanceCents)
+  expect(await compareWithProvider({ inFull: false, provider: still })).toMatchObject({ offCents: 0 })
+})
+
 const minutes = (count: number) => t.advance(count / 60)
 
 test('a difference makes payouts wait, and one that goes by is no breach', async () => {

@@ -65,6 +65,10 @@ describe('a dispute', () => {
     const id = t.fake.openDispute(intent)
     expect(new Set(await t.tell())).toEqual(new Set([200]))
     expect((await campaignOf(campaign)).dispute).toMatchObject({ since: expect.any(String), lostAt: null })
+    const { due_by: dueBy } = t.fake.objectOf(id)!['evidence_details'] as { due_by: number }
+    expect(await t.look('select evidence_due_at as due from disputes where reference = $1', [id])).toEqual([
+      { due: new Date(dueBy * 1000).toISOString() },
+    ])
     t.fake.reviewDispute(id)
     await t.tell()
     expect(await disputesOf(campaign)).toEqual([{ status: 'OPEN', amount: campaign.totalCostCents, fee: 1500 }])

@@ -1,6 +1,6 @@
 /** Only what Stripe has certainly not done, and never will under this key, is taken for a refusal. */
 import { describe, expect, test } from 'vitest'
-import { isDefinite, isUncovered } from './refusals.ts'
+import { cardSentence, isDefinite, isUncovered } from './refusals.ts'
 
 const failed = (type: string, statusCode?: number, code?: string) => ({ type, statusCode, code })
 
@@ -39,4 +39,11 @@ describe('an error of Stripe', () => {
   ])('%s with %d: not covered is %s', (code, status, expected) =>
     expect(isUncovered(failed('StripeInvalidRequestError', status, code))).toBe(expected),
   )
+
+  test('is shown to people only where a card speaks', () => {
+    const message = 'Your card was declined.'
+    expect(cardSentence({ type: 'StripeCardError', message })).toBe(message)
+    expect(cardSentence({ type: 'StripeInvalidRequestError', message })).toBeUndefined()
+    expect(cardSentence(undefined)).toBeUndefined()
+  })
 })
