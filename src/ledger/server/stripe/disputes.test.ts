@@ -222,6 +222,15 @@ describe('a dispute', () => {
     }
   })
 
+  test('says in words why', async () => {
+    const { campaign, intent } = await t.paid(developer)
+    const id = t.fake.openDispute(intent)
+    const told = structuredClone(t.fake.objectOf(id)) as unknown as Stripe.Dispute
+    expect(newsOf({ ...told, reason: 'product_not_received' }, campaign.id).reason).toBe('product not received')
+    t.fake.closeDispute(id, 'won')
+    await t.tell()
+  })
+
   test('whose events were lost is found by the daily look', async () => {
     const { campaign, intent } = await t.paid(developer)
     t.fake.closeDispute(t.fake.openDispute(intent), 'lost')
