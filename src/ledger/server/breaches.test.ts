@@ -18,10 +18,11 @@ beforeAll(async () => {
 })
 afterEach(() => t.look('delete from money_breaches'))
 
-const found = (offCents: Record<string, number> = { a: 1 }, check = 'ledger-balances') =>
-  transact(async tx => ({
-    stops: await recordBreach(tx, { check, rowCount: Object.keys(offCents).length, offCents, examples: [offCents] }),
-  }))
+const found = (offCents: Record<string, number> = { a: 1 }, check = 'ledger-balances', isPartial = false) =>
+  transact(async tx => {
+    const rowCount = Object.keys(offCents).length
+    return { stops: await recordBreach(tx, { check, rowCount, offCents, examples: [offCents], isPartial }) }
+  })
 const stopped = () => transact(async tx => ({ stop: await payoutsStopped(tx) }))
 const breaches = () => t.look<{ id: string; check: string }>('select id, check_name as check from money_breaches')
 const accept = async (ids?: string[]) => {
@@ -103,6 +104,18 @@ test('what was accepted does not stop again; a new row, more cents, the other di
     await again({ b: 0 }, 'tester-statement'),
   ]
   expect(steps).toEqual([true, false, false, true, true, true, false, true, false])
+})
+
+test('a look at a part that sees the same again says nothing new, and forgets nothing of the rest', async () => {
+  expect(await found({ a: 1, b: 2 })).toEqual({ stops: true })
+  expect(await found({ a: 1 }, 'ledger-balances', true)).toEqual({ stops: false })
+  expect(await found({ a: 3 }, 'ledger-balances', true)).toEqual({ stops: false })
+  expect(await t.look('select row_count::int as rows, off_cents as off from money_breaches')).toEqual([
+    { rows: 2, off: { a: 3, b: 2 } },
+  ])
+  await accept()
+  expect(await found({ b: 2 }, 'ledger-balances', true)).toEqual({ stops: false })
+  expect(await found({ b: 4 }, 'ledger-balances', true)).toEqual({ stops: true })
 })
 
 test('a breach that nobody has accepted stays one breach, with what was found last', async () => {
