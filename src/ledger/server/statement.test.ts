@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { draftOf, fundedBy, liveCampaign, paidTester, type Person, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import type { Payment, PaymentSummary, Refund, Transaction } from '../contract.ts'
+import type { Balance, Payment, PaymentSummary, Refund, Transaction } from '../contract.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -132,4 +132,15 @@ test('a declined charge and a failed payout say why; what went well says nothing
   expect(failed).toMatchObject({ type: 'PAYOUT', status: 'FAILED', paymentId: null })
   expect(failed?.failureReason).toContain('declines this payment method')
   expect([returned, earned].map(line => line?.failureReason)).toEqual([null, null])
+})
+
+test('the balance comes with the ten newest lines', async () => {
+  const tester = await t.signUp('TESTER')
+  await t.look(
+    `insert into transactions (user_id, type, status, amount_cents, description, created_at)
+      select $1, 'CREDIT', 'COMPLETED', n, 'Verified test', now() + n * interval '1 second' from generate_series(1, 12) n`,
+    [tester.user.id],
+  )
+  const { recentTransactions } = (await tester.call<Balance>('GET', '/testers/balance')).body
+  expect(recentTransactions.map(({ amountCents }) => amountCents)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
 })
