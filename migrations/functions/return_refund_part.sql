@@ -4,22 +4,19 @@
 create or replace function return_refund_part(p_part uuid, p_reference text, p_reason text, p_now timestamptz)
   returns text language plpgsql as $$
 declare
-  r refunds;
-  part refund_parts;
+  part refund_parts := lock_refund_part(p_part);
+  campaign uuid := (select campaign_id from refunds where id = part.refund_id);
   call_id uuid;
 begin
-  select refunds.* into r from refunds join refund_parts on refund_parts.refund_id = refunds.id
-    where refund_parts.id = p_part for update of refunds;
-  if not found then return 'NOT_FOUND'; end if;
-  select * into strict part from refund_parts where id = p_part for update;
+  if part.id is null then return 'NOT_FOUND'; end if;
   if part.status <> 'COMPLETED' then return 'WRONG_STATE'; end if;
   update provider_calls set status = 'REFUSED', reason = p_reason, settled_at = p_now
     where subject_id = part.id and reference = p_reference and status = 'DONE' returning id into call_id;
   if not found then return 'WRONG_STATE'; end if;
   perform post_transfer('refund-returned:' || call_id, account_of('PROVIDER_CASH', null), account_of('REFUNDS_OWED', null),
-    part.amount_cents, r.campaign_id, p_now);
+    part.amount_cents, campaign, p_now);
   update refund_parts set status = 'PENDING', settled_at = null where id = part.id;
-  update refunds set status = 'PENDING', settled_at = null where id = r.id;
-  update transactions set status = 'PENDING' where source_id = r.id and type = 'CREDIT' and status = 'COMPLETED';
+  update refunds set status = 'PENDING', settled_at = null where id = part.refund_id;
+  update transactions set status = 'PENDING' where source_id = part.refund_id and type = 'CREDIT' and status = 'COMPLETED';
   return 'OK';
 end $$;
