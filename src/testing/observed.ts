@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { expect } from 'vitest'
 import { autocommit } from '../kit/server/db.ts'
 import { unlimited } from '../kit/server/limits.ts'
 import type { Reply, TestApp } from './app.ts'
@@ -20,6 +21,12 @@ export const atOnce = <T>(count: number, work: (index: number) => Promise<T>): P
 /** As `atOnce`; what the server had no time for is sent again. */
 export const inParallel = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   atOnce(count, index => served(() => work(index)))
+
+/** Until all transfers so far are final (settled_sequence). Transactions of other databases of this PostgreSQL hold it up, too. */
+export const allFinal = async (t: Pick<TestApp, 'look'>): Promise<void> => {
+  const isFinal = () => t.look('select settled_sequence() >= (select max(id) from transfers) as final')
+  await expect.poll(isFinal, { timeout: 30_000 }).toEqual([{ final: true }])
+}
 
 /** How often each HTTP status was returned: `{ 200: 1, 409: 19 }`. */
 export const tally = (replies: readonly Pick<Reply<unknown>, 'status'>[]): Record<number, number> => {

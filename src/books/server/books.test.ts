@@ -5,7 +5,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import { clock } from '../../kit/clock.ts'
 import { liveCampaign, paidTester, type Reply } from '../../testing/app.ts'
 import { productUrlOf } from '../../testing/databases.ts'
-import { brokenChecks, connectBeside, inParallel } from '../../testing/observed.ts'
+import { allFinal, brokenChecks, connectBeside, inParallel } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Account, AccountLine } from '../contract.ts'
 import { markBalances } from './books.ts'
@@ -32,12 +32,6 @@ const statement = async (id: number, query = ''): Promise<AccountLine[]> => {
   return lines
 }
 
-/** Transactions of other databases of this PostgreSQL hold it up, too. */
-const allFinal = async () => {
-  const isFinal = () => t.look('select settled_sequence() >= (select max(id) from transfers) as final')
-  await expect.poll(isFinal, { timeout: 30_000 }).toEqual([{ final: true }])
-}
-
 /** As the ledger has them, oldest first. */
 const transfersOf = (id: number) =>
   t.look<{ id: number; cents: number }>(
@@ -51,7 +45,7 @@ describe('the statement', () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const { id } = await liveCampaign(developer, admin, { testersRequired: 2 })
     await developer.call<Campaign>('POST', `/campaigns/${id}/cancel`)
-    await allFinal()
+    await allFinal(t)
     const found = [
       ...(await accounts()),
       ...(await accounts(`?ownerId=${id}`)),
@@ -113,7 +107,7 @@ const asProduct = () => connectBeside({ databaseUrl: productUrlOf(t.databaseUrl)
 describe('what is shown stays', () => {
   test('of an account that nobody locks, a transfer is shown only when none can be committed before it any more', async () => {
     const [slow, quick] = [await asProduct(), await asProduct()]
-    await allFinal()
+    await allFinal(t)
     const { id, upTo } = await platform('PLATFORM_REVENUE')
     await slow.query('begin')
     await post(slow, 'slow', 1)
@@ -124,7 +118,7 @@ describe('what is shown stays', () => {
     const committed = await t.look<{ id: number }>(`select id from transfers where business_key = 'quick'`)
     expect((await account(id, `&upTo=${committed[0]!.id}`)).upTo).toBeLessThan(committed[0]!.id)
     await slow.query('commit')
-    await allFinal()
+    await allFinal(t)
     const keys = (await statement(id)).slice(0, 2).map(({ key }) => key)
     expect(keys).toEqual(['quick', 'slow'])
     await Promise.all([slow.end(), quick.end()])
@@ -163,7 +157,7 @@ describe('marks', () => {
       .then(rows => rows[0]!.upTo)
 
   test('change nothing of what is shown', async () => {
-    await allFinal()
+    await allFinal(t)
     const cash = await platform('PROVIDER_CASH')
     const before = await statement(cash.id)
     const marked: number[] = []
@@ -181,7 +175,7 @@ describe('marks', () => {
   test('are made only of what is final', async () => {
     const slow = await asProduct()
     const { id } = await platform('PLATFORM_REVENUE')
-    await allFinal()
+    await allFinal(t)
     while ((await mark(id, 1)) !== null);
     await slow.query('begin')
     await post(slow, 'slower', 1)
@@ -193,7 +187,7 @@ describe('marks', () => {
     expect(await mark(id, 1)).toBeNull()
     await slow.query('commit')
     await slow.end()
-    await allFinal()
+    await allFinal(t)
     expect(await mark(id, 1)).not.toBeNull()
     expect(await mark(id, 1)).not.toBeNull()
     expect(await mark(id, 1)).toBeNull()

@@ -5,22 +5,20 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { clock } from '../../kit/clock.ts'
 import { campaignInput, draftOf, fundedBy, joinedBy, liveCampaign } from '../../testing/app.ts'
-import { appeal, rejection } from '../../testing/appeals.ts'
 import { disputesIn } from '../../testing/disputes.ts'
-import { brokenChecks, connectBeside } from '../../testing/observed.ts'
+import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { oneIn } from '../../testing/readings.ts'
 import { takenBackIn } from '../../testing/takenBack.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
-const { news, withProof } = disputesIn(t, admin)
+const { news } = disputesIn(t, admin)
 
 const nobody = '00000000-0000-7000-8000-00000000000a'
-const one = async <Value>(expression: string, values: unknown[] = []): Promise<Value> =>
-  (await t.look<{ value: Value }>(`select ${expression} as value`, values))[0]!.value
+const one = oneIn(t)
 const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
 const refundsOf = (id: string) =>
   t.look<{ id: string; cents: number }>(
@@ -235,71 +233,6 @@ describe('what goes back', () => {
   })
 })
 
-describe('seats that end without pay', () => {
-  test('each has the reason of its own place, no pay, and nobody else’s seat is touched', async () => {
-    const { id } = await liveCampaign(developer, admin)
-    const tests = []
-    for (let seat = 0; seat < 3; seat++) tests.push((await joinedBy(await t.signUp('TESTER'), id)).id)
-    const [first, second, third] = tests
-    const closed = await one<string[]>(
-      `close_all_unpaid(array[$1, $2]::uuid[], '{ACTIVE}', 'DROPPED', array['LEFT', 'NO_CHECK_IN'], false,
-        array[gen_random_uuid(), gen_random_uuid()], now())`,
-      [second, first],
-    )
-    expect(new Set(closed)).toEqual(new Set([first, second]))
-    expect(
-      await t.look(
-        `select id, status, drop_reason as reason, payout_amount_cents::int as cents from participations where campaign_id = $1 order by id`,
-        [id],
-      ),
-    ).toEqual([
-      { id: first, status: 'DROPPED', reason: 'NO_CHECK_IN', cents: 0 },
-      { id: second, status: 'DROPPED', reason: 'LEFT', cents: 0 },
-      { id: third, status: 'ACTIVE', reason: null, cents: 1000 },
-    ])
-    expect(await campaignOf(id)).toMatchObject({ _count: { campaignTesters: 1 } })
-  })
-
-  test('decide_appeal: says who decided, and when', async () => {
-    const { id } = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
-    const { person, participationId } = await withProof(id)
-    await developer.call('POST', `/campaign-testers/${participationId}/reject`, rejection)
-    expect((await appeal(person, participationId)).status).toBe(200)
-    const now = clock.now()
-    expect(
-      await one(`decide_appeal($1, 'VERIFIED', 'It is theirs.', $2, gen_random_uuid(), $3)`, [
-        participationId,
-        admin.user.id,
-        now,
-      ]),
-    ).toBe('OK')
-    expect(
-      await t.look('select decided_by as by, outcome, note, wake_at as wake from appeals where participation_id = $1', [
-        participationId,
-      ]),
-    ).toEqual([{ by: admin.user.id, outcome: 'VERIFIED', note: 'It is theirs.', wake: null }])
-  })
-
-  test('days_tested: whole days since joining, at most the campaign’s', async () => {
-    const { id } = await liveCampaign(developer, admin, { dailyCheckIn: false })
-    const joined = await joinedBy(await t.signUp('TESTER'), id)
-    const days = (after: string) =>
-      t.look<{ days: number }>(
-        `select days_tested(c, p, p.joined_at + $2::interval) as days from participations p join campaigns c on c.id = p.campaign_id
-          where p.id = $1`,
-        [joined.id, after],
-      )
-    for (const [after, whole] of [
-      ['-1 hour', 0],
-      ['23 hours', 0],
-      ['24 hours', 1],
-      ['3 days 5 hours', 3],
-      ['20 days', 14],
-    ] as const)
-      expect(await days(after)).toEqual([{ days: whole }])
-  })
-})
-
 describe('disputes', () => {
   test('change_dispute: later news of an open one moves its deadline for evidence', async () => {
     const { id } = await liveCampaign(developer, admin)
@@ -357,31 +290,6 @@ describe('disputes', () => {
       ).toEqual([{ fee: 300, pay: 3000 }])
     })
   })
-})
-
-test('lock_accounts: holds these accounts against whoever moves their money, and no other one', async () => {
-  const [{ id: mine }, { id: other }] = [await liveCampaign(developer, admin), await liveCampaign(developer, admin)]
-  const account = (campaign: string) => one<string>(`account_of('CAMPAIGN_ESCROW', $1)`, [campaign])
-  const [held, free] = [await account(mine), await account(other)]
-  const [holder, beside] = await Promise.all([connectBeside(t), connectBeside(t)])
-  const take = (id: string) => beside.query('select from accounts where id = $1 for no key update nowait', [id])
-  try {
-    await holder.query('begin')
-    await holder.query('select lock_accounts(array[$1]::bigint[])', [held])
-    await expect(take(held)).rejects.toThrow('could not obtain lock')
-    expect((await take(free)).rowCount).toBe(1)
-  } finally {
-    await holder.query('rollback')
-    await Promise.all([holder.end(), beside.end()])
-  }
-})
-
-test('refuse_unposted: no balance and no transfer is written but by posting', async () => {
-  for (const statement of [
-    `update accounts set balance_cents = balance_cents + 1 where kind = 'PROVIDER_CASH'`,
-    `insert into accounts (kind, owner_id, balance_cents) values ('TESTER_BALANCE', gen_random_uuid(), 1)`,
-  ])
-    await expect(t.look(statement)).rejects.toThrow('written by post_phases alone')
 })
 
 afterAll(async () => expect(await brokenChecks()).toEqual([]))
