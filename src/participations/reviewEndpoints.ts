@@ -1,0 +1,199 @@
+/** What is decided on a test: proofs, rejections and appeals against them, doubted opt-ins. */
+import { z } from 'zod'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, filter, Id, KeysetQuery, SequenceQuery, text } from '../kit/schemas.ts'
+import { TestFeedback } from '../feedback/contract.ts'
+import {
+  AppealCase,
+  CampaignTester,
+  ContestedOptIn,
+  RejectionCode,
+  RejectionConsent,
+  VerifyResult,
+  WaitingAppeal,
+  WaitingRejection,
+} from './entities.ts'
+import { NewAppeal } from './inputs.ts'
+import {
+  appealDecisions,
+  appealHours,
+  consentDecisions,
+  contestDecisions,
+  maxVerifiedAtOnce,
+  minRejectionReason,
+  participationStatuses,
+} from './terms.ts'
+import { action, onOwn } from './testingEndpoints.ts'
+
+const onTester = { ...action, access: ['DEVELOPER', 'ADMIN'] } as const
+const onOwnTester = { ...action, access: 'DEVELOPER' } as const
+
+export const reviewEndpoints = endpoints({
+  ofCampaign: {
+    method: 'GET',
+    path: '/campaigns/:id/testers',
+    replica: true,
+    access: ['DEVELOPER', 'ADMIN'],
+    revalidated: true,
+    summary: 'The testers of the caller’s campaign, under an alias, in the order they joined.',
+    params: ById,
+    query: KeysetQuery.extend({ status: filter(participationStatuses, 'There is no such status') }),
+    pageOf: CampaignTester,
+  },
+  verify: {
+    ...onTester,
+    path: '/campaign-testers/:id/verify',
+    summary: 'Verify the proof and pay the tester.',
+    stepUp: true,
+    idempotent: true,
+  },
+  verifyAll: {
+    method: 'POST',
+    path: '/campaign-testers/verify-all',
+    access: 'DEVELOPER',
+    summary: 'Verify up to 100 proofs and pay their testers: each one is verified, or refused with its reason.',
+    stepUp: true,
+    body: z.object({
+      ids: z
+        .array(Id, { error: 'Name the tests to verify' })
+        .min(1, { error: 'Name at least one test' })
+        .max(maxVerifiedAtOnce, { error: `Name at most ${maxVerifiedAtOnce} tests` }),
+    }),
+    /** One for each test that was named, in that order; a test named twice has one. */
+    reply: z.object({ results: z.array(VerifyResult) }),
+    idempotent: true,
+  },
+  requestChanges: {
+    ...onTester,
+    path: '/campaign-testers/:id/request-changes',
+    summary: 'Request changes to the proof.',
+    body: z.object({ note: text('The note', 2000) }),
+    idempotent: true,
+  },
+  reject: {
+    ...onTester,
+    path: '/campaign-testers/:id/reject',
+    summary: `Reject the proof with a code and a reason. Its seat and money stay frozen for ${appealHours} hours, in which the tester may appeal. For developers whose rejections need consent it asks an admin instead, and the proof stays submitted.`,
+    stepUp: true,
+    body: z.object({
+      code: RejectionCode,
+      reason: text('The reason', 2000).min(minRejectionReason, {
+        error: `Give a reason of at least ${minRejectionReason} characters`,
+      }),
+    }),
+    idempotent: true,
+  },
+  rejectionConsent: {
+    method: 'GET',
+    path: '/users/me/rejection-consent',
+    access: 'DEVELOPER',
+    summary: 'Whether the caller’s rejections need an admin’s consent, and why.',
+    reply: RejectionConsent,
+  },
+  rejections: {
+    method: 'GET',
+    path: '/admin/rejections',
+    replica: true,
+    access: 'ADMIN',
+    revalidated: true,
+    summary: 'Rejections that wait for an admin’s consent, oldest first.',
+    query: SequenceQuery,
+    pageOf: WaitingRejection,
+  },
+  decideRejection: {
+    ...action,
+    access: 'ADMIN',
+    path: '/admin/campaign-testers/:id/decide-rejection',
+    summary:
+      'Decide on a rejection that needs consent: CONSENT rejects the proof, REFUSE leaves it to be verified. The developer sees the note.',
+    stepUp: true,
+    body: z.object({
+      decision: z.enum(consentDecisions, { error: 'Decision must be CONSENT or REFUSE' }),
+      note: text('The note', 2000),
+    }),
+    idempotent: true,
+  },
+  appeal: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/appeal',
+    summary: `Appeal against a rejection, once and within ${appealHours} hours. An admin decides; the money stays frozen until then.`,
+    body: NewAppeal,
+    idempotent: true,
+  },
+  appeals: {
+    method: 'GET',
+    path: '/admin/appeals',
+    replica: true,
+    access: 'ADMIN',
+    revalidated: true,
+    summary: 'Appeals that wait for a decision, oldest first.',
+    query: SequenceQuery,
+    pageOf: WaitingAppeal,
+  },
+  appealCase: {
+    method: 'GET',
+    path: '/admin/appeals/:id',
+    access: 'ADMIN',
+    revalidated: true,
+    summary: 'One appeal, decided or not, with the evidence of both sides. The id is the campaign tester’s.',
+    params: ById,
+    reply: AppealCase,
+  },
+  decideAppeal: {
+    ...action,
+    access: 'ADMIN',
+    path: '/admin/campaign-testers/:id/decide-appeal',
+    summary:
+      'Decide on an appeal: VERIFY pays the tester, UPHOLD frees the seat or refunds it. Both sides see the note.',
+    stepUp: true,
+    body: z.object({
+      decision: z.enum(appealDecisions, { error: 'Decision must be VERIFY or UPHOLD' }),
+      note: text('The note', 2000),
+    }),
+    idempotent: true,
+  },
+  testFeedback: {
+    method: 'GET',
+    path: '/campaign-testers/:id/feedback',
+    access: ['DEVELOPER', 'ADMIN'],
+    revalidated: true,
+    summary: 'What the tester answered to the feedback form, for who reviews the proof.',
+    params: ById,
+    reply: TestFeedback,
+  },
+  nudge: {
+    ...onOwnTester,
+    path: '/campaign-testers/:id/nudge',
+    summary: 'Remind the tester of the next step, once a day.',
+    idempotent: true,
+    errors: ['WRONG_STATE', 'LIMIT_REACHED'],
+  },
+  contestOptIn: {
+    ...onOwnTester,
+    path: '/campaign-testers/:id/contest-opt-in',
+    summary: 'Doubt an opt-in, once: it does not count for the clock until it is cleared.',
+    body: z.object({ reason: text('The reason', 2000) }),
+    idempotent: true,
+  },
+  contested: {
+    method: 'GET',
+    path: '/admin/campaign-testers/contested',
+    replica: true,
+    access: 'ADMIN',
+    revalidated: true,
+    summary: 'Contested opt-ins that wait for a decision, oldest first.',
+    query: SequenceQuery,
+    pageOf: ContestedOptIn,
+  },
+  decideOptIn: {
+    ...action,
+    access: 'ADMIN',
+    path: '/admin/campaign-testers/:id/decide-opt-in',
+    summary: 'Decide on a contested opt-in: it counts from its start, or it ends.',
+    body: z.object({
+      decision: z.enum(contestDecisions, { error: 'Decision must be CLEAR or VOID' }),
+      note: text('The note', 2000),
+    }),
+    idempotent: true,
+  },
+})
