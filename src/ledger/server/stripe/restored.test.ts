@@ -1,76 +1,33 @@
 /**
- * A copy of an installation with Stripe, restored after the original went on and Stripe has forgotten its keys: nobody is paid
- * twice, and what the copy does not know of is booked.
+ * A copy of an installation with Stripe, restored after the original went on and Stripe has forgotten its keys: what it holds as on its
+ * way is neither lost nor done twice.
  */
-import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
-import { autocommit } from '../../../kit/server/db.ts'
-import { openPause } from '../../../kit/server/pauses.ts'
-import { projectRoot } from '../../../kit/server/root.ts'
 import { draftOf, type Person } from '../../../testing/app.ts'
-import { urlOf } from '../../../testing/databases.ts'
 import { brokenChecks } from '../../../testing/observed.ts'
-import { lastSession, startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
-import { compareWithProvider } from '../books.ts'
+import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import {
+  cancel,
+  copyOf,
+  env,
+  history,
+  how,
+  offCents,
+  restored,
+  startOn,
+  withdraw,
+} from '../../../testing/stripe/restored.ts'
 import { compareMovements } from '../comparing.ts'
-import type { Balance, Withdrawal } from '../../contract.ts'
-import { voidLostCharges } from '../lostMovements.ts'
 import { compare, reconcile } from '../reconciling.ts'
 import { resume } from '../resuming.ts'
-import { stripeOrThrow } from './client.ts'
-import { stripeHistory } from './history.ts'
 import { stripe } from './provider.ts'
 import { sweepStripeEvents } from './sweep.ts'
 
-const env = { ENCRYPTION_KEY: randomBytes(32).toString('base64'), JWT_SECRET: 'x'.repeat(40) }
-
-const on = async (connectionString: string, statement: string) => {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
-/** Taken while nobody is connected. */
-const copyOf = async (url: string): Promise<string> => {
-  const name = `restored_${randomBytes(6).toString('hex')}`
-  await on(inject('serverUrl'), `create database ${name} template ${new URL(url).pathname.slice(1)}`)
-  return urlOf(inject('serverUrl'), name)
-}
-const startOn = (t: StripeApp, url: string) =>
-  startStripeApp({}, { fake: t.fake, env, via: () => Promise.resolve(url) })
-
-/** As a restore leaves it, days later, so that Stripe has forgotten the keys of the original. */
-const restored = async (t: StripeApp, url: string): Promise<StripeApp> => {
-  const pause = `insert into job_pauses (id, reason, note, paused_at) values (gen_random_uuid(), 'RESTORED', 'Restored', now())`
-  await on(url, pause)
-  const copy = await startOn(t, url)
-  await copy.advance(72)
-  return copy
-}
-
-const history = () => stripeHistory(stripeOrThrow())
-const how = () => ({ history: history(), acceptDifferences: false, sendOldEmails: false, emailQueues: [] })
-const refusal = () =>
-  resume(how()).then(
-    () => 'resumed',
-    (error: Error) => error.message,
-  )
 const goOn = async () => {
   await reconcile(history())
   return resume(how())
 }
-const offCents = async () => (await compareWithProvider({ inFull: true })).offCents
-const withdraw = async (tester: Person, amountCents: number) =>
-  (await tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents })).body.id
-const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
-const cancel = (developer: Person, id: string) => developer.call('POST', `/campaigns/${id}/cancel`)
 
 describe('what the copy holds as on its way, and the original has carried out', () => {
   let t: StripeApp
@@ -190,253 +147,5 @@ describe('what the copy holds as on its way, and the original has carried out', 
     expect(await offCents()).toBe(0)
     expect(await compareMovements(stripe)).toEqual([])
     expect(await compare(history())).toEqual([])
-  })
-})
-
-describe('what the original did after the backup, and the copy does not know of', () => {
-  let t: StripeApp
-  let developer: Person
-  let paid: Person
-  let moved: Person
-  let poor: Person
-  let cancelled: Campaign
-  let lost: { draft: Campaign; intent: string }
-  let givenBack: { draft: Campaign; intent: string }
-  let open: string
-  let copy: string
-  const ids = { paid: '', moved: '', poor: '' }
-
-  const intentOf = (campaign: Campaign) =>
-    t.fake.all('payment_intent').find(({ metadata }) => (metadata as { campaign?: string }).campaign === campaign.id)!
-      .id
-  const refundsOf = (intent: string) =>
-    t.fake.all('refund').filter(each => each['payment_intent'] === intent && each['status'] !== 'failed')
-  const backOf = (intent: string) => refundsOf(intent).reduce((sum, { amount }) => sum + Number(amount), 0)
-  const transfersOf = (id: string) =>
-    t.fake.all('transfer').filter(each => each['transfer_group'] === `withdrawal_${id}`)
-  const command = async (script: string, more: Record<string, string | undefined> = {}) => {
-    const child = spawn(process.execPath, [join(projectRoot, 'scripts', script)], {
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: copy,
-        ENCRYPTION_KEY: env.ENCRYPTION_KEY,
-        STRIPE_SECRET_KEY: t.fake.secretKey,
-        STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
-        STRIPE_API_BASE: t.fake.origin,
-        ...more,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const [out, err, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number]>,
-    ])
-    return { said: out + err, code }
-  }
-
-  beforeAll(async () => {
-    t = await startStripeApp({}, { env })
-    developer = await t.signUp('DEVELOPER')
-    const admin = await t.signUp('ADMIN')
-    paid = (await t.earner(developer, admin, 9000)).tester
-    moved = (await t.earner(developer, admin, 9000)).tester
-    poor = (await t.earner(developer, admin, 9000)).tester
-    await withdraw(poor, 9000)
-    await t.settle()
-    ;({ campaign: cancelled } = await t.paid(developer))
-    const draft = await draftOf(developer)
-    const original = t.databaseUrl
-    await t.leave()
-    copy = await copyOf(original)
-
-    t = await startOn(t, original)
-    const [again, others] = [await t.signIn(developer.user.email), await t.signIn(admin.user.email)]
-    await t.advance(1)
-    ids.paid = await withdraw(await t.signIn(paid.user.email), 3000)
-    ids.moved = await withdraw(await t.signIn(moved.user.email), 4000)
-    const { campaign } = await t.paid(again, { testersRequired: 1, payPerTesterCents: 5000, durationDays: 1 })
-    await others.call('POST', `/admin/campaigns/${campaign.id}/approve`)
-    await t.settle()
-    await cancel(again, cancelled.id)
-    await t.fund(again, draft)
-    t.fake.pay(lastSession(t.fake))
-    lost = { draft, intent: intentOf(draft) }
-    const { campaign: back } = await t.paid(again)
-    await cancel(again, back.id)
-    givenBack = { draft: back, intent: intentOf(back) }
-    await t.fund(again, await draftOf(again))
-    open = lastSession(t.fake)
-    t.fake.payLater(open)
-    await t.settle()
-    expect(transfersOf(ids.paid)).toHaveLength(1)
-    // To somebody who has nothing left in the copy.
-    ids.poor = '019e8a00-0000-7000-8000-00000000000a'
-    await stripeOrThrow().api.transfers.create({
-      amount: 700,
-      currency: 'usd',
-      destination: String(t.fake.all('transfer').find(each => each['amount'] === 9000)!['destination']),
-      transfer_group: `withdrawal_${ids.poor}`,
-      metadata: { withdrawal: ids.poor, call: ids.poor },
-    })
-    await t.leave()
-    await on(copy, `delete from payout_accounts where user_id = '${moved.user.id}'`)
-    t = await restored(t, copy)
-    ;[developer, paid, moved, poor] = [
-      await t.signIn(developer.user.email),
-      await t.signIn(paid.user.email),
-      await t.signIn(moved.user.email),
-      await t.signIn(poor.user.email),
-    ]
-  })
-  afterAll(() => t.stop())
-
-  test('is not resumed before it was compared with Stripe, nor without Stripe’s keys', async () => {
-    expect(await refusal()).toBe(
-      'This copy has not been compared with Stripe yet. Run `npm run reconcile`, and then `npm run resume`.',
-    )
-    const { said, code } = await command('resume.ts')
-    expect([said, code]).toEqual([expect.stringContaining('has not been compared with Stripe yet'), 1])
-    const file = { provider: 'sandbox', path: 'x', all: async () => new Map(), givenBack: async () => 0 } as const
-    await reconcile(file)
-    await expect(resume({ ...how(), history: file, acceptDifferences: true })).rejects.toThrow(
-      'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET',
-    )
-    expect(await refusal()).toContain('has not been compared with Stripe yet')
-  })
-
-  test('is listed by the command, with what happens to each, as often as it is run', async () => {
-    const first = await command('reconcile.ts')
-    expect(first.code).toBe(2)
-    expect(first.said).toContain('Payouts that this database does not know: 3, $77.00')
-    expect(first.said).toContain(ids.moved)
-    expect(first.said).toContain('Refunds that this database does not know: 2,')
-    expect(first.said).toContain('is refunded at Stripe within an hour after the jobs go on')
-    expect(first.said).toContain('Noted. `npm run resume` lets the jobs go on.')
-    expect(await command('reconcile.ts')).toEqual(first)
-    const { found } = await reconcile(history())
-    expect(found).toMatchObject({
-      ARRIVED: 0,
-      LOST_PAYOUT: 3,
-      LOST_REFUND: 2,
-      LOST_CHARGE: 3,
-      UNKNOWN: 0,
-      DIFFERS: 0,
-      provider: 'stripe',
-    })
-  })
-
-  test('is not gone on with when Stripe has moved money since', async () => {
-    const { id } = await stripeOrThrow().api.transfers.create({
-      amount: 100,
-      currency: 'usd',
-      destination: String(t.fake.all('transfer')[0]!['destination']),
-      metadata: { withdrawal: '019e8a00-0000-7000-8000-00000000000b' },
-    })
-    expect(await refusal()).toContain('The provider has moved money since')
-    t.fake.reverseTransfer(id)
-    // Nothing is left of it, and nothing is to be booked.
-    expect((await reconcile(history())).found).toMatchObject({ LOST_PAYOUT: 3 })
-  })
-
-  test('is written down when the jobs go on, and from that moment the books agree with Stripe', async () => {
-    expect(await resume(how())).toMatchObject({ lost: 8 })
-    expect(await openPause(autocommit)).toBeUndefined()
-    expect(await offCents()).toBe(0)
-    expect(await brokenChecks()).toEqual([])
-    expect(await compareMovements(stripe)).toEqual([])
-    expect(await compare(history())).toEqual([])
-  })
-
-  test('a lost charge goes back whole, once, though the answer is lost, the job runs twice and Stripe forgets the key', async () => {
-    t.fake.faults.ask('POST /v1/refunds', 'lose-answer', 2)
-    await expect(voidLostCharges.run({})).rejects.toThrow('1 of 3 failed')
-    expect(backOf(lost.intent)).toBe(lost.draft.totalCostCents)
-    expect(await offCents()).toBe(0)
-    await t.advance(30)
-    await Promise.all([voidLostCharges.run({}), voidLostCharges.run({})])
-    expect(backOf(lost.intent)).toBe(lost.draft.totalCostCents)
-    expect(refundsOf(lost.intent)).toHaveLength(1)
-    expect(refundsOf(givenBack.intent)).toHaveLength(1)
-    expect(
-      await t.look(`select count(*)::int as left from lost_movements where kind = 'CHARGE' and booked_at is null`),
-    ).toEqual([{ left: 0 }])
-    expect(await offCents()).toBe(0)
-    expect(await compareMovements(stripe)).toEqual([])
-  })
-
-  test('a lost payout is booked under its own id, and not paid again', async () => {
-    await t.advance(0.1)
-    expect([await balanceOf(paid), await balanceOf(moved)]).toEqual([6000, 5000])
-    expect([ids.paid, ids.moved, ids.poor].map(id => transfersOf(id).length)).toEqual([1, 1, 1])
-    const booked = await t.look(
-      'select id, status, destination from withdrawals where id = any($1) order by amount_cents',
-      [[ids.paid, ids.moved, ids.poor]],
-    )
-    expect(booked).toEqual([
-      { id: ids.paid, status: 'COMPLETED', destination: 'Stripe payout account, Germany' },
-      { id: ids.moved, status: 'COMPLETED', destination: 'Stripe payout account' },
-    ])
-    // What is left can be withdrawn.
-    expect((await paid.call('POST', '/testers/withdraw', { amountCents: 6000 })).status).toBe(201)
-    await t.settle()
-    expect(await balanceOf(paid)).toBe(0)
-  })
-
-  test('one that the balance does not cover waits for it', async () => {
-    expect(await poor.call('POST', '/testers/withdraw', { amountCents: 2000 })).toMatchObject({
-      status: 409,
-      body: { message: expect.stringContaining('$7.00 were paid out to you before our data was restored') as string },
-    })
-  })
-
-  test('a lost refund is taken off when the campaign is cancelled again', async () => {
-    const intent = intentOf(cancelled)
-    expect(backOf(intent)).toBe(cancelled.totalCostCents)
-    expect((await cancel(developer, cancelled.id)).status).toBe(200)
-    await t.advance(0.1)
-    expect(refundsOf(intent)).toHaveLength(1)
-    expect((await developer.call<Campaign>('GET', `/campaigns/${cancelled.id}`)).body.status).toBe('CANCELLED')
-    expect(await offCents()).toBe(0)
-  })
-
-  test('what comes back of a lost charge from the bank is tried again under another key, told once or twice', async () => {
-    t.fake.failRefund(refundsOf(lost.intent)[0]!.id)
-    // All that the original was told comes again, at once.
-    await t.tell()
-    await t.look(`update provider_events set processed_at = null where type like 'refund.%'`)
-    await t.advance(2)
-    expect(refundsOf(lost.intent)).toHaveLength(1)
-    await t.tell()
-    await t.look(`update provider_events set processed_at = null where type like 'refund.%'`)
-    await t.advance(2)
-    expect(refundsOf(lost.intent)).toHaveLength(1)
-    expect(backOf(lost.intent)).toBe(lost.draft.totalCostCents)
-    expect(await offCents()).toBe(0)
-  })
-
-  test('what is paid only now on a page of the original goes back as well', async () => {
-    t.fake.settlePayment(open, 'succeeded')
-    await t.tell()
-    await t.advance(2)
-    expect(backOf(String(t.fake.objectOf(open)!['payment_intent']))).toBe(t.fake.objectOf(open)!['amount_total'])
-    expect(await offCents()).toBe(0)
-  })
-
-  test('the draft that was paid in the original can be paid again', async () => {
-    await t.fund(developer, lost.draft)
-    t.fake.pay(lastSession(t.fake))
-    await t.tell()
-    expect((await developer.call<Campaign>('GET', `/campaigns/${lost.draft.id}`)).body.status).toBe('PENDING_APPROVAL')
-  })
-
-  test('the books balance, and Stripe knows nothing that they do not', async () => {
-    await sweepStripeEvents.run({})
-    await t.advance(2)
-    expect(await brokenChecks()).toEqual([])
-    expect(await offCents()).toBe(0)
-    expect(await compareMovements(stripe)).toEqual([])
-    expect(await compare(history())).toEqual([])
-    expect(await t.look(`select type, error from provider_events where processed_at is null`)).toEqual([])
   })
 })
