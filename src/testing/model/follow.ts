@@ -1,5 +1,5 @@
 /** Holds the database against the books, and brings the books to what only the clock or a provider decides, if it may. */
-import type { Look, WaitingJob } from './actions.ts'
+import type { Look, WaitingJob } from './actions/scene.ts'
 import type { Campaign, Charge, Part, Test, Withdrawal } from './books.ts'
 import { feeOfProvider } from './provider.ts'
 import { askAgain, endCharge, payRefund, payRefundPart } from '../../ledger/server/calls.ts'

@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '../../kit/errors.ts'
 import { during, requestLimits, workOf } from '../../kit/server/limits.ts'
-import { type Attempt, clockJobs, type Draw, nextAttempt, restore, type Scene } from './actions.ts'
+import { nextAttempt } from './actions/index.ts'
+import { clockJobs } from './actions/jobs.ts'
+import { restore } from './actions/people.ts'
+import type { Attempt, Draw, Scene } from './actions/scene.ts'
 import type { Code, Person } from './books.ts'
 import {
   compareAll,

@@ -4,7 +4,10 @@
  */
 import { DomainError } from '../../kit/errors.ts'
 import { during, requestWork } from '../../kit/server/limits.ts'
-import { type Attempt, clockJobs, nextAttempt, overdueJob, restore, type Scene, type WaitingJob } from './actions.ts'
+import { nextAttempt } from './actions/index.ts'
+import { clockJobs, overdueJob } from './actions/jobs.ts'
+import { restore } from './actions/people.ts'
+import type { Attempt, Scene, WaitingJob } from './actions/scene.ts'
 import type { Campaign, Person, Test, Withdrawal } from './books.ts'
 import { jobRows, runOf } from './follow.ts'
 import { drawingFrom } from './play.ts'

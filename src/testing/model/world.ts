@@ -14,7 +14,7 @@ import { types } from '../../kit/server/connections.ts'
 import { unlimited } from '../../kit/server/limits.ts'
 import { checks } from '../../operations/server/checkFiles.ts'
 import { productUrlOf } from '../databases.ts'
-import { type Look, password } from './actions.ts'
+import { type Look, password } from './actions/scene.ts'
 import { Books, type Person } from './books.ts'
 import { SimulatedProvider } from './provider.ts'
 

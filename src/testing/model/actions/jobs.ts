@@ -1,0 +1,50 @@
+/** What the clock and the queue do by themselves, and what is called again. */
+import * as campaigns from '../../../campaigns/server/campaigns.ts'
+import { settleOverdue } from '../../../ledger/server/ledger.ts'
+import { lookAtAppeals, wakeParticipations } from '../../../participations/server/participations.ts'
+import type { Make } from './making.ts'
+
+/** What the clock does by itself. */
+export const clockJobs = {
+  wake: ['the clock looks at tests', () => wakeParticipations.run({})],
+  appeals: ['the clock looks at appeals', () => lookAtAppeals.run({})],
+  complete: ['the clock completes campaigns', () => campaigns.completeCampaigns.run({})],
+} as const
+
+export const overdueJob = ['what is overdue is settled', () => settleOverdue.run({})] as const
+
+export const byJob =
+  ([label, run]: readonly [string, () => Promise<void>], follows: 'followDeadlines' | 'followPayments'): Make =>
+  scene => ({
+    label,
+    run,
+    mayFail: true,
+    decide: async () => {
+      await scene[follows]()
+      return null
+    },
+  })
+
+/** One of the jobs that wait, as it would be taken. */
+export const job: Make = async (scene, draw) => {
+  const waiting = await scene.jobs()
+  const taken = waiting[draw(waiting.length)]
+  if (!taken) return undefined
+  return {
+    label: taken.label,
+    run: taken.run,
+    jobId: taken.id,
+    mayFail: true,
+    asksProvider: true,
+    decide: async () => {
+      await scene.followPayments()
+      return null
+    },
+  }
+}
+
+/** What was called before, with its key: by somebody who has no answer, or presses twice. */
+export const again: Make = ({ earlier }, draw) => {
+  const made = earlier.at(-1 - draw(Math.min(earlier.length, 12)))
+  return made && { ...made, label: `again: ${made.label}` }
+}

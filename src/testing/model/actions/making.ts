@@ -1,0 +1,90 @@
+/** How actions are made: upon whom and what, by whom, and how often. */
+import type { SignedIn } from '../../../kit/endpoint.ts'
+import type { Books, Campaign, Code, Person, Test } from '../books.ts'
+import type { Attempt, Draw, Scene } from './scene.ts'
+
+export const begins = /^begin/
+export const callerOf = ({ id, role }: Person): SignedIn => ({ id, role, sessionId: id })
+export const reason = 'The proof shows another app than the one that was to be tested.'
+
+export type Made = Omit<Attempt, 'name' | 'decides'> & { decides?: RegExp }
+export type Make = (scene: Scene, draw: Draw, key: string) => Made | undefined | Promise<Made | undefined>
+
+/** Mostly one with which it can succeed; undefined where there is none. */
+export const pick = <T>(draw: Draw, all: readonly T[], likely: (one: T) => boolean): T | undefined => {
+  const among = draw(12) === 0 ? all : all.filter(likely)
+  return among[draw(among.length)]
+}
+
+export const present = (books: Books, role: Person['role']) =>
+  books.people.filter(person => person.role === role && !person.deleted)
+
+/** Ended long ago; a few of them are tried again all the same. */
+const recent = <T>(all: readonly T[], most = 60) => all.slice(-most)
+
+/** An action on a campaign, and what the books say of it. */
+export const onCampaign =
+  (
+    likely: (c: Campaign, books: Books) => boolean,
+    does: (c: Campaign, scene: Scene, draw: Draw, key: string) => Made | undefined,
+  ): Make =>
+  (scene, draw, key) => {
+    const all = recent(scene.books.campaigns.filter(({ developer }) => !developer.deleted))
+    const c = pick(draw, all, one => likely(one, scene.books))
+    return c && does(c, scene, draw, key)
+  }
+
+export const onTest =
+  (
+    likely: (test: Test, books: Books) => boolean,
+    does: (test: Test, scene: Scene, draw: Draw, key: string) => Made,
+  ): Make =>
+  (scene, draw, key) => {
+    const test = pick(draw, recent(scene.books.tests, 150), one => likely(one, scene.books))
+    return test && does(test, scene, draw, key)
+  }
+
+const keptMs = 48 * 3_600_000
+
+/** The same key, the same answer, and nothing more. */
+export const once = (
+  scene: Scene,
+  key: string,
+  by: Person,
+  decide: () => Promise<Code | null> | Code | null,
+): Pick<Attempt, 'keyed' | 'by' | 'decide'> => ({
+  keyed: true,
+  by,
+  decide: async () => {
+    // Keys go with the account, or after two days.
+    const done = scene.keys.get(key)
+    if (done !== undefined && !by.deleted && done > scene.books.now - keptMs) return null
+    scene.answers.delete(key)
+    const refusal = await decide()
+    // A refusal by our own rules stores no key.
+    if (refusal === null) scene.keys.set(key, scene.books.now)
+    return refusal
+  },
+})
+
+export const named = (c: Campaign) => `campaign ${c.n}`
+export const called = (person: Person) => `${person.role.toLowerCase()} ${person.n}`
+export const testOf = (test: Test) => `test ${test.n} of ${named(test.campaign)}`
+
+export const is =
+  (...statuses: Campaign['status'][]) =>
+  ({ status }: Campaign) =>
+    statuses.includes(status)
+export const has =
+  (...statuses: Test['status'][]) =>
+  ({ status }: Test) =>
+    statuses.includes(status)
+export const wrongUnless = (may: boolean, then: () => void): Code | null => {
+  if (!may) return 'WRONG_STATE'
+  then()
+  return null
+}
+
+export const adminOf = ({ books }: Scene) => present(books, 'ADMIN')[0]!
+
+export const hasEnded = is('COMPLETED', 'CANCELLED')
