@@ -1,5 +1,6 @@
 -- Pays testers in full: the pay goes to each tester, the seat's share of the fee to the platform; the last seat of a campaign
--- takes the rounding. The caller holds the campaigns' rows and the participations', and has seen that they are due.
+-- takes the rounding, and nothing of what a dispute keeps there of closed seats. The caller holds the campaigns' rows and the
+-- participations', and has seen that they are due.
 create or replace function pay_verified(p_participations uuid[], p_reviewer uuid, p_now timestamptz)
   returns void language plpgsql as $$
 declare
@@ -14,7 +15,7 @@ begin
   perform accounts_of('CAMPAIGN_FEE', array(select campaign_id from participations where id = any (p_participations)));
   select array_agg(p.id), array_agg(p.tester_id), array_agg(c.id), array_agg(c.pay_per_tester_cents), array_agg(fee.id),
       array_agg(case when c.verified_testers + c.closed_seats + p.place = c.testers_required
-        then fee.balance_cents - (p.place - 1) * (c.quoted_fee_cents / c.testers_required)
+        then c.quoted_fee_cents - (c.testers_required - 1) * (c.quoted_fee_cents / c.testers_required)
         else c.quoted_fee_cents / c.testers_required end)
     into due, testers, their_campaigns, pays, fee_accounts, fee_shares
     from (select *, row_number() over (partition by campaign_id order by id) as place from participations

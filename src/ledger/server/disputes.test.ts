@@ -67,6 +67,18 @@ describe('a campaign whose payment is disputed', () => {
     expect(await linesOf(developer)).toEqual(['CREDIT COMPLETED 3450', 'DEBIT COMPLETED 3000', 'FEE COMPLETED 450'])
   })
 
+  test('leaves the fee of a closed seat to its owner, also when the last test of all is verified meanwhile', async () => {
+    const { developer, id } = await begun({ testersRequired: 2 })
+    const { participationId } = await withProof(id)
+    await news(id, 'OPEN')
+    expect((await developer.call('POST', `/campaigns/${id}/close-seat`)).status).toBe(200)
+    expect((await developer.call('POST', `/campaign-testers/${participationId}/verify`)).status).toBe(200)
+    await news(id, 'WON')
+    await settled()
+    await settled()
+    expect(await linesOf(developer)).toEqual(['CREDIT COMPLETED 1150', 'DEBIT COMPLETED 2000', 'FEE COMPLETED 300'])
+  })
+
   test('keeps what an edit of a draft makes superfluous until then', async () => {
     const developer = await payingBy(null)
     const { id } = await draftOf(developer)
