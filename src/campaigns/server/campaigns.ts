@@ -130,6 +130,13 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
 type Funding = { campaignId: string; amountCents: number }
 type Request = { key: string | null; requestId?: string | undefined }
 
+/** What is in escrow stands in accounts: it is read once nobody else moves it. In one round trip. */
+const lockToPay = async (call: 'fund' | 'renew', tx: Tx, developer: SignedIn, id: string) => {
+  const held = call === 'renew' ? queries.holdOwnCampaign(tx, developer.id, id) : undefined
+  const [row] = await Promise.all([queries.lockCampaignFor(tx, developer, id), held])
+  return row
+}
+
 /**
  * The charge is recorded, then made outside of any transaction. A declined payment is recorded, and 402 under this key from then on.
  * What the provider has not answered in time is on its way: the campaign is unchanged, and says so.
@@ -152,7 +159,7 @@ const pay = (
     load: tx =>
       Promise.allSettled([
         assertActiveAlone(tx, developer.id),
-        queries.lockCampaignFor(tx, developer, id),
+        lockToPay(call, tx, developer, id),
         assertConfirmed(tx, developer.id, 'PAY'),
         ledger.payerOf(tx, developer.id),
       ]),

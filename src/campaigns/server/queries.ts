@@ -111,6 +111,10 @@ export const lockCampaignFor = (tx: Tx, user: SignedIn, id: string): Promise<Cam
     'Campaign',
   )
 
+/** Sent before what reads its accounts: a statement that waits for the row reads them as they were before. */
+export const holdOwnCampaign = (tx: Tx, developerId: string, id: string): Promise<number> =>
+  tx.run(sql`select from campaigns where id = ${id} and developer_id = ${developerId} for update`)
+
 export type Terms = Pick<
   CampaignRow,
   | 'title'

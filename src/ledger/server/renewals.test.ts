@@ -216,6 +216,23 @@ describe('at once', () => {
     ])
   })
 
+  test('a tester is paid from escrow before the payment begins: the amount is no longer right, and it is refused', async () => {
+    const of = await asked()
+    const testId = await proofOf(of)
+    const [verified, refused] = await overtaken(
+      t,
+      { rows: 'select from campaigns where id = $1', values: [of.id] },
+      () => admin.call('POST', `/campaign-testers/${testId}/verify`),
+      () => renew(of),
+    )
+    expect([verified.status, refused.status, refused.body.message]).toEqual([
+      200,
+      422,
+      'The amount must be $23.00 (2300 cents), which is what is in escrow now.',
+    ])
+    expect(await paymentsOf(of)).toEqual([[3450, 0]])
+  })
+
   test('a cancellation before the payment begins: it is refused', async () => {
     const of = await asked()
     const replies = await overtaken(
