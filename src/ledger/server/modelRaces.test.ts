@@ -6,16 +6,20 @@ import { race } from '../../testing/model/race.ts'
 
 const seeds = [1, 2, 3]
 const actions = 480
+const succeeded = new Set<string>()
 
 test.each(seeds)(
   'what races leave behind is what they acknowledged (seed %i)',
   async seed => {
     const raced = await race(await cloneTemplate(inject('serverUrl')), historyOf(seed, actions))
     expect(raced.actions).toBeGreaterThanOrEqual(actions)
-    // They got somewhere, and they met.
-    for (const name of ['fund', 'join', 'verify', 'withdraw', 'cancel'])
-      expect(raced.successes.get(name)).toBeGreaterThan(0)
+    for (const name of raced.successes.keys()) succeeded.add(name)
+    // They met.
     expect(raced.refusals.get('WRONG_STATE')).toBeGreaterThan(0)
   },
   300_000,
 )
+
+test('they got somewhere', () => {
+  expect([...succeeded]).toEqual(expect.arrayContaining(['fund', 'join', 'verify', 'withdraw', 'cancel', 'askAnew']))
+})

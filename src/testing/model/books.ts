@@ -27,6 +27,8 @@ export type Charge = {
   campaign: Campaign
   pay: number
   fee: number
+  /** Pays anew for what is in escrow, instead of for a draft. */
+  renews: boolean
   ended: boolean
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'RETURNED'
 }
@@ -48,7 +50,14 @@ export type Campaign = {
   closed: number
   payments: Payment[]
   tests: Test[]
+  /** When an admin has to decide what becomes of its money; null before its first payment. */
+  dueAt: number | null
+  /** Its developer has been asked to pay anew. */
+  asked: boolean
+  decisions: Decision[]
 }
+
+export type Decision = 'EXTENDED' | 'RENEWAL_ASKED' | 'CANCELLED'
 
 export type Test = {
   n: number
@@ -86,12 +95,17 @@ const reviewMs = 72 * hourMs
 const appealMs = 72 * hourMs
 const goodwillMs = 7 * dayMs
 const pauseMs = 24 * hourMs
+const decideAfterMs = 80 * dayMs
+const watchedMs = 20 * dayMs
+const extensionMs = 30 * dayMs
 const mostChanges = 3
 const mostDeclined = 10
 
 export const feeOf = (cents: number, rate: number): number => Math.floor((cents * rate * 2 + 10_000) / 20_000)
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs)
 export const isDeclining = (method: string): boolean => method.startsWith('decline@')
+
+const mayRenew = ({ status }: Campaign) => ['PENDING_APPROVAL', 'APPROVED', 'LIVE', 'PAUSED'].includes(status)
 
 /** Of a refusal; ANY where the books leave open what the answer is, and nothing moves. */
 export type Code = string
@@ -127,6 +141,24 @@ export class Books {
 
   outstanding(c: Campaign): number {
     return c.testers * c.pay - c.escrow + (c.fee - c.held)
+  }
+
+  heldOf(c: Campaign): number {
+    return c.escrow + c.held
+  }
+
+  isBeingRenewed(c: Campaign): boolean {
+    return this.charges.some(({ campaign, renews, status }) => campaign === c && renews && status === 'PENDING')
+  }
+
+  /** Few are, and only then some of what can happen meets. */
+  isRenewedSoon(c: Campaign): boolean {
+    return this.isBeingRenewed(c) || this.isRenewable(c)
+  }
+
+  /** Its money has been in escrow for long. */
+  isWatched(c: Campaign): boolean {
+    return this.heldOf(c) > 0 && c.dueAt !== null && c.dueAt <= this.now + watchedMs
   }
 
   private chargesOnTheirWay(developer: Person): number {
@@ -205,19 +237,27 @@ export class Books {
   }
 
   chargeBegun(id: string, c: Campaign): void {
-    const [pay, fee] = [c.testers * c.pay - c.escrow, c.fee - c.held]
-    this.charges.push({ n: this.charges.length, id, campaign: c, pay, fee, ended: false, status: 'PENDING' })
+    const renews = c.status !== 'DRAFT'
+    const [pay, fee] = renews ? [c.escrow, c.held] : [c.testers * c.pay - c.escrow, c.fee - c.held]
+    this.charges.push({ n: this.charges.length, id, campaign: c, pay, fee, renews, ended: false, status: 'PENDING' })
     this.cash -= pay + fee
     this.paymentsInTransit += pay + fee
   }
 
   /** The campaign no longer wants what is on its way to it. */
   private endCharges(c: Campaign): void {
-    for (const charge of this.charges) if (charge.campaign === c) charge.ended = true
+    for (const charge of this.charges) if (charge.campaign === c && charge.status === 'PENDING') charge.ended = true
   }
 
-  isWanted({ campaign, ended }: Charge): boolean {
-    return !ended && campaign.status === 'DRAFT' && !campaign.developer.deleted
+  isWanted({ campaign: c, pay, fee, renews, ended }: Charge): boolean {
+    if (ended || c.developer.deleted) return false
+    if (!renews) return c.status === 'DRAFT'
+    // As much has to go back of the payments before it.
+    return this.isRenewable(c) && pay + fee <= c.payments.reduce((sum, { left }) => sum + left, 0)
+  }
+
+  private isRenewable(c: Campaign): boolean {
+    return c.asked && mayRenew(c)
   }
 
   charged(charge: Charge, providerFee: number): void {
@@ -226,11 +266,17 @@ export class Books {
     this.cash += providerFee
     this.providerFees -= providerFee
     if (this.isWanted(charge)) {
-      c.payments.push({ id, cents: pay + fee, left: pay + fee })
       charge.status = 'COMPLETED'
       c.escrow += pay
       c.held += fee
-      c.status = 'PENDING_APPROVAL'
+      if (charge.renews) {
+        this.giveBack(c, c.escrow - pay, c.held - fee)
+        Object.assign(c, { dueAt: this.now + decideAfterMs, asked: false })
+      } else {
+        c.status = 'PENDING_APPROVAL'
+        c.dueAt ??= this.now + decideAfterMs
+      }
+      c.payments.push({ id, cents: pay + fee, left: pay + fee })
       return
     }
     const payment = { id, cents: pay + fee, left: 0 }
@@ -258,7 +304,7 @@ export class Books {
   verified(test: Test): void {
     const { campaign: c } = test
     const isLast = c.verified + c.closed + 1 === c.testers
-    const fee = isLast ? c.held : this.feeShare(c)
+    const fee = isLast ? c.fee - (c.testers - 1) * this.feeShare(c) : this.feeShare(c)
     this.payFromEscrow(test, c.pay)
     c.held -= fee
     this.revenue += fee
@@ -306,6 +352,16 @@ export class Books {
     this.giveBackUnused(c)
   }
 
+  extended(c: Campaign): void {
+    Object.assign(c, { dueAt: this.now + extensionMs, asked: false })
+    this.endCharges(c)
+  }
+
+  /** The provider's page names the campaign. */
+  textsChanged(c: Campaign): void {
+    this.endCharges(c)
+  }
+
   changed(c: Campaign, testers: number, pay: number): void {
     this.endCharges(c)
     Object.assign(c, { testers, pay, fee: feeOf(testers * pay, c.feeRate), status: 'DRAFT' })
@@ -339,10 +395,33 @@ export class Books {
     if (c.developer.suspended) return 'SUSPENDED'
     if (c.status === 'DRAFT' && cents !== this.outstanding(c)) return 'WRONG_AMOUNT'
     if (c.status !== 'DRAFT' || this.outstanding(c) <= 0) return 'WRONG_STATE'
+    return this.whyNotCharge(c)
+  }
+
+  whyNotRenew(c: Campaign, cents: number): Code | null {
+    if (c.developer.deleted) return 'ANY'
+    if (c.developer.suspended) return 'SUSPENDED'
+    if (!this.isRenewable(c)) return 'WRONG_STATE'
+    return cents === this.heldOf(c) ? this.whyNotCharge(c) : 'WRONG_AMOUNT'
+  }
+
+  private whyNotCharge(c: Campaign): Code | null {
     const recent = c.developer.declined.filter(at => at > this.now - dayMs)
     if (recent.length + this.chargesOnTheirWay(c.developer) >= mostDeclined) return 'TOO_MANY_REQUESTS'
     const isWaiting = this.charges.some(one => one.campaign === c && one.status === 'PENDING' && !one.ended)
     return isWaiting ? 'WRONG_STATE' : null
+  }
+
+  /** What an admin cannot decide of money in escrow. */
+  whyNotDecide(c: Campaign, decision: Decision): Code | null {
+    if (c.dueAt === null) return 'NOT_FOUND'
+    if (!this.isWatched(c)) return 'WRONG_STATE'
+    const may = {
+      EXTENDED: true,
+      RENEWAL_ASKED: mayRenew(c) && !c.asked,
+      CANCELLED: c.status !== 'COMPLETED' && c.status !== 'CANCELLED',
+    }
+    return may[decision] ? null : 'WRONG_STATE'
   }
 
   whyNotJoin(c: Campaign, tester: Person): Code | null {

@@ -2,6 +2,7 @@
 import type { Look, WaitingJob } from './actions/scene.ts'
 import type { Campaign, Charge, Part, Test, Withdrawal } from './books.ts'
 import { feeOfProvider } from './provider.ts'
+import { aging } from '../../campaigns/server/escrow.ts'
 import { askAgain, endCharge, payRefund, payRefundPart } from '../../ledger/server/calls.ts'
 import { payOut } from '../../ledger/server/payouts.ts'
 import { Disagreement, type World } from './world.ts'
@@ -36,20 +37,26 @@ export const findRefunds = async ({ books, look }: World): Promise<void> => {
   const missing = books.refunds.filter(({ id }) => id === '')
   if (missing.length === 0) return
   const known = books.refunds.flatMap(({ id }) => (id === '' ? [] : [id]))
-  type Row = { refund: string; campaign: string; part: string; cents: number; payment: string }
+  type Row = { refund: string; campaign: string; part: string; cents: number; paidBy: string }
   const rows = await look<Row>(
-    `select r.id as refund, r.campaign_id as campaign, part.id as part, part.amount_cents as cents, p.id as payment
+    `select r.id as refund, r.campaign_id as campaign, part.id as part, part.amount_cents as cents, p.id as "paidBy"
       from refunds r join refund_parts part on part.refund_id = r.id join payments p on p.id = part.payment_id
-      where r.campaign_id = any ($1) and r.id <> all ($2) order by p.seq desc`,
+      where r.campaign_id = any ($1) and r.id <> all ($2) order by r.id, p.seq desc`,
     [missing.map(({ campaign }) => campaign.id), known],
   )
   for (const refund of missing) {
-    const parts = rows.filter(({ campaign }) => campaign === refund.campaign.id)
     const { payments } = refund.campaign
     const place = (of: string) => payments.findIndex(({ id }) => id === of)
-    const ours = refund.parts.map(({ payment, cents }) => `${cents} of payment ${place(payment.id)}`)
-    const theirs = parts.map(({ payment, cents }) => `${cents} of payment ${place(payment)}`)
-    same(`the refund of campaign ${refund.campaign.n}`, ours.join(', '), theirs.join(', '))
+    const told = (parts: readonly { cents: number; paidBy: string }[]) =>
+      parts.map(({ cents, paidBy }) => `${cents} of payment ${place(paidBy)}`).join(', ')
+    const taken = new Set(books.refunds.map(({ id }) => id))
+    // One job may make several of one campaign.
+    const made = [...Map.groupBy(rows, row => row.refund).values()].filter(
+      ([first]) => first!.campaign === refund.campaign.id && !taken.has(first!.refund),
+    )
+    const ours = told(refund.parts.map(({ payment, cents }) => ({ cents, paidBy: payment.id })))
+    const parts = made.find(theirs => told(theirs) === ours) ?? made[0] ?? []
+    same(`the refund of campaign ${refund.campaign.n}`, ours, told(parts))
     refund.id = parts[0]!.refund
     for (const [at, part] of refund.parts.entries()) part.id = parts[at]!.part
   }
@@ -211,6 +218,7 @@ export const compareAll = async (world: World): Promise<void> => {
   same('payments in transit', books.paymentsInTransit, booked.get('PAYMENTS_IN_TRANSIT'))
   same('the provider’s fees', books.providerFees, booked.get('PROVIDER_FEES'))
   await statuses('charges', books.charges)
+  await compareEscrow(world)
   const breaches = await look('select check_name, off_cents, examples from money_breaches')
   same('what stops withdrawals', '[]', JSON.stringify(breaches))
   // Nothing was ever done twice, and nothing that is not booked or on its way.
@@ -224,6 +232,45 @@ export const compareAll = async (world: World): Promise<void> => {
     .map(({ subjectId }) => subjectId)
   same('what the provider did twice', 0, done.length - new Set(done).size)
   for (const id of done) if (!known.has(id)) differ('something that the provider did', 'nothing', id)
+}
+
+const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
+
+/** Since when money has been in escrow, what was decided of it, and the admins' queue. */
+const compareEscrow = async ({ books, look }: World): Promise<void> => {
+  type Row = { id: string; dueAt: string | null; asked: boolean; decisions: string }
+  const rows = byId(
+    await look<Row>(`select id, escrow_due_at as "dueAt", renewal_asked_at is not null as asked, coalesce(
+      (select string_agg(decision, ', ' order by id) from escrow_decisions where campaign_id = c.id), '') as decisions
+    from campaigns c`),
+  )
+  for (const { n, id, dueAt, asked, decisions } of books.campaigns) {
+    const row = rows.get(id)!
+    same(`when the money of campaign ${n} is due`, dueAt, msOf(row.dueAt))
+    same(`whether campaign ${n} is to be paid anew`, asked, row.asked)
+    same(`what was decided of campaign ${n}`, decisions.join(', '), row.decisions)
+  }
+  const charges = byId(
+    await look<{ id: string; ended: boolean }>('select id, ended_at is not null as ended from charges'),
+  )
+  for (const { n, id, ended } of books.charges) same(`whether charge ${n} is ended`, ended, charges.get(id)?.ended)
+  const decisions = { extend: 'EXTENDED', renew: 'RENEWAL_ASKED', cancel: 'CANCELLED' } as const
+  const told = (at: number, id: string, cents: number, actions: string[]) => `${at} ${id} ${cents} ${actions.join('/')}`
+  const ours = books.campaigns.flatMap(c => {
+    if (!books.isWatched(c)) return []
+    const actions = Object.entries(decisions).filter(([, decision]) => books.whyNotDecide(c, decision) === null)
+    return [
+      told(
+        c.dueAt!,
+        c.id,
+        books.heldOf(c),
+        actions.map(([action]) => action),
+      ),
+    ]
+  })
+  const { items } = await aging({ limit: 100 })
+  const theirs = items.map(({ dueAt, id, heldCents, actions }) => told(Date.parse(dueAt), id, heldCents, actions))
+  same('the queue of aging escrow', ours.toSorted().join(', '), theirs.join(', '))
 }
 
 type JobRow = {
@@ -265,7 +312,7 @@ export const waitingJobs = async ({ books, look }: World): Promise<WaitingJob[]>
       const what = row.name === askAgain.name ? 'asked for again' : 'ended'
       const kind = row.name === askAgain.name ? 3 : 4
       const charge = charges.get(subjectId)
-      if (charge) return told(kind, charge.n, 0, `charge ${charge.n} is ${what}`)
+      if (charge) return { ...told(kind, charge.n, 0, `charge ${charge.n} is ${what}`), isRare: charge.renews }
       const withdrawal = withdrawals.get(subjectId)
       if (withdrawal) return told(kind + 2, withdrawal.n, 0, `withdrawal ${withdrawal.n} is ${what}`)
       const [n, place] = parts.get(subjectId)!

@@ -55,6 +55,8 @@ type Going = {
 }
 
 const hours = [1, 5, 12, 24, 24, 25, 25, 49, 73, 169]
+/** So long that money in escrow is watched, due, or watched again after an extension. */
+const longHours = [1465, 485, 245]
 const mostAtOnce = 5
 /** Of what is decided or arrives; all is compared every so many actions. */
 const compareBalancesEvery = 4
@@ -102,13 +104,18 @@ class Player {
   async step(seed: number): Promise<void> {
     const draw = drawingFrom(seed)
     this.actions++
-    if (draw(14) === 0) await this.advance(hours[draw(hours.length)]!)
+    if (draw(14) === 0) await this.advance(this.hoursThatPass(draw))
     else await this.begin(draw)
     for (let turns = draw(7); turns > 0 && this.going.length > 0; turns--) await this.turn(draw)
     while (this.going.length > mostAtOnce) await this.turn(draw)
     if (this.going.length > 0 && draw(40) === 0) this.crash(draw)
     if (this.actions % compareEvery === 0) await compareAll(this.world)
     if (this.actions % checkEvery === 0) await this.check()
+  }
+
+  private hoursThatPass(draw: Draw): number {
+    const among = draw(10) === 0 ? longHours : hours
+    return among[draw(among.length)]!
   }
 
   private async check() {
@@ -132,7 +139,8 @@ class Player {
   private async begin(draw: Draw) {
     const attempt = await nextAttempt(this.scene, draw, String(this.actions))
     const { fates } = this.world.provider
-    if (attempt.asksProvider && fates.length === 0 && draw(5) === 0) fates.push(possible[draw(possible.length)]!)
+    if (attempt.asksProvider && fates.length === 0 && (attempt.name === 'renew' ? draw(3) > 0 : draw(5) === 0))
+      fates.push(possible[draw(possible.length)]!)
     this.lines.push(`${this.actions}: ${attempt.label}`)
     if (attempt.keyed) this.scene.earlier.push(attempt)
     await this.start(attempt)
@@ -306,6 +314,8 @@ export const play = async (databaseUrl: string, history: readonly number[]): Pro
     }
     giveTimersBack()
     const { lines, actions, turns, successes, checksRun } = player
+    for (const { renews, status } of world.books.charges)
+      if (renews) successes.set(`renewal ${status}`, (successes.get(`renewal ${status}`) ?? 0) + 1)
     const hash = createHash('sha256').update(lines.join('\n')).digest('hex')
     return { lines, hash, actions, turns, successes, checksRun, violation }
   } finally {

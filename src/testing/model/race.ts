@@ -16,7 +16,7 @@ import { Disagreement, openWorld, population, type World } from './world.ts'
 export type Raced = { actions: number; successes: Map<string, number>; refusals: Map<string, number> }
 
 const atOnce = 12
-const hours = [1, 5, 24, 25, 49, 73]
+const hours = [1, 5, 24, 25, 49, 73, 1465]
 
 /** What there is to act on: only what goes on, so that all are after the same few things. */
 const reload = async ({ books, look, enter }: World): Promise<void> => {
@@ -32,15 +32,26 @@ const reload = async ({ books, look, enter }: World): Promise<void> => {
       there++
     )
       await enter(role as Person['role'])
-  type CampaignRow = Omit<Campaign, 'n' | 'developer' | 'tests' | 'payments' | 'feeRate'> & { developerId: string }
+  type CampaignRow = Omit<Campaign, 'n' | 'developer' | 'tests' | 'payments' | 'decisions' | 'feeRate'> & {
+    developerId: string
+  }
   const rows = await look<CampaignRow>(`select c.id, developer_id as "developerId", status, testers_required as testers,
       pay_per_tester_cents as pay, duration_days as days, daily_check_in as daily, quoted_fee_cents as fee,
-      funded_cents as escrow, fee_cents as held, verified_testers as verified, closed_seats as closed
+      funded_cents as escrow, fee_cents as held, verified_testers as verified, closed_seats as closed,
+      (extract(epoch from escrow_due_at) * 1000)::bigint as "dueAt", renewal_asked_at is not null as asked
     from campaigns c where status not in ('COMPLETED', 'CANCELLED') or open_testers > 0 order by created_at desc, title limit 8`)
   books.campaigns.length = 0
   for (const { developerId, ...row } of rows) {
     const developer = people.get(developerId)!
-    books.campaigns.push({ ...row, n: books.campaigns.length, developer, feeRate: 0, payments: [], tests: [] })
+    books.campaigns.push({
+      ...row,
+      n: books.campaigns.length,
+      developer,
+      feeRate: 0,
+      payments: [],
+      tests: [],
+      decisions: [],
+    })
   }
   const campaigns = new Map(books.campaigns.map(campaign => [campaign.id, campaign]))
   type TestRow = Pick<Test, 'id' | 'status' | 'open' | 'checkIns' | 'appealed'> & {
@@ -102,7 +113,7 @@ class Acknowledged {
       this.paid.set(about!.key!, { campaign: id!, cents: about!.cents! })
     if (name === 'withdraw') this.withdrawn.set(id!, (answer as { amountCents: number }).amountCents)
     if (name === 'verify' || (name === 'decideAppeal' && about!.verifies)) this.verified.add(id!)
-    if (name === 'cancel') this.cancelled.add(id!)
+    if (name === 'cancel' || name === 'cancelAging') this.cancelled.add(id!)
   }
 }
 

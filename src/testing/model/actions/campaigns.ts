@@ -70,6 +70,9 @@ export const create: Make = (scene, draw, key) => {
         closed: 0,
         payments: [],
         tests: [],
+        dueAt: null,
+        asked: false,
+        decisions: [],
       })
       return null
     }),
@@ -93,6 +96,18 @@ export const update = onCampaign(is('DRAFT', 'REJECTED'), (c, { books }, draw, k
     },
   }
 })
+
+/** Of one that runs only texts can change. */
+export const rename = onCampaign(is('LIVE', 'PAUSED'), (c, { books }, _, key) => ({
+  label: `${called(c.developer)} renames ${named(c)}`,
+  run: () => campaigns.update(callerOf(c.developer), c.id, { title: `Rename ${key}` }),
+  decide: () => {
+    // Of others it is an edit of the terms.
+    if (is('DRAFT', 'REJECTED')(c)) books.changed(c, c.testers, c.pay)
+    else return wrongUnless(is('LIVE', 'PAUSED')(c), () => books.textsChanged(c))
+    return null
+  },
+}))
 
 export const submitCampaign = onCampaign(
   (c, books) => c.status === 'DRAFT' && books.outstanding(c) <= 0,
@@ -153,4 +168,6 @@ export const closeSeat = onCampaign(
       wrongUnless(is('LIVE', 'PAUSED')(c) && scene.books.freeSeats(c) > 0, () => scene.books.seatClosed(c)),
     ),
   }),
+  // The older payments may then give back too little.
+  (c, books) => books.isBeingRenewed(c),
 )

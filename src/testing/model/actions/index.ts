@@ -6,13 +6,15 @@ import {
   create,
   pause,
   rejectCampaign,
+  rename,
   start,
   submitCampaign,
   update,
 } from './campaigns.ts'
+import { askAnew, cancelAging, extend } from './escrow.ts'
 import { again, byJob, clockJobs, job, overdueJob } from './jobs.ts'
 import { begins, type Make } from './making.ts'
-import { fund } from './payments.ts'
+import { fund, renew } from './payments.ts'
 import { changeMethod, payoutReturns, withdrawal } from './payouts.ts'
 import { ban, deleteAccount, settings, unban } from './people.ts'
 import { appeal, decideAppeal, rejectProof, requestChanges, verify } from './reviews.ts'
@@ -23,13 +25,18 @@ const kinds: Record<string, { weight: number; make: Make }> = {
   create: { weight: 6, make: create },
   fund: { weight: 12, make: fund },
   update: { weight: 2, make: update },
+  rename: { weight: 2, make: rename },
   submitCampaign: { weight: 2, make: submitCampaign },
   approve: { weight: 10, make: approve },
   rejectCampaign: { weight: 1, make: rejectCampaign },
   start: { weight: 10, make: start },
   pause: { weight: 1, make: pause },
   cancel: { weight: 1, make: cancel },
-  closeSeat: { weight: 2, make: closeSeat },
+  extend: { weight: 3, make: extend },
+  askAnew: { weight: 18, make: askAnew },
+  renew: { weight: 12, make: renew },
+  cancelAging: { weight: 1, make: cancelAging },
+  closeSeat: { weight: 4, make: closeSeat },
   join: { weight: 18, make: joinCampaign },
   checkIn: { weight: 9, make: checkIn },
   submitProof: { weight: 16, make: submitProof },

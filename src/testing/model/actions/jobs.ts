@@ -2,7 +2,7 @@
 import * as campaigns from '../../../campaigns/server/campaigns.ts'
 import { settleOverdue } from '../../../ledger/server/ledger.ts'
 import { lookAtAppeals, wakeParticipations } from '../../../participations/server/participations.ts'
-import type { Make } from './making.ts'
+import { type Make, preferred } from './making.ts'
 
 /** What the clock does by itself. */
 export const clockJobs = {
@@ -28,7 +28,8 @@ export const byJob =
 /** One of the jobs that wait, as it would be taken. */
 export const job: Make = async (scene, draw) => {
   const waiting = await scene.jobs()
-  const taken = waiting[draw(waiting.length)]
+  const among = preferred(draw, waiting, ({ isRare }) => isRare === true)
+  const taken = among[draw(among.length)]
   if (!taken) return undefined
   return {
     label: taken.label,

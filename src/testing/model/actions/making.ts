@@ -22,15 +22,24 @@ export const present = (books: Books, role: Person['role']) =>
 /** Ended long ago; a few of them are tried again all the same. */
 const recent = <T>(all: readonly T[], most = 60) => all.slice(-most)
 
+/** Often where the most can go wrong, if there is any. */
+export const preferred = <T>(draw: Draw, all: readonly T[], isRare: (one: T) => boolean): readonly T[] => {
+  const rare = all.filter(isRare)
+  return rare.length > 0 && draw(3) > 0 ? rare : all
+}
+
 /** An action on a campaign, and what the books say of it. */
 export const onCampaign =
   (
     likely: (c: Campaign, books: Books) => boolean,
     does: (c: Campaign, scene: Scene, draw: Draw, key: string) => Made | undefined,
+    isRare: (c: Campaign, books: Books) => boolean = () => false,
   ): Make =>
   (scene, draw, key) => {
-    const all = recent(scene.books.campaigns.filter(({ developer }) => !developer.deleted))
-    const c = pick(draw, all, one => likely(one, scene.books))
+    const { books } = scene
+    const all = recent(books.campaigns.filter(({ developer }) => !developer.deleted))
+    const among = preferred(draw, all, one => likely(one, books) && isRare(one, books))
+    const c = pick(draw, among, one => likely(one, books))
     return c && does(c, scene, draw, key)
   }
 
@@ -40,7 +49,10 @@ export const onTest =
     does: (test: Test, scene: Scene, draw: Draw, key: string) => Made,
   ): Make =>
   (scene, draw, key) => {
-    const test = pick(draw, recent(scene.books.tests, 150), one => likely(one, scene.books))
+    const { books } = scene
+    const all = recent(books.tests, 150)
+    const among = preferred(draw, all, one => likely(one, books) && books.isRenewedSoon(one.campaign))
+    const test = pick(draw, among, one => likely(one, books))
     return test && does(test, scene, draw, key)
   }
 

@@ -32,7 +32,7 @@ export type Attempt = {
 }
 
 /** A job that waits, by the numbers of what it is about. */
-export type WaitingJob = { id: string; label: string; run: () => Promise<void> }
+export type WaitingJob = { id: string; label: string; run: () => Promise<void>; isRare?: boolean }
 
 export type Scene = {
   books: Books

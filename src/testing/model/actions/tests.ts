@@ -44,6 +44,7 @@ export const joinCampaign = onCampaign(
       },
     }
   },
+  (c, books) => books.isRenewedSoon(c),
 )
 
 export const checkIn = onTest(
