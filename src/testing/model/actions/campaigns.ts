@@ -98,16 +98,20 @@ export const update = onCampaign(is('DRAFT', 'REJECTED'), (c, { books }, draw, k
 })
 
 /** Of one that runs only texts can change. */
-export const rename = onCampaign(is('LIVE', 'PAUSED'), (c, { books }, _, key) => ({
-  label: `${called(c.developer)} renames ${named(c)}`,
-  run: () => campaigns.update(callerOf(c.developer), c.id, { title: `Rename ${key}` }),
-  decide: () => {
-    // Of others it is an edit of the terms.
-    if (is('DRAFT', 'REJECTED')(c)) books.changed(c, c.testers, c.pay)
-    else return wrongUnless(is('LIVE', 'PAUSED')(c), () => books.textsChanged(c))
-    return null
-  },
-}))
+export const rename = onCampaign(
+  is('LIVE', 'PAUSED'),
+  (c, { books }, _, key) => ({
+    label: `${called(c.developer)} renames ${named(c)}`,
+    run: () => campaigns.update(callerOf(c.developer), c.id, { title: `Rename ${key}` }),
+    decide: () => {
+      // Of others it is an edit of the terms.
+      if (is('DRAFT', 'REJECTED')(c)) books.changed(c, c.testers, c.pay)
+      else return wrongUnless(is('LIVE', 'PAUSED')(c), () => books.textsChanged(c))
+      return null
+    },
+  }),
+  (c, books) => books.isBeingRenewed(c),
+)
 
 export const submitCampaign = onCampaign(
   (c, books) => c.status === 'DRAFT' && books.outstanding(c) <= 0,

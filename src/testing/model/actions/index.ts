@@ -25,7 +25,7 @@ const kinds: Record<string, { weight: number; make: Make }> = {
   create: { weight: 6, make: create },
   fund: { weight: 12, make: fund },
   update: { weight: 2, make: update },
-  rename: { weight: 2, make: rename },
+  rename: { weight: 3, make: rename },
   submitCampaign: { weight: 2, make: submitCampaign },
   approve: { weight: 10, make: approve },
   rejectCampaign: { weight: 1, make: rejectCampaign },
