@@ -316,19 +316,23 @@ describe('where Stripe’s money is not available yet', () => {
       `select part.id as part from refund_parts part join payments p on p.id = part.payment_id where p.campaign_id = $1`,
       [campaign.id],
     )) as [{ part: string }]
-    const { id } = t.fake.all('refund').find(({ metadata }) => (metadata as { part: string }).part === part)!
+    const newest = () => t.fake.all('refund').find(({ metadata }) => (metadata as { part: string }).part === part)!.id
     const { attempt } = (await callsOf(part)).at(-1)!
-    // As if it had been refused nineteen times before.
+    // As if it had been refused eighteen times before.
     await t.look(
       `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, created_at, settled_at)
         select gen_random_uuid(), 'stripe', 'REFUND', $1::uuid, $2::int + n, $1::uuid || ':gone:' || n, 'REFUSED', 'Gone.', now(), now()
-        from generate_series(1, 19) n`,
+        from generate_series(1, 18) n`,
       [part, attempt],
     )
-    t.fake.failRefund(id)
-    await t.tell()
     const stuck = async () =>
       (await admin.call<Operations>('GET', '/admin/operations')).body.money.find(({ kind }) => kind === 'REFUNDS_STUCK')
+    t.fake.failRefund(newest())
+    await t.tell()
+    expect(await stuck()).toMatchObject({ count: 0 })
+    await t.advance(7)
+    t.fake.failRefund(newest())
+    await t.tell()
     expect(await stuck()).toMatchObject({ count: 1, amountCents: campaign.totalCostCents })
     const { needs } = (await admin.call<Needs>('GET', '/dashboard/needs')).body
     expect(needs.filter(({ kind }) => kind === 'REFUNDS_STUCK')).toMatchObject([{ count: 1 }])

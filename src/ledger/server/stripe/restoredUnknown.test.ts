@@ -46,6 +46,7 @@ describe('what the original did after the backup, and the copy does not know of'
   let moved: Person
   let poor: Person
   let cancelled: Campaign
+  let running: Campaign
   let lost: { draft: Campaign; intent: string }
   let givenBack: { draft: Campaign; intent: string }
   let open: string
@@ -91,6 +92,9 @@ describe('what the original did after the backup, and the copy does not know of'
     await withdraw(poor, 9000)
     await t.settle()
     ;({ campaign: cancelled } = await t.paid(developer))
+    ;({ campaign: running } = await t.paid(developer))
+    await admin.call('POST', `/admin/campaigns/${running.id}/approve`)
+    await developer.call('POST', `/campaigns/${running.id}/start`)
     const draft = await draftOf(developer)
     const original = t.databaseUrl
     await t.leave()
@@ -105,6 +109,7 @@ describe('what the original did after the backup, and the copy does not know of'
     await others.call('POST', `/admin/campaigns/${campaign.id}/approve`)
     await t.settle()
     await cancel(again, cancelled.id)
+    await again.call('POST', `/campaigns/${running.id}/close-seat`)
     await t.fund(again, draft)
     t.fake.pay(lastSession(t.fake))
     lost = { draft, intent: intentOf(draft) }
@@ -156,7 +161,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(first.code).toBe(2)
     expect(first.said).toContain('Payouts that this database does not know: 3, $77.00')
     expect(first.said).toContain(ids.moved)
-    expect(first.said).toContain('Refunds that this database does not know: 2,')
+    expect(first.said).toContain('Refunds that this database does not know: 3,')
     expect(first.said).toContain('is refunded at Stripe within an hour after the jobs go on')
     expect(first.said).toContain('Noted. `npm run resume` lets the jobs go on.')
     expect(await command('reconcile.ts')).toEqual(first)
@@ -164,7 +169,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(found).toMatchObject({
       ARRIVED: 0,
       LOST_PAYOUT: 3,
-      LOST_REFUND: 2,
+      LOST_REFUND: 3,
       LOST_CHARGE: 3,
       UNKNOWN: 0,
       DIFFERS: 0,
@@ -186,7 +191,7 @@ describe('what the original did after the backup, and the copy does not know of'
   })
 
   test('is written down when the jobs go on, and from that moment the books agree with Stripe', async () => {
-    expect(await resume(how())).toMatchObject({ lost: 8 })
+    expect(await resume(how())).toMatchObject({ lost: 9 })
     expect(await openPause(autocommit)).toBeUndefined()
     expect(await offCents()).toBe(0)
     expect(await brokenChecks()).toEqual([])
@@ -244,6 +249,22 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(refundsOf(intent)).toHaveLength(1)
     expect((await developer.call<Campaign>('GET', `/campaigns/${cancelled.id}`)).body.status).toBe('CANCELLED')
     expect(await offCents()).toBe(0)
+  })
+
+  test('a lost refund of a part is taken off as well, and Stripe is asked for the rest alone', async () => {
+    const intent = intentOf(running)
+    const seat = running.totalCostCents / 3
+    expect(backOf(intent)).toBe(seat)
+    expect((await cancel(developer, running.id)).status).toBe(200)
+    await t.advance(0.1)
+    expect(refundsOf(intent).map(({ amount }) => amount)).toEqual([running.totalCostCents - seat, seat])
+    expect((await developer.call<Campaign>('GET', `/campaigns/${running.id}`)).body).toMatchObject({
+      status: 'CANCELLED',
+      fundedCents: 0,
+    })
+    expect(await offCents()).toBe(0)
+    // Read anew, as after another restore, each refund is known with what it came to in all.
+    expect(await compare(history())).toEqual([])
   })
 
   test('what comes back of a lost charge from the bank is tried again under another key, told once or twice', async () => {
