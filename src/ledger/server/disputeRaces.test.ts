@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { transact } from '../../kit/server/db.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { device, type Person } from '../../testing/app.ts'
+import { device, type Person, type Reply } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -66,6 +66,21 @@ test('a campaign with two disputes is frozen until both are over', async () => {
   await settled()
   await settled()
   expect(await linesOf(developer)).toContain('CREDIT COMPLETED 2950')
+})
+
+test('the list of disputes leads from each to the next, the newest first, and then ends', async () => {
+  const { id } = await begun()
+  for (const number of [1, 2]) await news(id, 'WON', `${id}-${number}`, 100)
+  const whole = (await admin.call<Dispute[]>('GET', '/admin/disputes?limit=100')).body
+  const seen: string[] = []
+  for (let path: string | undefined = '/admin/disputes?limit=1'; path !== undefined;) {
+    const { body, headers }: Reply<Dispute[]> = await admin.call<Dispute[]>('GET', path)
+    seen.push(...body.map(each => each.id))
+    path = /^<([^>]+)>; rel="next"$/.exec(String(headers['link']))?.[1]
+  }
+  expect(seen.length).toBeGreaterThan(2)
+  expect(seen).toEqual(whole.map(each => each.id))
+  await settled()
 })
 
 test('evidence is due when the provider said so last; news that names no time leaves it', async () => {
