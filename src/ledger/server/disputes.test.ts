@@ -1,4 +1,7 @@
-/** While a payment is disputed its campaign is frozen, those inside go on and are paid, and no cent is given back twice. */
+/**
+ * While a payment is disputed its campaign is frozen, those inside go on and are paid, and no cent is given back twice
+ * (change_dispute, cover_disputes, settle_disputed, win_lost_dispute).
+ */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CampaignTester } from '../../participations/contract.ts'
 import { daysAndProof, device, draftOf, joinedBy, type Person } from '../../testing/app.ts'
@@ -193,6 +196,7 @@ describe('a lost dispute', () => {
     const { id: participationId } = await joinedBy(tester, id)
     await news(id, 'LOST')
     await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ closedSeats: 1 })
     expect((await tester.call('POST', `/testers/campaign-testers/${participationId}/leave`)).status).toBe(200)
     await settleDisputes.run({})
     expect(await campaignOf(developer, id)).toMatchObject({ closedSeats: 2 })

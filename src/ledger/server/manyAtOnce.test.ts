@@ -1,7 +1,8 @@
 /** What the functions that move money for many at once promise: each has its own share, in its own place, whoever else is moved. */
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { fundedBy, joinedBy, liveCampaign } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { transact } from '../../kit/server/db.ts'
@@ -62,6 +63,29 @@ describe('refund_surpluses', () => {
         ),
       ).toEqual([{ cents: 2450 }])
     })
+  })
+})
+
+test('refund_surpluses: what a bank took of the newest payment is not given back from it', async () => {
+  const { id } = await fundedBy(developer)
+  await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'Say what the testers are to do.' })
+  const { outstandingCents } = (
+    await developer.call<Campaign>('PATCH', `/campaigns/${id}`, { payPerTesterCents: 1500 })
+  ).body
+  expect(outstandingCents).toBe(1725)
+  expect((await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents })).status).toBe(200)
+  await takenBackIn(t, async ({ one, rows }) => {
+    const [older, newer] = await rows<{ id: string }>('select id from payments where campaign_id = $1 order by seq', [
+      id,
+    ])
+    const lost = `change_dispute(gen_random_uuid(), 'test', 'newest', $1, 1725, 'fraudulent', 'LOST', null, now(), null, now())`
+    expect(await one(lost, [newer!.id])).toBe('LOST')
+    await rows('select refund_surplus(gen_random_uuid(), $1, 0, 0, now())', [id])
+    expect(
+      await rows('select payment_id as id, amount_cents::int as cents from refund_parts where payment_id = any($1)', [
+        [older!.id, newer!.id],
+      ]),
+    ).toEqual([{ id: older!.id, cents: 3450 }])
   })
 })
 

@@ -1,4 +1,7 @@
-/** A developer pays anew for what is in escrow: testers are covered all the time, and no cent is paid or given back twice. */
+/**
+ * A developer pays anew for what is in escrow: testers are covered all the time, and no cent is paid or given back twice
+ * (settle_charge of a charge that renews).
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { transact } from '../../kit/server/db.ts'
