@@ -1,6 +1,7 @@
 -- What a provider says of a dispute about a payment, in any order and as often as it likes: the first news opens it, the first
--- outcome closes it, everything later changes nothing (reopen_dispute and win_lost_dispute look for what does). A lost one takes its money from the provider's cash at once, as something
--- that the developer owes the platform. Answers OPENED, WON or LOST, SAME or NOT_FOUND. The campaign's row is locked first.
+-- outcome closes it, everything later changes nothing; reopen_dispute and win_lost_dispute look for what goes on after that. A lost
+-- one takes its money from the provider's cash at once, as something that the developer owes the platform. Answers OPENED, WON or
+-- LOST, SAME or NOT_FOUND. The campaign's row is locked first.
 create or replace function change_dispute(p_id uuid, p_provider text, p_reference text, p_payment uuid, p_amount bigint,
   p_reason text, p_status text, p_evidence_due timestamptz, p_at timestamptz, p_admin uuid, p_now timestamptz)
   returns text language plpgsql as $$
