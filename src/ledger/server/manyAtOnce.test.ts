@@ -2,8 +2,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { fundedBy, joinedBy, liveCampaign } from '../../testing/app.ts'
+import { fundedBy, joinedBy, liveCampaign, proof } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
+import { connectBeside } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { transact } from '../../kit/server/db.ts'
 import { takenBackIn } from '../../testing/takenBack.ts'
@@ -208,6 +209,49 @@ describe('a transfer', () => {
         { id: ids[0], owner: second },
       ])
     })
+  })
+})
+
+describe('verify_participations', () => {
+  const submittedIn = async (id: string, count: number) => {
+    const tests: string[] = []
+    for (let place = 0; place < count; place++) tests.push((await joinedBy(await t.signUp('TESTER'), id)).id)
+    await t.look(
+      `update participations set status = 'SUBMITTED', proof_text = $2, proof_submitted_at = now() where id = any($1)`,
+      [tests, proof],
+    )
+    return tests.toSorted()
+  }
+
+  test('accepts in one order, whatever the order of who asks', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const tests = await submittedIn(id, 3)
+    await takenBackIn(t, async ({ one }) => {
+      const verify = 'verify_participations($1::uuid[], $2, now())'
+      expect(await one(verify, [tests.toReversed(), developer.user.id])).toEqual(tests)
+    })
+  })
+
+  test('holds the campaign before its tests, so that it waits for who cancels and is not waited for', async () => {
+    const { id } = await liveCampaign(developer, admin)
+    const [seat] = await submittedIn(id, 1)
+    const [holder, verifying] = [await connectBeside(t), await connectBeside(t)]
+    try {
+      await holder.query('begin')
+      await holder.query('select from campaigns where id = $1 for update', [id])
+      const { rows } = await verifying.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const verified = verifying.query('select verify_participations(array[$1]::uuid[], $2, now())', [
+        seat,
+        developer.user.id,
+      ])
+      const waits = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`
+      while ((await holder.query(waits, [rows[0]!.pid])).rowCount === 0);
+      await holder.query('select from participations where id = $1 for update nowait', [seat])
+      await holder.query('rollback')
+      await verified
+    } finally {
+      await Promise.all([holder.end(), verifying.end()])
+    }
   })
 })
 
