@@ -177,6 +177,12 @@ describe('what the original did after the backup, and the copy does not know of'
     })
   })
 
+  test('of a charge that the original gave back, nothing is left to go back', async () => {
+    const charges = (await compare(history())).filter(({ kind }) => kind === 'LOST_CHARGE')
+    expect(charges.find(({ of }) => of === givenBack.draft.id)).toMatchObject({ amountCents: 0 })
+    expect(charges.find(({ of }) => of === lost.draft.id)).toMatchObject({ amountCents: lost.draft.totalCostCents })
+  })
+
   test('is not gone on with when Stripe has moved money since', async () => {
     const { id } = await stripeOrThrow().api.transfers.create({
       amount: 100,
