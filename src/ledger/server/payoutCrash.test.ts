@@ -95,6 +95,23 @@ const sentPayout = async (withdrawalId: string) => {
 const movements = (id: string) => count('sandbox_movements where request_id = $1', [id])
 
 describe('a payout', () => {
+  test('that was made by a server that died is looked up a day later, with all that follows from it', async () => {
+    const { tester, withdrawalId } = await asked('returned@example.test')
+    await sandbox.payOut(await sentPayout(withdrawalId))
+    // It died before it had noted anything.
+    await t.look('delete from sandbox_movements where request_id = $1', [withdrawalId])
+    await t.look('delete from provider_events where event_id = $1', [`returned:${withdrawalId}`])
+    await t.look(`update provider_calls set sent_at = sent_at - interval '24 hours' where subject_id = $1`, [
+      withdrawalId,
+    ])
+    await t.advance(1)
+    expect(await withdrawalOf(tester)).toMatchObject([{ status: 'COMPLETED' }])
+    expect(await movements(withdrawalId)).toBe(1)
+    expect(await brokenChecks()).toEqual([])
+    await t.advance(49)
+    expect(await balanceOf(tester)).toBe(1500)
+  })
+
   test.each([
     ['paid', null, 'COMPLETED', 0, ['Paid out', 'Withdrawal requested']],
     ['declined', 'decline@example.test', 'FAILED', 1500, ['Withdrawal failed', 'Withdrawal requested']],

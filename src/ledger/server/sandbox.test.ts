@@ -116,6 +116,19 @@ test('an answer that stays away for more than 23 hours is looked up, and the cha
   expect(await linesOf(developer)).toEqual([])
 })
 
+test('a charge that was made by a server that died is looked up a day later, and all know of it', async () => {
+  const { developer, id } = await payingBy('lost@example.test')
+  await fund(developer, id)
+  await t.look('delete from sandbox_movements where request_id = (select id from charges where campaign_id = $1)', [id])
+  await t.look(
+    `update provider_calls set sent_at = sent_at - interval '24 hours' where subject_id = (select id from charges where campaign_id = $1)`,
+    [id],
+  )
+  await t.advance(1)
+  expect(await campaignOf(developer, id)).toMatchObject({ status: 'PENDING_APPROVAL', fundedCents: 3000 })
+  expect(await movesOf(id)).toEqual(['CHARGE'])
+})
+
 describe('a payout', () => {
   const developer = signedUp(t, 'DEVELOPER')
   const asked = async (paymentMethod: string) => {

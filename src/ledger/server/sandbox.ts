@@ -90,6 +90,10 @@ export const giveBack = async (
 
 const charge = async (asked: Asked): Promise<Answer> => {
   await giveLostBack(await sandboxMovements(), asked)
+  return chargeOnce(asked)
+}
+
+const chargeOnce = async (asked: Asked): Promise<Answer> => {
   const answer = await move('CHARGE', asked, decisionOn(asked))
   if (answer.outcome === 'DONE') await dispute(asked)
   return answer
@@ -169,6 +173,16 @@ export const unclaimedIn = async (movements: Movements): Promise<number> => {
   return cents
 }
 
+// A charge can be refunded, whatever the payment method is now.
+const refund = (asked: Asked): Promise<Answer> => move('REFUND', asked, { declined: null })
+
+/** Each does what it has not done yet, and notes what the database does not know of it. */
+const moves: Record<CallKind, (asked: Asked) => Promise<Answer>> = {
+  CHARGE: chargeOnce,
+  PAYOUT: payOut,
+  REFUND: refund,
+}
+
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
   assertReady: async () => {
@@ -176,11 +190,10 @@ export const sandbox: PaymentProvider = {
   },
   charge,
   payOut,
-  // A charge can be refunded, whatever the payment method is now.
-  refund: asked => move('REFUND', asked, { declined: null }),
-  lookUp: async (_kind, { key }) => {
-    const made = await (await sandboxMovements()).find(key)
-    return made ? answerOf(made) : 'NOT_MADE'
+  refund,
+  lookUp: async (kind, asked) => {
+    const made = await (await sandboxMovements()).find(asked.key)
+    return made ? moves[kind](asked) : 'NOT_MADE'
   },
   unclaimedCents: async () => unclaimedIn(await sandboxMovements()),
   balanceCents: async () => (await sandboxMovements()).balanceCents(),
