@@ -37,8 +37,8 @@ export type Calls = {
 
 const expected = new Set([402, 404, 409, 422, 429])
 
-/** `servers` are those that live at the moment. */
-export const callsTo = (servers: () => readonly string[]): Calls => {
+/** `servers` are those that live at the moment. Once `ended`, what is not answered is not sent again. */
+export const callsTo = (servers: () => readonly string[], ended: AbortSignal): Calls => {
   let turn = 0
   const calls: Calls = {
     moves: [],
@@ -52,7 +52,7 @@ export const callsTo = (servers: () => readonly string[]): Calls => {
       const day = calls.days.now
       calls.days.open.set(key, day)
       try {
-        for (let tries = 1; ; tries++) {
+        for (let tries = 1; !ended.aborted; tries++) {
           const reply = await ask('POST', who, path, body, key)
           if (reply && reply.status < 300) {
             const made = { kind, key, who, path, body, status: reply.status, answer: reply.body, tries, day }
@@ -67,6 +67,7 @@ export const callsTo = (servers: () => readonly string[]): Calls => {
           }
           await pause(againAfterMs)
         }
+        return null
       } finally {
         calls.days.open.delete(key)
       }

@@ -54,14 +54,15 @@ const recoveryWithinMs = 600_000
 /** The embedded PostgreSQL is started again three times a minute, and after that no more. */
 const postgresEveryMs = 21_000
 
-/** Until a call is answered well that was sent after the fault: by this server, or by any. */
-const recovered = async (calls: Calls, since: number, server?: string): Promise<number> => {
-  for (;;) {
+/** Until a call is answered well that was sent after the fault: by this server, or by any. Nothing once the run has ended. */
+const recovered = async (calls: Calls, since: number, ended: AbortSignal, server?: string): Promise<number[]> => {
+  while (!ended.aborted) {
     const well = [...calls.sentAt].filter(([address, sent]) => sent > since && (server ?? address) === address)
-    if (well.length > 0) return Math.min(...well.map(([address]) => calls.answeredAt.get(address)!)) - since
+    if (well.length > 0) return [Math.min(...well.map(([address]) => calls.answeredAt.get(address)!)) - since]
     if (performance.now() - since > recoveryWithinMs) throw new Error('Nobody is answered any more.')
     await pause(5)
   }
+  return []
 }
 
 const breakThings = async (
@@ -69,7 +70,10 @@ const breakThings = async (
   place: Place,
   calls: Calls,
   random: Random,
+  ended: AbortSignal,
 ): Promise<number[]> => {
+  const until = (due: number) =>
+    pause(Math.max(0, due - performance.now()), undefined, { signal: ended }).catch(() => undefined)
   const recoveries: number[] = []
   const times = (count: number, fault: (number: number) => Fault) => Array.from({ length: count }, (_, n) => fault(n))
   const all = shuffled(
@@ -85,7 +89,8 @@ const breakThings = async (
   for (const [number, fault] of all.entries()) {
     const planned = begun + ((number + 0.5) / all.length) * seconds * 1000
     const due = fault === 'POSTGRES' ? Math.max(planned, postgresDue) : planned
-    await pause(Math.max(0, due - performance.now()))
+    await until(due)
+    if (ended.aborted) break
     const since = performance.now()
     const which = random.below(2)
     if (fault === 'CUT') place.cut(which)
@@ -93,25 +98,46 @@ const breakThings = async (
     else if (fault === 'POSTGRES') {
       await place.killPostgres()
       postgresDue = since + postgresEveryMs
-      recoveries.push(await recovered(calls, since))
+      recoveries.push(...(await recovered(calls, since, ended)))
     } else {
       // Sometimes nobody is left.
       const both = random.below(4) === 0
       const [address] = await Promise.all([place.killServer(which), ...(both ? [place.killServer(1 - which)] : [])])
-      recoveries.push(await recovered(calls, since, address))
+      recoveries.push(...(await recovered(calls, since, ended, address)))
     }
   }
-  await pause(Math.max(0, begun + seconds * 1000 - performance.now()))
+  await until(begun + seconds * 1000)
   return recoveries
 }
 
 const coveredWithinMs = 60_000
 
 /** A short run on a busy machine goes on until each kind of money has moved. */
-const allSeen = async ({ moves }: Calls): Promise<void> => {
+const allSeen = async ({ moves }: Calls, ended: AbortSignal): Promise<void> => {
   const end = performance.now() + coveredWithinMs
   const lacking = () => ['verify', 'withdraw', 'cancel'].some(kind => !moves.some(move => move.kind === kind))
-  while (lacking() && performance.now() < end) await pause(50)
+  while (lacking() && performance.now() < end && !ended.aborted) await pause(50)
+}
+
+const watchEveryMs = 500
+
+type Breach = { check: string; examples: unknown }
+
+/** A breach of the books stops withdrawals, and whoever asks for one would ask for ever: it ends the run. */
+const watchBooks = async (place: Place, over: AbortSignal, end: () => void): Promise<string[]> => {
+  while (!over.aborted) {
+    const found = await place
+      .onDatabase(db =>
+        db.query<Breach>('select check_name as check, examples from money_breaches where accepted_at is null'),
+      )
+      .catch(() => undefined)
+    if (found && found.rows.length > 0) {
+      end()
+      return found.rows.map(({ check, examples }) => `withdrawals are stopped by ${check}: ${JSON.stringify(examples)}`)
+    }
+    await pause(watchEveryMs, undefined, { signal: over }).catch(() => undefined)
+  }
+  return []
 }
 
 const followEveryMs = 50
@@ -200,7 +226,7 @@ export const run = async (
   const random = randomOf(wishes.seed)
   let place: Place | undefined
   let provider: Provider | undefined
-  const over = new AbortController()
+  const [over, ended] = [new AbortController(), new AbortController()]
   try {
     say('Starting PostgreSQL and two servers …')
     provider = wishes.provider === 'stripe' ? await stripeBehindBadLine(random) : sandboxIn(folder)
@@ -218,18 +244,20 @@ export const run = async (
       await prepare(db, people)
       return people
     })
-    const calls = callsTo(place.living)
+    const calls = callsTo(place.living, ended.signal)
     const playing = play(calls, crowd, random, wishes.clients, over.signal)
     const dayMs = Math.min(longestDayMs, (wishes.seconds * 1000) / 8)
     const turning = turnDays({ place, calls, provider, dayMs }, over.signal)
     const living = provider.live(place.living, over.signal)
+    const watching = watchBooks(place, over.signal, () => ended.abort())
     say(`${wishes.clients} clients act for ${wishes.seconds} s …`)
     const begun = performance.now()
-    const recoveriesMs = await breakThings(wishes, place, calls, random)
-    await allSeen(calls)
+    const recoveriesMs = await breakThings(wishes, place, calls, random, ended.signal)
+    await allSeen(calls, ended.signal)
     const seconds = (performance.now() - begun) / 1000
     over.abort()
     await Promise.all([playing, turning, living])
+    const breaches = await watching
     await place.onDatabase(followClock)
     say('Settling …')
     const otherwise = await answeredOtherwise(place, calls)
@@ -250,6 +278,7 @@ export const run = async (
       recoveriesMs,
       seconds,
       violations: [
+        ...breaches,
         ...violations,
         ...otherwise,
         ...(stillOpen > 0 ? [`still on their way: ${stillOpen}`] : []),
