@@ -11,7 +11,8 @@ const via = async (url: string) => {
   wire = await openWire(url)
   return wire.url
 }
-const t = testApp({}, { via, onError: () => undefined })
+const errors: string[] = []
+const t = testApp({}, { via, onError: error => void errors.push(String(error)) })
 let beside: pg.Client
 beforeAll(async () => {
   beside = await connectBeside(t)
@@ -50,6 +51,9 @@ test('on a half-open connection sessions are looked up instead: the banned are r
   await endElsewhere(banned)
   await expect.poll(() => settings(banned), patient).toBe(401)
   expect(await settings(free)).toBe(200)
+  // Given up for its silence: the next one, which is silent as well, is an error, and that it ended is none.
+  await expect.poll(() => errors, patient).toContainEqual(expect.stringContaining('timeout'))
+  expect(errors).not.toContainEqual(expect.stringContaining('terminated'))
 })
 
 test('a new connection is made and loads what was missed, and then nothing is looked up any more', async () => {

@@ -52,9 +52,11 @@ const silentAfterMs = 3_000
 const heartbeatMs = 1_000
 const lookUpMs = 2_000
 
+const isSilent = () => performance.now() - heardAt >= silentAfterMs
+
 export const hasEnded = async (sessionId: string): Promise<boolean> => {
   if (ended.has(sessionId)) return true
-  if (performance.now() - heardAt < silentAfterMs) return false
+  if (!isSilent()) return false
   const live = await during(workOf('sessions', requestLimits, lookUpMs), () =>
     autocommit.maybe(sql`select from sessions where id = ${sessionId} and ended_at is null`),
   )
@@ -98,7 +100,10 @@ export const watchSessions = async (
       else if (from === channel && payload) remember(payload, clock.nowMs())
       else receive(from)
     })
-    connection.on('error', onError)
+    // A silent one is given up: that it ends is no error, and when no other can be had `listen` says so.
+    connection.on('error', error => {
+      if (!isSilent()) onError(error)
+    })
     connection.once('end', again)
     client = connection
     try {
@@ -151,7 +156,7 @@ export const watchSessions = async (
     clearTimeout(retry)
     clearInterval(timer)
     await beating
-    if (client && performance.now() - heardAt < silentAfterMs) await client.end().catch(onError)
+    if (client && !isSilent()) await client.end().catch(onError)
     else if (client) destroy(client)
   }
 }
