@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import type { Page } from '../../endpoint.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
@@ -17,7 +17,7 @@ type Shell = {
 
 /**
  * The three states of a query: loading, error with Try Again, loaded. While reloading, the old data stays; if that
- * fails, a notice says so. What has come is drawn in slices, between which the page responds to input, and shown in one step.
+ * fails, a notice says so.
  */
 export const Query = <T,>({
   of: query,
@@ -28,8 +28,7 @@ export const Query = <T,>({
   isEmpty = hasNothing,
   children,
 }: Shell & { of: UseQueryResult<T>; isEmpty?: (loaded: T) => boolean; children: (loaded: T) => ReactNode }) => {
-  const { error, isFetching } = query
-  const loaded = useDeferredValue(query.data)
+  const { data: loaded, error, isFetching } = query
   const retry = () => void query.refetch()
   if (loaded === undefined) {
     if (!error) return loading
@@ -61,8 +60,7 @@ export const InfiniteQuery = <T,>({
   of: UseInfiniteQueryResult<InfiniteData<Page<T>>>
   children: (items: T[]) => ReactNode
 }) => {
-  const { error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
-  const loaded = useDeferredValue(query.data)
+  const { data: loaded, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const retry = () => void query.refetch()
   if (loaded === undefined) {
     if (!error) return loading
