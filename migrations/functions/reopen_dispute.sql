@@ -1,15 +1,11 @@
 -- A bank may take the money of a won dispute again. The provider has then moved it once more than it had when the dispute was won:
 -- the dispute is open again, and change_dispute books how it ends. News that is older has moved no more, and changes nothing.
--- The campaign's row is locked first.
 create or replace function reopen_dispute(p_provider text, p_reference text, p_movements int) returns boolean
   language plpgsql as $$
 declare
-  d disputes;
+  d disputes := lock_dispute(p_provider, p_reference);
 begin
-  perform from campaigns where id = (select campaign_id from disputes where provider = p_provider and reference = p_reference)
-    for update;
-  select * into d from disputes where provider = p_provider and reference = p_reference for update;
-  if not found or d.status <> 'WON' or p_movements <= d.movements then return false; end if;
+  if d.id is null or d.status <> 'WON' or p_movements <= d.movements then return false; end if;
   update disputes set status = 'OPEN', closed_at = null, closed_by = null where id = d.id;
   update campaigns set disputed_since = (select min(opened_at) from disputes where campaign_id = d.campaign_id and status = 'OPEN')
     where id = d.campaign_id;

@@ -1,19 +1,16 @@
 -- A dispute that was lost may be won after all: the card network decides otherwise, or whoever paid withdraws it. The provider has
 -- then moved its money once more than it had when the dispute was lost; older news of a win has moved no more, and changes nothing.
 -- What the developer owed the platform for it is there, and what covered that is the campaign's again: settle_disputed refunds
--- what it has no use for. The campaign's row is locked first.
+-- what it has no use for.
 create or replace function win_lost_dispute(p_provider text, p_reference text, p_movements int, p_at timestamptz,
   p_now timestamptz) returns boolean language plpgsql as $$
 declare
-  d disputes;
+  d disputes := lock_dispute(p_provider, p_reference);
   receivable bigint := account_of('DISPUTES_RECEIVABLE', null);
-  pay bigint;
-  fee bigint;
+  pay bigint := 0;
+  fee bigint := 0;
 begin
-  perform from campaigns where id = (select campaign_id from disputes where provider = p_provider and reference = p_reference)
-    for update;
-  select * into d from disputes where provider = p_provider and reference = p_reference for update;
-  if not found or d.status <> 'LOST' or p_movements <= d.movements then return false; end if;
+  if d.id is null or d.status <> 'LOST' or p_movements <= d.movements then return false; end if;
   perform post_transfer('dispute-returned:' || d.id || ':' || p_movements, account_of('PROVIDER_CASH', null), receivable,
     d.amount_cents, d.campaign_id, p_now);
   if d.covered_cents > 0 then
@@ -28,9 +25,6 @@ begin
     insert into transactions (user_id, type, status, amount_cents, description, campaign_id, created_at)
       select developer_id, 'DEBIT', 'COMPLETED', d.covered_cents, 'Returned by your bank', id, p_now
       from campaigns where id = d.campaign_id;
-  else
-    pay := 0;
-    fee := 0;
   end if;
   update disputes set status = 'WON', closed_at = p_at, covered_cents = 0, movements = p_movements where id = d.id;
   update campaigns set funded_cents = funded_cents + pay, fee_cents = fee_cents + fee, after_dispute = true,
