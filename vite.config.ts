@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { endpointTable } from './build/endpointTable.ts'
+import { firstCode } from './build/firstCode.ts'
 import { inlineFirstPaint } from './build/inlineFirstPaint.ts'
 import { precompress } from './build/precompress.ts'
 import { prerender } from './build/prerender.ts'
@@ -31,6 +32,19 @@ export default defineConfig({
       mark: '<!--page-->',
       module: 'src/landing/web/front/prerender.tsx',
       render: 'renderFrontPage',
+    }),
+    firstCode({
+      page: app,
+      mark: '<!--first-code-->',
+      routes: 'src/app/web/routes.tsx',
+      besides: {
+        'below /dashboard': 'src/app/web/ahead.ts',
+        '/dashboard/my-tests TESTER': 'src/participations/web/WayIn.tsx',
+        '/dashboard/my-tests/:id TESTER': 'src/participations/web/WayIn.tsx',
+        '/dashboard DEVELOPER': 'src/dashboards/web/DeveloperDashboard.tsx',
+        '/dashboard TESTER': 'src/dashboards/web/TesterDashboard.tsx',
+        '/dashboard ADMIN': 'src/dashboards/web/AdminDashboard.tsx',
+      },
     }),
     inlineFirstPaint({ page: app, scripts: ['theme.js', 'shell.js'] }),
     inlineFirstPaint({ page: landing, scripts: ['theme.js'] }),

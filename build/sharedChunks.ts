@@ -19,7 +19,13 @@ const groupsOfThePage: Group[] = [
     name: 'price',
     minShareCount: 2,
     priority: 3,
-    members: ['src/kit/money.ts', 'src/campaigns/quote.ts', 'src/campaigns/terms.ts', 'src/settings/terms.ts'],
+    members: [
+      'src/kit/money.ts',
+      'src/kit/once.ts',
+      'src/campaigns/quote.ts',
+      'src/campaigns/terms.ts',
+      'src/settings/terms.ts',
+    ],
   },
   {
     name: 'everywhere',
@@ -58,6 +64,16 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/ui/toast.tsx',
       /\/lucide-react\/dist\/esm\/(?!icons\/)/,
       /\/lucide-react\/dist\/esm\/icons\/(loader|info|circle-check|circle-exclamation|triangle)/,
+    ],
+  },
+  {
+    name: 'request',
+    minShareCount: 2,
+    priority: 3,
+    members: [
+      'src/kit/clock.ts',
+      'src/kit/roles.ts',
+      /src\/kit\/web\/(apiError|early|log|patience|position|randomId|refresh|request|secondFactor|session)\.ts$/,
     ],
   },
   {

@@ -17,11 +17,28 @@
     if (path.startsWith('/dashboard/')) return user ? 'signed-in' : 'login'
     return 'other'
   }
+  const name = shellOf()
+  // `address` is a path, with `:id` for any one.
+  const matchOf = (address, shown) => new RegExp(`^${address.replace(':id', '([\\w-]+)')}$`).exec(shown)
+  // The files of the screen's code, beside the app's own (build/firstCode.ts). Where a guard will send on, those of that screen.
+  const askForCode = () => {
+    const table = JSON.parse(document.getElementById('first-code')?.textContent ?? '{"screens":{}}')
+    const isSignedIn = name === 'dashboard' || name === 'signed-in'
+    const shown = !isSignedIn ? `/${name}` : path.startsWith('/dashboard') ? path : '/dashboard'
+    const [screen, own = []] = Object.entries(table.screens).find(([address]) => matchOf(address, shown)) ?? []
+    const besides = isSignedIn ? [`${screen} ${user.role}`, 'below /dashboard'] : []
+    const numbers = [...own, ...besides.flatMap(key => table.screens[key] ?? [])]
+    for (const number of new Set(numbers)) {
+      const link = document.createElement('link')
+      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${table.files[number]}` })
+      document.head.append(link)
+    }
+  }
   // What the screen asks the server for first is sent now, beside its code (src/kit/web/early.ts takes the answers).
   const askEarly = () => {
     const table = JSON.parse(document.getElementById('first-requests').textContent)
     for (const [screen, asked] of Object.entries(table)) {
-      const found = new RegExp(`^${screen.replace(':id', '([\\w-]+)')}$`).exec(path)
+      const found = matchOf(screen, path)
       if (!found) continue
       const token = localStorage.getItem('accessToken')
       // As src/kit/web/position.ts has kept it.
@@ -43,7 +60,7 @@
   }
   // A filter in the address asks for something else.
   if (user && !location.search) askEarly()
-  const name = shellOf()
+  askForCode()
   const root = document.getElementById('root')
   const shell = shellName => document.getElementById(`shell-${shellName}`).content.cloneNode(true)
   root.append(shell(name))

@@ -1,13 +1,14 @@
 /** The date to apply in words, for the screens and for messages. All days are days in UTC, as the answer's are. */
 import { type Day, dayIn, daysAfter, type Instant } from '../kit/clock.ts'
 import type { Continuity, TesterRun } from './contract.ts'
+import { once } from '../kit/once.ts'
 
-const thisYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const otherYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const thisYear = once(() => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }))
+const otherYear = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }))
 
 /** "Dec 3", with the year where it is not this one. */
 export const dayWords = (day: Day, now: Instant): string =>
-  (day.slice(0, 4) === now.slice(0, 4) ? thisYear : otherYear).format(Date.parse(day))
+  (day.slice(0, 4) === now.slice(0, 4) ? thisYear : otherYear)().format(Date.parse(day))
 
 type Dates = Pick<Continuity, 'earliestDate' | 'requiredDays'>
 

@@ -65,11 +65,19 @@ export const secondsBetween = (from: Instant, to: Instant): number => (Date.pars
 export const startOfHour = (instant: Instant): Instant =>
   new Date(Math.floor(Date.parse(instant) / hourMs) * hourMs).toISOString()
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** To make one takes far longer than to use it. There are about 600 names of time zones, and each may be spelled in many ways. */
+const dayFormatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const kept = dayFormats.get(timeZone)
+  if (kept) return kept
+  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  if (dayFormats.size < 1000) dayFormats.set(timeZone, made)
+  return made
+}
+
 /** The calendar day at an instant in an IANA time zone. */
-export const dayIn = (timeZone: string, instant: Instant): Day =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    Date.parse(instant),
-  )
+export const dayIn = (timeZone: string, instant: Instant): Day => dayFormatOf(timeZone).format(Date.parse(instant))
 
 /** `dayAfter('2026-02-28', 1)` is `2026-03-01`. */
 export const dayAfter = (day: Day, days: number): Day =>

@@ -3,6 +3,8 @@
  * about 195). Codes are ISO 3166-1 alpha-2, with XK as commonly used for Kosovo; names come from the platform, except where
  * platforms differ.
  */
+import { once } from './once.ts'
+
 export const countryCodes = (
   'AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO ' +
   'CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GH GM GN GQ GR GT GW GY HN HR HT HU ID ' +
@@ -13,12 +15,6 @@ export const countryCodes = (
 ).split(' ')
 
 type Country = { code: string; name: string }
-
-/** Built on first use: the platform's names take a few milliseconds, and most screens need none. */
-const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined
-  return () => (made ??= make())
-}
 
 const english = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 

@@ -2,19 +2,22 @@
  * Money is a whole number of cents, in US dollars. This is the only file that rounds, parses or formats it;
  * everywhere else cents are added, subtracted and compared.
  */
+import { once } from './once.ts'
 export type Cents = number
 
 /** A rate in basis points: 1500 is 15 %. An integer, because a rate is not a binary fraction. */
 export type BasisPoints = number
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const dollars = once(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
+const wholeDollars = once(
+  () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+)
 
 /** 123456 → "$1,234.56" (spec §1). */
-export const formatCents = (cents: Cents): string => dollars.format(cents / 100)
+export const formatCents = (cents: Cents): string => dollars().format(cents / 100)
 
 /** 123456 → "$1,235": for axes and trends, which the spec shows with 0 decimals (spec §3). */
-export const formatCentsShort = (cents: Cents): string => wholeDollars.format(cents / 100)
+export const formatCentsShort = (cents: Cents): string => wholeDollars().format(cents / 100)
 
 /** 123456 → "1234.56", for a number field. */
 export const centsToInput = (cents: Cents): string => (cents / 100).toFixed(2)

@@ -3,6 +3,7 @@ import type { Instant } from '../kit/clock.ts'
 import type { Cents } from '../kit/money.ts'
 import type { Role } from '../kit/roles.ts'
 import type { TransactionStatus, TransactionType } from './contract.ts'
+import { once } from '../kit/once.ts'
 
 const prefixes = { RECEIPT: 'RCP', CREDIT_NOTE: 'CRN', PAYOUT_ADVICE: 'PAY', STATEMENT: 'STM', YEAR: 'YRS' } as const
 
@@ -81,10 +82,10 @@ export const dateIn = (timeZone: string, at: Instant): string => plain(formatOf(
 export const dateTimeIn = (timeZone: string, at: Instant): string =>
   plain(formatOf(timeZone, true).format(Date.parse(at)))
 
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthFormat = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
 
 /** `2026-11` → "November 2026". */
-export const monthWord = (month: string): string => monthFormat.format(Date.parse(`${month}-01T12:00:00Z`))
+export const monthWord = (month: string): string => monthFormat().format(Date.parse(`${month}-01T12:00:00Z`))
 
 /** `monthAfter('2026-12')` is `2027-01`. */
 export const monthAfter = (month: string): string => {

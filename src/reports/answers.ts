@@ -11,6 +11,7 @@ import type { Answer, DraftPart, Report } from './contract.ts'
 import { medianOf } from './rules.ts'
 import { type FactName, type QuestionKey, questionKeys, questionWords } from './terms.ts'
 import { countriesOf, dayText, leastVersionOf, oneDecimal } from './words.ts'
+import { once } from '../kit/once.ts'
 
 type Facts = Omit<Report, 'answers'> & { medianMinutes: number | null }
 
@@ -30,7 +31,7 @@ const say = (texts: TemplateStringsArray, ...facts: Fact[]): DraftPart[] =>
   ])
 
 const testersWords = (fact: FactName, count: number) => from(fact, counted(count, 'tester'))
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
+const list = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
 const recruiting = ({ testers, campaign }: Facts): Sentence[] => {
   if (testers.length === 0) return []
@@ -92,7 +93,7 @@ const engagement = ({ testers, engagement: days, features, devices, medianMinute
   ]
 }
 
-const inOrder = new Intl.Collator('en', { numeric: true })
+const inOrder = once(() => new Intl.Collator('en', { numeric: true }))
 
 const severe = ({ severity }: Facts['bugs'][number]) => severity === 'CRITICAL' || severity === 'HIGH'
 
@@ -168,11 +169,11 @@ const audience = ({ campaign, devices, osVersions }: Facts): Sentence[] => {
   const system = platformNames[campaign.platform]
   const countries = countriesOf(campaign)
   const least = leastVersionOf(campaign)
-  const versions = osVersions.map(({ version }) => version).toSorted(inOrder.compare)
+  const versions = osVersions.map(({ version }) => version).toSorted(inOrder().compare)
   const [lowest, highest] = [versions[0], versions.at(-1)]
   const models = from('devices', counted(devices.length, 'device model'))
   return [
-    countries.length === 0 ? null : say`We looked for testers in ${from('terms', list.format(countries))}.`,
+    countries.length === 0 ? null : say`We looked for testers in ${from('terms', list().format(countries))}.`,
     lowest === undefined || highest === undefined
       ? say`Our testers used ${models}.`
       : say`Our testers used ${models} with ${from('devices', `${system} ${lowest === highest ? lowest : `${lowest} to ${highest}`}`)}.`,

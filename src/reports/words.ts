@@ -6,15 +6,16 @@ import { counted, quoted } from '../kit/words.ts'
 import { severityWords, statusWords } from '../bugs/rules.ts'
 import type { DropOut, Report, ReportedBug, ReportedChange, ReportedQuestion, ReportTester } from './contract.ts'
 import type { QuestionKey } from './terms.ts'
+import { once } from '../kit/once.ts'
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const list = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
+const day = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }))
+const time = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
 
 /** "Dec 3, 2026", of a time or a day. */
-export const dayText = (at: Instant): string => day.format(Date.parse(at))
+export const dayText = (at: Instant): string => day().format(Date.parse(at))
 
-const timeText = (at: Instant): string => `${time.format(Date.parse(at))} UTC`
+const timeText = (at: Instant): string => `${time().format(Date.parse(at))} UTC`
 
 const accessWords: Record<Report['campaign']['accessMode'], string> = {
   EMAIL_LIST: 'Closed test, with an email list',
@@ -77,8 +78,11 @@ export const changeText = ({ version, publishedAt, text, bugs, feedback, ...foun
     ...(found.notTested > 0 ? [`not tested yet by ${counted(found.notTested, 'tester')}`] : []),
   ]
   const of = [...new Set(feedback.map(({ alias }) => alias))]
-  const answered = [...bugs.map(number => `#${number}`), ...(of.length === 0 ? [] : [`feedback of ${list.format(of)}`])]
-  const answers = answered.length === 0 ? '' : `. Answers ${list.format(answered)}: ${tested.join(', ')}`
+  const answered = [
+    ...bugs.map(number => `#${number}`),
+    ...(of.length === 0 ? [] : [`feedback of ${list().format(of)}`]),
+  ]
+  const answers = answered.length === 0 ? '' : `. Answers ${list().format(answered)}: ${tested.join(', ')}`
   return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
 }
 
@@ -122,7 +126,7 @@ const wantedOf = (campaign: Wanted): Line[] => {
     ...(version === null
       ? []
       : [{ label: 'Device', value: `${platformNames[campaign.platform]} ${version} or newer` }]),
-    ...(countries.length === 0 ? [] : [{ label: 'Countries', value: list.format(countries) }]),
+    ...(countries.length === 0 ? [] : [{ label: 'Countries', value: list().format(countries) }]),
   ]
 }
 

@@ -58,6 +58,13 @@ test('bans, settings, decisions on money and changes of the factors ask for it',
     'secondFactor.removeTotp',
     'secondFactor.renewRecoveryCodes',
     'settings.changeSettings',
+    'settings.confirmLimit',
+    'settings.refuseLimit',
+    'stuckRefunds.confirmRefund',
+    'stuckRefunds.payRefund',
+    'stuckRefunds.refuseRefund',
+    'stuckRefunds.retryRefund',
+    'stuckRefunds.settleRefund',
   ])
 })
 

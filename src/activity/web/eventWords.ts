@@ -2,6 +2,7 @@
 import { counted } from '../../kit/words.ts'
 import type { EditableField } from '../../campaigns/terms.ts'
 import type { CampaignEvent, CampaignEventKind } from '../contract.ts'
+import { once } from '../../kit/once.ts'
 
 export type EventTone = 'neutral' | 'green' | 'blue' | 'yellow' | 'red'
 export type EventReader = 'OWNER' | 'TESTER'
@@ -23,7 +24,7 @@ const fieldWords: Record<EditableField, string> = {
   features: 'the features to try',
 }
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
+const list = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
 const dropWords: Record<NonNullable<CampaignEvent['dropReason']>, string> = {
   LEFT: 'left',
@@ -44,7 +45,7 @@ const words: Record<CampaignEventKind, Words> = {
   CREATED: { tone: 'neutral', owner: () => 'Campaign created' },
   EDITED: {
     tone: 'neutral',
-    owner: ({ fields }) => `Changed ${list.format(fields.map(field => fieldWords[field]))}`,
+    owner: ({ fields }) => `Changed ${list().format(fields.map(field => fieldWords[field]))}`,
   },
   PAID: { tone: 'green', owner: () => 'Paid' },
   PAYMENT_DECLINED: { tone: 'red', owner: () => 'Payment declined' },

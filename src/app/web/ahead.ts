@@ -30,13 +30,14 @@ const loadCode = (router: DataRouter, url: URL) => {
 /** The first screen's own requests go first; what changed meanwhile is brought. */
 const liveAfterMs = 1000
 
-export const startAhead = (router: DataRouter): void => {
+/** Resolves when what the screen that is open asks for first is in the cache, or cannot be had. */
+export const startAhead = (router: DataRouter): Promise<void> => {
   setTimeout(() => void import('./live.ts').catch(() => undefined), liveAfterMs)
   let resting: ReturnType<typeof setTimeout> | undefined
   const start = (url: URL) => {
     if (savesData()) return
     loadCode(router, url)
-    prefetchScreen(url)
+    void prefetchScreen(url)
   }
   const soon = ({ target }: Event) => {
     clearTimeout(resting)
@@ -56,8 +57,9 @@ export const startAhead = (router: DataRouter): void => {
   const follow = ({ navigation: { location: next } }: DataRouter['state']) => {
     if (next?.key === navigating) return
     navigating = next?.key
-    if (next && isScreen(next.pathname)) prefetchScreen(next)
+    if (next && isScreen(next.pathname)) void prefetchScreen(next)
   }
   router.subscribe(follow)
   follow(router.state)
+  return prefetchScreen(router.state.location)
 }

@@ -22,6 +22,7 @@ import { landingApi } from '../../landing/contract.ts'
 import { ledgerApi } from '../../ledger/contract.ts'
 import { escrowApi } from '../../campaigns/escrowContract.ts'
 import { disputesApi } from '../../ledger/disputesContract.ts'
+import { stuckRefundsApi } from '../../ledger/stuckRefundsContract.ts'
 import { papersApi } from '../../ledger/papersContract.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { ndaApi } from '../../nda/contract.ts'
@@ -57,6 +58,7 @@ const contracts = {
   secondFactor: secondFactorApi,
   operations: operationsApi,
   disputes: disputesApi,
+  stuckRefunds: stuckRefundsApi,
   escrow: escrowApi,
   papers: papersApi,
   settings: settingsApi,

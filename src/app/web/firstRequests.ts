@@ -34,7 +34,7 @@ const firstRequests = async (): Promise<Record<string, Record<string, string[]>>
     for (const role of screen.roles) {
       asked = []
       queryClient.clear()
-      askFor(screen, { role, id: ':id', params: new URLSearchParams() })
+      void askFor(screen, { role, id: ':id', params: new URLSearchParams() })
       await new Promise(sent => setTimeout(sent))
       byRole.push([role, asked])
     }

@@ -11,6 +11,7 @@ import type { ndaKeys } from '../../nda/web/keys.ts'
 import type { notificationKeys } from '../../notifications/web/keys.ts'
 import type { operationsKeys } from '../../operations/web/keys.ts'
 import type { participationKeys } from '../../participations/web/keys.ts'
+import type { settingsKeys } from '../../settings/web/keys.ts'
 
 type Slice = (
   | typeof activityKeys
@@ -24,6 +25,7 @@ type Slice = (
   | typeof notificationKeys
   | typeof operationsKeys
   | typeof participationKeys
+  | typeof settingsKeys
 )['all'][0]
 
 /** Followers of these slices go with them (follows.ts). */
@@ -33,5 +35,5 @@ export const liveKeys: Record<Topic, readonly (readonly [Slice])[]> = {
   BUG: [['bugs'], ['dashboards']],
   MONEY: [['ledger'], ['dashboards']],
   NOTICES: [['notifications'], ['dashboards']],
-  QUEUE: [['campaigns'], ['ledger'], ['fraud'], ['operations'], ['dashboards']],
+  QUEUE: [['campaigns'], ['ledger'], ['settings'], ['fraud'], ['operations'], ['dashboards']],
 }

@@ -13,19 +13,19 @@ provideCalls(endpointTable)
 session.restore()
 reloadOnMissingPart()
 
-let ahead = false
+let ahead: Promise<void> | undefined
 
 /** Not before somebody is signed in: the public screens do without the code. */
 const startAhead = () => {
-  if (ahead || !session.user()) return
-  ahead = true
-  void import('./ahead.ts').then(
+  if (!session.user()) return
+  ahead ??= import('./ahead.ts').then(
     module => module.startAhead(router),
     () => undefined,
   )
 }
 
 session.subscribe(startAhead)
+startAhead()
 
 /** As a transition: rendered in slices, between which the page responds to input, and committed in one step. */
 const draw = () => {
@@ -37,15 +37,23 @@ const draw = () => {
       </StrictMode>,
     ),
   )
-  startAhead()
+}
+
+/** With what it shows: what comes after a screen is drawn is rendered in one piece, and moves what stands there. */
+const longestWaitMs = 500
+
+const drawWithData = () => {
+  if (!ahead) return draw()
+  const late = new Promise(resolve => setTimeout(resolve, longestWaitMs))
+  return void Promise.race([ahead, late]).then(draw)
 }
 
 // Until the first screen's code has loaded, the document shows its shell (shells.tsx).
-if (router.state.initialized) draw()
+if (router.state.initialized) drawWithData()
 else {
   const stopWaiting = router.subscribe(({ initialized }) => {
     if (!initialized) return
     stopWaiting()
-    draw()
+    drawWithData()
   })
 }

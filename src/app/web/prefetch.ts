@@ -159,15 +159,15 @@ export const screens: readonly Screen[] = [
 const askFrame = () => [pages(notificationsQuery)]
 
 /** Sends what a screen and its frame ask for first, unless it is in the cache already. */
-export const askFor = (screen: Screen, visit: Visit): void => {
-  void Promise.allSettled([...askFrame(), ...screen.ask(visit)])
+export const askFor = async (screen: Screen, visit: Visit): Promise<void> => {
+  await Promise.allSettled([...askFrame(), ...screen.ask(visit)])
 }
 
-/** For the screen at an address of this site; nothing for one that the user may not open. */
-export const prefetchScreen = ({ pathname, search }: { pathname: string; search: string }): void => {
+/** For the screen at an address of this site, until the answers are there; nothing for one that the user may not open. */
+export const prefetchScreen = async ({ pathname, search }: { pathname: string; search: string }): Promise<void> => {
   const role = session.user()?.role
   const screen = screens.find(({ path }) => matchPath(path, pathname))
   if (!role || !screen?.roles.includes(role)) return
   const id = matchPath(screen.path, pathname)?.params.id ?? ''
-  askFor(screen, { role, id, params: new URLSearchParams(search) })
+  await askFor(screen, { role, id, params: new URLSearchParams(search) })
 }

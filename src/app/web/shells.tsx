@@ -5,7 +5,7 @@
  */
 import type { ComponentProps, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { RouterProvider, createMemoryRouter } from 'react-router'
 import {
   ForgotPasswordShell,
   RegisterShell,
@@ -29,6 +29,9 @@ import { choicesHead, notificationsHead } from '../../notifications/web/heads.ts
 import { myTestsHead } from '../../participations/web/heads.ts'
 import { securityHead, usersHead } from '../../people/web/heads.ts'
 import { systemSettingsHead } from '../../settings/web/heads.ts'
+import { UserFigures } from '../../people/web/UserFigures.tsx'
+import { UsersToolbar } from '../../people/web/UsersToolbar.tsx'
+import { noFilters } from '../../people/web/usersFilters.ts'
 import { settingsHead } from './screens/heads.ts'
 import { DashboardSkeleton } from '../../dashboards/web/DashboardSkeleton.tsx'
 import { DashboardFrame } from './layout/DashboardFrame.tsx'
@@ -85,7 +88,23 @@ const shells = {
   other: <PageSpinner />,
 }
 
-type ScreenShell = { path: string; roles: readonly Role[]; head: ComponentProps<typeof PageHeader>; narrow?: boolean }
+type ScreenShell = {
+  path: string
+  roles: readonly Role[]
+  head: ComponentProps<typeof PageHeader>
+  narrow?: boolean
+  /** Below the header, as far as it is known. */
+  body?: ReactNode
+}
+
+/** Their placeholder is the largest text of the screen: with it, the largest paint does not wait for the scripts. */
+const usersBody = (
+  <div inert>
+    <UserFigures of={undefined} />
+    <UsersToolbar filters={noFilters} onChange={() => undefined} />
+    <SkeletonList />
+  </div>
+)
 
 /** Screens whose header is known before their data is: shell.js puts it into the frame. */
 const screens: ScreenShell[] = [
@@ -114,7 +133,7 @@ const screens: ScreenShell[] = [
   },
   { path: paths.settings, roles, head: settingsHead, narrow: true },
   { path: paths.analytics, roles: ['ADMIN'], head: analyticsHead },
-  { path: paths.users, roles: ['ADMIN'], head: usersHead },
+  { path: paths.users, roles: ['ADMIN'], head: usersHead, body: usersBody },
   {
     path: paths.security,
     roles: ['ADMIN'],
@@ -128,13 +147,14 @@ const screens: ScreenShell[] = [
   { path: paths.waitlist, roles: ['ADMIN'], head: waitlistHead },
 ]
 
-const markupOf = (shell: ReactNode) => renderToStaticMarkup(<StaticRouter location="/">{shell}</StaticRouter>)
+const markupOf = (shell: ReactNode) =>
+  renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '*', element: shell }])} />)
 
-const screenTemplate = ({ path, roles: of, head, narrow = false }: ScreenShell) => {
+const screenTemplate = ({ path, roles: of, head, narrow = false, body = <SkeletonList /> }: ScreenShell) => {
   const markup = markupOf(
     <div className={narrow ? 'mx-auto max-w-3xl' : undefined}>
       <PageHeader {...head} />
-      <SkeletonList />
+      {body}
     </div>,
   )
   return `<template data-screen="${path}" data-roles="${of.join(' ')}">${markup}</template>`

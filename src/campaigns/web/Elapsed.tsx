@@ -1,8 +1,9 @@
 import { type Instant, hoursBetween } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { counted } from '../../kit/words.ts'
+import { once } from '../../kit/once.ts'
 
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const exact = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
 
 const inWords = (hours: number) => {
   if (hours < 1 / 60) return 'less than a minute'
@@ -12,7 +13,7 @@ const inWords = (hours: number) => {
 
 /** "3 hours": the time elapsed, with the exact start on hover. */
 export const Elapsed = ({ since }: { since: Instant }) => (
-  <time dateTime={since} title={exact.format(Date.parse(since))} className="whitespace-nowrap">
+  <time dateTime={since} title={exact().format(Date.parse(since))} className="whitespace-nowrap">
     {inWords(hoursBetween(since, useNow()))}
   </time>
 )

@@ -18,18 +18,22 @@ const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.
 type Asked = { action: Decision; campaign: Campaign }
 type Pages = UseInfiniteQueryResult<InfiniteData<Page<Campaign>>>
 
-/** What waits for an admin: new campaigns, changed links of running ones, contested opt-ins, appeals, rejections that need consent, payouts for two admins, and disputes about payments (these five of other slices), and money that has been in escrow for too long. The open list is kept in the URL. */
+/** What waits for an admin: new campaigns, changed links of running ones, contested opt-ins, appeals, rejections that need consent, payouts for two admins, refunds that the payment provider refuses for good, and disputes about payments (these six of other slices), and money that has been in escrow for too long. The open list is kept in the URL. */
 export const PendingCampaignsPage = ({
   optIns,
   appeals,
   rejections,
   payouts,
+  refunds,
   disputes,
-}: Record<'optIns' | 'appeals' | 'rejections' | 'payouts' | 'disputes', ReactNode>) => {
+}: Record<'optIns' | 'appeals' | 'rejections' | 'payouts' | 'refunds' | 'disputes', ReactNode>) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [open, setOpen] = useUrlValue(
     'list',
-    oneOf(['campaigns', 'links', 'opt-ins', 'appeals', 'rejections', 'payouts', 'disputes', 'escrow'], 'campaigns'),
+    oneOf(
+      ['campaigns', 'links', 'opt-ins', 'appeals', 'rejections', 'payouts', 'refunds', 'disputes', 'escrow'],
+      'campaigns',
+    ),
   )
   const campaigns = useInfiniteQuery(pendingPages)
   const links = useInfiniteQuery(pendingLinkPages)
@@ -76,6 +80,7 @@ export const PendingCampaignsPage = ({
           { value: 'appeals', label: 'Appeals', content: appeals },
           { value: 'rejections', label: 'Rejections', content: rejections },
           { value: 'payouts', label: 'Payouts', content: payouts },
+          { value: 'refunds', label: 'Stuck refunds', content: refunds },
           { value: 'disputes', label: 'Disputes', content: disputes },
           { value: 'escrow', label: 'Aging escrow', content: <EscrowQueue /> },
         ]}

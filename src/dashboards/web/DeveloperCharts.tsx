@@ -14,6 +14,7 @@ import type { DeveloperAnalytics } from '../contract.ts'
 import { developerAnalyticsQuery } from './calls.ts'
 import { formatCount } from './captions.ts'
 import { MonthBars } from './charts/MonthBars.tsx'
+import { once } from '../../kit/once.ts'
 
 /** Spend, seats, check-ins, and how fast campaigns fill. */
 export const DeveloperCharts = ({ loading }: { loading: ReactNode }) => (
@@ -135,11 +136,11 @@ const DaysToFill = ({ of: filling }: { of: DeveloperAnalytics['filling'] }) => {
   )
 }
 
-const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const tenths = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
 
 const daysText = (days: number) => {
   if (days * 24 < 1) return 'less than an hour'
-  const shown = tenths.format(days)
+  const shown = tenths().format(days)
   return `${shown} ${shown === '1' ? 'day' : 'days'}`
 }
 

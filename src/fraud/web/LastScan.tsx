@@ -7,6 +7,7 @@ import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { counted } from '../../kit/words.ts'
 import type { FraudScan, FraudStats } from '../contract.ts'
 import { api, refreshFraud, statsQuery } from './calls.ts'
+import { once } from '../../kit/once.ts'
 
 /** Below the list: the last scan, and the button that clears the reports. */
 export const LastScan = () => {
@@ -23,9 +24,9 @@ export const LastScan = () => {
   )
 }
 
-const seconds = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const seconds = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
 
-const durationWords = (ms: number) => (ms < 100 ? 'less than 0.1 s' : `${seconds.format(ms / 1000)} s`)
+const durationWords = (ms: number) => (ms < 100 ? 'less than 0.1 s' : `${seconds().format(ms / 1000)} s`)
 
 const ScanWords = ({ running, last }: { running: FraudScan | null; last: FraudScan | null }) => {
   if (running) return 'A scan is running.'

@@ -6,7 +6,7 @@ import { autocommit, transact } from '../../kit/server/db.ts'
 import { countCall } from '../../kit/server/hourlyCalls.ts'
 import { networkOf } from '../../kit/server/network.ts'
 import { numberedPageOf } from '../../kit/server/numberedLists.ts'
-import { settings } from '../../settings/server/settings.ts'
+import { currentSettings } from '../../settings/server/settings.ts'
 import type { WaitlistEntry, WaitlistQuery, WaitlistSignUp } from '../contract.ts'
 import { tooManySignUps, waitlistLimit } from '../rules.ts'
 import * as queries from './queries.ts'
@@ -27,7 +27,7 @@ export const joinWaitlist = async (
 }
 
 /** What a campaign created now would cost beside its testers' pay. */
-export const pricing = async () => ({ feeBasisPoints: (await settings()).feeBasisPoints })
+export const pricing = async () => ({ feeBasisPoints: (await currentSettings(autocommit)).feeBasisPoints })
 
 export const listWaitlist = async ({
   page,

@@ -77,9 +77,9 @@ export const creditNoteSheet = (refund: Refund, { timeZone, ...frame }: Frame): 
     { label: 'Refunded', value: refund.settledAt === null ? 'Processing' : dateTimeIn(timeZone, refund.settledAt) },
     { label: 'For', value: refund.campaign.title },
     { label: 'Refunded to', value: person(refund.developer) },
-    ...refund.parts.map(({ paymentMethod, amountCents, settledAt }) => ({
+    ...refund.parts.map(({ paymentMethod, amountCents, settledAt, paidOutside }) => ({
       label: 'Payment method',
-      value: `${paymentMethod}\n${formatCents(amountCents)}, ${settledAt === null ? 'processing' : 'refunded'}`,
+      value: `${paymentMethod}\n${formatCents(amountCents)}, ${settledAt === null ? 'processing' : 'refunded'}${paidOutside === null ? '' : `\nPaid by other means: ${paidOutside}`}`,
     })),
     { label: 'Reference', value: refund.id },
   ],
@@ -90,7 +90,9 @@ export const creditNoteSheet = (refund: Refund, { timeZone, ...frame }: Frame): 
   ],
   tables: [],
   notes: [
-    'The unused part of what was paid for this campaign, to the payment methods it was charged to.',
+    refund.parts.some(({ paidOutside }) => paidOutside !== null)
+      ? 'The unused part of what was paid for this campaign. What a payment method did not take back was paid by other means, under its reference.'
+      : 'The unused part of what was paid for this campaign, to the payment methods it was charged to.',
     inUsd(timeZone),
   ],
 })

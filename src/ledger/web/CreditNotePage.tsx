@@ -58,9 +58,11 @@ const CreditNote = ({ of: refund }: { of: Refund }) => (
     ]}
     sums={[...partsOf(refund), { label: 'Total refunded', value: <Money cents={refund.totalCents} />, strong: true }]}
     note={
-      refund.parts.length === 1
-        ? 'The unused part of your payment for this campaign, refunded to the original payment method.'
-        : 'The unused part of your payments for this campaign, refunded to the payment methods they were charged to.'
+      refund.parts.some(({ paidOutside }) => paidOutside !== null)
+        ? 'The unused part of what you paid for this campaign. What your payment method did not take back was paid to you by other means, under the reference above.'
+        : refund.parts.length === 1
+          ? 'The unused part of your payment for this campaign, refunded to the original payment method.'
+          : 'The unused part of your payments for this campaign, refunded to the payment methods they were charged to.'
     }
   />
 )
@@ -79,6 +81,9 @@ const Part = ({ of: part, alone }: { of: Refund['parts'][number]; alone: boolean
       <span className="block text-muted-foreground">
         <Money cents={part.amountCents} />, {part.settledAt === null ? 'processing' : 'refunded'}
       </span>
+    )}
+    {part.paidOutside !== null && (
+      <span className="block text-muted-foreground">Paid by other means: {part.paidOutside}</span>
     )}
   </>
 )

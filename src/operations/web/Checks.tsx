@@ -7,6 +7,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Check, MoneyWatch, Operations } from '../contract.ts'
 import { api, refreshOperations } from './calls.ts'
+import { once } from '../../kit/once.ts'
 
 /** What is wrong comes first. */
 const rank = ({ last }: Check) => (last === null ? 1 : last.broken === 0 ? 2 : 0)
@@ -137,5 +138,5 @@ export const titleOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const inSeconds = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-const durationOf = (ms: number) => (ms < 1000 ? `${ms} ms` : `${inSeconds.format(ms / 1000)} s`)
+const inSeconds = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
+const durationOf = (ms: number) => (ms < 1000 ? `${ms} ms` : `${inSeconds().format(ms / 1000)} s`)

@@ -14,6 +14,7 @@ import { keepOneStop, moveInGrid, rememberStop } from './gridKeys.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
 import { deviceWords, statusLooks } from './statusWords.ts'
 import { useDrawn } from './useDrawn.ts'
+import { once } from '../../kit/once.ts'
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
@@ -46,11 +47,13 @@ const openedBy = (event: MouseEvent | KeyboardEvent, onOpen: Props['onOpen']) =>
   onOpen(id, cell.dataset.day ?? null)
 }
 
+const rowsAtATime = 20
+
 /** Testers × days. It scrolls sideways inside its card, with the names fixed; the arrows move in it. */
 export const MatrixTable = ({ campaign: { title, startDate }, testers, running, now, onOpen }: Props) => {
   const days = gridDays(testers, { startDate: startDate ?? now, running }, now, timeZone)
   const dayKey = days.join()
-  const drawn = useDrawn(testers.length)
+  const drawn = useDrawn(testers.length, rowsAtATime)
   return (
     <>
       {/* Positioned, or what is only for screen readers would widen the page. */}
@@ -103,14 +106,14 @@ export const MatrixTable = ({ campaign: { title, startDate }, testers, running, 
   )
 }
 
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const month = once(() => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }))
 
 const DayHead = ({ day, first }: { day: Day; first: boolean }) => {
   const ofMonth = Number(day.slice(8))
   return (
     <th scope="col" className="px-0.5 pt-2 pb-1 text-center text-xs font-normal text-muted-foreground tabular-nums">
       <span aria-hidden className="block h-4 w-6 whitespace-nowrap text-foreground">
-        {(first || ofMonth === 1) && month.format(Date.parse(day))}
+        {(first || ofMonth === 1) && month().format(Date.parse(day))}
       </span>
       <span aria-hidden>{ofMonth}</span>
       <span className="sr-only">{dayName(day)}</span>

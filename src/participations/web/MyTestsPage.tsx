@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
+import { isFirstScreen } from '../../kit/web/arrival.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
@@ -9,10 +10,13 @@ import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { FinishedTests } from './FinishedTests.tsx'
 import { myTestsHead } from './heads.ts'
 import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
-import { TestCard } from './TestCard.tsx'
+import { TestCard, wayIn } from './TestCard.tsx'
 import { myTestPages } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
 import { byUrgency } from './urgency.ts'
+import { useDrawn } from './useDrawn.ts'
+
+wayIn.preload()
 
 const useMyTests = (status: ParticipationStatus | null) => {
   const tests = useInfiniteQuery(myTestPages(status))
@@ -42,21 +46,25 @@ export const MyTestsPage = () => {
   )
 }
 
+/** Of a phone's screen. */
+const cardsAtATime = 3
+
 const OpenThenFinished = ({ tests }: { tests: readonly CampaignTester[] }) => {
   const open = byUrgency(tests.filter(({ closedAt }) => closedAt === null))
   const finished = tests.filter(({ closedAt }) => closedAt !== null)
+  const drawn = useDrawn(open.length, cardsAtATime, isFirstScreen())
   return (
     <div className="grid gap-4">
       {open.length > 0 && (
         <ul className="grid gap-4" aria-label="Under way">
-          {open.map(test => (
+          {open.slice(0, drawn).map(test => (
             <li key={test.id} className="min-w-0">
               <TestCard of={test} />
             </li>
           ))}
         </ul>
       )}
-      {finished.length > 0 && <FinishedTests tests={finished} />}
+      {finished.length > 0 && drawn === open.length && <FinishedTests tests={finished} />}
     </div>
   )
 }

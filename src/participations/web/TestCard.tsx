@@ -4,6 +4,7 @@ import { isWebLink } from '../../kit/links.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CopyButton, DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from '../../campaigns/web/face.tsx'
@@ -19,7 +20,9 @@ import { TestNews } from './TestNews.tsx'
 import { deviceWords } from './statusWords.ts'
 import { proofIsDue } from './urgency.ts'
 
-const WayIn = lazy(async () => ({ default: (await import('./WayIn.tsx')).WayIn }))
+/** Started with the screens that show tests: most campaigns have a tester list. */
+export const wayIn = lazyParts(() => import('./WayIn.tsx'))
+
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
 const ProofForm = lazy(async () => ({ default: (await import('./ProofForm.tsx')).ProofForm }))
 
@@ -89,9 +92,14 @@ const DaysAndPay = ({ of: test }: { of: CampaignTester }) => (
 const OwnWayIn = ({ of: test }: { of: CampaignTester }) =>
   isClosedTest(test) && (
     <Suspense fallback={<Skeleton className="h-24" />}>
-      <WayIn of={test} />
+      <LoadedWayIn of={test} />
     </Suspense>
   )
+
+const LoadedWayIn = ({ of: test }: { of: CampaignTester }) => {
+  const { WayIn } = wayIn.use()
+  return <WayIn of={test} />
+}
 
 /** Of a frozen seat only the run that lasts is left: its tester may still opt out. */
 const isClosedTest = ({ funnel, closedAt, status, run }: CampaignTester) => {

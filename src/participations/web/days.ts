@@ -6,6 +6,7 @@ import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester } from '../contract.ts'
+import { once } from '../../kit/once.ts'
 
 /** SKIPPED is a day without a check-in where none is required. */
 export type DayMark = 'DONE' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'AHEAD'
@@ -77,12 +78,15 @@ export const stripWords = (strip: readonly StripDay[]): { summary: string; detai
   return { summary, detail: missed.length === 0 ? summary : `${summary}. Missed: ${missed.join('; ')}` }
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
+const dayFormat = once(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
 
 /** "Sat, Nov 21". A calendar day is the same everywhere, so it is formatted without a shift of time zone. */
-export const dayName = (day: Day): string => dayFormat.format(Date.parse(day))
+export const dayName = (day: Day): string => dayFormat().format(Date.parse(day))

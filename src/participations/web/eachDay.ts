@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { dayIn } from '../../kit/clock.ts'
+import { once } from '../../kit/once.ts'
 import { useNow } from '../../kit/web/now.ts'
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+const timeZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 type Loaded = { dataUpdatedAt: number; refetch: (options: { cancelRefetch: boolean }) => Promise<unknown> }
 
@@ -11,7 +12,7 @@ type Loaded = { dataUpdatedAt: number; refetch: (options: { cancelRefetch: boole
  * query's key, because the first answer may correct the page's clock, and the list would be asked for twice.
  */
 export const useEachDay = ({ dataUpdatedAt, refetch }: Loaded): void => {
-  const today = dayIn(timeZone, useNow())
+  const today = dayIn(timeZone(), useNow())
   const loaded = useRef({ at: 0, on: today })
   useEffect(() => {
     if (loaded.current.at !== dataUpdatedAt) loaded.current = { at: dataUpdatedAt, on: today }

@@ -1,5 +1,6 @@
 /** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
 export const myTestsHead = {
   title: 'My Tests',
-  description: 'Check in every day, submit your proof at the end, and get paid once it is verified.',
+  description:
+    'Check in every day, submit your proof at the end, and get paid once it is verified. What is due first stands first.',
 }

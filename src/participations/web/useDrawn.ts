@@ -1,14 +1,10 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
-const rowsAtATime = 20
-
-/** How many of the rows to draw: more and more, so that a long table never blocks the page while it is drawn. */
-export const useDrawn = (rows: number): number => {
-  const [drawn, setDrawn] = useState(rowsAtATime)
+/** How many of the rows to draw: more and more, `atATime`, so that a long list never blocks the page while it is drawn. */
+export const useDrawn = (rows: number, atATime: number, isSliced = true): number => {
+  const [drawn, setDrawn] = useState(isSliced ? atATime : Infinity)
   useEffect(() => {
-    if (drawn >= rows) return undefined
-    const next = setTimeout(() => setDrawn(drawn + rowsAtATime))
-    return () => clearTimeout(next)
-  }, [drawn, rows])
+    if (drawn < rows) startTransition(() => setDrawn(drawn + atATime))
+  }, [drawn, rows, atATime])
   return Math.min(drawn, rows)
 }

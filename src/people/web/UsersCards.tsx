@@ -1,47 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Code, FlaskConical, UserCheck, Users } from 'lucide-react'
-import { percentOf } from '../../kit/money.ts'
-import { StatCard } from '../../kit/web/ui/Card.tsx'
 import { FailureLine } from '../../kit/web/ui/Query.tsx'
-import type { UserCounts } from '../contract.ts'
+import { UserFigures } from './UserFigures.tsx'
 import { countsQuery } from './calls.ts'
-
-const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))
 
 /** Loaded apart from the list, which still works if these fail. */
 export const UsersCards = () => {
   const query = useQuery(countsQuery)
-  const { data: counts } = query
-  const share = (part: keyof UserCounts) => counts && `${percentOf(counts[part], counts.total)}% of total`
   return (
     <>
       <FailureLine of={query} title="Failed to load the figures" />
-      <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <StatCard
-          label="Total Users"
-          value={shown(counts?.total)}
-          caption={counts && counts.newThisMonth > 0 && `+${shown(counts.newThisMonth)} this month`}
-          icon={<Users aria-hidden />}
-        />
-        <StatCard
-          label="Active Users"
-          value={shown(counts?.active)}
-          caption={share('active')}
-          icon={<UserCheck aria-hidden />}
-        />
-        <StatCard
-          label="Developers"
-          value={shown(counts?.developers)}
-          caption={share('developers')}
-          icon={<Code aria-hidden />}
-        />
-        <StatCard
-          label="Testers"
-          value={shown(counts?.testers)}
-          caption={share('testers')}
-          icon={<FlaskConical aria-hidden />}
-        />
-      </div>
+      <UserFigures of={query.data} />
     </>
   )
 }

@@ -1,13 +1,18 @@
 import { Suspense, lazy } from 'react'
 import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
+import { useUser } from '../../../kit/web/user.ts'
 import { Query } from '../../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../../kit/web/ui/States.tsx'
 import { useMe } from '../face.tsx'
 
 const ProfileForm = lazy(async () => ({ default: (await import('./ProfileForm.tsx')).ProfileForm }))
 
-const waiting = <Skeleton className="h-56" />
+/** As high as the form: testers have more fields, and on a phone they stand below each other. */
+const Waiting = () => {
+  const { role } = useUser()
+  return <Skeleton className={role === 'TESTER' ? 'h-100 md:h-56' : 'h-75 md:h-56'} />
+}
 
 const MailRefused = ({ email, answer }: { email: string; answer: string }) => (
   <Alert tone="yellow" title="Your email does not arrive" className="mb-5">
@@ -20,9 +25,9 @@ export const ProfileCard = () => {
   const me = useMe()
   return (
     <Card title="Profile">
-      <Query of={me} loading={waiting} errorTitle="Failed to load your profile">
+      <Query of={me} loading={<Waiting />} errorTitle="Failed to load your profile">
         {user => (
-          <Suspense fallback={waiting}>
+          <Suspense fallback={<Waiting />}>
             {user.mailRefusal !== null && <MailRefused email={user.email} answer={user.mailRefusal} />}
             <ProfileForm key={`${user.name} ${user.country} ${user.timeZone}`} user={user} />
           </Suspense>

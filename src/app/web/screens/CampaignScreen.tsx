@@ -35,7 +35,7 @@ const CampaignActivity = lazy(async () => ({
 const parts: CampaignParts = {
   earn: campaign => <EarnCard campaign={campaign} />,
   clock: campaign => (
-    <Suspense fallback={<Skeleton className="h-72 rounded-xl" />}>
+    <Suspense fallback={<Skeleton className="h-120 rounded-xl md:h-72" />}>
       <Clock campaign={campaign} applied={<AppliedButton campaign={campaign} variant="primary" />} />
     </Suspense>
   ),

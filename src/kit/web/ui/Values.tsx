@@ -7,6 +7,7 @@ import { useNow } from '../now.ts'
 import { Button } from './Button.tsx'
 import { relativeWords } from './relativeWords.ts'
 import { notify } from './toast.tsx'
+import { once } from '../../once.ts'
 
 /** An amount, "$1,234.56" or "−$1.00", in tabular figures. `sign` adds the plus of incoming or the minus of outgoing money. */
 export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '−'; className?: string }) => (
@@ -16,20 +17,20 @@ export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '
   </span>
 )
 
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const exact = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
+const dateOnly = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }))
 
 /** "3 hours ago", "in 2 days"; the exact time, in the reader's time zone, on hover. */
 export const RelativeTime = ({ at }: { at: Instant }) => (
-  <time dateTime={at} data-tip={exact.format(Date.parse(at))} className="whitespace-nowrap">
+  <time dateTime={at} data-tip={exact().format(Date.parse(at))} className="whitespace-nowrap">
     {relativeWords(useNow(), at)}
   </time>
 )
 
 /** "Nov 21, 2026", with the time of day if `withTime`, in the reader's time zone. */
 export const DateTime = ({ at, withTime = false }: { at: Instant; withTime?: boolean }) => (
-  <time dateTime={at} data-tip={exact.format(Date.parse(at))} className="whitespace-nowrap">
-    {(withTime ? exact : dateOnly).format(Date.parse(at))}
+  <time dateTime={at} data-tip={exact().format(Date.parse(at))} className="whitespace-nowrap">
+    {(withTime ? exact : dateOnly)().format(Date.parse(at))}
   </time>
 )
 

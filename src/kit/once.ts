@@ -1,0 +1,5 @@
+/** Made on first use: a format of the platform takes a few milliseconds on a phone, and most screens need few of them. */
+export const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => (made ??= make())
+}
