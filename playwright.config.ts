@@ -2,6 +2,8 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './scripts/browser.ts'
 
+const triesAgain = process.env.CI !== undefined
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -9,7 +11,7 @@ export default defineConfig({
   globalSetup: './e2e/support/server.ts',
   // A browser and a server each: on two cores, more would only wait for each other.
   workers: 2,
-  retries: process.env.CI === undefined ? 0 : 2,
+  retries: triesAgain ? 2 : 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
   expect: { timeout: 10_000 },
@@ -20,8 +22,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    // Without pictures of every moment, which took a tenth of the run; `--trace on` takes them.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Where a failure is tried again, only then; and without pictures of every moment, which took a tenth of the run; `--trace on` takes them.
+    trace: { mode: triesAgain ? 'on-first-retry' : 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'off',
     video: 'off',
     launchOptions: {

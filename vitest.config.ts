@@ -1,13 +1,43 @@
 /**
- * `unit` needs nothing but Node; `http` calls the real app on a real PostgreSQL, which src/testing/global-setup.ts
+ * `unit` and `tools` need nothing but Node; `http` calls the real app on a real PostgreSQL, which src/testing/global-setup.ts
  * starts. A test's name is printed only when it fails; all of them are in test-results/vitest.json.
  */
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const onDatabase = ['src/**/server/**/*.test.ts', 'src/kit/postgres/**/*.test.ts', 'scripts/dev.test.ts']
 
+/** As many databases as workers; two cores also carry PostgreSQL, and many tests wait. */
+const maxWorkers = 3
+
+/** One project after the other: a worker is stopped when the next file is of another, and each new one loads the product again. */
+const order = { unit: 0, tools: 1, http: 2 }
+
+/** They take minutes: begun last, they would go on alone when all others have ended. */
+const longest = [
+  'ledger/server/model.test.ts',
+  'ledger/server/modelMore.test.ts',
+  'app/server/main.test.ts',
+  'kit/server/hostile.test.ts',
+  'app/server/backups.test.ts',
+  'app/server/stopping.test.ts',
+  'app/server/faults.test.ts',
+  'ledger/server/modelRaces.test.ts',
+  'ledger/server/books.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some(name => moduleId.endsWith(`/src/${name}`))
+    const others = files.filter(file => !isLong(file))
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
+    return [...files.filter(isLong), ...(await super.sort(others))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: [['default', { summary: false }], 'json'],
     outputFile: { json: 'test-results/vitest.json' },
     slowTestThreshold: 60_000,
@@ -16,22 +46,35 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          sequence: { groupOrder: order.unit },
           environment: 'node',
-          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'build/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}'],
           exclude: onDatabase,
+          isolate: false,
+          maxWorkers,
+        },
+      },
+      {
+        test: {
+          name: 'tools',
+          sequence: { groupOrder: order.tools },
+          environment: 'node',
+          include: ['scripts/**/*.test.ts', 'build/**/*.test.ts'],
+          exclude: onDatabase,
+          maxWorkers,
         },
       },
       {
         test: {
           name: 'http',
+          sequence: { groupOrder: order.http },
           environment: 'node',
           include: onDatabase,
           globalSetup: 'src/testing/global-setup.ts',
           pool: 'forks',
           // The product is loaded once per worker, and started anew by each file with its own database: a third of the time.
           isolate: false,
-          // As many databases as workers; two cores also carry PostgreSQL, and many tests wait.
-          maxWorkers: 3,
+          maxWorkers,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

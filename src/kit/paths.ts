@@ -31,6 +31,7 @@ export const paths = {
   payoutsPending: '/dashboard/campaigns/pending?list=payouts',
   rejectionsPending: '/dashboard/campaigns/pending?list=rejections',
   disputesOpen: '/dashboard/campaigns/pending?list=disputes',
+  refundsStuck: '/dashboard/campaigns/pending?list=refunds',
   escrowAging: '/dashboard/campaigns/pending?list=escrow',
   dispute: (id: string) => `/dashboard/disputes/${encodeURIComponent(id)}`,
   /** The id is the participation's. */

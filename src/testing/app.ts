@@ -10,6 +10,7 @@ import pLimit from 'p-limit'
 import { inject } from 'vitest'
 import type { Session } from '../accounts/contract.ts'
 import { createAdmin } from '../accounts/server/accounts.ts'
+import { setHashCost } from '../accounts/server/passwords.ts'
 import type { Campaign } from '../campaigns/contract.ts'
 import type { CampaignTester } from '../participations/contract.ts'
 import { clock } from '../kit/clock.ts'
@@ -57,11 +58,15 @@ type StartOptions = {
   onError?: (error: unknown) => void
   /** The way to the database, for tests that stop it (wire.ts). */
   via?: (databaseUrl: string) => Promise<string>
+  /** Passwords are hashed as in production: slowly. */
+  hashesForReal?: boolean
 }
+
+const cheapHash = { memoryCost: 8, timeCost: 1 }
 
 export const startTestApp = async (
   env: Record<string, string> = {},
-  { onError = rethrow, via = url => Promise.resolve(url) }: StartOptions = {},
+  { onError = rethrow, via = url => Promise.resolve(url), hashesForReal = false }: StartOptions = {},
 ): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-app-'))
   const databaseUrl = await cloneTemplate(inject('serverUrl'))
@@ -73,6 +78,7 @@ export const startTestApp = async (
     ...env,
   })
   clock.setOffsetMs(0)
+  setHashCost(hashesForReal ? undefined : cheapHash)
   const ownerUrl = await via(databaseUrl)
   const stopBackend = await startBackend(settings, productUrlOf(ownerUrl), { ownerUrl, onError, work: false })
   const app = await createApp(settings)
@@ -186,6 +192,7 @@ export const startTestApp = async (
     stop: async () => {
       await app.close()
       await stopBackend()
+      setHashCost()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -225,6 +225,10 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
     where campaign_id in (select id from campaigns where developer_id = ${id})`)
   await tx.run(sql`update refund_parts set counterparty = 'Deleted'
     where refund_id in (select id from refunds where developer_id = ${id})`)
+  // How it was paid stays: the number of the transfer is what finds it in the books of the bank.
+  const partsOf = sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id}`
+  await tx.run(sql`with twice as (update over_refunds set note = null where part_id in (${partsOf}))
+    update outside_refunds set note = null where part_id in (${partsOf})`)
   await tx.run(sql`update transactions set description = 'Withdrawal' where user_id = ${id} and type = 'PAYOUT'`)
   await tx.run(sql`update sandbox_movements set counterparty = 'Deleted' where request_id in (
     select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}

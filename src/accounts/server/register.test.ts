@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import type { Session, User } from '../contract.ts'
 
-const t = testApp()
+const t = testApp({}, { hashesForReal: true })
 
 const person = { email: 'ann@example.test', password: 'secret', name: 'Ann', role: 'TESTER' }
 const register = <T = Session>(body: Record<string, unknown>) => t.call<T>('POST', '/auth/register', { body })

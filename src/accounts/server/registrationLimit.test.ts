@@ -6,7 +6,7 @@ import { readEnv } from '../../app/server/env.ts'
 import { atOnce, inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 
-const t = testApp({ RATE_LIMIT: 'on', REGISTRATIONS_PER_HOUR: '3' })
+const t = testApp({ RATE_LIMIT: 'on', REGISTRATIONS_PER_HOUR: '3' }, { hashesForReal: true })
 afterEach(() => t.look('delete from hourly_calls'))
 
 let people = 0

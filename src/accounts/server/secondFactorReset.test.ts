@@ -1,21 +1,20 @@
 /** `npm run admin -- reset-second-factor EMAIL`, for somebody who has lost every factor. */
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { UserProfile } from '../../people/contract.ts'
 import { password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { moduleAt } from '../../testing/processes.ts'
 import { addPasskey, addTotp } from '../../testing/secondFactor.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
 
-const root = join(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 const reset = (email: string) =>
-  run(process.execPath, [join(root, 'scripts/admin.ts'), 'reset-second-factor', email], {
+  run(process.execPath, [...moduleAt('scripts/admin.ts'), 'reset-second-factor', email], {
     env: { PATH: process.env.PATH, DATABASE_URL: t.databaseUrl },
   }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
-import { projectRoot } from '../../kit/server/root.ts'
 import { emptyDatabase } from '../../testing/databases.ts'
+import { moduleAt } from '../../testing/processes.ts'
 
 /** What a person does with `npm start`: a real process on a data folder, with an embedded PostgreSQL of its own. */
 type Running = { server: ChildProcess; address: string; printed: () => string }
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const launch = (env: Record<string, string> = {}): { server: ChildProcess; printed: () => string } => {
   const { DATABASE_URL: _, ...inherited } = process.env
-  const server = spawn(process.execPath, [join(projectRoot, 'src/app/server/main.ts')], {
+  const server = spawn(process.execPath, moduleAt('src/app/server/main.ts'), {
     env: { ...inherited, NODE_ENV: '', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

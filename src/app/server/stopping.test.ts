@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
-import { projectRoot } from '../../kit/server/root.ts'
 import { cloneTemplate } from '../../testing/databases.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { openStream } from '../../testing/streams.ts'
+import { moduleAt } from '../../testing/processes.ts'
 
 let dataDir: string
 let databaseUrl: string
@@ -21,7 +21,7 @@ let beside: pg.Client
 let session: Session
 
 const start = async (env: Record<string, string>) => {
-  server = spawn(process.execPath, [join(projectRoot, 'src/app/server/main.ts')], {
+  server = spawn(process.execPath, moduleAt('src/app/server/main.ts'), {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DomainError } from '../errors.ts'
 import { autocommit, sql } from './db.ts'
-import { fateOf, fateUnder, pauseNow, runAndSettle } from './jobRuns.ts'
+import { fateUnder, pauseNow, runAndSettle } from './jobRuns.ts'
 import { type AnyJob, currentBoss, currentJobs, heartbeatSeconds } from './jobs.ts'
 
 /** Brings every waiting job `hours` forward, as the test clock does. */
@@ -14,7 +14,8 @@ export const bringJobsForward = async (hours: number): Promise<void> => {
 
 /** Runs every scheduled job once, as its schedule would. */
 export const runScheduledJobs = async (): Promise<void> => {
-  for (const job of currentJobs()) if (job.cron && !job.timeless && (await fateOf(job)) === 'RUN') await job.run({})
+  const pause = await pauseNow()
+  for (const job of currentJobs()) if (job.cron && !job.timeless && fateUnder(pause, job) === 'RUN') await job.run({})
 }
 
 /** Longer than it takes to notice that the server that held a job is dead. */

@@ -31,7 +31,7 @@ export const pauseNow = (): Promise<Pause | undefined> =>
   during(workOf('queue', requestLimits), () => openPause(autocommit))
 
 /** As of now, whatever was so when it was taken. */
-export const fateOf = async (job: Runnable): Promise<Fate> =>
+const fateOf = async (job: Runnable): Promise<Fate> =>
   job.neverPaused === true ? 'RUN' : fateUnder(await pauseNow(), job)
 
 /** Those that end while others are being recorded are recorded together: a statement for some rather than for each. */
