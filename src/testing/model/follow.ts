@@ -73,20 +73,24 @@ export const followDeadlines = async ({ books, look }: World): Promise<void> => 
       [ahead.map(({ id }) => id)],
     ),
   )
+  const dropped: Test[] = []
+  const rejected: Test[] = []
   for (const test of ahead) {
     const row = tests.get(test.id) ?? differ(`test ${test.n}`, test.status, null)
     if (row.status === test.status && row.open) continue
     const change = `${test.status} → ${row.status}`
     if (books.now < books.deadlineOf(test)) differ(`test ${test.n}, before its time`, test.status, row.status)
-    if (change === 'ACTIVE → DROPPED' || change === 'CHANGES_REQUESTED → DROPPED') books.closedUnpaid(test, 'DROPPED')
-    else if (change === 'REJECTED → REJECTED') books.closedUnpaid(test, 'REJECTED')
+    if (change === 'ACTIVE → DROPPED' || change === 'CHANGES_REQUESTED → DROPPED') dropped.push(test)
+    else if (change === 'REJECTED → REJECTED') rejected.push(test)
     else if (change === 'SUBMITTED → VERIFIED') books.verified(test)
     else if (change === 'APPEALED → VERIFIED' && row.platform && books.revenue >= test.campaign.pay)
       books.paidByPlatform(test)
     else differ(`test ${test.n}, by the clock`, test.status, row.status)
   }
+  books.closedUnpaid(dropped, 'DROPPED')
+  books.closedUnpaid(rejected, 'REJECTED')
   type CampaignRow = { id: string; status: Campaign['status']; over: boolean }
-  const running = books.campaigns.filter(({ status }) => status === 'LIVE' || status === 'PAUSED')
+  const running = books.campaigns.filter(isRunning)
   if (running.length === 0) return
   const campaigns = byId(
     await look<CampaignRow>('select id, status, end_date <= $1 as over from campaigns where id = any ($2)', [
@@ -97,9 +101,47 @@ export const followDeadlines = async ({ books, look }: World): Promise<void> => 
   for (const c of running) {
     const row = campaigns.get(c.id) ?? differ(`campaign ${c.n}`, c.status, null)
     if (row.status === c.status) continue
-    const isDue = books.openOf(c) === 0 && (row.over || c.verified + c.closed === c.testers)
+    const isOver = books.openOf(c) === 0 && (row.over || c.verified + c.closed === c.testers)
+    const isDue = isOver && !books.isDisputed(c)
     if (row.status !== 'COMPLETED' || !isDue) differ(`campaign ${c.n}, by the clock`, c.status, row.status)
     books.completed(c)
+  }
+}
+
+const isRunning = ({ status }: Campaign) => status === 'LIVE' || status === 'PAUSED'
+
+/** What follows from events of the sandbox, once they are due, and from disputes that are over. */
+export const followDisputes = async ({ books, look }: World): Promise<void> => {
+  const ahead = books.announced.filter(({ isTold }) => !isTold)
+  if (ahead.length > 0) {
+    const rows = await look<{ paymentId: string; status: string }>(
+      `select payload->>'chargeId' as "paymentId", payload->>'status' as status from provider_events
+        where processed_at is not null and payload->>'chargeId' = any ($1)`,
+      [ahead.map(({ paymentId }) => paymentId)],
+    )
+    for (const event of ahead) {
+      if (!rows.some(({ paymentId, status }) => paymentId === event.paymentId && status === event.status)) continue
+      const isRight = event.dueAt <= books.now && books.disputeTold(event)
+      if (!isRight) differ('an event of the sandbox', 'not yet', 'worked off')
+      event.isTold = true
+    }
+  }
+  const waiting = books.campaigns.filter(c => c.afterDispute || (isRunning(c) && books.isTakenBack(c)))
+  if (waiting.length === 0) return
+  const rows = byId(
+    await look<{ id: string; after: boolean; closed: number }>(
+      'select id, after_dispute as after, closed_seats as closed from campaigns where id = any ($1)',
+      [waiting.map(({ id }) => id)],
+    ),
+  )
+  for (const c of waiting) {
+    const { after, closed } = rows.get(c.id)!
+    const isSettled = c.afterDispute && !after
+    if (!isSettled && closed === c.closed) continue
+    if (books.isDisputed(c)) differ(`campaign ${c.n}, while it is disputed`, 'waits', 'settled')
+    if (isSettled) books.afterDisputes(c)
+    else books.emptied(c)
+    same(`closed seats of campaign ${c.n}`, c.closed, closed)
   }
 }
 
@@ -138,15 +180,16 @@ const followRefunds = async ({ books, look, provider }: World): Promise<void> =>
   const ahead = partsAhead(books.refunds)
   if (ahead.length === 0) return
   const parts = byId(
-    await look<{ id: string; status: string; attempts: number }>(
-      `select id, status, (select count(*)::int from provider_calls where subject_id = refund_parts.id) as attempts
+    await look<{ id: string; status: string; sent: number }>(
+      `select id, status, (select count(sent_at)::int from provider_calls where subject_id = refund_parts.id) as sent
         from refund_parts where id = any ($1)`,
       [ahead.map(({ id }) => id)],
     ),
   )
   for (const part of ahead) {
     const row = parts.get(part.id)!
-    part.attempts = row.attempts
+    if (row.sent > part.sent && books.isHeldBack(part)) differ('a part of a refund', 'held back', 'asked for')
+    part.sent = row.sent
     if (row.status === 'PENDING') continue
     if (provider.doneFor(part.id).length !== 1) differ('a part of a refund', provider.doneFor(part.id), 'COMPLETED')
     books.partPaid(part)
@@ -183,8 +226,11 @@ export const overdue = ({ books }: World): string[] => [
     test.status !== 'APPEALED' && books.deadlineOf(test) <= books.now ? [`test ${test.n} is ${test.status}`] : [],
   ),
   ...books.campaigns.flatMap(c => {
+    if (books.isDisputed(c)) return []
     const isDone = books.openOf(c) === 0 && c.verified + c.closed === c.testers
-    return isDone && (c.status === 'LIVE' || c.status === 'PAUSED') ? [`campaign ${c.n} is ${c.status}`] : []
+    const isToEmpty = books.isTakenBack(c) && books.freeSeats(c) > 0
+    if (c.afterDispute) return [`the disputes of campaign ${c.n} are not settled`]
+    return isRunning(c) && (isDone || isToEmpty) ? [`campaign ${c.n} is ${c.status}`] : []
   }),
 ]
 
@@ -217,7 +263,9 @@ export const compareAll = async (world: World): Promise<void> => {
   same('refunds', books.refundsAhead, booked.get('REFUNDS_IN_TRANSIT')! + booked.get('REFUNDS_OWED')!)
   same('payments in transit', books.paymentsInTransit, booked.get('PAYMENTS_IN_TRANSIT'))
   same('the provider’s fees', books.providerFees, booked.get('PROVIDER_FEES'))
+  same('what developers owe for lost disputes', books.receivable, booked.get('DISPUTES_RECEIVABLE') ?? 0)
   await statuses('charges', books.charges)
+  await compareDisputes(world)
   await compareEscrow(world)
   const breaches = await look('select check_name, off_cents, examples from money_breaches')
   same('what stops withdrawals', '[]', JSON.stringify(breaches))
@@ -232,6 +280,34 @@ export const compareAll = async (world: World): Promise<void> => {
     .map(({ subjectId }) => subjectId)
   same('what the provider did twice', 0, done.length - new Set(done).size)
   for (const id of done) if (!known.has(id)) differ('something that the provider did', 'nothing', id)
+}
+
+/** Each dispute, and what its campaign says of it. */
+const compareDisputes = async ({ books, look }: World): Promise<void> => {
+  type Row = { place: string; status: string; covered: number; fee: number }
+  const rows = await look<Row>(`select provider || ' ' || reference as place, status, covered_cents as covered,
+    provider_fee_cents as fee from disputes`)
+  const told = ({ place, status, covered, fee }: Row) => `${place} ${status}, ${covered} covered, ${fee} kept`
+  const ours = books.disputes.map(({ provider, reference, status, coveredPay, coveredFee, fees }) => {
+    const fee = [...fees.values()].reduce((sum, cents) => sum + cents, 0)
+    return told({ place: `${provider} ${reference}`, status, covered: coveredPay + coveredFee, fee })
+  })
+  same('disputes', ours.toSorted().join('; '), rows.map(told).toSorted().join('; '))
+  const campaigns = byId(
+    await look<{
+      id: string
+      frozen: boolean
+      lost: boolean
+      after: boolean
+    }>(`select id, disputed_since is not null as frozen,
+      dispute_lost_at is not null as lost, after_dispute as after from campaigns`),
+  )
+  for (const c of books.campaigns) {
+    const row = campaigns.get(c.id)!
+    same(`whether campaign ${c.n} is frozen`, books.isDisputed(c), row.frozen)
+    same(`whether a payment of campaign ${c.n} was taken back`, books.isTakenBack(c), row.lost)
+    same(`whether disputes of campaign ${c.n} are to be settled`, c.afterDispute, row.after)
+  }
 }
 
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '../../kit/errors.ts'
 import { during, requestLimits, workOf } from '../../kit/server/limits.ts'
 import { nextAttempt } from './actions/index.ts'
-import { clockJobs } from './actions/jobs.ts'
+import { decideAll, tellAll } from './actions/disputes.ts'
+import { clockJobs, eventsJob } from './actions/jobs.ts'
+import { tellReturns } from './actions/payouts.ts'
 import { restore } from './actions/people.ts'
 import type { Attempt, Draw, Scene } from './actions/scene.ts'
 import type { Code, Person } from './books.ts'
@@ -12,6 +14,7 @@ import {
   compareBalances,
   findRefunds,
   followDeadlines,
+  followDisputes,
   followPayments,
   overdue,
   waitingJobs,
@@ -66,9 +69,11 @@ const checkEvery = 500
 const possible: readonly Fate[] = ['ANSWER_LOST', 'LOST_ON_THE_WAY', 'WAITS', 'REFUSED']
 
 /** Errors after which a job is tried again. */
-const passing = /^The provider|settled meanwhile|was refused with WRONG_STATE/
+const passing = /^The provider|is not known$|settled meanwhile|was refused with WRONG_STATE/
 /** Statements with which money that was on its way arrives. */
 const settles = /settle_charge|settle_withdrawal|settle_refund_part|refuse_refund_part|insert into provider_calls/
+/** A job's: what may be asked for now may not be a turn later. */
+const asks = /with sent as/
 const isPassing = (error: unknown): boolean =>
   error instanceof AggregateError
     ? error.errors.every(isPassing)
@@ -94,6 +99,7 @@ class Player {
       replace: ({ role }: Person) => world.enter(role),
       followDeadlines: () => followDeadlines(world),
       followPayments: () => followPayments(world),
+      followDisputes: () => followDisputes(world),
       jobs: () => waitingJobs(world),
       keys: new Map(),
       answers: new Map(),
@@ -179,7 +185,7 @@ class Player {
     for (const other of this.going) if (other !== one) other.overtaken = true
     const { statements } = await one.actor.turn()
     const text = statements.join('\n')
-    if (settles.test(text)) {
+    if (settles.test(text) || (one.attempt.mayFail && asks.test(text))) {
       await followPayments(this.world)
       await this.compareSometimes()
       this.lines.push(`${one.n} settles`)
@@ -270,7 +276,9 @@ class Player {
 
   private asJob(job: Pick<Attempt, 'label' | 'run'> & { jobId?: string }): Attempt {
     const decide = async () => {
+      // First: an appeal that nobody decided closes a seat, too.
       await followDeadlines(this.world)
+      await followDisputes(this.world)
       await followPayments(this.world)
       return null
     }
@@ -285,14 +293,24 @@ class Player {
     for (const person of books.people)
       if (person.suspended && !person.deleted) await this.alone(restore(this.scene, person))
     await this.runJobs()
+    // By then all that was announced is due.
+    this.world.advance(49)
+    await this.alone(this.asJob({ label: eventsJob[0], run: eventsJob[1] }))
+    const told = [...tellReturns(this.scene), ...tellAll(this.scene), ...(await decideAll(this.scene))]
+    for (const attempt of told) await this.alone(attempt)
     for (const [label, run] of Object.values(clockJobs)) await this.alone(this.asJob({ label, run }))
     const left = overdue(this.world)
     if (left.length > 0) throw new Disagreement(`left undone although due: ${left.join(', ')}`)
     await this.runJobs()
-    if (books.payoutsInTransit + books.refundsAhead + books.paymentsInTransit !== 0)
+    const ahead = books.refunds.flatMap(({ parts }) => parts).filter(({ done }) => !done)
+    const heldBack = ahead.reduce((sum, part) => (books.isHeldBack(part) ? sum + part.cents : sum), 0)
+    if (books.payoutsInTransit + books.refundsAhead - heldBack + books.paymentsInTransit !== 0)
       throw new Disagreement(
-        `${books.payoutsInTransit}, ${books.refundsAhead} and ${books.paymentsInTransit} cents are still on their way`,
+        `${books.payoutsInTransit}, ${books.refundsAhead}, ${heldBack} of them held back, and ${books.paymentsInTransit} cents are still on their way`,
       )
+    const balance = await provider.balanceCents()
+    if (balance !== -books.cash)
+      throw new Disagreement(`the provider holds ${balance} cents, and the books say ${-books.cash}`)
     await compareAll(this.world)
     await this.check()
   }
@@ -316,6 +334,9 @@ export const play = async (databaseUrl: string, history: readonly number[]): Pro
     const { lines, actions, turns, successes, checksRun } = player
     for (const { renews, status } of world.books.charges)
       if (renews) successes.set(`renewal ${status}`, (successes.get(`renewal ${status}`) ?? 0) + 1)
+    for (const { status } of world.books.disputes)
+      successes.set(`dispute ${status}`, (successes.get(`dispute ${status}`) ?? 0) + 1)
+    for (const [what, times] of world.books.met) successes.set(`dispute ${what}`, times)
     const hash = createHash('sha256').update(lines.join('\n')).digest('hex')
     return { lines, hash, actions, turns, successes, checksRun, violation }
   } finally {

@@ -1,6 +1,7 @@
 /** A provider behind the interface of the real ones, in memory. It carries out each key once, and sometimes its answer is lost. */
 import { type Answer, type Asked, type CallKind, type PaymentProvider } from '../../ledger/server/provider.ts'
 import { sandbox } from '../../ledger/server/sandbox.ts'
+import { Bank, type KnownDispute } from './bank.ts'
 import { atProvider } from './gate.ts'
 import { isDeclining } from './books.ts'
 
@@ -12,9 +13,16 @@ export type Fate = 'LOST_ON_THE_WAY' | 'ANSWER_LOST' | 'WAITS' | 'REFUSED'
 /** What it keeps of a charge. */
 export const feeOfProvider = (cents: number): number => Math.floor(cents / 50)
 
+/** What the product knows of what has happened here. */
+type Booked = {
+  /** Which of these returned payouts. */
+  returns: (ids: string[]) => Promise<Set<string>>
+  disputes: () => Promise<KnownDispute[]>
+}
+
 export class SimulatedProvider {
-  /** Which of these returned payouts are booked. */
-  private readonly booked: (ids: string[]) => Promise<Set<string>>
+  private readonly booked: Booked
+  readonly bank = new Bank()
   /** By key. */
   readonly movements = new Map<string, Movement>()
   /** Payouts that came back after they had arrived: told later, as a webhook is. */
@@ -22,13 +30,18 @@ export class SimulatedProvider {
   /** What happens to the next requests; to all others nothing does. */
   readonly fates: Fate[] = []
 
-  constructor(booked: (ids: string[]) => Promise<Set<string>>) {
+  constructor(booked: Booked) {
     this.booked = booked
   }
 
   /** What it has paid, or been paid, for this. */
   doneFor(subjectId: string): Movement[] {
     return [...this.movements.values()].filter(one => one.subjectId === subjectId && one.state === 'DONE')
+  }
+
+  /** What was paid, in this order. */
+  charges(): Movement[] {
+    return [...this.movements.values()].filter(({ kind, state }) => kind === 'CHARGE' && state === 'DONE')
   }
 
   /** Only what had arrived can come back, and once. */
@@ -39,11 +52,12 @@ export class SimulatedProvider {
   }
 
   /** What it holds for us. */
-  get balanceCents(): number {
+  async balanceCents(): Promise<number> {
+    const { cents: disputed } = this.bank.taken(await this.booked.disputes())
     let cents = [...this.returned.values()].reduce((sum, one) => sum + one, 0)
     for (const { kind, cents: moved, state } of this.movements.values())
       if (state === 'DONE') cents += kind === 'CHARGE' ? moved - feeOfProvider(moved) : -moved
-    return cents
+    return cents - disputed
   }
 
   private decide(
@@ -86,12 +100,13 @@ export class SimulatedProvider {
     const taken: Partial<PaymentProvider> = {
       balanceCents: async () => {
         await atProvider()
-        return this.balanceCents
+        return this.balanceCents()
       },
       unclaimedCents: async () => {
         await atProvider()
-        const booked = await this.booked([...this.returned.keys()])
-        return [...this.returned].reduce((sum, [id, cents]) => (booked.has(id) ? sum : sum + cents), 0)
+        const booked = await this.booked.returns([...this.returned.keys()])
+        const { untold } = this.bank.taken(await this.booked.disputes())
+        return [...this.returned].reduce((sum, [id, cents]) => (booked.has(id) ? sum : sum + cents), -untold)
       },
       assertReady: async () => undefined,
       charge: asked => this.ask('CHARGE', asked),

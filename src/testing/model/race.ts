@@ -5,10 +5,12 @@
 import { DomainError } from '../../kit/errors.ts'
 import { during, requestWork } from '../../kit/server/limits.ts'
 import { nextAttempt } from './actions/index.ts'
-import { clockJobs, overdueJob } from './actions/jobs.ts'
+import { decideAll, tellAll } from './actions/disputes.ts'
+import { clockJobs, eventsJob, overdueJob } from './actions/jobs.ts'
 import { restore } from './actions/people.ts'
 import type { Attempt, Scene, WaitingJob } from './actions/scene.ts'
-import type { Campaign, Person, Test, Withdrawal } from './books.ts'
+import { bankName } from './bank.ts'
+import type { Campaign, Dispute, Person, Test, Withdrawal } from './books.ts'
 import { jobRows, runOf } from './follow.ts'
 import { drawingFrom } from './play.ts'
 import { Disagreement, openWorld, population, type World } from './world.ts'
@@ -38,7 +40,8 @@ const reload = async ({ books, look, enter }: World): Promise<void> => {
   const rows = await look<CampaignRow>(`select c.id, developer_id as "developerId", status, testers_required as testers,
       pay_per_tester_cents as pay, duration_days as days, daily_check_in as daily, quoted_fee_cents as fee,
       funded_cents as escrow, fee_cents as held, verified_testers as verified, closed_seats as closed,
-      (extract(epoch from escrow_due_at) * 1000)::bigint as "dueAt", renewal_asked_at is not null as asked
+      (extract(epoch from escrow_due_at) * 1000)::bigint as "dueAt", renewal_asked_at is not null as asked,
+      after_dispute as "afterDispute"
     from campaigns c where status not in ('COMPLETED', 'CANCELLED') or open_testers > 0 order by created_at desc, title limit 8`)
   books.campaigns.length = 0
   for (const { developerId, ...row } of rows) {
@@ -61,6 +64,27 @@ const reload = async ({ books, look, enter }: World): Promise<void> => {
     seenAt: string
     reviewedAt: string | null
   }
+  type DisputeRow = Pick<Dispute, 'provider' | 'reference' | 'status' | 'cents'> & {
+    campaignId: string
+    paymentId: string
+  }
+  const disputes = await look<DisputeRow>(
+    `select provider, reference, status, amount_cents as cents, campaign_id as "campaignId", payment_id as "paymentId"
+    from disputes where campaign_id = any ($1) order by seq`,
+    [[...campaigns.keys()]],
+  )
+  books.disputes.length = 0
+  for (const { campaignId, paymentId, ...row } of disputes)
+    books.disputes.push({
+      ...row,
+      n: books.disputes.length,
+      campaign: campaigns.get(campaignId)!,
+      payment: { id: paymentId, cents: row.cents, left: 0 },
+      moves: 0,
+      coveredPay: 0,
+      coveredFee: 0,
+      fees: new Map(),
+    })
   const tests = await look<TestRow>(
     `select id, status, closed_at is null as open, campaign_id as "campaignId", tester_id as "testerId", joined_at as "joinedAt",
       last_seen_at as "seenAt", reviewed_at as "reviewedAt", check_in_count as "checkIns",
@@ -154,11 +178,28 @@ const compare = async ({ books, look, provider }: World, done: Acknowledged): Pr
     listed(done.verified),
     await ids(`select id from participations where status = 'VERIFIED' and reviewed_by is not null`),
   )
+  // The others were taken back before they had started.
+  const cancelled = await look<{ id: string; lost: boolean }>(`select id, exists (select from transfers t
+      where t.campaign_id = c.id and starts_with(t.business_key, 'dispute-lost:')) as lost
+    from campaigns c where status = 'CANCELLED'`)
   sameAs(
     'cancelled campaigns',
     listed(done.cancelled),
-    await ids(`select id from campaigns where status = 'CANCELLED'`),
+    listed(cancelled.flatMap(({ id, lost }) => (lost && !done.cancelled.has(id) ? [] : [id]))),
   )
+  const disputes = await look<{ place: string }>(
+    `select reference || ' ' || status as place from disputes where provider = '${bankName}'`,
+  )
+  sameAs(
+    'disputes',
+    listed(provider.bank.disputes.map(one => `${one.reference} ${provider.bank.statusOf(one)}`)),
+    listed(disputes.map(({ place }) => place)),
+  )
+  const [cash] = await look<{
+    cents: number
+  }>(`select sum(case a.id when t.debit_account_id then amount_cents else -amount_cents end)::bigint as cents
+    from accounts a join transfers t on a.id in (t.debit_account_id, t.credit_account_id) where a.kind = 'PROVIDER_CASH'`)
+  sameAs('what the provider holds', String(await provider.balanceCents()), String(cash!.cents))
   const rows = await look<{ id: string }>('select id from withdrawals where returned_at is not null')
   const returned = new Set(rows.map(({ id }) => id))
   for (const { id, status } of withdrawals) {
@@ -193,6 +234,7 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
     replace: nothing,
     followDeadlines: nothing,
     followPayments: nothing,
+    followDisputes: nothing,
     jobs: () => waiting(world),
   }
   const count = (of: Map<string, number>, name: string) => of.set(name, (of.get(name) ?? 0) + 1)
@@ -236,6 +278,12 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
     const suspended = world.books.people.filter((person: Person) => person.suspended && !person.deleted)
     for (const person of suspended) await perform(restore(scene, person))
     await settle()
+    // By then all that was announced is due.
+    world.advance(49)
+    await perform(jobOf(...eventsJob))
+    await Promise.all(tellAll(scene).map(perform))
+    await reload(world)
+    for (const attempt of await decideAll(scene)) await perform(attempt)
     for (const [label, run] of Object.values(clockJobs)) await perform(jobOf(label, run))
     await settle()
     world.advance(25)

@@ -89,12 +89,16 @@ export const openWorld = async (databaseUrl: string): Promise<World> => {
   const { now, nowMs } = clock
   clock.nowMs = () => books.now
   clock.now = () => new Date(books.now).toISOString()
-  const provider = new SimulatedProvider(async ids => {
-    const rows = await look<{ id: string }>(
-      'select id from withdrawals where id = any ($1) and returned_at is not null',
-      [ids],
-    )
-    return new Set(rows.map(({ id }) => id))
+  const provider = new SimulatedProvider({
+    returns: async ids => {
+      const rows = await look<{ id: string }>(
+        'select id from withdrawals where id = any ($1) and returned_at is not null',
+        [ids],
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
+    disputes: () =>
+      look('select provider, reference, status, amount_cents as cents, provider_fee_cents as fee from disputes'),
   })
   const putBack = provider.use()
 

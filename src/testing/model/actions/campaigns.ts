@@ -73,6 +73,7 @@ export const create: Make = (scene, draw, key) => {
         dueAt: null,
         asked: false,
         decisions: [],
+        afterDispute: false,
       })
       return null
     }),

@@ -11,8 +11,9 @@ import {
   submitCampaign,
   update,
 } from './campaigns.ts'
+import { dispute, disputeDecided, disputeGoesOn, disputeTold } from './disputes.ts'
 import { askAnew, cancelAging, extend } from './escrow.ts'
-import { again, byJob, clockJobs, job, overdueJob } from './jobs.ts'
+import { again, byJob, clockJobs, eventsJob, job, overdueJob } from './jobs.ts'
 import { begins, type Make } from './making.ts'
 import { fund, renew } from './payments.ts'
 import { changeMethod, payoutReturns, withdrawal } from './payouts.ts'
@@ -54,6 +55,12 @@ const kinds: Record<string, { weight: number; make: Make }> = {
   settings: { weight: 1, make: settings },
   job: { weight: 12, make: job },
   payoutReturns: { weight: 1, make: payoutReturns },
+  dispute: { weight: 3, make: dispute },
+  disputeGoesOn: { weight: 5, make: disputeGoesOn },
+  disputeTold: { weight: 3, make: disputeTold },
+  disputeDecided: { weight: 2, make: disputeDecided },
+  events: { weight: 2, make: byJob(eventsJob, 'followDisputes') },
+  settleDisputes: { weight: 4, make: byJob(clockJobs.disputes, 'followDisputes') },
   wake: { weight: 3, make: byJob(clockJobs.wake, 'followDeadlines') },
   appeals: { weight: 2, make: byJob(clockJobs.appeals, 'followDeadlines') },
   complete: { weight: 3, make: byJob(clockJobs.complete, 'followDeadlines') },

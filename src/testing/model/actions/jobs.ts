@@ -1,6 +1,8 @@
 /** What the clock and the queue do by themselves, and what is called again. */
 import * as campaigns from '../../../campaigns/server/campaigns.ts'
+import { settleDisputes } from '../../../ledger/server/disputes.ts'
 import { settleOverdue } from '../../../ledger/server/ledger.ts'
+import { workOffEvents } from '../../../ledger/server/providerEvents.ts'
 import { lookAtAppeals, wakeParticipations } from '../../../participations/server/participations.ts'
 import { type Make, preferred } from './making.ts'
 
@@ -8,13 +10,19 @@ import { type Make, preferred } from './making.ts'
 export const clockJobs = {
   wake: ['the clock looks at tests', () => wakeParticipations.run({})],
   appeals: ['the clock looks at appeals', () => lookAtAppeals.run({})],
+  disputes: ['the clock settles disputes', () => settleDisputes.run({})],
   complete: ['the clock completes campaigns', () => campaigns.completeCampaigns.run({})],
 } as const
+
+export const eventsJob = ['the events of the sandbox are worked off', () => workOffEvents.run({})] as const
 
 export const overdueJob = ['what is overdue is settled', () => settleOverdue.run({})] as const
 
 export const byJob =
-  ([label, run]: readonly [string, () => Promise<void>], follows: 'followDeadlines' | 'followPayments'): Make =>
+  (
+    [label, run]: readonly [string, () => Promise<void>],
+    follows: 'followDeadlines' | 'followPayments' | 'followDisputes',
+  ): Make =>
   scene => ({
     label,
     run,

@@ -51,7 +51,7 @@ export const onTest =
   (scene, draw, key) => {
     const { books } = scene
     const all = recent(books.tests, 150)
-    const among = preferred(draw, all, one => likely(one, books) && books.isRenewedSoon(one.campaign))
+    const among = preferred(draw, all, one => likely(one, books) && books.isRare(one.campaign))
     const test = pick(draw, among, one => likely(one, books))
     return test && does(test, scene, draw, key)
   }

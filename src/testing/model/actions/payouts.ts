@@ -2,9 +2,9 @@
 import { updateMe } from '../../../accounts/server/profile.ts'
 import { transact } from '../../../kit/server/db.ts'
 import { payoutReturned, withdraw } from '../../../ledger/server/payouts.ts'
-import { isDeclining } from '../books.ts'
-import { called, callerOf, type Make, once, pick, present } from './making.ts'
-import { password } from './scene.ts'
+import { isDeclining, type Withdrawal } from '../books.ts'
+import { begins, called, callerOf, type Made, type Make, once, pick, present } from './making.ts'
+import { type Attempt, password, type Scene } from './scene.ts'
 
 export const withdrawal: Make = (scene, draw, key) => {
   const { books, look } = scene
@@ -32,24 +32,30 @@ export const withdrawal: Make = (scene, draw, key) => {
   }
 }
 
-export const payoutReturns: Make = ({ books, provider }, draw) => {
-  const paid = books.withdrawals.filter(({ status }) => status === 'COMPLETED')
-  const returning = pick(draw, books.withdrawals, one => paid.includes(one))
-  if (!returning) return undefined
-  return {
-    label: `withdrawal ${returning.n} comes back`,
-    run: async () => {
-      await provider.giveBack(returning.id)
-      const effect = await payoutReturned(returning.id)
-      await transact(effect)
-    },
-    mayFail: true,
-    decide: () => {
-      if (returning.status === 'COMPLETED') books.returned(returning)
-      return null
-    },
-  }
+const comesBack = ({ books, provider }: Scene, returning: Withdrawal): Made => ({
+  label: `withdrawal ${returning.n} comes back`,
+  run: async () => {
+    await provider.giveBack(returning.id)
+    const effect = await payoutReturned(returning.id)
+    await transact(effect)
+  },
+  mayFail: true,
+  decide: () => {
+    if (returning.status === 'COMPLETED') books.returned(returning)
+    return null
+  },
+})
+
+export const payoutReturns: Make = (scene, draw) => {
+  const returning = pick(draw, scene.books.withdrawals, ({ status }) => status === 'COMPLETED')
+  return returning && comesBack(scene, returning)
 }
+
+/** A provider goes on telling until it is heard: who heard of it may have died. */
+export const tellReturns = (scene: Scene): Attempt[] =>
+  scene.books.withdrawals
+    .filter(({ id, status }) => status === 'COMPLETED' && scene.provider.returned.has(id))
+    .map(each => ({ name: 'payoutReturns', decides: begins, ...comesBack(scene, each) }))
 
 export const changeMethod: Make = ({ books }, draw, key) => {
   const all = [...present(books, 'TESTER'), ...present(books, 'DEVELOPER')]

@@ -30,12 +30,13 @@ export const ban: Make = (scene, draw) => {
   return {
     label: `the admin suspends ${called(person)}`,
     run: () => people.ban(callerOf(adminOf(scene)), person.id, reason),
+    isOutcome: outcome => outcome === (person.deleted && outcome !== null ? 'NOT_FOUND' : null),
     decide: () => {
       if (person.deleted) return 'NOT_FOUND'
       return wrongUnless(!person.suspended, () => {
         person.suspended = true
         for (const test of books.tests)
-          if (test.tester === person && has('ACTIVE', 'CHANGES_REQUESTED')(test)) books.closedUnpaid(test, 'DROPPED')
+          if (test.tester === person && has('ACTIVE', 'CHANGES_REQUESTED')(test)) books.closedUnpaid([test], 'DROPPED')
         for (const c of books.campaigns) if (c.developer === person && c.status === 'LIVE') c.status = 'PAUSED'
       })
     },

@@ -26,15 +26,19 @@ export const requestChanges = onTest(
   }),
 )
 
-export const rejectProof = onTest(has('SUBMITTED'), (test, scene, _, key) => ({
-  label: `${called(test.campaign.developer)} rejects ${testOf(test)}`,
-  run: () => review.reject(callerOf(test.campaign.developer), test.id, { code: 'OTHER', reason }, key),
-  ...once(scene, key, test.campaign.developer, () =>
-    wrongUnless(test.status === 'SUBMITTED', () =>
-      Object.assign(test, { status: 'REJECTED', sinceAt: scene.books.now }),
-    ),
-  ),
-}))
+export const rejectProof = onTest(has('SUBMITTED'), (test, scene, draw, key) => {
+  const { books } = scene
+  const by = draw(5) === 0 ? adminOf(scene) : test.campaign.developer
+  return {
+    label: `${called(by)} rejects ${testOf(test)}`,
+    run: () => review.reject(callerOf(by), test.id, { code: 'OTHER', reason }, key),
+    ...once(scene, key, by, () => {
+      const refusal = books.whyNotReject(test, by)
+      if (refusal === null) Object.assign(test, { status: 'REJECTED', sinceAt: books.now })
+      return refusal
+    }),
+  }
+})
 
 export const appeal = onTest(
   (test, books) => books.whyNotAppeal(test) === null,
@@ -58,7 +62,7 @@ export const decideAppeal = onTest(has('APPEALED'), (test, scene, draw, key) => 
     ...once(scene, key, adminOf(scene), () =>
       wrongUnless(test.status === 'APPEALED', () => {
         if (decision === 'VERIFY') scene.books.verified(test)
-        else scene.books.closedUnpaid(test, 'REJECTED')
+        else scene.books.closedUnpaid([test], 'REJECTED')
       }),
     ),
   }

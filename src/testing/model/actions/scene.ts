@@ -43,6 +43,7 @@ export type Scene = {
   /** Brings the books to what the clock has done, or a provider, after a turn of a job. */
   followDeadlines: () => Promise<void>
   followPayments: () => Promise<void>
+  followDisputes: () => Promise<void>
   /** Keys of what was done, and when. */
   keys: Map<string, number>
   /** How requests with these keys were answered. */

@@ -1,13 +1,15 @@
 /** A tester's test, from the seat to the proof. */
 import { join } from '../../../participations/server/joining.ts'
 import * as own from '../../../participations/server/ownTest.ts'
-import { dayOf, type Test } from '../books.ts'
+import { dayOf, type Person, type Test } from '../books.ts'
 import { called, callerOf, has, named, onCampaign, onTest, pick, present, testOf, wrongUnless } from './making.ts'
 
 export const joinCampaign = onCampaign(
   (c, books) => c.status === 'LIVE' && books.freeSeats(c) > 0,
   (c, { books, look }, draw) => {
-    const tester = pick(draw, present(books, 'TESTER'), one => !one.suspended && books.whyNotJoin(c, one) === null)
+    // Where nobody gets in, whoever would otherwise.
+    const mayJoin = (one: Person) => books.takesNobody(c) || books.whyNotJoin(c, one) === null
+    const tester = pick(draw, present(books, 'TESTER'), one => !one.suspended && mayJoin(one))
     if (!tester) return undefined
     const device = { platform: 'android' as const, model: 'Pixel 8' }
     return {
@@ -44,7 +46,8 @@ export const joinCampaign = onCampaign(
       },
     }
   },
-  (c, books) => books.isRenewedSoon(c),
+  // Where nobody gets in, not more often than elsewhere.
+  (c, books) => books.isRare(c) && !books.takesNobody(c),
 )
 
 export const checkIn = onTest(
@@ -80,5 +83,5 @@ export const submitProof = onTest(
 export const leave = onTest(has('ACTIVE', 'CHANGES_REQUESTED'), (test, { books }) => ({
   label: `${called(test.tester)} leaves ${testOf(test)}`,
   run: () => own.leave(callerOf(test.tester), test.id),
-  decide: () => wrongUnless(has('ACTIVE', 'CHANGES_REQUESTED')(test), () => books.closedUnpaid(test, 'DROPPED')),
+  decide: () => wrongUnless(has('ACTIVE', 'CHANGES_REQUESTED')(test), () => books.closedUnpaid([test], 'DROPPED')),
 }))

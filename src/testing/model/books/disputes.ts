@@ -1,0 +1,119 @@
+/** What banks take back of payments, and what follows from it. */
+import { Money } from './money.ts'
+import type { Campaign, Dispute, DisputeNews } from './terms.ts'
+
+export class DisputedMoney extends Money {
+  /** News comes in any order, twice and late. False where the payment is not known yet. */
+  disputeTold(news: DisputeNews): boolean {
+    const campaign = this.campaigns.find(({ payments }) => payments.some(({ id }) => id === news.paymentId))
+    if (!campaign) return false
+    const dispute = this.disputes.find(one => one.provider === news.provider && one.reference === news.reference)
+    if (dispute) this.goesOn(dispute, news)
+    else this.opened(campaign, news)
+    return true
+  }
+
+  private opened(campaign: Campaign, news: DisputeNews): void {
+    const { provider, reference, paymentId, cents, moves } = news
+    const payment = campaign.payments.find(({ id }) => id === paymentId)!
+    const n = this.disputes.length
+    const covered = { coveredPay: 0, coveredFee: 0 }
+    const dispute: Dispute = {
+      n,
+      provider,
+      reference,
+      campaign,
+      payment,
+      cents,
+      status: 'OPEN',
+      moves,
+      fees: new Map(),
+      ...covered,
+    }
+    this.meet(`opened ${campaign.status}`)
+    if (this.isBeingRenewed(campaign)) this.meet('opened while paid anew')
+    if (this.refunds.some(one => one.campaign === campaign && one.parts.some(({ done }) => !done)))
+      this.meet('opened with a refund under way')
+    if (campaign.developer.deleted) this.meet('opened of a deleted account')
+    if (campaign.closed > 0) this.meet('opened with closed seats')
+    this.disputes.push(dispute)
+    this.keepFees(dispute, news)
+    this.end(dispute, news.status)
+  }
+
+  private goesOn(dispute: Dispute, news: DisputeNews): void {
+    // What was kept is kept, whenever it is told.
+    this.keepFees(dispute, news)
+    const hasMoved = news.moves > dispute.moves
+    // It was so before something that is known.
+    if (news.moves < dispute.moves) return
+    dispute.moves = news.moves
+    if (dispute.status === 'WON' && hasMoved && news.status !== 'WON') {
+      dispute.status = 'OPEN'
+      this.meet('opened again')
+    }
+    if (dispute.status === 'OPEN') this.end(dispute, news.status)
+    else if (dispute.status === 'LOST' && hasMoved && news.status === 'WON') this.wonAfterAll(dispute)
+  }
+
+  private end(dispute: Dispute, status: Dispute['status']): void {
+    if (status === 'OPEN') return
+    const { campaign, cents } = dispute
+    dispute.status = status
+    campaign.afterDispute = true
+    this.meet(`${status} ${campaign.status}`)
+    if (status === 'WON') return
+    this.cash += cents
+    this.receivable -= cents
+    if (campaign.tests.some(test => test.status === 'SUBMITTED')) this.meet('LOST with tests under review')
+    if (dispute.payment.left < cents) this.meet('LOST of what was refunded')
+  }
+
+  /** An admin has recorded how it ends. */
+  disputeDecided(dispute: Dispute, outcome: 'WON' | 'LOST'): void {
+    this.end(dispute, outcome)
+  }
+
+  /** What had covered it is the campaign's again. */
+  private wonAfterAll(dispute: Dispute): void {
+    const { campaign, cents, coveredPay, coveredFee } = dispute
+    this.cash -= cents
+    this.receivable += cents - coveredPay - coveredFee
+    campaign.escrow += coveredPay
+    campaign.held += coveredFee
+    campaign.afterDispute = true
+    Object.assign(dispute, { status: 'WON', coveredPay: 0, coveredFee: 0 })
+    this.meet(`WON after LOST ${campaign.status}`)
+    if (coveredPay + coveredFee > 0) this.meet('WON after LOST, with cover')
+  }
+
+  private keepFees(dispute: Dispute, { fees }: DisputeNews): void {
+    for (const [movement, cents] of fees) {
+      if (dispute.fees.has(movement)) continue
+      dispute.fees.set(movement, cents)
+      this.cash += cents
+      this.providerFees -= cents
+    }
+  }
+
+  /** Nothing of its campaign is disputed any more: what waited for that is done. */
+  afterDisputes(c: Campaign): void {
+    c.afterDispute = false
+    const isRunning = c.status === 'LIVE' || c.status === 'PAUSED'
+    const hasEnded = c.status === 'COMPLETED' || c.status === 'CANCELLED'
+    if (this.isTakenBack(c) && isRunning) this.emptied(c)
+    else if (this.isTakenBack(c) && !hasEnded) this.cancelled(c)
+    else if (isRunning || hasEnded) this.giveBackUnused(c)
+    else this.giveBack(c, c.testers * c.pay, c.fee)
+  }
+
+  /** Seats of a campaign whose money was taken back are not given again. */
+  emptied(c: Campaign): void {
+    c.closed += Math.max(this.freeSeats(c), 0)
+    this.giveBackUnused(c)
+  }
+
+  private meet(what: string): void {
+    this.met.set(what, (this.met.get(what) ?? 0) + 1)
+  }
+}
